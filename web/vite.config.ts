@@ -2,16 +2,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { routeBudgets } from './build/budgets.ts'
 import { chunkGroups } from './build/chunk-groups.ts'
-import { className } from './build/class-name.ts'
 import { compileHints } from './build/compile-hints.ts'
-import { noCircularFiles } from './build/no-circular-files.ts'
 import { pageFiles } from './build/page-files.ts'
 import { precompress } from './build/precompress.ts'
 import { zodForBrowsers } from './build/zod-for-browsers.ts'
 
 export default defineConfig({
-  plugins: [react(), zodForBrowsers(), noCircularFiles(), pageFiles(), compileHints(), precompress(), routeBudgets()],
-  css: { modules: { generateScopedName: className } },
+  plugins: [react(), zodForBrowsers(), pageFiles(), compileHints(), precompress(), routeBudgets()],
   worker: { format: 'es' },
   build: {
     target: ['chrome111', 'firefox114', 'safari16.4'],

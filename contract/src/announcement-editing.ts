@@ -96,7 +96,7 @@ const SerialisedContent = z
     const { value, links } = parseJson(text)
     const content = RichText.safeParse(value)
     if (content.success && links.every(isSafe)) return content.data
-    context.addIssue(whyNotContent(text, links))
+    context.addIssue(contentRefusal(text, links))
     return z.NEVER
   })
 
@@ -117,7 +117,7 @@ function isSafe(href: unknown): boolean {
   return typeof href === 'string' && isSafeLink(href)
 }
 
-function whyNotContent(text: string, links: readonly unknown[]): string {
+function contentRefusal(text: string, links: readonly unknown[]): string {
   if (!links.every(isSafe)) return announcementConsoleTexts.contentLink
   return text.length > longestContent
     ? announcementConsoleTexts.contentTooLong

@@ -21,7 +21,7 @@ export function billAddress(bill: { billId: string; personId: string; madeAt: nu
   return `${pagePaths.viewBill}?${query.toString()}`
 }
 
-/** The address of a bill as a letter carries it, signed by the server (R7). */
+/** The address of a bill as an email carries it, signed by the server (R7). */
 export function linkedBillAddress(bill: {
   billId: string
   personId: string

@@ -86,7 +86,7 @@ export const forgotUsername = call({
   problems: {},
 })
 
-/** Compared on the server (R8). `emailInstead`: the letter goes out without an answer (WCAG 3.3.8). */
+/** Compared on the server (R8). `emailInstead`: the email goes out without an answer (WCAG 3.3.8). */
 const Answered = z.object({
   personId: RecoveryHandle,
   answer: z.string().max(longestAnswer, tooLong(longestAnswer)).optional(),

@@ -23,8 +23,8 @@ const address = (length: number): string => {
  * Each field that people type into, its longest text, and how to make a text of a given length that is otherwise valid.
  */
 const fields: [string, z.ZodType | undefined, number, (length: number) => string][] = [
-  ['the username of an enrolment', signUpFields.username, 50, letters],
-  ['the e-mail address of an enrolment', signUpFields.email_address, 254, address],
+  ['the username of an enrollment', signUpFields.username, 50, letters],
+  ['the e-mail address of an enrollment', signUpFields.email_address, 254, address],
   ['a security answer', NewSecurityAnswer, 200, letters],
   ['a username to sign in with', userLogin.body?.shape.userName, 200, letters],
   ['a forgotten customer’s username', forgotPassword.body?.shape.username, 200, letters],

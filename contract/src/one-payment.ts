@@ -61,7 +61,7 @@ export const searchTransactionLogs = call({
   problems: {},
 })
 
-const AccountAsked = z.object({ accountId: AccountNumber })
+const AccountRequest = z.object({ accountId: AccountNumber })
 
 export const readWebPayments = call({
   method: 'POST',
@@ -69,7 +69,7 @@ export const readWebPayments = call({
   group: 'admin',
   summary: 'The newest web payments of an account (A§7)',
   access,
-  body: AccountAsked,
+  body: AccountRequest,
   reply: z.object({
     result: z.array(
       z.object({
@@ -91,7 +91,7 @@ export const readBillingPayments = call({
   group: 'admin',
   summary: 'The newest payments of an account in the billing system (A§7)',
   access,
-  body: AccountAsked,
+  body: AccountRequest,
   reply: z.object({
     result: z.array(
       z.object({

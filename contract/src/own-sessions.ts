@@ -13,7 +13,7 @@ export const ownSessionsTexts = {
   unknownDevice: 'Unknown browser',
   onlyHere: 'You’re not logged in anywhere else.',
   end: 'Log out',
-  proveYourself: 'To log out this browser, enter your password.',
+  reauthenticate: 'To log out this browser, enter your password.',
   cancel: 'Cancel',
   ended: 'That browser is logged out.',
   endedAlready: 'That browser was already logged out.',

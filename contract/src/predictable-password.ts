@@ -17,7 +17,7 @@ export function whyPredictable(password: string): string | null {
   const letters = [...password.normalize('NFKC').toLowerCase()]
   const once = letters.filter((letter, at) => letter !== letters[at - 1])
   if (repeatsItself(letters) || once.length <= 3) return easyPasswordTexts.repeated
-  return [letters, once].some((each) => emailsOutsideRuns(each) <= fewOthers) ? easyPasswordTexts.sequence : null
+  return [letters, once].some((each) => lettersOutsideRuns(each) <= fewOthers) ? easyPasswordTexts.sequence : null
 }
 
 /** The first half or less comes again and again; the last time may be cut off. */
@@ -28,7 +28,7 @@ function repeatsItself(letters: readonly string[]): boolean {
   )
 }
 
-function emailsOutsideRuns(letters: readonly string[]): number {
+function lettersOutsideRuns(letters: readonly string[]): number {
   let others = 0
   for (let at = 0; at < letters.length;) {
     const run = longestRun(letters.slice(at))

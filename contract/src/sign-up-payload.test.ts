@@ -62,7 +62,7 @@ const understood = {
 test.each([
   ['A', readingA],
   ['B', readingB],
-])('the payload in reading %s is understood as the same enrolment (C§3, R21)', (_, payload) => {
+])('the payload in reading %s is understood as the same enrollment (C§3, R21)', (_, payload) => {
   expect(SignUpPayload.parse(payload)).toEqual(understood)
 })
 

@@ -4,9 +4,9 @@ import { NewPassword, NewSecurityAnswer } from './credentials.ts'
 import { longestUsername } from './sign-in-texts.ts'
 import { signUpTexts } from './sign-up-texts.ts'
 
-/** For the browser that began the enrolment; the specification has `personId`. */
-export const EnrolmentHandle = z.uuid().brand<'EnrolmentHandle'>()
-export type EnrolmentHandle = z.infer<typeof EnrolmentHandle>
+/** For the browser that began the enrollment; the specification has `personId`. */
+export const EnrollmentHandle = z.uuid().brand<'EnrollmentHandle'>()
+export type EnrollmentHandle = z.infer<typeof EnrollmentHandle>
 
 /** Keeps its case; names that differ only in case count as the same. */
 export const NewUsername = z
@@ -46,7 +46,7 @@ export const signUpFields = {
 
 const SignUp = z
   .object({
-    personId: EnrolmentHandle,
+    personId: EnrollmentHandle,
     ...signUpFields,
     isDeletedHome: DeletionFlag,
     isDeletedMobile: DeletionFlag,

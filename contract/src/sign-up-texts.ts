@@ -55,4 +55,4 @@ export const signUpTexts = {
 } as const
 
 /** Counted from when the account number was last asked for (R8). */
-export const enrolmentMinutes = 30
+export const enrollmentMinutes = 30

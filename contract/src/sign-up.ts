@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { BillAddressSource, ContactNumber } from './contact.ts'
 import { AccountNumber, PersonId, zipCode } from './ids.ts'
-import { EnrolmentHandle, NewUsername, SignUpPayload } from './sign-up-payload.ts'
+import { EnrollmentHandle, NewUsername, SignUpPayload } from './sign-up-payload.ts'
 import { signUpTexts } from './sign-up-texts.ts'
 
 // Apart from the schemas: a page that only shows the texts loads no schema library.
@@ -23,16 +23,16 @@ export const AccountRelationship = z.object({
   /** MAIN is the customer who enrols (C§4). */
   accountRelationshipType: z.string(),
   billAddressSource: BillAddressSource.nullable(),
-  /** Handle of this browser's enrolment, of no use to anybody else; null for all but MAIN. */
-  personId: EnrolmentHandle.nullable(),
+  /** Handle of this browser's enrollment, of no use to anybody else; null for all but MAIN. */
+  personId: EnrollmentHandle.nullable(),
   /** Where only this account's bills go (ACOV); masked until the zip code is proven. */
   personAddressOverride: CustomerAddress.nullable(),
 })
 export type AccountRelationship = z.infer<typeof AccountRelationship>
 
-const enrolmentProblems = { 'enrolment-over': { status: 409, title: signUpTexts.tookTooLong } } as const
+const enrollmentProblems = { 'enrolment-over': { status: 409, title: signUpTexts.tookTooLong } } as const
 
-/** `False`: may enrol, 30 minutes from the last asking. `True`: has enrolled already. `Failed`: no such account. */
+/** `False`: may enroll, 30 minutes from the last asking. `True`: has enrolled already. `Failed`: no such account. */
 export const checkAccountNumber = call({
   method: 'POST',
   path: '/api/v1/check-account-number',
@@ -63,10 +63,10 @@ export const readOtherDetails = call({
   group: 'general',
   summary: 'Name, address, email and phones of the person (C§3, C§7)',
   access: 'visitor',
-  body: z.object({ transactionType: z.literal('READ'), PersonID: z.union([PersonId, EnrolmentHandle]) }),
+  body: z.object({ transactionType: z.literal('READ'), PersonID: z.union([PersonId, EnrollmentHandle]) }),
   reply: z.object({
     customerDetails: z.object({
-      personId: z.union([PersonId, EnrolmentHandle]),
+      personId: z.union([PersonId, EnrollmentHandle]),
       fullName: z.string(),
       /** Ours: a business has no first name. Missing while masked. */
       isBusiness: z.boolean().optional(),
@@ -78,7 +78,7 @@ export const readOtherDetails = call({
     securityQuestions: z.array(SecurityQuestion),
     isMasked: z.boolean(),
   }),
-  problems: enrolmentProblems,
+  problems: enrollmentProblems,
 })
 
 /** The served address; for PREM bills, that premise. Masked until the zip code is proven. */
@@ -91,7 +91,7 @@ export const readPremiseInfo = call({
   body: z.object({ accountId: AccountNumber }),
   /** `PremiseInfo` is `street, city, state, postal`. */
   reply: z.object({ PremiseInfo: z.string(), Name: z.string(), isMasked: z.boolean() }),
-  problems: enrolmentProblems,
+  problems: enrollmentProblems,
 })
 
 /** With the messages of C§5. */
@@ -115,7 +115,7 @@ export const validateZip = call({
       z.object({ status: z.literal('Failed'), details: z.string() }),
     ]),
   }),
-  problems: enrolmentProblems,
+  problems: enrollmentProblems,
 })
 
 /** `True`: taken, or the customer's name in an earlier portal (C§5). */
@@ -165,5 +165,5 @@ export const signUpUser = call({
       }),
     ]),
   }),
-  problems: enrolmentProblems,
+  problems: enrollmentProblems,
 })

@@ -14,7 +14,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     readPageText listCountries listSecurityQuestions viewLinkedBill`,
   ],
   [
-    'visitors, by a guest session: forgotten names and passwords, enrolment, and finding an account to pay',
+    'visitors, by a guest session: forgotten names and passwords, enrollment, and finding an account to pay',
     'guest',
     `forgotPassword forgotUsername sendEmailForgotPassword sendEmailForgotUsername checkAccountNumber checkUsername
     validateZip signUpUser validateAccount`,

@@ -42,7 +42,7 @@ test.describe('somebody else’s bill', () => {
     await expect(other.getByRole('article')).toHaveCount(0)
   })
 
-  test('is not shown for an invented address of a letter (R7)', async ({ page, world, visitor }) => {
+  test('is not shown for an invented address of an email (R7)', async ({ page, world, visitor }) => {
     const { bill, customer } = await signInWithBill(page, world)
     const stranger = await visitor()
     const made = linkedBillAddress({

@@ -56,9 +56,9 @@ test('a locked customer is found by account number and gets a new password (A§2
   await told.getByRole('button', { name: adminConsoleTexts.okay }).click()
   await expect(told).toHaveCount(0)
 
-  const letters = async (): Promise<string> => JSON.stringify(await world.mailsTo(customer.account.email ?? ''))
-  await expect.poll(letters).toContain('Customer service set a new password')
-  expect(await letters()).not.toContain('calm-lagoon-3')
+  const emails = async (): Promise<string> => JSON.stringify(await world.mailsTo(customer.account.email ?? ''))
+  await expect.poll(emails).toContain('Customer service set a new password')
+  expect(await emails()).not.toContain('calm-lagoon-3')
 
   const guest = await visitor()
   await signIn(guest, { ...customer, password: 'calm-lagoon-3' })

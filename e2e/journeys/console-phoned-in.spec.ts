@@ -39,6 +39,16 @@ test('on a laptop, an account that was found is visible at once, above the bar w
     .toBeGreaterThan(0)
 })
 
+test('in a wide window the card form opens beside the cart, whose amounts stay visible', async ({ page, world }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const account = await world.account('owing')
+  const tab = await openPhonedIn(page, world)
+  await tab.fillCart(account)
+  const amount = await boxOf(tab.amount(account.number))
+  const form = await boxOf(await tab.checkOut())
+  expect(form.x).toBeGreaterThan(amount.x + amount.width)
+})
+
 onDesktopAndPhone('a clerk takes a payment for a caller (A§2)', () => {
   test('for several accounts at once, in two steps, and the receipt goes to the customer', async ({ page, world }) => {
     const tab = await openPhonedIn(page, world, 1)

@@ -4,11 +4,11 @@ import { credentialTexts, signInTexts } from '@portal/contract/sign-in-texts'
 import { expect, test } from '../browser/fixtures.ts'
 import { editAccount } from '../steps/edit-account.ts'
 import { logIn, openSignedIn, signIn } from '../steps/sign-in.ts'
-import { enrol } from '../steps/sign-up.ts'
+import { enroll } from '../steps/sign-up.ts'
 
 test('a customer who has just signed up can log in and finds the details they gave', async ({ page, world }) => {
   const account = await world.account('billedToPerson')
-  const customer = await enrol(page, account)
+  const customer = await enroll(page, account)
   await page.getByRole('link', { name: 'Login Here' }).click()
   await signIn(page, customer)
   const view = await editAccount(page)
@@ -16,7 +16,7 @@ test('a customer who has just signed up can log in and finds the details they ga
   await expect(view.email).toHaveValue(account.email ?? '')
 })
 
-test('a new e-mail address and phone are saved, and both addresses get a letter', async ({ page, world }) => {
+test('a new e-mail address and phone are saved, and both addresses get an email', async ({ page, world }) => {
   const customer = await world.customer()
   const { email: before } = customer.account
   const now = `moved.${customer.account.number}@example.com`

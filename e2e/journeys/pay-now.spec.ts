@@ -11,7 +11,7 @@ import { enterPayment, payNow } from '../steps/pay-now.ts'
 import { expectResult } from '../steps/payment.ts'
 
 onDesktopAndPhone('a visitor pays an account', () => {
-  test('in four calls, and gets a result page that can be reopened, a letter and a lower balance (C§2.6, C§2.8)', async ({
+  test('in four calls, and gets a result page that can be reopened, an email and a lower balance (C§2.6, C§2.8)', async ({
     page,
     world,
   }) => {

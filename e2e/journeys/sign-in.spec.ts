@@ -98,6 +98,6 @@ test('a forgotten username is mailed', async ({ page, world }) => {
   await expect(dialog.getByLabel(customer.question)).toBeFocused()
   await answer(dialog, customer.answer)
   await expect(page.getByText(forgotTexts.usernameSent)).toBeVisible()
-  const letters = async () => (await world.mailsTo(customer.account.email ?? '')).map((mail) => mail.text).join('\n')
-  await expect.poll(letters).toContain(customer.username)
+  const emails = async () => (await world.mailsTo(customer.account.email ?? '')).map((mail) => mail.text).join('\n')
+  await expect.poll(emails).toContain(customer.username)
 })

@@ -2,10 +2,10 @@ import { signUpTexts } from '@portal/contract/sign-up-texts'
 import { displayName, maskName } from '@portal/contract/text'
 import { boxOf } from '../browser/boxes.ts'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
-import { enrol, goodPassword, signUp, usernameFor } from '../steps/sign-up.ts'
+import { enroll, goodPassword, signUp, usernameFor } from '../steps/sign-up.ts'
 
 onDesktopAndPhone('a customer enrols', () => {
-  test('and gets thanks and a letter (C§2.3)', async ({ page, world }) => {
+  test('and gets thanks and an email (C§2.3)', async ({ page, world }) => {
     const account = await world.account('billedToPerson')
     const wizard = await signUp(page)
     await wizard.sendNumber(account.number)
@@ -46,8 +46,8 @@ test('what is below the names of the steps stays where it is from step to step',
   expect(await top()).toBe(first)
 })
 
-test('a customer without an e-mail on file types it twice, and the letter goes there', async ({ page, world }) => {
+test('a customer without an e-mail on file types it twice, and the email goes there', async ({ page, world }) => {
   const account = await world.account('withoutEmail')
-  const { username } = await enrol(page, account)
+  const { username } = await enroll(page, account)
   await expect.poll(async () => (await world.mailsTo(`${username}@example.com`)).length).toBe(1)
 })

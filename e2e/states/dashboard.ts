@@ -67,7 +67,7 @@ export const dashboardWalks: readonly Walk[] = [
   {
     name: 'the account summary of one account',
     async go({ page, world, see }) {
-      const customer = await world.customer()
+      const customer = await world.customer('onlyDue')
       await see('dashboard-one', async () => {
         await openDashboard(page, customer)
         await expect(page.getByRole('heading', { name: 'Account Information' })).toBeVisible()
@@ -79,6 +79,28 @@ export const dashboardWalks: readonly Walk[] = [
         await openDashboard(page, landlord)
         await expect(page.getByText(accountSummaryTexts.allRetrieved)).toBeVisible()
       })
+      await see('dashboard-many-past-due', async () => {
+        await page.getByRole('radio', { name: /^Past due/ }).check()
+        await expect(page.getByText(/^Showing \d+ of/)).toBeHidden()
+      })
+      await page.getByRole('radio', { name: /^All/ }).check()
+      await see('dashboard-many-ticked', async () => {
+        await page.getByRole('checkbox', { name: 'Pay all accounts' }).check()
+        await expect(page.getByText(/^\d+ selected/)).toBeVisible()
+      })
+    },
+  },
+  {
+    name: 'the first card of the dashboard',
+    async go({ page, world, see }) {
+      const states = { 'past-due': 'onlyPastDue', paid: 'onlyPaid', 'in-credit': 'onlyInCredit' } as const
+      for (const [state, need] of Object.entries(states)) {
+        const customer = await world.customer(need)
+        await see(`dashboard-one-${state}`, async () => {
+          await openDashboard(page, customer)
+          await expect(page.getByRole('heading', { name: 'Account Information' })).toBeVisible()
+        })
+      }
     },
   },
   {

@@ -19,6 +19,10 @@ export const reportsWalks: readonly Walk[] = [
       })
       const { list, paid } = await see('console-reports', () => openReports(page, world))
       const receipt = paid.checkout.receiptNumber ?? ''
+      await see('console-reports-filter-open', async () => {
+        await expect(await list.show('From date')).toBeVisible()
+      })
+      await page.keyboard.press('Escape')
       await see('console-reports-details', async () => {
         const dialog = await list.open('details', receipt)
         await expect(dialog.getByRole('rowheader', { name: paid.accounts[0]?.number })).toBeVisible()

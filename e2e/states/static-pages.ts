@@ -15,6 +15,9 @@ export const staticPageWalks: readonly Walk[] = [
         await expect(page.getByText('When are your offices open?')).toBeVisible()
       })
       const footer = page.getByRole('contentinfo')
+      const colors = footer.getByRole('combobox', { name: 'Colors' })
+      await see('faq-dark-chosen', async () => colors.selectOption('Dark'))
+      await colors.selectOption('Like the device')
       await see('terms-and-conditions', async () => {
         await footer.getByRole('link', { name: 'Terms and Conditions' }).click()
         await expect(page.getByRole('heading', { name: 'Paying by card' })).toBeVisible()

@@ -46,7 +46,7 @@ export async function signUp(page: Page): Promise<SignUp> {
   return wizard
 }
 
-export async function enrol(page: Page, account: Account): Promise<{ username: string; password: string }> {
+export async function enroll(page: Page, account: Account): Promise<{ username: string; password: string }> {
   const wizard = await signUp(page)
   const username = usernameFor(account)
   await wizard.reachDetails(account)

@@ -1,5 +1,6 @@
 import { billsPerPage } from '@portal/contract/bills'
 import { AccountNumber, PersonId, ZipCode } from '@portal/contract/ids'
+import { ledgerAccounts } from '@portal/tools/demo/ledger-accounts.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 
@@ -14,6 +15,13 @@ const needs = {
   billedToPerson: `is_active and source = 'PER' and email is not null and home_phone is not null`,
   billedToPremise: `is_active and source = 'PREM' and email is not null`,
   billedElsewhere: `is_active and source = 'ACOV' and email is not null`,
+  /** The only account of its customer, in each state that the first card of the dashboard has. */
+  onlyDue:
+    'is_active and is_only and not is_cash_only and owed between 2000 and 400000 and arrears = 0 and email is not null',
+  onlyPastDue: 'is_active and is_only and not is_cash_only and owed > 0 and arrears > 0 and email is not null',
+  onlyPaid: 'is_active and is_only and not is_cash_only and owed = 0 and email is not null',
+  onlyInCredit: 'is_active and is_only and not is_cash_only and owed < 0 and email is not null',
+  onlyClosed: 'not is_active and is_only and email is not null',
   /** Of a customer with a few accounts (C§2.5), whose name takes one line on a phone. */
   oneOfSeveral: `is_active and source = 'PER' and email is not null and payable between 2 and 5
     and length(name) <= 20`,
@@ -34,30 +42,11 @@ const Account = z.object({
 })
 export type Account = z.infer<typeof Account>
 
-const accounts = `
-  select account.account_id as number, person.email_address as email, person.full_name as name,
-    account.is_cash_only, link.person_id as person, link.bill_address_source as source,
-    (select phone_number from cis.phone where phone.person_id = link.person_id and phone_type = 'HOME-PHONE' limit 1)
-      as home_phone,
-    left(case link.bill_address_source
-      when 'PREM' then mailing.postal when 'ACOV' then link.override_postal else person.postal end, 5) as zip,
-    account.balance_cents - coalesce((select sum(amount_cents) from cis.portal_payment payment
-      where payment.account_id = account.account_id and contained_in_import is null), 0) as owed,
-    (select count(*) from cis.account_person other join cis.account owed_on using (account_id)
-      where other.person_id = link.person_id and other.may_use_web and owed_on.balance_cents > 0
-        and not owed_on.is_cash_only) as payable,
-    exists (select from cis.service_agreement agreement
-      where agreement.account_id = account.account_id and status in ('20', '30', '50')) as is_active
-  from cis.account
-  join cis.account_person link on link.account_id = account.account_id and link.is_main
-  join cis.person on person.person_id = link.person_id
-  left join cis.premise mailing on mailing.premise_id = account.mailing_premise_id`
-
-/** Balances differ, so that a charge in the gateway's books must be for this account. */
+/** Balances differ unless nothing is owed, so that a charge in the gateway's books must be for this account. */
 export async function chooseAccount(pool: pg.Pool, need: Need, given: readonly Account[]): Promise<Account> {
   const found = await pool.query(
-    `select * from (${accounts}) account
-     where ${needs[need]} and zip is not null and person <> all($1) and owed <> all($2) order by number limit 1`,
+    `select * from (${ledgerAccounts}) account
+     where ${needs[need]} and zip is not null and person <> all($1) and (owed = 0 or owed <> all($2)) order by number limit 1`,
     [given.map((account) => account.person), given.map((account) => account.owed)],
   )
   if (found.rowCount === 0) throw new Error(`The demo utility has no ${need} account left`)
@@ -66,7 +55,7 @@ export async function chooseAccount(pool: pg.Pool, need: Need, given: readonly A
 
 /** In cents, according to the billing ledger. */
 export async function owedNow(pool: pg.Pool, account: AccountNumber): Promise<number> {
-  const found = await pool.query(`select owed from (${accounts}) account where number = $1`, [account])
+  const found = await pool.query(`select owed from (${ledgerAccounts}) account where number = $1`, [account])
   return z.coerce.number().int().parse(found.rows[0]?.owed)
 }
 

@@ -24,7 +24,7 @@ export async function enrolCustomer(
 ): Promise<Customer> {
   const ask = browserAt(callUrl, account)
   const found = await ask(checkAccountNumber, { accountId: account.number, division: 'GWA' })
-  if (found.status !== 'False') throw new Error(`${account.number} cannot enrol: ${found.description}`)
+  if (found.status !== 'False') throw new Error(`${account.number} cannot enroll: ${found.description}`)
   const records = Array.isArray(found.data) ? found.data : [found.data]
   const main = records.find((record) => record.accountRelationshipType === 'MAIN')
   const proven = await ask(validateZip, { accountId: account.number, postal: account.zip })

@@ -8,7 +8,7 @@ import { adminUsersRoutes } from './features/admin-users/routes.ts'
 import { announcementEditingRoutes, announcementRoutes } from './features/announcements/routes.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { billViewRoutes } from './features/bill-view/routes.ts'
-import { exchangeWatch } from './features/billing-exchange/monitoring.ts'
+import { exchangeMonitoring } from './features/billing-exchange/monitoring.ts'
 import { billsRoutes } from './features/bills.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
 import { customerPasswordRoutes } from './features/customer-password.ts'
@@ -37,10 +37,10 @@ import { userDetailsRoutes } from './features/user-details.ts'
 import { validateTenderRoutes } from './features/validate-tender.ts'
 import { actorOf, recordAudit } from './foundation/audit.ts'
 import { contactDelivery } from './foundation/contact-changes/delivery.ts'
-import { TooManyHashes } from './foundation/credentials/hashing.ts'
-import { type Switches, switchReader } from './foundation/maintenance.ts'
+import { HashQueueFull } from './foundation/credentials/hashing.ts'
+import { type MaintenanceFlags, maintenanceReader } from './foundation/maintenance.ts'
 import { emailDelivery } from './foundation/messages/delivery.ts'
-import { takeTry } from './foundation/rate-limits/rate-limits.ts'
+import { consume, hasAttemptLeft } from './foundation/rate-limits/rate-limits.ts'
 import { findSession, openSession } from './foundation/sessions/session.ts'
 import { isOfEndedSession } from './foundation/sessions/still-allowed.ts'
 import type { Work } from './foundation/work/loop.ts'
@@ -62,14 +62,14 @@ import { readLogo } from './settings/profile.ts'
  * The whole product as one HTTP application: every feature, the API description and the pages. It does not listen yet.
  */
 export async function createApp(deps: Deps, readiness: Readiness): Promise<FastifyInstance> {
-  const readSwitches = switchReader(deps)
+  const readFlags = maintenanceReader(deps)
   const engine = makeEngine(deps)
-  const app = await createServer(deps, doorsTo(deps, readSwitches))
+  const app = await createServer(deps, doorsTo(deps, readFlags))
   closeConnectionsWhenStopping(app, readiness)
   await describeApi(app, `${deps.profile.name}: customer portal`)
 
   healthRoutes(app, deps, readiness)
-  maintenanceRoutes(app, deps, readSwitches)
+  maintenanceRoutes(app, deps, readFlags)
   adminSignInRoutes(app, deps)
   adminUsersRoutes(app, deps)
   auditLogRoutes(app, deps)
@@ -83,11 +83,11 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   signInRoutes(app, deps)
   ownSessionsRoutes(app, deps)
   forgotRoutes(app, deps)
-  signUpRoutes(app, deps, async () => (await readSwitches()).login)
+  signUpRoutes(app, deps, async () => (await readFlags()).login)
   editAccountRoutes(app, deps)
   humanCheckRoutes(app, deps)
   payNowRoutes(app, deps)
-  const payments = { deps, engine, isPayNowOff: async () => (await readSwitches()).payNow }
+  const payments = { deps, engine, isPayNowOff: async () => (await readFlags()).payNow }
   checkoutRoutes(app, payments)
   stepwiseRoutes(app, payments)
   phonedInRoutes(app, deps)
@@ -104,7 +104,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
     app,
     deps.config.WEB_FOLDER,
     { profile: deps.profile, logo: readLogo(deps.profile, deps.config.PROFILE_FILE) },
-    async (request) => await portalStart(deps, readSwitches, request),
+    async (request) => await portalStart(deps, readFlags, request),
   )
   return app
 }
@@ -121,29 +121,27 @@ export function backgroundWork(deps: Deps): Work[] {
     hourSums(deps),
     dailyReconciliation(deps),
     dailyFinanceSummary(deps),
-    exchangeWatch(deps),
+    exchangeMonitoring(deps),
     emailDelivery(deps),
     contactDelivery(deps),
     ...sweeps(deps),
   ]
 }
 
-function doorsTo(deps: Deps, readSwitches: () => Promise<Switches>): Doors {
+function doorsTo(deps: Deps, readFlags: () => Promise<MaintenanceFlags>): Doors {
   return {
     findCaller: async (kind, token, how) => await findSession(deps, kind, token, how),
     async openGuestSession(clientAddress) {
-      const taken = await takeTry(deps, 'guestSessionsPerAddress', clientAddress)
-      if (!taken.ok) return taken
+      await consume(deps, 'guestSessionsPerAddress', clientAddress)
       const { id, token } = await openSession(deps, { kind: 'guest' })
-      return { ok: true, caller: { id, kind: 'guest' }, token }
+      return { caller: { id, kind: 'guest' }, token }
     },
     async recordRefusal(caller, path, origin) {
-      const taken = await takeTry(deps, 'refusedCallsPerAdmin', String(caller.adminUserId))
-      if (!taken.ok) return
+      if (!(await hasAttemptLeft(deps, 'refusedCallsPerAdmin', String(caller.adminUserId)))) return
       const event = { actor: actorOf(caller), action: 'admin-refused', outcome: 'refused', subject: path } as const
       await recordAudit(deps.db, event, origin, deps.clock.now())
     },
-    isSwitchedOff: async (name) => (await readSwitches())[name],
+    isSwitchedOff: async (name) => (await readFlags())[name],
     problemOf,
   }
 }
@@ -151,5 +149,5 @@ function doorsTo(deps: Deps, readSwitches: () => Promise<Switches>): Doors {
 function problemOf(error: unknown): CommonProblemName | null {
   if (error instanceof BillingSystemDown) return 'partner-down'
   if (isOfEndedSession(error)) return 'not-signed-in'
-  return error instanceof TooManyHashes ? 'too-many-tries' : null
+  return error instanceof HashQueueFull ? 'too-many-tries' : null
 }

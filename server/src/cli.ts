@@ -2,10 +2,10 @@ import { argv, stderr, stdout } from 'node:process'
 import { systemClock } from './clock.ts'
 import type { ExchangeIo } from './features/billing-exchange/commands.ts'
 import { type CommandIo, type ExitCode, outliveReaders } from './foundation/command-line.ts'
+import { reportFailure } from './report-failure.ts'
 import { serve } from './serve.ts'
 import { readCommandConfig, readConfig } from './settings/config.ts'
 import { readProfile } from './settings/profile.ts'
-import { tellFailure } from './tell-failure.ts'
 import type { Wired } from './wire.ts'
 
 interface Command {
@@ -83,7 +83,7 @@ const commands: Readonly<Record<string, Command>> = {
 
 const [name = '', ...parameters] = argv.slice(2)
 outliveReaders([stdout, stderr])
-await runCommand().catch(tellFailure)
+await runCommand().catch(reportFailure)
 
 async function runCommand(): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { BillingSystem } from './adapters/billing-system/port.ts'
 import type { CardGateway } from './adapters/card-gateway/port.ts'
-import type { MailTransport } from './adapters/email/port.ts'
+import type { EmailTransport } from './adapters/email/port.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './database/connect.ts'
 import type { WorkLoops } from './foundation/work/loop.ts'
@@ -19,7 +19,7 @@ export interface Deps {
   log: Logger
   cardGateway: CardGateway
   billing: BillingSystem
-  mail: MailTransport
+  mail: EmailTransport
   /** Work may be due. Does nothing in a process without a worker. */
   wake: WorkLoops['wake']
 }

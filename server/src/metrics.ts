@@ -59,8 +59,8 @@ export const unconfirmedPayments = new Gauge({
 
 export const emails = new Counter({
   name: 'portal_emails_total',
-  help: 'Emails by kind and result',
-  labelNames: ['kind', 'result'] as const,
+  help: 'Emails by template and result',
+  labelNames: ['template', 'result'] as const,
   registers,
 })
 

@@ -2,7 +2,7 @@ import { dateIn } from '@portal/contract/dates'
 import { takesCards } from '@portal/contract/paths'
 import { type PortalStart, UtilityProfile } from '@portal/contract/utility'
 import type { Deps } from './deps.ts'
-import type { Switches } from './foundation/maintenance.ts'
+import type { MaintenanceFlags } from './foundation/maintenance.ts'
 import type { CardGatewaySettings } from './settings/config.ts'
 import { callOrigins } from './settings/hosts.ts'
 
@@ -15,7 +15,7 @@ interface PageRequest {
 /** A page never fails because of the database: it starts as if nothing were off. The server still checks each call. */
 export async function portalStart(
   { config, profile, clock, log }: Pick<Deps, 'config' | 'profile' | 'clock' | 'log'>,
-  readSwitches: () => Promise<Switches>,
+  readFlags: () => Promise<MaintenanceFlags>,
   { isSignedIn, address }: PageRequest,
 ): Promise<PortalStart> {
   const today = dateIn(profile.timeZone, clock.now())
@@ -27,7 +27,7 @@ export async function portalStart(
       return value
     }
   const [maintenance, customer, admin] = await Promise.all([
-    readSwitches().catch(orElse({ login: false, payNow: false })),
+    readFlags().catch(orElse({ login: false, payNow: false })),
     isSignedIn('customer').catch(orElse(false)),
     isSignedIn('admin').catch(orElse(false)),
   ])

@@ -37,13 +37,6 @@ export function refuseCommonly(name: CommonProblemName, extras: RefusalExtras = 
   return new Refusal(name, commonProblems[name], extras)
 }
 
-/** @throws Refusal `too-many-tries` with the seconds to wait */
-export function requireTry<Taken extends { ok: true }>(
-  taken: Taken | { ok: false; retryAfterSeconds: number },
-): asserts taken is Taken {
-  if (!taken.ok) throw refuseCommonly('too-many-tries', { retryAfterSeconds: taken.retryAfterSeconds })
-}
-
 /** For a reason that shows only after the body has been read. */
 export function refuseField(field: string, message: string): Refusal {
   return refuseCommonly('invalid', { errors: [{ field, message }] })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { backgroundWork, createApp } from './app.ts'
 import { requireSuitableDatabase, UnsuitableDatabase } from './database/connect.ts'
 import { prepareHashing } from './foundation/credentials/hashing.ts'
-import { byRightClock, watchClock } from './foundation/work/clock-check.ts'
+import { byRightClock, clockCheck } from './foundation/work/clock-check.ts'
 import { type WorkLoops, startWork } from './foundation/work/loop.ts'
 import { createLog } from './log.ts'
 import { type Config, WrongSetting } from './settings/config.ts'
@@ -23,15 +23,15 @@ export async function start(config: Config): Promise<Running> {
   await orClose(refuseUnsuitable(config.DATABASE_URL), close)
   // The clock counts as wrong until it has been compared with the database's.
   const readiness = { isReady: true, isClockRight: false }
-  const watch = watchClock(deps, (isRight) => {
+  const clock = clockCheck(deps, (isRight) => {
     readiness.isClockRight = isRight
   })
   const app = await orClose(createApp(deps, readiness), close)
   const address = await orClose(listen(app, config), close)
   void prepareHashing().catch((error) => log.error({ err: error }, 'Password hashing failed to start'))
-  const works = config.WORKER ? backgroundWork(deps).map((work) => byRightClock(watch, work)) : []
+  const works = config.WORKER ? backgroundWork(deps).map((work) => byRightClock(clock, work)) : []
   const onError = (work: string, error: unknown): void => log.error({ err: error, work }, 'Work failed')
-  loops = startWork(deps.clock, [watch.work, ...works], onError)
+  loops = startWork(deps.clock, [clock.work, ...works], onError)
   return {
     address,
     async stop() {

@@ -121,7 +121,7 @@ describe('given payments spoiled in every possible way', () => {
     expect(reconciled.text).toContain(`${expected.length} discrepancies:`)
   })
 
-  test('then the finance office gets one letter', async () => {
+  test('then the finance office gets one email', async () => {
     const { rows } = await world.database.pool.query<{ kind: string }>(
       "select kind from letter where kind like 'reconc%'",
     )

@@ -173,8 +173,8 @@ describe('given a card sent along every path of a payment, successful or not', (
   })
 
   test('then it is in no mail', async () => {
-    const letters = await world.mail.mails()
-    expect(letters.flatMap((letter) => leaksIn(JSON.stringify(letter)))).toEqual([])
+    const emails = await world.mail.mails()
+    expect(emails.flatMap((email) => leaksIn(JSON.stringify(email)))).toEqual([])
   })
 
   test('then it is in no metric', async () => {

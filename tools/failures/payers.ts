@@ -10,7 +10,7 @@ export const zipOfAll = '96913'
 export const accountsOf = (many: number): string[] =>
   Array.from({ length: many }, (_, index) => String(6_000_000_000 + index))
 
-/** Every fourth payer gives no e-mail address and so gets no letter. */
+/** Every fourth payer gives no e-mail address and so gets no email. */
 export const ledgerOf = (many: number) =>
   accountsOf(many).map((account, index) => ({
     account,

@@ -120,7 +120,7 @@ async function postingsOf({ publicId }: Checkout): Promise<unknown[]> {
   return found.rows
 }
 
-/** The kinds of letters that were queued about a checkout, in order. */
+/** The kinds of emails that were queued about a checkout, in order. */
 async function emailsAbout({ publicId }: Checkout): Promise<string[]> {
   const found = await world.database.pool.query<{ kind: string }>(
     `select detail ->> 'kind' as kind from payment_event event join checkout on checkout.id = event.checkout_id

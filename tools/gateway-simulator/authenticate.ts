@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { GatewayCredentials } from './options.ts'
+import type { GatewayCredentials } from './credentials.ts'
 
 /** Every refusal is 401 with one line of plain text. */
 export const refusals = {

@@ -116,7 +116,6 @@ export function isBatchOpen(
   row: Pick<BookRow, 'at'>,
 ): boolean {
   const { settings, time } = simulator
-  if (settings.everyBatchIsClosed) return false
   const then = batchOf(time.sortable(Date.parse(row.at)), settings.batchCutOffs)
   return then === batchOf(time.sortable(simulator.now()), settings.batchCutOffs)
 }

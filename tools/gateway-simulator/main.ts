@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { credentialsFrom } from './options.ts'
+import { credentialsFrom } from './credentials.ts'
 import { startGatewaySimulator } from './start.ts'
 
 /** Settings of the simulator as a process of its own; see README.md. */

@@ -9,8 +9,7 @@ import type { ChargeResult } from '@portal/server/adapters/card-gateway/port.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { childEnvironment } from '../world/node-program.ts'
 import { openBooks } from './books.ts'
-import { credentialSettings } from './options.ts'
-import { testCredentials } from './testing/credentials.ts'
+import { credentialSettings, testCredentials } from './credentials.ts'
 import { clientOf, testCharge } from './testing/gateway.ts'
 
 const environment = credentialSettings(testCredentials)

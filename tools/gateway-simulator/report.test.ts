@@ -2,7 +2,7 @@ import { CalendarDate } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import type { ReportedTransaction } from '@portal/server/adapters/card-gateway/port.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { testCredentials } from './testing/credentials.ts'
+import { testCredentials } from './credentials.ts'
 import {
   type TestGateway,
   chargedFor,

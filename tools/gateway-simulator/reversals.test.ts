@@ -2,9 +2,9 @@ import { instantOf } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import type { ReversalRequest, ReversalResult } from '@portal/server/adapters/card-gateway/port.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testCredentials } from './credentials.ts'
 import type { Fault } from './faults.ts'
 import { startGatewaySimulator } from './start.ts'
-import { testCredentials } from './testing/credentials.ts'
 import {
   type TestGateway,
   chargedFor,
@@ -109,9 +109,7 @@ describe('batches close at 10:00, 15:00 and midnight in the time zone of the acc
   })
   test('or whenever a test says so', async () => {
     const charge = await chargedFor(gateway)
-    gateway.simulator.set({ everyBatchIsClosed: true })
-    expect(await reversing(charge)).toBe('tooLate')
-    gateway.simulator.set({ everyBatchIsClosed: false, batchCutOffs: ['09:55'] })
+    gateway.simulator.set({ batchCutOffs: ['09:55'] })
     now += 5 * minute
     expect(await reversing(charge, { reference: testReference() })).toBe('tooLate')
   })
@@ -164,21 +162,6 @@ describe('refunds', () => {
     const more = await client.reverse({ ...charge, kind: 'refund', reference: testReference(), amount: cents(51) })
     expect(more).toMatchObject({ outcome: 'refused', reason: 'amountMismatch' })
     await again.close()
-  })
-})
-
-test('a reversal is found by its own reference, and not by that of its charge', async () => {
-  const charged = testCharge()
-  const charge = await chargedFor(gateway, charged)
-  await gateway.client.reverse(charge)
-  const at = instantOf(now)
-  expect(await gateway.client.inquire(inquiryAbout(charge.reference, at))).toMatchObject({
-    outcome: 'found',
-    transactions: [{ kind: 'void', status: 'approved', amount: 12050, reference: charge.reference }],
-  })
-  expect(await gateway.client.inquire(inquiryAbout(charged.reference, at))).toMatchObject({
-    outcome: 'found',
-    transactions: [{ kind: 'purchase', status: 'approved' }],
   })
 })
 

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Doorkeeper } from './authenticate.ts'
 import type { Books } from './books.ts'
+import type { GatewayCredentials } from './credentials.ts'
 import type { FaultQueue } from './faults.ts'
-import type { GatewayCredentials } from './options.ts'
 
 export interface Simulator {
   credentials: GatewayCredentials
@@ -34,8 +34,6 @@ export const SimulatorSettings = z.object({
   partialApproval: z.boolean(),
   /** In addition to midnight, in the account's time zone. Nothing in a closed batch can be voided. */
   batchCutOffs: z.array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)),
-  /** Every batch counts as closed, whatever the time. */
-  everyBatchIsClosed: z.boolean(),
   /** For how many minutes after an approval the same type, card and amount are refused (EXact 63); 0 for never. */
   denyDuplicatesMinutes: z.number().min(0),
 })
@@ -48,7 +46,6 @@ export const firstSettings: SimulatorSettings = {
   reverseOnHangUp: false,
   partialApproval: false,
   batchCutOffs: ['10:00', '15:00'],
-  everyBatchIsClosed: false,
   denyDuplicatesMinutes: 0,
 }
 

@@ -3,9 +3,9 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { doorkeeper } from './authenticate.ts'
 import { bookedPurchases, bookedReversals, openBooks, type BookedPurchase, type BookedReversal } from './books.ts'
 import { control, isLoopback } from './control.ts'
+import type { GatewayCredentials } from './credentials.ts'
 import { plainText, send } from './deliver.ts'
 import { type Fault, type FaultTarget, faultQueue } from './faults.ts'
-import type { SimulatorOptions } from './options.ts'
 import { reportTransactions, searchTransactions } from './search.ts'
 import {
   Arrivals,
@@ -16,6 +16,24 @@ import {
   type SimulatorSettings,
 } from './simulator.ts'
 import { takeTransaction } from './transactions.ts'
+
+export interface SimulatorOptions {
+  credentials: GatewayCredentials
+  /** Folder of the durable books; made when missing. */
+  books: string
+  /** Default 127.0.0.1. */
+  host?: string
+  /** Default 0: any free port. */
+  port?: number
+  /** Time zone of the simulated gateway account; default `Pacific/Guam`. */
+  timeZone?: string
+  /** Milliseconds since 1970; default the machine's clock. */
+  now?: () => number
+  /** How far `x-gge4-date` may be off, in milliseconds; default 15 minutes. */
+  dateSkew?: number
+  /** Rows of one page of a search; default 500. */
+  searchPageRows?: number
+}
 
 export interface RunningSimulator {
   url: string

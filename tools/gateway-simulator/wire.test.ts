@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { refusals } from './authenticate.ts'
-import { testCredentials } from './testing/credentials.ts'
+import { testCredentials } from './credentials.ts'
 import { type TestGateway, startTestGateway } from './testing/gateway.ts'
 
 /** The wire as a stranger sees it, written by hand, because the portal's own client must not define it. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { instantOf } from '@portal/contract/dates'
-import { type Email, MailDown, MailRefused } from '@portal/server/adapters/email/port.ts'
+import { type Email, EmailNotSent, EmailRefused } from '@portal/server/adapters/email/port.ts'
 import { type SmtpMail, smtpMail } from '@portal/server/adapters/email/smtp.ts'
 import { createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { emailDelivery } from '@portal/server/foundation/messages/delivery.ts'
@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const letter: Email = {
+const email: Email = {
   to: 'maria@example.com',
   subject: 'Payment received – Hagåtña',
   text: 'Si Yu’os Ma’åse',
@@ -38,18 +38,18 @@ const letter: Email = {
   messageId: '<one@utility.example>',
 }
 
-test('given a letter, when it is sent by SMTP, then it arrives completely and is kept as a file', async () => {
-  await mail.send(letter)
+test('given an email, when it is sent by SMTP, then it arrives completely and is kept as a file', async () => {
+  await mail.send(email)
 
   expect(await catcher.mails()).toMatchObject([
     {
       id: '000001',
       sender: 'portal@utility.example',
       recipients: ['maria@example.com'],
-      subject: letter.subject,
-      text: `${letter.text}\n`,
-      html: `${letter.html}\n`,
-      messageId: letter.messageId,
+      subject: email.subject,
+      text: `${email.text}\n`,
+      html: `${email.html}\n`,
+      messageId: email.messageId,
     },
   ])
   expect(await readFile(join(folder, '000001.eml'), 'utf8')).toContain('From: "Water, Inc." <portal@utility.example>')
@@ -57,12 +57,12 @@ test('given a letter, when it is sent by SMTP, then it arrives completely and is
 
 test('given line breaks in header values, then they make no further header and no further recipient', async () => {
   await mail.send({
-    ...letter,
+    ...email,
     subject: 'Receipt\r\nBcc: mallory@example.com\r\n\r\nOther words',
     messageId: '<one@utility.example>\r\nReply-To: mallory@example.com',
   })
-  await mail.send({ ...letter, to: 'maria@example.com,mallory@example.com' }).catch(() => undefined)
-  await mail.send({ ...letter, to: 'maria@example.com>\r\nRCPT TO:<mallory@example.com' }).catch(() => undefined)
+  await mail.send({ ...email, to: 'maria@example.com,mallory@example.com' }).catch(() => undefined)
+  await mail.send({ ...email, to: 'maria@example.com>\r\nRCPT TO:<mallory@example.com' }).catch(() => undefined)
 
   const mails = await catcher.mails()
   expect(mails[0]?.recipients).toEqual(['maria@example.com'])
@@ -71,55 +71,55 @@ test('given line breaks in header values, then they make no further header and n
 })
 
 test('given a server that turns clients away, then the mail is down, and is delivered once it is up again', async () => {
-  await mail.send(letter)
+  await mail.send(email)
   catcher.control({ down: true })
   // On the connection that is open, and on a new one.
-  const closed = { name: 'MailDown', message: 'the mail server could not be reached, or closed the connection' }
-  await expect(mail.send(letter)).rejects.toMatchObject(closed)
-  const answered = { name: 'MailDown', message: 'the mail server answered 421 Closing down' }
-  await expect(mail.send(letter)).rejects.toMatchObject(answered)
+  const closed = { name: 'EmailNotSent', message: 'the mail server could not be reached, or closed the connection' }
+  await expect(mail.send(email)).rejects.toMatchObject(closed)
+  const answered = { name: 'EmailNotSent', message: 'the mail server answered 421 Closing down' }
+  await expect(mail.send(email)).rejects.toMatchObject(answered)
 
   catcher.control({ down: false })
-  await mail.send(letter)
+  await mail.send(email)
   expect(await catcher.mails()).toHaveLength(2)
 })
 
 test('given no server at all, then the mail is down, in our words, and the log has more details', async () => {
   const nobody = smtpMail('smtp://127.0.0.1:1', { name: '', address: 'portal@utility.example' })
-  const down = { name: 'MailDown', message: 'the mail server could not be reached, or closed the connection' }
-  await expect(nobody.send(letter)).rejects.toMatchObject({ ...down, cause: expect.stringContaining('ECONNREFUSED') })
+  const down = { name: 'EmailNotSent', message: 'the mail server could not be reached, or closed the connection' }
+  await expect(nobody.send(email)).rejects.toMatchObject({ ...down, cause: expect.stringContaining('ECONNREFUSED') })
   nobody.close()
 })
 
-test('given a recipient the server does not know, then the letter is refused without naming the address', async () => {
+test('given a recipient the server does not know, then the email is refused without naming the address', async () => {
   catcher.control({ refusedRecipient: 'maria@example.com' })
 
-  const refusal = await mail.send(letter).catch((error: unknown) => error)
-  expect(refusal).toBeInstanceOf(MailRefused)
+  const refusal = await mail.send(email).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(EmailRefused)
   expect(String(refusal)).toContain('550')
   expect(String(refusal)).not.toContain('maria')
 })
 
-test('given a server whose answer has characters that the database does not take, then they are left out: what became of the letter has to be recorded', async () => {
+test('given a server whose answer has characters that the database does not take, then they are left out: what became of the email has to be recorded', async () => {
   const server = await answering('550 No such\0\0 mailbox\u0007')
   const own = smtpMail(`smtp://127.0.0.1:${server.port}`, { name: '', address: 'portal@utility.example' })
-  const refused = { name: 'MailRefused', message: 'the mail server answered 550 No such mailbox' }
-  await expect(own.send(letter)).rejects.toMatchObject(refused)
+  const refused = { name: 'EmailRefused', message: 'the mail server answered 550 No such mailbox' }
+  await expect(own.send(email)).rejects.toMatchObject(refused)
   own.close()
   await server.close()
 })
 
 test.each([['5.7.1 Relay access denied'], ['Relaying not permitted'], ['5.7.60 Client does not have permissions']])(
-  'given a server that refuses our letters (%s), then the mail is down: somebody can mend that',
+  'given a server that refuses our emails (%s), then the mail is down: somebody can mend that',
   async (refusal) => {
     catcher.control({ refusedRecipient: 'maria@example.com', refusal })
-    await expect(mail.send(letter)).rejects.toThrow(MailDown)
+    await expect(mail.send(email)).rejects.toThrow(EmailNotSent)
   },
 )
 
-test('given an unknown recipient whose address contains such a word, then the letter is still refused', async () => {
+test('given an unknown recipient whose address contains such a word, then the email is still refused', async () => {
   catcher.control({ refusedRecipient: 'relay.authentic@example.com' })
-  await expect(mail.send({ ...letter, to: 'relay.authentic@example.com' })).rejects.toThrow(MailRefused)
+  await expect(mail.send({ ...email, to: 'relay.authentic@example.com' })).rejects.toThrow(EmailRefused)
 })
 
 test.each([
@@ -127,13 +127,13 @@ test.each([
   ['no address', 'maria'],
   ['a line of its own', 'maria@example.com\r\nBcc: eve@example.com'],
 ])('given a recipient that is not one address (%s), then nobody else is written to', async (_what, to) => {
-  await mail.send({ ...letter, to }).catch(() => undefined)
+  await mail.send({ ...email, to }).catch(() => undefined)
 
   const recipients = (await catcher.mails()).flatMap((caught) => caught.recipients)
   expect(recipients.filter((recipient) => recipient.startsWith('eve'))).toEqual([])
 })
 
-test('given a letter in the outbox and mail that is down, when mail comes back, then it arrives once, with its own Message-ID', async () => {
+test('given an email in the outbox and mail that is down, when mail comes back, then it arrives once, with its own Message-ID', async () => {
   const database = await createTestDatabase()
   let now = Date.parse('2026-03-01T00:00:00.000Z')
   const work = emailDelivery({
@@ -144,8 +144,8 @@ test('given a letter in the outbox and mail that is down, when mail comes back, 
     profile: { mailFrom: 'portal@utility.example' },
     config: { LINK_SECRET: 'only for tests, and long enough to be one', PAYMENT_PACE: 1 },
   })
-  const { to: recipient, subject, text, html } = letter
-  const queued = { kind: 'test', dedupeKey: 'test:1', recipient, subject, text, html }
+  const { to: recipient, subject, text, html } = email
+  const queued = { template: 'help-ticket' as const, dedupeKey: 'test:1', recipient, subject, text, html }
   await database.db.transaction().execute((tx) => queueEmail(tx, queued, instantOf(now)))
 
   catcher.control({ down: true })

@@ -78,8 +78,8 @@ test('given a mail that does not exist, then the answer says so', async () => {
 
 async function send(subject: string): Promise<void> {
   const mail = smtpMail(`smtp://127.0.0.1:${catcher.smtpPort}`, { name: '', address: 'portal@utility.example' })
-  const letter = { to: 'maria@example.com', subject, text: subject, html: `<p>${subject}</p>`, messageId: '<1@x>' }
-  await mail.send(letter).finally(() => mail.close())
+  const email = { to: 'maria@example.com', subject, text: subject, html: `<p>${subject}</p>`, messageId: '<1@x>' }
+  await mail.send(email).finally(() => mail.close())
 }
 
 async function get(path: string): Promise<{ status: number; headers: Headers; text: string }> {

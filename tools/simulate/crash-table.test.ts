@@ -1,7 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type GatewayOutcome, gatewayOutcomes, payAndCrash } from './crash-table.ts'
+import { askForRefund } from './clerks.ts'
 import type { WorldDatabase } from './database.ts'
+import type { Chances } from './faults.ts'
+import { look, press } from './payers.ts'
+import { calmPlan } from './plan.ts'
+import { beginWorld, checkNow, endWorld } from './run-plan.ts'
+import { world } from './scheduler.ts'
+import { Servers } from './servers.ts'
+import { compareNightly } from './summaries.ts'
 import { createWorldDatabase } from './testing/world-database.ts'
+import type { SimulatedWorld } from './world.ts'
+
+/** What the gateway does with the one charge in a world of the crash table. */
+const gatewayOutcomes = {
+  approves: {},
+  declines: { gatewayDeclines: 1 },
+  'approves and the answer is lost': { answerLost: 1 },
+  'never gets the request': { requestLost: 1 },
+  'approves, and finance gives it back': { refund: 1 },
+  'approves after the server stood still inside the request': { stallInClient: 1 },
+  'says that it declined, and charged': { gatewayMisspeaks: 1 },
+} as const satisfies Record<string, Chances>
+type GatewayOutcome = keyof typeof gatewayOutcomes
 
 const outcomes = Object.keys(gatewayOutcomes).filter((name): name is GatewayOutcome => name in gatewayOutcomes)
 const cases = [
@@ -29,3 +49,48 @@ describe('a server that dies at each step of a payment (docs/payments.md)', () =
     300_000,
   )
 })
+
+const hour = 3_600_000
+const rest = 250 * hour
+
+/**
+ * Simulates one payment for this many accounts, in which the only fault is that the server dies before its step number
+ * `crashAt`, counted from 1. Checks every promise.
+ * @returns how many steps servers took. A `crashAt` beyond that crashes nothing.
+ * @throws BrokenPromise
+ */
+async function payAndCrash(
+  where: WorldDatabase,
+  { accounts, outcome, crashAt }: { accounts: number; outcome: GatewayOutcome; crashAt: number },
+): Promise<number> {
+  const plan = calmPlan(gatewayOutcomes[outcome])
+  const simulated = await beginWorld(plan, where)
+  const servers = new Servers(simulated, 1)
+  const { scheduler } = simulated
+  let steps = 0
+  scheduler.beforeTimeMoves = async () => await checkNow(simulated)
+  scheduler.beforeStep = (process) => {
+    if (process !== world && ++steps === crashAt) servers.crash(process)
+  }
+  void simulated.busyWith(payPersistently(simulated, servers, accounts))
+  void compareNightly(simulated, plan)
+  await scheduler.runUntil(scheduler.epoch() + rest)
+  await endWorld(simulated, plan)
+  return steps
+}
+
+/** Keeps pressing the button with one key until an answer comes. */
+async function payPersistently(simulated: SimulatedWorld, servers: Servers, count: number): Promise<void> {
+  const accounts = simulated.accounts.slice(0, count)
+  const sight = await look(simulated, accounts)
+  const idempotencyKey = simulated.newUuid()
+  for (let tries = 0; tries < 5; tries++) {
+    const told = await press(simulated, servers, { sessionId: 1, idempotencyKey, accounts, sight })
+    simulated.told.push(told)
+    if (told.checkoutId && simulated.dice.happens('refund')) {
+      void simulated.busyWith(askForRefund(simulated, servers, told.checkoutId))
+    }
+    if (told.outcome !== 'nothing') return
+    await simulated.scheduler.sleep(world, 60_000)
+  }
+}

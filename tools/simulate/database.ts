@@ -1,8 +1,14 @@
-import { type Db, connect } from '@portal/server/database/connect.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, type Db } from '@portal/server/database/connect.ts'
+import { migrate } from '@portal/server/database/migrate.ts'
 import type { Database } from '@portal/server/database/tables.ts'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
-import { type Seat, faultyPool } from './driver.ts'
+import { otherDatabase } from '../postgres/socket.ts'
+import { startTemporaryPostgres } from '../postgres/start-postgres.ts'
+import { faultyPool, type Seat } from './driver.ts'
 
 /** A migrated PostgreSQL database in which worlds live, one after the other. */
 export interface WorldDatabase {
@@ -110,4 +116,53 @@ function worldBegins(tables: readonly string[], sequences: readonly string[]): s
           '2026-05-31T23:00:00Z', '${earlier.tag}', 'Online');
       end if;
     end $$`
+}
+
+/** Makes a migrated, empty database and returns its URL. */
+export type NewDatabase = () => Promise<string>
+
+/** Starts a temporary PostgreSQL in which every worker gets a database of its own, and throws it away afterwards. */
+export async function withPostgres<Result>(use: (newDatabase: NewDatabase) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-simulation-'))
+  try {
+    const postgres = await startTemporaryPostgres(folder)
+    try {
+      await migrate(postgres.url)
+      return await use(databasesOf(postgres.url))
+    } finally {
+      await postgres.stop()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Databases are cloned one at a time, because PostgreSQL clones none to which somebody is connected. */
+function databasesOf(url: string): NewDatabase {
+  const template = new URL(url.replace('@/', '@localhost/')).pathname.slice(1)
+  let made = 0
+  let last: Promise<unknown> = Promise.resolve()
+  return async () => {
+    const name = `worlds_${++made}`
+    const making = last.then(
+      async () =>
+        await administer(
+          otherDatabase(url, 'template1'),
+          `create database ${name} template ${template} strategy file_copy`,
+        ),
+    )
+    last = making.catch(() => undefined)
+    await making
+    return otherDatabase(url, name)
+  }
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }

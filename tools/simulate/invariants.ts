@@ -3,15 +3,14 @@ import { decimalCents } from '@portal/contract/money'
 import type { BillingPayment } from '@portal/server/adapters/billing-system/port.ts'
 import type { PostingState } from '@portal/server/database/tables/payments.ts'
 import type { RecordedCharge } from '@portal/server/features/reconciliation/books.ts'
-import { judgeGateway } from '@portal/server/features/reconciliation/judge-gateway.ts'
+import { gatewayDiscrepancies } from '@portal/server/features/reconciliation/gateway-discrepancies.ts'
 import type { ManualFinding } from '@portal/server/payments/checkout.ts'
 import { checkoutStateOf, isUndecided } from '@portal/server/payments/states.ts'
 import { must } from './broken-promise.ts'
-import { checkMoves } from './check-moves.ts'
-import { listed, liveCharges, type GatewayRow } from './partners/rows.ts'
+import { checkMoves } from './moves.ts'
+import { listed, liveCharges, type GatewayRow } from './partners/books.ts'
 import type { CheckoutRecord, LiveCheckout } from './records.ts'
-import type { Told } from './told.ts'
-import type { Press } from './world.ts'
+import type { Press, Told } from './world.ts'
 
 /** The books of everybody, and what people saw and said: of a simulated world, or of a storm of real processes. */
 export interface Evidence {
@@ -113,7 +112,10 @@ function checkSettled(simulated: Evidence, checkout: CheckoutRecord): void {
 function checkReported(rows: readonly GatewayRow[], checkout: CheckoutRecord): void {
   const { reference, sentAt } = checkout
   const transactions = rows.filter((row) => row.reference === reference && !row.isReversed).map(listed)
-  const found = judgeGateway({ reference, transactions, request: chargeOf(checkout) }, { now: sentAt, patience: 0 })
+  const found = gatewayDiscrepancies(
+    { reference, transactions, request: chargeOf(checkout) },
+    { now: sentAt, patience: 0 },
+  )
   must(found.length > 0, 'settled wrongly, and the comparison of the books does not tell', checkout)
 }
 

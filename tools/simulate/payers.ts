@@ -2,16 +2,14 @@ import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { cents, sumCents, type Cents } from '@portal/contract/money'
 import { saveDraft, saveItem } from '@portal/server/features/stepwise-payments/drafts.ts'
 import type { Intent, Turn } from '@portal/server/payments/checkout.ts'
-import { findOwn, readKey } from '@portal/server/payments/records/checkouts.ts'
+import { findByKey, findOwn, readKey } from '@portal/server/payments/records/checkouts.ts'
 import { staleAt } from '@portal/server/payments/schedule.ts'
-import { askForRefund } from './finance.ts'
+import { askForRefund } from './clerks.ts'
 import type { Plan } from './plan.ts'
 import { newestPaid, type Product } from './product.ts'
 import { world } from './scheduler.ts'
 import type { Server, Servers } from './servers.ts'
-import { takeOrRefuse } from './take-or-refuse.ts'
-import { tellOf, type Told } from './told.ts'
-import type { Sight, SimulatedWorld } from './world.ts'
+import { tellOf, type Sight, type SimulatedWorld, type Told } from './world.ts'
 
 /** One person who wants to pay some accounts: presses, waits, presses again, gives up, starts again. */
 export async function payer(
@@ -188,4 +186,22 @@ function intentFor(simulated: SimulatedWorld, { engine }: Product, wish: Payment
     at,
     staleAt: staleAt(at, engine.gateway.limits.charge, engine.pace),
   }
+}
+
+/** Takes a payment, or refuses it for good, as `POST /api/v1/checkout` and `payeezy` do. */
+export async function takeOrRefuse(
+  { dice, presses, scheduler }: SimulatedWorld,
+  server: Server,
+  intent: Intent,
+  turn: Turn,
+  { key, sight }: { key: string; sight: Sight },
+): Promise<Told> {
+  presses.set(intent.reference, { key, turn: turn.nth, sight })
+  const own = scheduler.clockOf(server.process)
+  const clock = dice.lies('clockIsOld') ? { ...own, now: () => intent.at } : own
+  const taken = dice.happens('tooManyTries') ? null : await server.takePayment(intent, clock)
+  if (taken && 'checkout' in taken) return tellOf(key, taken.checkout)
+  await server.refuse(turn)
+  const overtaking = await findByKey(server.engine.db, intent.sessionId, intent.idempotencyKey)
+  return overtaking ? tellOf(key, overtaking) : { ...tellOf(key, null), turn: turn.nth }
 }

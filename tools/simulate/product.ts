@@ -1,6 +1,6 @@
 import { CardDetails } from '@portal/contract/card'
 import { instantOf } from '@portal/contract/dates'
-import { type AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
+import { CheckoutPublicId, type AccountNumber } from '@portal/contract/ids'
 import type { PaymentRecords } from '@portal/server/adapters/billing-system/port.ts'
 import type { CardGateway } from '@portal/server/adapters/card-gateway/port.ts'
 import type { Clock } from '@portal/server/clock.ts'
@@ -8,7 +8,7 @@ import type { Db, Tx } from '@portal/server/database/connect.ts'
 import { draftSweep } from '@portal/server/features/stepwise-payments/drafts.ts'
 import type { Work } from '@portal/server/foundation/work/loop.ts'
 import { readPortalPayments } from '@portal/server/payments/balances.ts'
-import { type Taken, takePayment } from '@portal/server/payments/charge/take-payment.ts'
+import { takePayment, type Taken } from '@portal/server/payments/charge/take-payment.ts'
 import type { Intent, Turn } from '@portal/server/payments/checkout.ts'
 import type { Engine } from '@portal/server/payments/engine.ts'
 import { cancellationLoop, postingLoop } from '@portal/server/payments/posting/post-to-billing.ts'
@@ -16,9 +16,9 @@ import { resolveLoop } from '@portal/server/payments/recovery/resolve-unknown.ts
 import { reversalLoop } from '@portal/server/payments/reversals/send-reversals.ts'
 import { refusingForGood } from '@portal/server/payments/submit/submit-payment.ts'
 import { refuseCommonly } from '@portal/server/refusal.ts'
+import { readProfile } from '@portal/server/settings/profile.ts'
 import type { Random } from './random.ts'
 import type { Kind } from './records.ts'
-import { simulatedUtility } from './utility.ts'
 
 const card = CardDetails.parse({
   cardHolderName: 'A Payer',
@@ -110,3 +110,6 @@ async function refuse(engine: Engine, turn: Turn): Promise<void> {
     if (!(error instanceof Error && error.name === 'Refusal')) throw error
   })
 }
+
+/** The utility of the simulated worlds, with only what letters print and the time zone. */
+export const simulatedUtility = { ...readProfile(), name: 'Simulated Water', timeZone: 'Pacific/Guam' }

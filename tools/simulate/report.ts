@@ -1,6 +1,6 @@
-import { missedEdges } from './edges.ts'
+import type { FaultName } from './faults.ts'
+import { missedEdges } from './moves.ts'
 import type { Plan } from './plan.ts'
-import type { WorldReport } from './run-plan.ts'
 
 const mostBroken = 20
 
@@ -40,6 +40,14 @@ export function describePlan(plan: Plan, promise: string): string {
 function table(counts: Record<string, number>): string[] {
   const rows = Object.entries(counts).toSorted(([one], [other]) => one.localeCompare(other))
   return rows.map(([name, times]) => `  ${String(times).padStart(9)}  ${name}`)
+}
+
+export interface WorldReport {
+  seed: number
+  steps: number
+  checkouts: number
+  faults: ReadonlyMap<FaultName, number>
+  edges: ReadonlySet<string>
 }
 
 export interface Tally {

@@ -1,26 +1,16 @@
 import { BrokenPromise } from './broken-promise.ts'
+import { seeToPayments } from './clerks.ts'
 import type { WorldDatabase } from './database.ts'
-import { edgesIn } from './edges.ts'
-import type { FaultName } from './faults.ts'
 import { checkAlways, checkAtRest } from './invariants.ts'
-import { compareNightly } from './nightly.ts'
+import { edgesIn } from './moves.ts'
 import { payer } from './payers.ts'
-import type { Plan } from './plan.ts'
+import { planOf, type Plan } from './plan.ts'
 import { readDraftEvents, readRecords } from './records.ts'
-import { seeToPayments } from './see-to-payments.ts'
+import { count, emptyTally, type Tally, type WorldReport } from './report.ts'
 import { Servers } from './servers.ts'
 import type { Trial } from './shrink.ts'
-import { makeSummaries, readFinance } from './summaries.ts'
-import { checkSummaries, nextMorning } from './tell-summaries.ts'
+import { checkSummaries, compareNightly, makeSummaries, nextMorning, readFinance } from './summaries.ts'
 import { SimulatedWorld } from './world.ts'
-
-export interface WorldReport {
-  seed: number
-  steps: number
-  checkouts: number
-  faults: ReadonlyMap<FaultName, number>
-  edges: ReadonlySet<string>
-}
 
 const minute = 60_000
 /** Everything must come to rest within this time, even though the gateway's search may stay down for days. */
@@ -86,4 +76,32 @@ export async function endWorld(
   }
   const events = [...checkouts.flatMap((checkout) => checkout.events), ...(await readDraftEvents(db))]
   return { steps: simulated.scheduler.steps, checkouts: checkouts.length, edges: edgesIn(events) }
+}
+
+export interface SeedRange {
+  first: number
+  many: number
+  stopAtFirst?: boolean
+  /** The plan of each seed, when it is not drawn. */
+  plan?: (seed: number) => Plan
+  onProgress?: (tally: Tally) => void
+}
+
+const progressEvery = 100
+
+/** Runs many worlds, one seed after another. A broken promise is recorded with its seed, and the others go on. */
+export async function runSeeds(range: SeedRange, database: WorldDatabase): Promise<Tally> {
+  const { first, many, plan = planOf } = range
+  const tally = emptyTally()
+  for (let seed = first; seed < first + many; seed++) {
+    try {
+      count(tally, await runPlan(plan(seed), database))
+    } catch (error) {
+      tally.seeds++
+      tally.broken.push({ seed, promise: promiseIn(error) })
+    }
+    if (tally.seeds % progressEvery === 0) range.onProgress?.(tally)
+    if (range.stopAtFirst && tally.broken.length > 0) break
+  }
+  return tally
 }

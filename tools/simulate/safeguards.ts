@@ -1,17 +1,27 @@
+import { Instant } from '@portal/contract/dates'
+import { attemptStates } from '@portal/server/database/tables/payments.ts'
+import type * as discrepancies from '@portal/server/features/reconciliation/gateway-discrepancies.ts'
+import type * as lateCharge from '@portal/server/payments/charge/late-charge.ts'
+import type * as evaluate from '@portal/server/payments/inquiry/evaluate-inquiry.ts'
+import type * as search from '@portal/server/payments/inquiry/search-gateway.ts'
+import type * as compare from '@portal/server/payments/manual/compare-finding.ts'
+import type * as checkouts from '@portal/server/payments/records/checkouts.ts'
+import type * as schedule from '@portal/server/payments/schedule.ts'
+import type * as states from '@portal/server/payments/states.ts'
+import { type ChangedModule, changed } from './change-modules.ts'
 import type { Chances } from './faults.ts'
 import { type Plan, calmPlan } from './plan.ts'
-import type { Replacement } from './replace-modules.ts'
 
 /**
  * A safeguard of the payment engine, how it is taken away in a world, and the worlds in which it matters. Simulating
  * those must break a promise. It is taken away by one of: a lie among the faults (faults.ts); SQL for the world's own
- * database; modules that are replaced as they are loaded (the folder `without`).
+ * database; exports of modules that are changed as these are loaded.
  */
 export interface Safeguard {
   name: string
   plan(seed: number): Plan
   sql?: string
-  modules?: readonly Replacement[]
+  modules?: readonly ChangedModule[]
 }
 
 type Sizes = Pick<Plan, 'servers' | 'payers' | 'wishes' | 'accounts' | 'hasSummaries' | 'stormyMinutes'>
@@ -22,7 +32,15 @@ function worlds(faults: Chances, sizes: Partial<Sizes> = {}): Safeguard['plan'] 
   return (seed) => ({ ...calmPlan(faults), ...usual, ...sizes, seed })
 }
 
-const list = 'payments/inquiry/search-gateway.ts'
+const longAgo = Instant.parse('2020-01-01T00:00:00.000Z')
+
+/** The list says only what is in each row, and never that it contradicts itself. */
+const believedList = (importer: string): ChangedModule => ({
+  ...changed<typeof search>('payments/inquiry/search-gateway.ts', {
+    listedTransactions: (original) => (transactions) => ({ ...original(transactions), isContradictory: false }),
+  }),
+  for: importer,
+})
 
 export const safeguards: readonly Safeguard[] = [
   {
@@ -64,12 +82,17 @@ export const safeguards: readonly Safeguard[] = [
   {
     name: 'turn: what was refused does not begin any more',
     plan: worlds({ doubleClick: 1, tooManyTries: 0.5, stall: 0.2 }),
-    modules: [{ module: 'payments/records/checkouts.ts', by: 'passing-refusal.ts' }],
+    modules: [changed<typeof checkouts>('payments/records/checkouts.ts', { takeTurn: () => async () => undefined })],
   },
   {
     name: 'compare-and-set: a settled attempt never moves again',
     plan: worlds({ stall: 0.2, stallInClient: 0.3, gatewayDeclines: 0.4, answerLost: 0.3 }),
-    modules: [{ module: 'payments/states.ts', by: 'any-move.ts' }],
+    modules: [
+      changed<typeof states>('payments/states.ts', {
+        attemptStatesBefore: () => () => [...attemptStates],
+        undecidedStates: () => attemptStates,
+      }),
+    ],
   },
   {
     name: 'look-up before repeat: the billing system is asked for the receipt first',
@@ -78,7 +101,7 @@ export const safeguards: readonly Safeguard[] = [
   {
     name: 'lease margin: no billing call begins late in a lease',
     plan: worlds({ stall: 0.3, billingSlow: 0.8, billingAway: 0.5 }),
-    modules: [{ module: 'payments/schedule.ts', by: 'late-lease.ts' }],
+    modules: [changed<typeof schedule>('payments/schedule.ts', { isLateInLease: () => () => false })],
   },
   {
     name: 'intent before send: nothing is sent that is not recorded',
@@ -95,8 +118,10 @@ export const safeguards: readonly Safeguard[] = [
     name: 'late charge: what a process sends that stood still inside the request is given back',
     plan: worlds({ stallInClient: 0.5, suspendedInClient: 0.3 }),
     modules: [
-      { module: 'payments/charge/late-charge.ts', by: 'kept-late-charge.ts' },
-      { module: 'payments/inquiry/evaluate-inquiry.ts', by: 'unseen-late-charge.ts' },
+      changed<typeof lateCharge>('payments/charge/late-charge.ts', { reverseLateCharge: () => async () => false }),
+      changed<typeof evaluate>('payments/inquiry/evaluate-inquiry.ts', {
+        evaluateRecheck: (original) => (checkout, found) => ({ ...original(checkout, found), charges: [] }),
+      }),
     ],
   },
   {
@@ -110,18 +135,12 @@ export const safeguards: readonly Safeguard[] = [
   {
     name: 'two ways: a transaction that is listed as approved and as declined decides nothing',
     plan: worlds({ answerLost: 0.8, searchContradicts: 0.5 }),
-    modules: [
-      {
-        module: list,
-        by: 'believed-list.ts',
-        for: ['payments/inquiry/evaluate-inquiry.ts'],
-      },
-    ],
+    modules: [believedList('payments/inquiry/evaluate-inquiry.ts')],
   },
   {
     name: 'two ways: a void that is listed as approved and as declined has not been made',
     plan: worlds({ refund: 1, answerLost: 0.5, requestLost: 0.3, searchContradicts: 0.5 }),
-    modules: [{ module: list, by: 'believed-list.ts', for: ['payments/reversals/send-reversals.ts'] }],
+    modules: [believedList('payments/reversals/send-reversals.ts')],
   },
   {
     name: 'search until now: what was sent late is listed on the day it arrived',
@@ -145,22 +164,52 @@ export const safeguards: readonly Safeguard[] = [
   {
     name: 'canary: a search that finds nothing at all proves nothing',
     plan: worlds({ answerLost: 0.5, searchBlind: 0.5 }),
-    modules: [{ module: 'payments/inquiry/search-gateway.ts', by: 'no-canary.ts' }],
+    modules: [
+      changed<typeof search>('payments/inquiry/search-gateway.ts', {
+        searchBesideCanary:
+          () =>
+          async ({ gateway }, { subject, reference, sentAt }) => {
+            const found = await gateway.inquire({ subject, reference, tag: null, sentAt })
+            return { found, isAbsenceProven: found.outcome === 'nothing' }
+          },
+      }),
+    ],
   },
   {
     name: 'settled age: a young approval may still be reversed',
     plan: worlds({ answerLost: 0.8, autoReversal: 0.8 }),
-    modules: [{ module: 'payments/inquiry/evaluate-inquiry.ts', by: 'settled-at-once.ts' }],
+    modules: [
+      changed<typeof evaluate>('payments/inquiry/evaluate-inquiry.ts', {
+        evaluateInquiry: (original) => (inquiry) => {
+          if (inquiry.found.outcome !== 'found') return original(inquiry)
+          const { attempt } = inquiry.checkout
+          return original({ ...inquiry, checkout: { ...inquiry.checkout, attempt: { ...attempt, listedAt: longAgo } } })
+        },
+      }),
+    ],
   },
   {
     name: 'one tag, one transaction: a row that is listed twice is no second charge',
     plan: worlds({ answerLost: 0.8 }),
-    modules: [{ module: list, by: 'repeated-rows.ts' }],
+    modules: [
+      changed<typeof search>('payments/inquiry/search-gateway.ts', {
+        listedTransactions: (original) => (transactions) => {
+          const rows = transactions.map((transaction) => original([transaction]))
+          return {
+            charges: rows.flatMap(({ charges }) => charges),
+            reversals: rows.flatMap(({ reversals }) => reversals),
+            refusals: rows.flatMap(({ refusals }) => refusals),
+            unknownKind: rows.flatMap(({ unknownKind }) => unknownKind),
+            isContradictory: original(transactions).isContradictory,
+          }
+        },
+      }),
+    ],
   },
   {
     name: 'absence age: a young absence may be a delay',
     plan: worlds({ answerLost: 0.8, gatewayLate: 0.5 }),
-    modules: [{ module: 'payments/schedule.ts', by: 'young-absence.ts' }],
+    modules: [changed<typeof schedule>('payments/schedule.ts', { absenceAge: () => 0, absenceMisses: () => 1 })],
   },
   {
     name: 'late summary: what became known after the summary of its day is in a later one',
@@ -179,12 +228,24 @@ export const safeguards: readonly Safeguard[] = [
   {
     name: 'asked first: a person settles nothing that the gateway contradicts',
     plan: worlds({ answerLost: 0.8, searchAwayForDays: 0.5, searchContradicts: 0.5, inventedEvidence: 1 }),
-    modules: [{ module: 'payments/manual/compare-finding.ts', by: 'believed-person.ts' }],
+    modules: [
+      changed<typeof compare>('payments/manual/compare-finding.ts', {
+        checkFinding: (original) => async (engine, checkoutId, finding) => {
+          const answer = await original(engine, checkoutId, finding)
+          return answer?.verdict === 'contradicts' ? { ...answer, verdict: 'agrees' } : answer
+        },
+      }),
+    ],
   },
   {
     name: 'other numbers: a charge that is recorded with another tag or authorization is told',
     plan: worlds({ answerLost: 0.8, searchAwayForDays: 0.5, searchContradicts: 0.3, inventedEvidence: 1 }),
-    modules: [{ module: 'features/reconciliation/judge-gateway.ts', by: 'any-numbers.ts' }],
+    modules: [
+      changed<typeof discrepancies>('features/reconciliation/gateway-discrepancies.ts', {
+        gatewayDiscrepancies: (original) => (match, moment) =>
+          original(match, moment).filter(({ kind }) => kind !== 'recordedWithOtherNumbers'),
+      }),
+    ],
   },
 ]
 

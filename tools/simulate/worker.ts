@@ -3,7 +3,7 @@ import { readlinkSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import { parentPort, threadId, workerData } from 'node:worker_threads'
-import { replaceModules } from './replace-modules.ts'
+import { changeModules } from './change-modules.ts'
 import { safeguards } from './safeguards.ts'
 import { type Message, Task } from './workers.ts'
 
@@ -11,10 +11,10 @@ import { type Message, Task } from './workers.ts'
 
 const { url, without, ...range } = Task.parse(workerData)
 const safeguard = safeguards.find(({ name }) => name === without)
-replaceModules(safeguard?.modules ?? [])
-// Only now, so that they get the replaced modules.
+changeModules(safeguard?.modules ?? [])
+// Only now, so that they get the changed modules.
 const { openWorldDatabase } = await import('./database.ts')
-const { runSeeds } = await import('./run-seeds.ts')
+const { runSeeds } = await import('./run-plan.ts')
 
 const database = await openWorldDatabase(url, safeguard?.sql)
 shareCore(await database.processes())

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
-import type { NewDatabase } from './postgres.ts'
+import type { NewDatabase } from './database.ts'
 import { type Tally, joined } from './report.ts'
 
 export async function runOnWorkers(

@@ -1,15 +1,16 @@
+import type { CheckoutOutcome } from '@portal/contract/checkout'
 import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import type { ManualFinding } from '@portal/server/payments/checkout.ts'
-import { type WorldDatabase, earlier } from './database.ts'
+import type { ManualFinding, StoredCheckout } from '@portal/server/payments/checkout.ts'
+import { payerOutcomeOf } from '@portal/server/payments/states.ts'
+import { earlier, type WorldDatabase } from './database.ts'
 import { FaultDice } from './faults.ts'
 import { SimulatedBilling } from './partners/billing.ts'
 import { SimulatedGateway } from './partners/gateway.ts'
 import type { Plan } from './plan.ts'
-import { type Random, seededRandom } from './random.ts'
-import { type Live, nothingLive, readLive } from './records.ts'
+import { seededRandom, type Random } from './random.ts'
+import { nothingLive, readLive, type Live } from './records.ts'
 import { Scheduler } from './scheduler.ts'
-import type { Told } from './told.ts'
 
 /** What a session was shown of accounts when it last looked them up, and when that was. */
 export interface Sight {
@@ -92,4 +93,18 @@ export class SimulatedWorld {
     const hex = Buffer.from(this.random.bytes(16)).toString('hex')
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
   }
+}
+
+export interface Told {
+  idempotencyKey: string
+  outcome: CheckoutOutcome | 'refused' | 'nothing'
+  /** The turn of a request that was refused: no request that was under way in it may begin any more. */
+  turn?: number
+  checkoutId?: number
+}
+
+/** What a payer is told about a checkout; null is for a payment that did not begin. */
+export function tellOf(idempotencyKey: string, checkout: StoredCheckout | null): Told {
+  if (!checkout) return { idempotencyKey, outcome: 'refused' }
+  return { idempotencyKey, outcome: payerOutcomeOf[checkout.state], checkoutId: checkout.id }
 }

@@ -1,10 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import type { CrashPoint, CrashSignal } from './crash-points.ts'
-import { childEnvironment } from './node-program.ts'
+import { startProgram } from './node-program.ts'
 
 export interface ServerProcess {
   address: string
@@ -15,7 +11,7 @@ export interface ServerProcess {
   kill(signal: NodeJS.Signals): Promise<void>
 }
 
-const program = fileURLToPath(new URL('crashing-server.ts', import.meta.url))
+const Listening = z.object({ address: z.string() })
 
 /** Starts a server that dies or stands still at the given point; without a point it simply runs. */
 export async function startServer(
@@ -23,45 +19,30 @@ export async function startServer(
   crashAt: CrashPoint | null,
   crashWith: CrashSignal = 'SIGKILL',
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [program], {
-    env: childEnvironment({
-      ...settings,
-      PORT: '0',
-      CRASH_WITH: crashWith,
-      ...(crashAt && { CRASH_AT: crashAt }),
-    }),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
   let log = ''
-  child.stderr.on('data', (chunk) => (log += String(chunk)))
-  child.stdout.on('data', (chunk) => (log += String(chunk)))
-  const ended = once(child, 'exit')
+  const listening = Promise.withResolvers<string>()
+  const own = { ...settings, PORT: '0', CRASH_WITH: crashWith, ...(crashAt && { CRASH_AT: crashAt }) }
+  const program = startProgram('tools/world/crashing-server.ts', own, (line) => {
+    log += `${line}\n`
+    const said = line.startsWith('{') ? Listening.safeParse(JSON.parse(line)).data : undefined
+    if (said) listening.resolve(said.address)
+  })
+  const { ended } = program
   const address = await Promise.race([
-    listeningAddress(child),
+    listening.promise,
     ended.then(() => Promise.reject(new Error(`The server did not start:\n${log}`))),
   ])
   return {
     address,
-    pid: child.pid ?? 0,
+    pid: program.process.pid ?? 0,
     log: () => log,
     ended,
-    goOn: () => void child.kill('SIGCONT'),
+    goOn: () => program.kill('SIGCONT'),
     async kill(signal) {
-      child.kill(signal)
+      program.kill(signal)
       await ended
     },
   }
-}
-
-const Listening = z.object({ address: z.string() })
-
-async function listeningAddress(child: ChildProcess): Promise<string> {
-  if (!child.stdout) throw new Error('No output')
-  for await (const line of createInterface(child.stdout)) {
-    const said = Listening.safeParse(JSON.parse(line))
-    if (said.success) return said.data.address
-  }
-  throw new Error('The server said nothing')
 }
 
 /** The settings of a server process under test: short gateway timeouts, quick look-ups, no rate limits. */

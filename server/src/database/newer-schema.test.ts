@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { Instant } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
-import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
+import { EnrollmentHandle } from '@portal/contract/sign-up-payload'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findEnrolment } from '../features/sign-up/enrollments.ts'
+import { findEnrollment } from '../features/sign-up/enrollments.ts'
 import { leaseChanges } from '../foundation/contact-changes/delivery.ts'
 import { leaseReversals } from '../payments/records/reversals.ts'
 import { type TestDatabase, createTestDatabase } from './testing/database.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const now = Instant.parse('2026-06-01T02:00:00.000Z')
-const handle = EnrolmentHandle.parse('5f0e6f4e-7f0d-4d6f-9c39-1f2d4a1a9f10')
+const handle = EnrollmentHandle.parse('5f0e6f4e-7f0d-4d6f-9c39-1f2d4a1a9f10')
 const personId = PersonId.parse('1000000001')
 
 test('a process that prepared its statements before a migration added a column can still read', async () => {
@@ -23,7 +23,7 @@ test('a process that prepared its statements before a migration added a column c
   const read = async () => [
     await leaseReversals(db, 'gge4', now, now, 1),
     await leaseChanges(db, { now, leaseUntil: now, most: 1, personId }),
-    await findEnrolment(db, 1, handle, now),
+    await findEnrollment(db, 1, handle, now),
   ]
   expect(await read()).toEqual([[], [], null])
   for (const table of ['reversal', 'contact_outbox', 'enrolment']) {

@@ -33,7 +33,7 @@ export function endOfDay(date: Operand, timeZone: Operand): RawBuilder<Instant> 
 export type Statement = OperationNodeSource
 
 /** In one statement, which costs less. A write sees only what it selects by name from earlier ones. */
-export async function together(tx: Tx, writes: Readonly<Record<string, Statement>>): Promise<void> {
+export async function inOneStatement(tx: Tx, writes: Readonly<Record<string, Statement>>): Promise<void> {
   const parts = Object.entries(writes).map(([name, write]) => sql`${sql.id(name)} as (${write})`)
   await sql`with ${sql.join(parts)} select`.execute(tx)
 }

@@ -17,17 +17,17 @@ import type { BillingAccount } from '../adapters/billing-system/port.ts'
 import type { AdminCaller, CustomerCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import type { AuditOrigin } from '../foundation/audit.ts'
-import { isOpenTo } from '../foundation/sessions/accounts.ts'
-import { openByPhone } from '../foundation/sessions/open-by-phone.ts'
+import { grantAccessByPhone } from '../foundation/sessions/access-by-phone.ts'
+import { hasAccess, requireAccess } from '../foundation/sessions/accounts.ts'
 import { customerOrAdminRoute } from '../http/route.ts'
 import { readPortalPayments } from '../payments/balances.ts'
 import { shownRows } from '../payments/shown-balances.ts'
-import { refuseCommonly, requireTry } from '../refusal.ts'
+import { refuseCommonly } from '../refusal.ts'
 
 /** C§2.5, C§7. */
 export function billsRoutes(app: FastifyInstance, deps: Deps): void {
-  customerOrAdminRoute(app, readLatestBillCall, async (asked) => ({
-    result: await readLatestBill(deps, asked, asked.body),
+  customerOrAdminRoute(app, readLatestBillCall, async (request) => ({
+    result: await readLatestBill(deps, request, request.body),
   }))
   customerOrAdminRoute(app, listBillsCall, async ({ session, body }) => await listBills(deps, session.id, body))
   customerOrAdminRoute(
@@ -43,7 +43,7 @@ async function listBills(
   sessionId: number,
   { accountId, page, size }: ParsedBodyOf<typeof listBillsCall>,
 ): Promise<ReplyOf<typeof listBillsCall>> {
-  if (!(await isOpenTo(db, sessionId, accountId))) throw refuseCommonly('not-allowed')
+  await requireAccess(db, sessionId, accountId)
   const { bills, total } = await billing.listBills(accountId, page, size)
   const result = bills.map((bill) => ({
     billID: bill.billId,
@@ -60,22 +60,24 @@ interface Question {
   division?: string | undefined
 }
 
-interface Asker extends AuditOrigin {
+interface PermittedRequest extends AuditOrigin {
   session: CustomerCaller | AdminCaller
 }
 
 /** A§3, A§5; opens it to an administrator. @throws Refusal: not theirs, too many look-ups; BillingSystemDown */
 async function readLatestBill(
   deps: Deps,
-  asker: Asker,
+  request: PermittedRequest,
   { accountId, division = deps.profile.division }: Question,
 ): Promise<Result> {
   const account = AccountToSearch.safeParse(accountId)
   if (!account.success || !/^\d+$/.test(accountId)) return { status: 'Failed', description: latestBillTexts.notNumeric }
-  await requireOpen(deps, asker, account.data)
+  await requireOpen(deps, request, account.data)
   const [found, rows] = await Promise.all([
     deps.billing.findAccount(account.data),
-    readPortalPayments(deps, [account.data]).then((known) => shownRows(deps, asker.session.id, [account.data], known)),
+    readPortalPayments(deps, [account.data]).then((known) =>
+      shownRows(deps, request.session.id, [account.data], known),
+    ),
   ])
   const [row] = rows
   const isOurs = division === deps.profile.division
@@ -83,12 +85,11 @@ async function readLatestBill(
   return resultOf(found, row)
 }
 
-async function requireOpen(deps: Deps, asker: Asker, account: AccountNumber): Promise<void> {
-  const { session } = asker
-  if (await isOpenTo(deps.db, session.id, account)) return
+async function requireOpen(deps: Deps, request: PermittedRequest, account: AccountNumber): Promise<void> {
+  const { session } = request
+  if (await hasAccess(deps.db, session.id, account)) return
   if (session.kind !== 'admin') throw refuseCommonly('not-allowed')
-  const opened = await openByPhone(deps, session, [account], asker)
-  requireTry(opened)
+  await grantAccessByPhone(deps, session, [account], request)
 }
 
 function resultOf(found: BillingAccount, row: AccountSummaryRow): Result {
@@ -124,7 +125,7 @@ async function readConsumption(
   sessionId: number,
   account: AccountNumber,
 ): Promise<ReplyOf<typeof readConsumptionCall>> {
-  if (!(await isOpenTo(db, sessionId, account))) throw refuseCommonly('not-allowed')
+  await requireAccess(db, sessionId, account)
   const byMonth = Map.groupBy(await billing.usage(account, mostBills), ({ readDate, billDate }) =>
     monthOf(readDate ?? billDate),
   )

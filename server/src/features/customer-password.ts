@@ -14,21 +14,21 @@ import { type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
 import { findPersonNow } from '../foundation/contact-changes/delivery.ts'
 import { hashSecret } from '../foundation/credentials/hashing.ts'
 import { replacePassword } from '../foundation/credentials/replace-password.ts'
-import { whyEasy } from '../foundation/credentials/weak-passwords.ts'
+import { weakPasswordReason } from '../foundation/credentials/weak-passwords.ts'
 import { findWebUsersOf } from '../foundation/credentials/web-users.ts'
 import { emailWork } from '../foundation/messages/outbox.ts'
-import { takeTry } from '../foundation/rate-limits/rate-limits.ts'
-import { whyNoMore } from '../foundation/sessions/still-allowed.ts'
+import { consume } from '../foundation/rate-limits/rate-limits.ts'
+import { requireStillAllowed } from '../foundation/sessions/still-allowed.ts'
 import { adminRoute } from '../http/route.ts'
-import { refuseCommonly, refuseField, requireTry } from '../refusal.ts'
+import { refuseField } from '../refusal.ts'
 
 /** A§2 Password Reset, A§7. */
 export function customerPasswordRoutes(app: FastifyInstance, deps: Deps): void {
-  adminRoute(app, searchWebUser, async (asked) => await searchCustomer(deps, asked.session, asked.body, asked))
+  adminRoute(app, searchWebUser, async (request) => await searchCustomer(deps, request.session, request.body, request))
   adminRoute(
     app,
     resetCustomerPassword,
-    async (asked) => await setCustomerPassword(deps, asked.session, asked.body, asked),
+    async (request) => await setCustomerPassword(deps, request.session, request.body, request),
   )
 }
 
@@ -41,7 +41,7 @@ async function searchCustomer(
   { accountId, division }: { accountId: AccountNumber; division: string },
   origin: AuditOrigin,
 ): Promise<ReplyOf<typeof searchWebUser>> {
-  requireTry(await takeTry(deps, 'customerSearchesPerAdmin', String(caller.adminUserId)))
+  await consume(deps, 'customerSearchesPerAdmin', String(caller.adminUserId))
   const isOurs = division === deps.profile.division
   const holders = isOurs ? await deps.billing.holdersOf(accountId) : []
   const event = { actor: actorOf(caller), action: 'customer-searched', subject: accountId } as const
@@ -63,23 +63,22 @@ async function searchCustomer(
   return { result: { status: 'Success', desc, description: '' } }
 }
 
-/** A§2; ends sessions, mails a notice. @throws Refusal: easy password, too many; BillingSystemDown; TooManyHashes */
+/** A§2; ends sessions, mails a notice. @throws Refusal: easy password, too many; BillingSystemDown; HashQueueFull */
 async function setCustomerPassword(
   deps: Deps,
   caller: AdminCaller,
   { personId, password }: { personId: PersonId; password: string },
   origin: AuditOrigin,
 ): Promise<ReplyOf<typeof resetCustomerPassword>> {
-  requireTry(await takeTry(deps, 'passwordResetsPerAdmin', String(caller.adminUserId)))
+  await consume(deps, 'passwordResetsPerAdmin', String(caller.adminUserId))
   const [user] = await findWebUsersOf(deps.db, [personId])
   if (!user) return { result: { status: 'Failed', description: customerPasswordTexts.notEnrolled } }
-  const easy = whyEasy(password, { username: user.username, profile: deps.profile })
+  const easy = weakPasswordReason(password, { username: user.username, profile: deps.profile })
   if (easy !== null) throw refuseField('password', easy)
   const person = await findPersonNow(deps, personId)
   const passwordHash = await hashSecret(password)
   await deps.db.transaction().execute(async (tx) => {
-    const forbidden = await whyNoMore(tx, caller)
-    if (forbidden) throw refuseCommonly(forbidden)
+    await requireStillAllowed(tx, caller)
     const now = deps.clock.now()
     const noticeTo = person?.emailAddress ?? null
     const change = { webUserId: user.id, passwordHash, noticeTo, isGiven: true, keptSessionId: null }

@@ -1,7 +1,7 @@
 import { Instant } from '@portal/contract/dates'
 import { helpTexts } from '@portal/contract/help-and-support'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MailDown } from '../adapters/email/port.ts'
+import { EmailNotSent } from '../adapters/email/port.ts'
 import { emailDelivery } from '../foundation/messages/delivery.ts'
 import { limits } from '../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
   const mail = {
     async send(email: { to: string; text: string; html: string }): Promise<void> {
-      if (isMailDown) throw new MailDown('the mail server is away')
+      if (isMailDown) throw new EmailNotSent('the mail server is away')
       sent.push(email)
     },
   }
@@ -174,8 +174,8 @@ test.each(['BILLING', '', 'technical'])('a contact type %j is not one of the two
 })
 
 test('a customer who writes too many tickets has to wait, and those already written stay', async () => {
-  for (let n = 0; n < limits.ticketsPerCustomer.tries; n += 1)
+  for (let n = 0; n < limits.ticketsPerCustomer.attempts; n += 1)
     expect((await maria.post(path, { ...ticket, message: `Number ${n}` })).statusCode).toBe(200)
   expect((await maria.post(path, ticket)).statusCode).toBe(429)
-  expect(await kept()).toHaveLength(limits.ticketsPerCustomer.tries)
+  expect(await kept()).toHaveLength(limits.ticketsPerCustomer.attempts)
 })

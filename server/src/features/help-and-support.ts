@@ -7,10 +7,10 @@ import type { CustomerCaller } from '../caller.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type NewEmail, emailWork, queueEmail, writeEmail } from '../foundation/messages/outbox.ts'
-import { takeTry } from '../foundation/rate-limits/rate-limits.ts'
-import { isOpenTo } from '../foundation/sessions/accounts.ts'
+import { consume } from '../foundation/rate-limits/rate-limits.ts'
+import { hasAccess } from '../foundation/sessions/accounts.ts'
 import { customerRoute } from '../http/route.ts'
-import { refuseCommonly, requireTry } from '../refusal.ts'
+import { refuseCommonly } from '../refusal.ts'
 
 /** C§2.5 */
 export function helpAndSupportRoutes(app: FastifyInstance, deps: Deps): void {
@@ -20,18 +20,18 @@ export function helpAndSupportRoutes(app: FastifyInstance, deps: Deps): void {
 /** The same ticket again within these minutes is a repeat. */
 const repeatMinutes = 10
 
-/** Stored with its letter, once (C§2.5, C§3). @throws Refusal: not theirs, or too many tickets */
+/** Stored with its email, once (C§2.5, C§3). @throws Refusal: not theirs, or too many tickets */
 async function sendTicket(
   deps: Deps,
   customer: CustomerCaller,
   ticket: HelpTicket,
 ): Promise<ReplyOf<typeof sendTicketCall>['result']> {
   const { accountId } = ticket
-  const isOwn = accountId === undefined || (await isOpenTo(deps.db, customer.id, accountId))
+  const isOwn = accountId === undefined || (await hasAccess(deps.db, customer.id, accountId))
   if (ticket.personId !== customer.personId || !isOwn) throw refuseCommonly('not-allowed')
   if (ticket.cis_division !== deps.profile.division) return { status: 'Failed', description: helpTexts.failed }
 
-  requireTry(await takeTry(deps, 'ticketsPerCustomer', customer.personId))
+  await consume(deps, 'ticketsPerCustomer', customer.personId)
   const now = deps.clock.now()
   const ticketNumber = await deps.db.transaction().execute(async (tx) => {
     await waitForTicketsOf(tx, customer)
@@ -87,7 +87,7 @@ function numberOf(id: number): string {
   return `T-${String(id).padStart(6, '0')}`
 }
 
-const contactNames = { TECHNICAL: 'Technical', COMPLAINT: 'Complaint' } as const
+const ticketSubjects = { TECHNICAL: 'Technical ticket {number}', COMPLAINT: 'Complaint ticket {number}' } as const
 
 function emailAbout(
   profile: UtilityProfile,
@@ -96,11 +96,11 @@ function emailAbout(
 ): NewEmail {
   const { fullName, emailAddress, accountId, personId, contactType, message } = ticket
   return writeEmail(profile, {
-    kind: 'help-ticket',
+    template: 'help-ticket',
     dedupeKey: `help-ticket-${number}`,
     recipient: profile.customerServiceEmail,
-    subject: `${contactNames[contactType]} ticket ${number}`,
-    heading: `Ticket ${number}`,
+    subject: { text: ticketSubjects[contactType], values: { number } },
+    heading: { text: 'Ticket {number}', values: { number } },
     parts: [
       {
         kind: 'details',
@@ -108,13 +108,13 @@ function emailAbout(
           ['Contact type', contactType],
           ['Customer', fullName],
           ['Reply to', emailAddress],
-          ['Account', accountId ?? 'None selected'],
+          ['Account', accountId ?? { text: 'None selected' }],
           ['Person ID', personId],
           ['Username', username],
           ['Sent', formatInstant(profile, now)],
         ],
       },
-      ...message.split(/(?:\r?\n)+/).map((text) => ({ kind: 'paragraph', text }) as const),
+      ...message.split(/(?:\r?\n)+/).map((line) => ({ kind: 'paragraph', text: '{line}', values: { line } }) as const),
     ],
   })
 }

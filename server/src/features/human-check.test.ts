@@ -81,7 +81,7 @@ test('an address that opened too many sessions gets no more, and browsers that h
   const known = portal.guest()
   await known.solve('account')
   await portal.database.pool.query('update rate_limit set points = $1 where key = $2', [
-    limits.guestSessionsPerAddress.tries,
+    limits.guestSessionsPerAddress.attempts,
     'guestSessionsPerAddress:127.0.0.1',
   ])
   const refused = await portal.guest().get(`${path}?purpose=account`)
@@ -93,7 +93,7 @@ test('an address that opened too many sessions gets no more, and browsers that h
 test('challenges are counted by address', async () => {
   const guest = portal.guest()
   await guest.solve('account')
-  for (let n = 1; n < limits.humanChecksPerAddress.tries; n += 1) await guest.get(`${path}?purpose=account`)
+  for (let n = 1; n < limits.humanChecksPerAddress.attempts; n += 1) await guest.get(`${path}?purpose=account`)
   const refused = await guest.get(`${path}?purpose=account`)
   expect(refused.statusCode).toBe(429)
   expect(refused.json().retryAfterSeconds).toBeLessThanOrEqual(limits.humanChecksPerAddress.seconds)

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { type Binding, checkHumanAnswer, keepHumanCheck, makeChallenge } from '../foundation/human-check.ts'
-import { takeTry } from '../foundation/rate-limits/rate-limits.ts'
+import { consume } from '../foundation/rate-limits/rate-limits.ts'
 import { route } from '../http/route.ts'
-import { refuse, requireTry } from '../refusal.ts'
+import { refuse } from '../refusal.ts'
 
 /** Human-verification challenges (C§2.6). */
 export function humanCheckRoutes(app: FastifyInstance, deps: Deps): void {
@@ -21,7 +21,7 @@ export function humanCheckRoutes(app: FastifyInstance, deps: Deps): void {
  * @throws Refusal after too many challenges from one address.
  */
 async function giveChallenge(deps: Deps, binding: Binding, clientAddress: string): ReturnType<typeof makeChallenge> {
-  requireTry(await takeTry(deps, 'humanChecksPerAddress', clientAddress))
+  await consume(deps, 'humanChecksPerAddress', clientAddress)
   return await makeChallenge(deps, binding)
 }
 

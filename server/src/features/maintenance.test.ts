@@ -1,6 +1,6 @@
 import { commonProblems } from '@portal/contract/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { switchReader } from '../foundation/maintenance.ts'
+import { maintenanceReader } from '../foundation/maintenance.ts'
 import { type TestApp, testApp } from '../http/testing/app.ts'
 import { type TestClock, testClock } from '../testing/clock.ts'
 
@@ -76,7 +76,7 @@ test('a switch that another process sets takes effect within a second, and is no
 })
 
 test('a value that was being read while a switch was set is not remembered', async () => {
-  const read = switchReader({ db: portal.database.db, clock })
+  const read = maintenanceReader({ db: portal.database.db, clock })
   const underWay = read()
   read.forget()
   await underWay

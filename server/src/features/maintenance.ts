@@ -5,28 +5,28 @@ import type { AdminCaller } from '../caller.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
-import type { SwitchReader } from '../foundation/maintenance.ts'
+import type { MaintenanceReader } from '../foundation/maintenance.ts'
 import { adminRoute, publicRoute } from '../http/route.ts'
 
 /** Visitors read (C§7), administrators set (A§2). */
-export function maintenanceRoutes(app: FastifyInstance, deps: Deps, readSwitches: SwitchReader): void {
+export function maintenanceRoutes(app: FastifyInstance, deps: Deps, readFlags: MaintenanceReader): void {
   publicRoute(app, readMaintenance, async () => {
-    const { login, payNow } = await readSwitches()
+    const { login, payNow } = await readFlags()
     const flags: [MaintenanceFlag, MaintenanceFlag] = [
       { id: 1, flag: login ? 1 : 0 },
       { id: 2, flag: payNow ? 1 : 0 },
     ]
     return flags
   })
-  adminRoute(app, updateMaintenance, async (asked) => {
-    await throwSwitch(deps, asked.session, asked.body, asked)
-    readSwitches.forget()
+  adminRoute(app, updateMaintenance, async (request) => {
+    await setMaintenance(deps, request.session, request.body, request)
+    readFlags.forget()
     return { result: 'Success' as const }
   })
 }
 
 /** Other processes know within a second (A§4). Setting it again changes nothing. */
-async function throwSwitch(
+async function setMaintenance(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: AdminCaller,
   { id, flag }: { id: 1 | 2; flag: MaintenanceFlag['flag'] },

@@ -8,12 +8,12 @@ import type { AdminCaller, CustomerCaller } from '../caller.ts'
 import type { Db, Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
-import { findAdmin, proveAdminPassword } from '../foundation/credentials/admins.ts'
-import { inTurn } from '../foundation/credentials/hashing.ts'
-import { type GivenPassword, provePassword } from '../foundation/credentials/password-attempts.ts'
-import { whyNoMore } from '../foundation/sessions/still-allowed.ts'
+import { findAdmin, verifyAdminPassword } from '../foundation/credentials/admins.ts'
+import { inQueue } from '../foundation/credentials/hashing.ts'
+import { type GivenPassword, verifyPassword } from '../foundation/credentials/password-attempts.ts'
+import { requireStillAllowed } from '../foundation/sessions/still-allowed.ts'
 import { customerOrAdminRoute } from '../http/route.ts'
-import { refuseCommonly, requireTry } from '../refusal.ts'
+import { refuseCommonly } from '../refusal.ts'
 
 /** docs/security.md */
 export function ownSessionsRoutes(app: FastifyInstance, deps: Deps): void {
@@ -25,14 +25,14 @@ export function ownSessionsRoutes(app: FastifyInstance, deps: Deps): void {
   )
 }
 
-/** Audited for administrators. @throws Refusal: too many wrong passwords, own session over; TooManyHashes */
+/** Audited for administrators. @throws Refusal: too many wrong passwords, own session over; HashQueueFull */
 async function endSession(
   deps: Deps,
   holder: SessionHolder,
   { id: sessionId, currentPassword: password }: ParsedBodyOf<typeof endOwnSession>,
   origin: AuditOrigin & Pick<GivenPassword, 'knownToken'>,
 ): Promise<ReplyOf<typeof endOwnSession>> {
-  const refused = await whyNotHolder(deps, holder, { password, knownToken: origin.knownToken })
+  const refused = await reauthenticationRefusal(deps, holder, { password, knownToken: origin.knownToken })
   if (refused !== null) {
     const isWrong = refused === signInTexts.wrongCurrentPassword
     return {
@@ -64,17 +64,20 @@ function endedEvent(admin: AdminCaller, { device, clientAddress }: EndedSession)
 
 type Refused = typeof signInTexts.wrongCurrentPassword | typeof signInTexts.exceededShown
 
-/** As at sign-in (docs/decisions/012); one factor (OWASP ASVS 5.0.0 7.5.2). @throws Refusal; TooManyHashes */
-async function whyNotHolder(deps: Deps, holder: SessionHolder, given: GivenPassword): Promise<Refused | null> {
+/** As at sign-in (docs/decisions/012); one factor (OWASP ASVS 5.0.0 7.5.2). @throws Refusal; HashQueueFull */
+async function reauthenticationRefusal(
+  deps: Deps,
+  holder: SessionHolder,
+  given: GivenPassword,
+): Promise<Refused | null> {
   if (holder.kind === 'customer') {
-    const proof = await inTurn(() => provePassword(deps, holder, given))
+    const proof = await inQueue(() => verifyPassword(deps, holder, given))
     return 'refused' in proof ? proof.refused : null
   }
   const admin = await findAdmin(deps.db, holder.adminUserId)
   if (!admin) throw refuseCommonly('not-signed-in')
-  const proof = await inTurn(() => proveAdminPassword(deps, admin, given))
-  requireTry(proof)
-  return proof.isRight ? null : signInTexts.wrongCurrentPassword
+  const isRight = await inQueue(() => verifyAdminPassword(deps, admin, given))
+  return isRight ? null : signInTexts.wrongCurrentPassword
 }
 
 type SessionHolder = CustomerCaller | AdminCaller
@@ -107,8 +110,7 @@ async function removeOtherSession(
   const { table, column, key } = ownerOf(holder)
   // The person's row first, as in all that ends several sessions: two browsers that end each other cannot deadlock.
   await tx.selectFrom(table).select('id').where('id', '=', key).forNoKeyUpdate().execute()
-  const refused = await whyNoMore(tx, holder)
-  if (refused) throw refuseCommonly(refused)
+  await requireStillAllowed(tx, holder)
   const ended = await tx
     .deleteFrom('session')
     .where('id', '=', sessionId)

@@ -157,7 +157,7 @@ describe('accounts of other kinds', () => {
 
 describe('tries', () => {
   test('given too many wrong zip codes for one account, then everybody has to wait for it, and the reply says how long', async () => {
-    for (let n = 0; n < limits.wrongLookUpsPerAccount.tries; n += 1) await ask(portal.guest(), { postal: '96910' })
+    for (let n = 0; n < limits.wrongLookUpsPerAccount.attempts; n += 1) await ask(portal.guest(), { postal: '96910' })
     const reply = await ask(portal.guest())
     expect(reply.statusCode).toBe(429)
     const { retryAfterSeconds, title } = reply.json()
@@ -168,13 +168,13 @@ describe('tries', () => {
   })
 
   test('given the right zip code any number of times, then nobody has to wait for the account or at the address', async () => {
-    for (let n = 0; n <= limits.wrongLookUpsPerAddress.tries; n += 1) {
+    for (let n = 0; n <= limits.wrongLookUpsPerAddress.attempts; n += 1) {
       expect((await ask(portal.guest())).json().result.status).toBe('Success')
     }
   })
 
   test('given too many failed look-ups from one address, then that address has to wait', async () => {
-    const { tries } = limits.wrongLookUpsPerAddress
+    const { attempts: tries } = limits.wrongLookUpsPerAddress
     const guest = portal.guest()
     await guest.solve('account')
     for (let n = 0; n < tries; n += 1) {
@@ -195,7 +195,7 @@ test('given the billing system is down, then the reply asks to try later and rev
   expect(reply.json()).toMatchObject({ type: '/problems/partner-down', title: commonProblems['partner-down'].title })
   expect(reply.body).not.toContain('10.0.0.7')
   // Nothing was compared, so none of these tries counts as wrong.
-  for (let n = 0; n < limits.wrongLookUpsPerAccount.tries; n += 1) {
+  for (let n = 0; n < limits.wrongLookUpsPerAccount.attempts; n += 1) {
     expect((await ask(broken.guest())).statusCode).toBe(502)
   }
   await broken.close()

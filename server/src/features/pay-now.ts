@@ -12,18 +12,18 @@ import type { FastifyInstance } from 'fastify'
 import type { Visitor } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { addressLine, zipOf } from '../foundation/billing-address.ts'
-import { checkHumanAnswer, recallHumanCheck, spendHumanCheck } from '../foundation/human-check.ts'
-import { giveBackTries, orGiveBack, takeTry } from '../foundation/rate-limits/rate-limits.ts'
-import { isOpenTo, openAccount } from '../foundation/sessions/accounts.ts'
+import { checkHumanAnswer, recallHumanCheck, consumeHumanCheck } from '../foundation/human-check.ts'
+import { restoreAll, countFailures, consume } from '../foundation/rate-limits/rate-limits.ts'
+import { requireAccess, grantAccess } from '../foundation/sessions/accounts.ts'
 import { guestRoute, route } from '../http/route.ts'
 import { accountRows, readPortalPayments } from '../payments/balances.ts'
 import { rememberShown } from '../payments/shown-balances.ts'
-import { refuse, refuseCommonly, requireTry } from '../refusal.ts'
+import { refuse, refuseCommonly } from '../refusal.ts'
 
 /** Finding the account to pay as a guest (C§2.6), and asking again how it stands. */
 export function payNowRoutes(app: FastifyInstance, deps: Deps): void {
-  guestRoute(app, validateAccount, async (asked) => ({
-    result: await findAccountToPay(deps, asked, asked.body),
+  guestRoute(app, validateAccount, async (request) => ({
+    result: await findAccountToPay(deps, request, request.body),
   }))
   route(app, readAccountToPayCall, async ({ session, body }) => readAccountToPay(deps, session.id, body.accountId))
 }
@@ -38,19 +38,21 @@ type Found = ReplyOf<typeof validateAccount>['result']
  */
 async function findAccountToPay(deps: Deps, visitor: Visitor, question: Question): Promise<Found> {
   const byAddress = ['wrongLookUpsPerAddress', visitor.clientAddress] as const
-  requireTry(await takeTry(deps, ...byAddress))
+  await consume(deps, ...byAddress)
   await requireHuman(deps, visitor, question.humanCheck)
-  requireTry(await takeTry(deps, 'wrongLookUpsPerAccount', question.accountId))
+  await consume(deps, 'wrongLookUpsPerAccount', question.accountId)
 
-  const [account, payable] = await orGiveBack(deps, [byAddress, ['wrongLookUpsPerAccount', question.accountId]], () =>
-    Promise.all([deps.billing.findAccount(question.accountId), maskedAccount(deps, question.accountId)]),
+  const [account, payable] = await countFailures(
+    deps,
+    [byAddress, ['wrongLookUpsPerAccount', question.accountId]],
+    () => Promise.all([deps.billing.findAccount(question.accountId), maskedAccount(deps, question.accountId)]),
   )
   const isOurs = question.division === deps.profile.division
   if (!account || !payable || !isOurs || zipOf(account.mailing) !== question.postal) {
     return { status: 'Failed', details: payNowTexts.notMatching }
   }
-  await giveBackTries(deps, [byAddress, ['wrongLookUpsPerAccount', question.accountId]])
-  await openAccount(deps.db, visitor.session.id, account.accountId, deps.clock.now())
+  await restoreAll(deps, [byAddress, ['wrongLookUpsPerAccount', question.accountId]])
+  await grantAccess(deps.db, visitor.session.id, account.accountId, deps.clock.now())
   await rememberShown(deps.db, visitor.session.id, [payable])
   return {
     status: 'Success',
@@ -69,7 +71,7 @@ async function requireHuman(deps: Deps, { session }: Visitor, answer: string | u
     answer === undefined
       ? await recallHumanCheck(deps, session.id, 'account')
       : await checkHumanAnswer(deps, answer, { sessionId: session.id, purpose: 'account' })
-  if (!checked || !(await spendHumanCheck(deps.db, checked))) throw refuse(validateAccount, 'human-check-failed')
+  if (!checked || !(await consumeHumanCheck(deps.db, checked))) throw refuse(validateAccount, 'human-check-failed')
 }
 
 /**
@@ -77,7 +79,7 @@ async function requireHuman(deps: Deps, { session }: Visitor, answer: string | u
  * @throws Refusal when the account is not the caller's, or is gone; BillingSystemDown.
  */
 async function readAccountToPay(deps: Deps, sessionId: number, accountId: AccountNumber): Promise<PayableAccount> {
-  if (!(await isOpenTo(deps.db, sessionId, accountId))) throw refuseCommonly('not-allowed')
+  await requireAccess(deps.db, sessionId, accountId)
   const account = await maskedAccount(deps, accountId)
   if (!account) throw refuseCommonly('not-found')
   await rememberShown(deps.db, sessionId, [account])

@@ -7,10 +7,9 @@ import type { FastifyInstance } from 'fastify'
 import type { PaymentMade } from '../adapters/billing-system/port-bills.ts'
 import type { Caller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
-import { isOpenTo } from '../foundation/sessions/accounts.ts'
+import { requireAccess } from '../foundation/sessions/accounts.ts'
 import { customerOrAdminRoute } from '../http/route.ts'
 import { readPortalPayments } from '../payments/balances.ts'
-import { refuseCommonly } from '../refusal.ts'
 
 /** C§2.5, C§7. */
 export function paymentHistoryRoutes(app: FastifyInstance, deps: Deps): void {
@@ -25,7 +24,7 @@ export async function readPaymentHistory(
   caller: Pick<Caller, 'id'>,
   account: AccountNumber,
 ): Promise<PaymentHistoryItem[]> {
-  if (!(await isOpenTo(deps.db, caller.id, account))) throw refuseCommonly('not-allowed')
+  await requireAccess(deps.db, caller.id, account)
   // In this order, a payment recorded between the two reads is found by both, and listed once; else by neither.
   const known = await readPortalPayments(deps, [account])
   const recorded = await deps.billing.payments(account, dialogRows)

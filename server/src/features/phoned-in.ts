@@ -8,16 +8,15 @@ import type { AdminCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import type { AuditOrigin } from '../foundation/audit.ts'
 import { zipOf } from '../foundation/billing-address.ts'
-import { openByPhone } from '../foundation/sessions/open-by-phone.ts'
+import { grantAccessByPhone } from '../foundation/sessions/access-by-phone.ts'
 import { adminRoute } from '../http/route.ts'
 import { readPortalPayments } from '../payments/balances.ts'
 import { shownRows } from '../payments/shown-balances.ts'
-import { requireTry } from '../refusal.ts'
 
 /** Finds the accounts (A§2 Phoned-In Bill Payments); the payments feature pays them. */
 export function phonedInRoutes(app: FastifyInstance, deps: Deps): void {
-  adminRoute(app, searchPhonedInAccounts, async (asked) => ({
-    result: await searchAccounts(deps, asked, asked.body.accountIds),
+  adminRoute(app, searchPhonedInAccounts, async (request) => ({
+    result: await searchAccounts(deps, request, request.body.accountIds),
     asOf: deps.clock.now(),
   }))
 }
@@ -28,11 +27,11 @@ interface Clerk extends AuditOrigin {
 }
 
 /** Opens what exists, in the order asked (A§2, A§5). @throws Refusal after too many look-ups; BillingSystemDown */
-async function searchAccounts(deps: Deps, clerk: Clerk, asked: readonly string[]): Promise<LookedUpAccount[]> {
-  const numbers = asked.flatMap((typed) => AccountNumber.safeParse(typed).data ?? [])
+async function searchAccounts(deps: Deps, clerk: Clerk, typed: readonly string[]): Promise<LookedUpAccount[]> {
+  const numbers = typed.flatMap((each) => AccountNumber.safeParse(each).data ?? [])
   const found = numbers.length > 0 ? await lookUp(deps, clerk, numbers) : []
   const accountOf = new Map<string, PhonedInAccount>(found.map((account) => [account.accID, account]))
-  return asked.map((accountId) => {
+  return typed.map((accountId) => {
     const account = accountOf.get(accountId)
     if (account) return { status: 'Success', accountId, account }
     const isNumber = AccountNumber.safeParse(accountId).success
@@ -42,12 +41,11 @@ async function searchAccounts(deps: Deps, clerk: Clerk, asked: readonly string[]
 }
 
 async function lookUp(deps: Deps, clerk: Clerk, numbers: readonly AccountNumber[]): Promise<PhonedInAccount[]> {
-  const opened = await openByPhone(deps, clerk.session, numbers, clerk)
-  requireTry(opened)
-  const accounts = opened.accounts.map(({ accountId }) => accountId)
+  const opened = await grantAccessByPhone(deps, clerk.session, numbers, clerk)
+  const accounts = opened.map(({ accountId }) => accountId)
   const rows = await shownRows(deps, clerk.session.id, accounts, await readPortalPayments(deps, accounts))
   return rows.flatMap((row) => {
-    const owner = opened.accounts.find(({ accountId }) => accountId === row.accID)
+    const owner = opened.find(({ accountId }) => accountId === row.accID)
     return owner ? [{ ...row, ...whoseAccount(owner) }] : []
   })
 }

@@ -16,8 +16,8 @@ import { refuse } from '../refusal.ts'
 /** Contact changes that the billing system refused, for the staff who look after customers. */
 export function rejectedContactsRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, listRejectedContacts, async ({ query }) => await listRejected(deps.db, query.after))
-  adminRoute(app, settleRejectedContact, async (asked) => {
-    await settleRejected(deps, asked.session, asked.params.id, asked)
+  adminRoute(app, settleRejectedContact, async (request) => {
+    await settleRejected(deps, request.session, request.params.id, request)
     return { settled: true as const }
   })
 }

@@ -150,7 +150,7 @@ test('the same answers of somebody else are another submission', async () => {
 })
 
 test('a customer who submits too often has to wait', async () => {
-  for (let n = 0; n < limits.surveysPerCustomer.tries; n += 1)
+  for (let n = 0; n < limits.surveysPerCustomer.attempts; n += 1)
     expect((await maria.post('/api/v1/submit-survey', submission)).statusCode).toBe(200)
   expect((await maria.post('/api/v1/submit-survey', submission)).statusCode).toBe(429)
 })

@@ -18,9 +18,9 @@ import { BillingSystemDown } from '../adapters/billing-system/port.ts'
 import type { CustomerCaller } from '../caller.ts'
 import type { Db, Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { takeTry } from '../foundation/rate-limits/rate-limits.ts'
+import { consume } from '../foundation/rate-limits/rate-limits.ts'
 import { customerRoute } from '../http/route.ts'
-import { refuseCommonly, requireTry } from '../refusal.ts'
+import { refuseCommonly } from '../refusal.ts'
 
 /** C§2.5; both paths submit it (R20). */
 export function surveyRoutes(app: FastifyInstance, deps: Deps): void {
@@ -44,7 +44,7 @@ async function submitSurvey(
   const answers = questions.map((question) => ({ question, answer: given[fieldOf(question)] }))
   if (!answers.every(isPossible)) return { status: 'failed', description: surveyTexts.failed }
 
-  requireTry(await takeTry(deps, 'surveysPerCustomer', customer.personId))
+  await consume(deps, 'surveysPerCustomer', customer.personId)
   const { personId, username } = customer
   const onFile = await personOnFile(deps, personId)
   const fullName = lastFirst(onFile?.fullName ?? given.fullName, onFile?.isBusiness ?? false)

@@ -7,7 +7,7 @@ import type { AdminCaller, CustomerCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { shownAddress } from '../foundation/billing-address.ts'
 import { deliverChangesOf } from '../foundation/contact-changes/delivery.ts'
-import { isOpenTo, openAccounts, openAccountsAfter } from '../foundation/sessions/accounts.ts'
+import { requireAccess, openAccounts, openAccountsAfter } from '../foundation/sessions/accounts.ts'
 import { customerOrAdminRoute } from '../http/route.ts'
 import { refuseCommonly } from '../refusal.ts'
 
@@ -50,7 +50,7 @@ async function ownAccount(
   if (session.kind === 'admin') return await accountOfPerson(deps, session, personId, accountId)
   // An account that is open to a customer's session belongs to the customer.
   if (accountId === undefined) return (await openAccountsAfter(deps.db, session.id, null, 1)).accounts[0] ?? null
-  if (!(await isOpenTo(deps.db, session.id, accountId))) throw refuseCommonly('not-allowed')
+  await requireAccess(deps.db, session.id, accountId)
   return accountId
 }
 
@@ -59,11 +59,11 @@ async function accountOfPerson(
   { db, billing }: Deps,
   session: AdminCaller,
   personId: PersonId,
-  asked: AccountNumber | undefined,
+  accountId: AccountNumber | undefined,
 ): Promise<AccountNumber> {
   const opened = new Set(await openAccounts(db, session.id))
   const own = (await billing.accountsOfPerson(personId)).map((account) => account.accountId)
-  const found = own.find((account) => opened.has(account) && (asked === undefined || asked === account))
+  const found = own.find((account) => opened.has(account) && (accountId === undefined || accountId === account))
   if (!found) throw refuseCommonly('not-allowed')
   return found
 }

@@ -4,9 +4,8 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { tenderTexts, validateTender as validateTenderCall } from '@portal/contract/pay-now'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { isOpenTo } from '../foundation/sessions/accounts.ts'
+import { requireAccess } from '../foundation/sessions/accounts.ts'
 import { route } from '../http/route.ts'
-import { refuseCommonly } from '../refusal.ts'
 
 export function validateTenderRoutes(app: FastifyInstance, deps: Deps): void {
   route(app, validateTenderCall, async ({ session, body }) => ({
@@ -20,10 +19,10 @@ const tenderTypes = new Set<string>(Object.values(sourceCodeOf))
 async function validateTender(
   deps: Deps,
   sessionId: number,
-  asked: { accountId: AccountNumber; tenderType: string },
+  request: { accountId: AccountNumber; tenderType: string },
 ): Promise<ReplyOf<typeof validateTenderCall>['result']> {
-  const { accountId, tenderType } = asked
-  if (!(await isOpenTo(deps.db, sessionId, accountId))) throw refuseCommonly('not-allowed')
+  const { accountId, tenderType } = request
+  await requireAccess(deps.db, sessionId, accountId)
   const [balance] = await deps.billing.balances([accountId])
   if (!balance) return { status: 'Failed', description: tenderTexts.unknownAccount }
   if (!tenderTypes.has(tenderType)) return { status: 'Failed', description: tenderTexts.unknownType }

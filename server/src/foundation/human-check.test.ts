@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../database/testing/database.ts'
 import { testClock } from '../testing/clock.ts'
-import { type Binding, checkHumanAnswer, makeChallenge, spendHumanCheck } from './human-check.ts'
+import { type Binding, checkHumanAnswer, makeChallenge, consumeHumanCheck } from './human-check.ts'
 import { sweepOnce } from './work/testing/sweep.ts'
 
 const clock = testClock()
@@ -44,19 +44,19 @@ describe('a solved challenge', () => {
   test('counts once, for the purpose it was made for', async () => {
     const checked = await checkHumanAnswer(deps, encode(await solved(binding)), binding)
     if (!checked) throw new Error('The answer was refused')
-    expect(await spendHumanCheck(database.db, checked)).toBe(true)
-    expect(await spendHumanCheck(database.db, checked)).toBe(false)
+    expect(await consumeHumanCheck(database.db, checked)).toBe(true)
+    expect(await consumeHumanCheck(database.db, checked)).toBe(false)
   })
 
   test('that was spent in a failed transaction can be used again', async () => {
     const checked = await checkHumanAnswer(deps, encode(await solved(binding)), binding)
     if (!checked) throw new Error('The answer was refused')
     const failing = database.db.transaction().execute(async (tx) => {
-      await spendHumanCheck(tx, checked)
+      await consumeHumanCheck(tx, checked)
       throw new Error('nothing came of it')
     })
     await expect(failing).rejects.toThrow('nothing came of it')
-    expect(await spendHumanCheck(database.db, checked)).toBe(true)
+    expect(await consumeHumanCheck(database.db, checked)).toBe(true)
   })
 
   test.each<[string, Binding]>([
@@ -117,10 +117,10 @@ test('the challenge reveals neither its session nor its checkout', async () => {
 
 test('the sweep deletes spent challenges once they have expired', async () => {
   await database.db.deleteFrom('spent_human_check').execute()
-  await spendHumanCheck(database.db, { id: 'old', expiresAt: clock.now() })
+  await consumeHumanCheck(database.db, { id: 'old', expiresAt: clock.now() })
   clock.advance(1000)
-  await spendHumanCheck(database.db, { id: 'new', expiresAt: clock.now() })
+  await consumeHumanCheck(database.db, { id: 'new', expiresAt: clock.now() })
   clock.advance(-1)
   expect(await sweepOnce({ db: database.db, clock }, 'spent_human_check')).toBe(1)
-  expect(await spendHumanCheck(database.db, { id: 'new', expiresAt: clock.now() })).toBe(false)
+  expect(await consumeHumanCheck(database.db, { id: 'new', expiresAt: clock.now() })).toBe(false)
 })

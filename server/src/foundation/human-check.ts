@@ -28,7 +28,7 @@ export interface CheckedAnswer {
 const validFor = 5 * 60_000
 
 /** A solver may need three times as many: half a second at the default cost (docs/decisions/006). */
-function fewestGuesses(cost: number): number {
+function fewestAttempts(cost: number): number {
   return Math.min(500, cost)
 }
 
@@ -38,14 +38,14 @@ export async function makeChallenge(
   binding: Binding,
 ): Promise<{ challenge: Challenge; expiresAt: Instant }> {
   const expiresAt = later(clock.now(), validFor)
-  const fewest = fewestGuesses(config.HUMAN_CHECK_COST)
+  const fewest = fewestAttempts(config.HUMAN_CHECK_COST)
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost: config.HUMAN_CHECK_COST,
     counter: randomInt(3 * fewest, fewest),
     deriveKey,
     // Our own clock judges the expiry, so it is in the signed data and not in the library's field.
-    data: { expires: expiresAt, boundTo: seal(config, binding) },
+    data: { expires: expiresAt, boundTo: encrypt(config, binding) },
     ...secretsOf(config),
   })
   return { challenge, expiresAt }
@@ -62,18 +62,18 @@ export async function checkHumanAnswer(
   const { verified } = await verifySolution({ ...given, deriveKey, ...secretsOf(config) })
   if (!verified) return null
   const { expires, boundTo } = given.challenge.parameters.data
-  if (expires <= clock.now() || boundTo !== seal(config, binding)) return null
+  if (expires <= clock.now() || boundTo !== encrypt(config, binding)) return null
   return { id: given.challenge.signature, expiresAt: expires }
 }
 
 /** False when any process had used it before. */
-export async function spendHumanCheck(db: Db | Tx, checked: CheckedAnswer): Promise<boolean> {
-  const { rows } = await spendingHumanCheck(checked, sql<boolean>`true`).execute(db)
+export async function consumeHumanCheck(db: Db | Tx, checked: CheckedAnswer): Promise<boolean> {
+  const { rows } = await consumingHumanCheck(checked, sql<boolean>`true`).execute(db)
   return rows.length === 1
 }
 
 /** To be sent with other statements; a row when the answer was not used before. Spends only under the condition. */
-export function spendingHumanCheck(
+export function consumingHumanCheck(
   { id, expiresAt }: CheckedAnswer,
   condition: RawBuilder<boolean>,
 ): RawBuilder<unknown> {
@@ -84,7 +84,7 @@ export function spendingHumanCheck(
 }
 
 /** A digest, because the browser can read the challenge. */
-function seal(config: Needed['config'], { sessionId, purpose, key }: Binding): string {
+function encrypt(config: Needed['config'], { sessionId, purpose, key }: Binding): string {
   return keyed(config, JSON.stringify(['binding', sessionId, purpose, key ?? null]))
 }
 

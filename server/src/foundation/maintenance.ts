@@ -4,11 +4,11 @@ import type { Db, Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 
 /** Functions that are switched off for maintenance (R16) are true. */
-export type Switches = Readonly<Record<SwitchName, boolean>>
+export type MaintenanceFlags = Readonly<Record<SwitchName, boolean>>
 
 /** From memory if it was read a moment ago. @throws whatever the database throws */
-export interface SwitchReader {
-  (): Promise<Switches>
+export interface MaintenanceReader {
+  (): Promise<MaintenanceFlags>
   /** This process has set a switch. */
   forget(): void
 }
@@ -16,13 +16,13 @@ export interface SwitchReader {
 /** A switch that another process has set takes effect here within this time. */
 const rememberedFor = 1000
 
-export function switchReader({ db, clock }: Pick<Deps, 'db' | 'clock'>): SwitchReader {
-  let remembered: { switches: Switches; until: number } | null = null
+export function maintenanceReader({ db, clock }: Pick<Deps, 'db' | 'clock'>): MaintenanceReader {
+  let remembered: { switches: MaintenanceFlags; until: number } | null = null
   let thrown = 0
-  const read = async (): Promise<Switches> => {
+  const read = async (): Promise<MaintenanceFlags> => {
     const [now, thrownBefore] = [epochOf(clock.now()), thrown]
     if (remembered && now < remembered.until) return remembered.switches
-    const rows = await selectSwitches(db)
+    const rows = await selectFlags(db)
     const isOff = (name: SwitchName): boolean => rows.some((row) => row.name === name && row.is_off)
     const switches = { login: isOff('login'), payNow: isOff('payNow') }
     // When a switch is set during this read, nobody knows whether the read came before or after.
@@ -36,6 +36,6 @@ export function switchReader({ db, clock }: Pick<Deps, 'db' | 'clock'>): SwitchR
   return Object.assign(read, { forget })
 }
 
-async function selectSwitches(db: Db | Tx): Promise<{ name: SwitchName; is_off: boolean }[]> {
+async function selectFlags(db: Db | Tx): Promise<{ name: SwitchName; is_off: boolean }[]> {
   return await db.selectFrom('maintenance_switch').select(['name', 'is_off']).execute()
 }

@@ -13,61 +13,67 @@ interface Notice {
 export function addressChangedEmail(profile: UtilityProfile, { recipient, now }: Notice): NewEmail {
   const when = momentIn(profile, now)
   return notice(profile, recipient, {
-    kind: 'email-changed',
+    template: 'email-changed',
     heading: 'Your email address was changed',
-    text: `The email address for your online account was changed on ${when}.`,
+    text: 'The email address for your online account was changed on {when}.',
+    when,
   })
 }
 
 export function questionChangedEmail(profile: UtilityProfile, { recipient, now }: Notice): NewEmail {
   const when = momentIn(profile, now)
   return notice(profile, recipient, {
-    kind: 'security-question-changed',
+    template: 'security-question-changed',
     heading: 'Your security question was changed',
-    text: `The security question or answer for your online account was changed on ${when}.`,
+    text: 'The security question or answer for your online account was changed on {when}.',
+    when,
   })
 }
 
 function notice(
   profile: UtilityProfile,
   recipient: string,
-  { kind, heading, text }: { kind: string; heading: string; text: string },
+  { template, heading, text, when }: Pick<NewEmail, 'template'> & { heading: string; text: string; when: string },
 ): NewEmail {
   const ifNotYou = 'If this wasn’t you, change your password right away and call customer service.'
-  const parts = [text, ifNotYou].map((words) => ({ kind: 'paragraph', text: words }) as const)
   return writeEmail(profile, {
-    kind,
-    dedupeKey: `${kind}-${randomUUID()}`,
+    template,
+    dedupeKey: `${template}-${randomUUID()}`,
     recipient,
-    subject: heading,
-    heading,
-    parts,
+    subject: { text: heading },
+    heading: { text: heading },
+    parts: [
+      { kind: 'paragraph', text, values: { when } },
+      { kind: 'paragraph', text: ifNotYou },
+    ],
   })
 }
 
 export function passwordNotice(profile: UtilityProfile, recipient: string, isGiven: boolean, now: Instant): NewEmail {
-  const at = momentIn(profile, now)
+  const when = momentIn(profile, now)
   const [what, ifNot] = isGiven
     ? [
-        `Customer service set a new password for your online account on ${at}. When you log in with it, you will be asked for one of your own.`,
-        'If you did not ask for this,',
+        'Customer service set a new password for your online account on {when}. When you log in with it, you will be asked for one of your own.',
+        'If you did not ask for this, set a new password right away with “Forgot password?” on the login page, and call customer service.',
       ]
-    : [`The password of your online account was changed on ${at}.`, 'If this was not you,']
+    : [
+        'The password of your online account was changed on {when}.',
+        'If this was not you, set a new password right away with “Forgot password?” on the login page, and call customer service.',
+      ]
   return writeEmail(profile, {
-    kind: 'password-changed',
+    template: 'password-changed',
     dedupeKey: `password-changed-${randomUUID()}`,
     recipient,
-    subject: 'Your password was changed',
-    heading: 'Your password was changed',
+    subject: { text: 'Your password was changed' },
+    heading: { text: 'Your password was changed' },
     parts: [
       {
         kind: 'paragraph',
-        text: `${what} You’ve been logged out on all other devices.`,
+        text: what,
+        values: { when },
+        next: [{ text: 'You’ve been logged out on all other devices.' }],
       },
-      {
-        kind: 'paragraph',
-        text: `${ifNot} set a new password right away with “Forgot password?” on the login page, and call customer service.`,
-      },
+      { kind: 'paragraph', text: ifNot },
     ],
   })
 }

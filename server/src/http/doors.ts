@@ -6,10 +6,8 @@ import type { AdminCaller, Caller, GuestCaller } from '../caller.ts'
 export interface Doors {
   /** By the cookie of a live session, or null. `passively`: the session is not kept alive. */
   findCaller(kind: SessionKind, token: string, how: { passively: boolean }): Promise<Caller | null>
-  /** Or how many seconds to wait, because too many were opened for the address. */
-  openGuestSession(
-    clientAddress: string,
-  ): Promise<{ ok: true; caller: GuestCaller; token: string } | { ok: false; retryAfterSeconds: number }>
+  /** @throws Refusal when too many were opened for the address */
+  openGuestSession(clientAddress: string): Promise<{ caller: GuestCaller; token: string }>
   recordRefusal(caller: AdminCaller, path: string, origin: { clientAddress: string; requestId: string }): Promise<void>
   /** Now (R16). */
   isSwitchedOff(name: SwitchName): Promise<boolean>

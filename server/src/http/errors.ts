@@ -76,7 +76,7 @@ const answers: Readonly<Record<string, readonly [status: number, problem: Common
 export const newRequestId = (): string => randomBytes(12).toString('base64url')
 
 /** For input that reaches no route. It is not logged: it may be half of a payment. */
-export function answerNoRequest(headers: Readonly<Record<string, string>>, log: FastifyBaseLogger) {
+export function handleClientError(headers: Readonly<Record<string, string>>, log: FastifyBaseLogger) {
   return (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
     const [status, name] = answers[error.code ?? ''] ?? [400, 'invalid']

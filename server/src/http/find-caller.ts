@@ -3,7 +3,7 @@ import { type Access, type Call, type SessionKind, sessionHeader } from '@portal
 import { cookieTexts } from '@portal/contract/page-words'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, GuestCaller } from '../caller.ts'
-import { refuseCommonly, requireTry } from '../refusal.ts'
+import { refuseCommonly } from '../refusal.ts'
 
 /** The most trusted first, for pages that do not name the session they mean. */
 const everyKind: readonly SessionKind[] = ['admin', 'customer', 'guest']
@@ -38,7 +38,6 @@ export function sendsNoCookie(request: FastifyRequest): boolean {
 
 export async function openGuestSession(request: FastifyRequest, reply: FastifyReply): Promise<GuestCaller> {
   const opened = await request.server.doors.openGuestSession(request.clientAddress)
-  requireTry(opened)
   sessionCookies(request, reply).write('guest', opened.token)
   return opened.caller
 }

@@ -6,7 +6,7 @@ import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger
 import type { Email } from '../adapters/email/port.ts'
 import { newCustomer } from '../features/edit-account/testing/form.ts'
 import { type Maria, enrolMaria, forgetPassword, forgetUsername, handleOf } from '../features/forgot/testing/maria.ts'
-import { begin, paths, payload, prove } from '../features/sign-up/testing/enrolment.ts'
+import { begin, paths, payload, prove } from '../features/sign-up/testing/enrollment.ts'
 import { emailDelivery } from '../foundation/messages/delivery.ts'
 import { addAdmin, password } from '../testing/administrators.ts'
 import { testClock } from '../testing/clock.ts'
@@ -16,7 +16,7 @@ import { type TestApp, type TestBrowser, testApp } from './testing/app.ts'
 /**
  * Beside whoever does something here there are others: customers and administrators who are signed in, one who has
  * mistyped a password, one who is locked out, one with a link to set a password, one with a second factor, and
- * enrolments under way. Customers and administrators are numbered separately, so some have the number of who acts.
+ * enrollments under way. Customers and administrators are numbered separately, so some have the number of who acts.
  */
 
 const kept = ['web_user', 'session', 'session_account', 'recovery', 'enrolment', 'admin_user', 'admin_recovery_code']

@@ -32,7 +32,7 @@ beforeAll(async () => {
     { config: testConfig('postgres://nowhere'), profile: readProfile(), log },
     {
       findCaller: async () => null,
-      openGuestSession: async () => ({ ok: false, retryAfterSeconds: 1 }),
+      openGuestSession: () => Promise.reject(new Error('nothing here opens one')),
       recordRefusal: async () => undefined,
       isSwitchedOff: async () => false,
       problemOf: () => null,

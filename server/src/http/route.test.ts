@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createLog } from '../log.ts'
-import { refuse } from '../refusal.ts'
+import { refuse, refuseCommonly } from '../refusal.ts'
 import type { Config } from '../settings/config.ts'
 import { readProfile } from '../settings/profile.ts'
 import type { Doors } from './doors.ts'
@@ -97,7 +97,7 @@ const url = '/api/v1/order/b5f0d1f0-26a3-4d37-9d7e-5e7f0c7c3c11'
 const body = { card: { cvv: '123' }, note: 'hello' }
 const visitor: Doors = {
   findCaller: async () => null,
-  openGuestSession: async () => ({ ok: true, caller: { id: 1, kind: 'guest' }, token: 't' }),
+  openGuestSession: async () => ({ caller: { id: 1, kind: 'guest' }, token: 't' }),
   recordRefusal: async () => undefined,
   isSwitchedOff: async () => false,
   problemOf: () => null,
@@ -205,7 +205,11 @@ test('a switched-off call is refused before its input is checked', async () => {
 })
 
 test('a visitor whose address opened too many sessions has to wait', async () => {
-  await serve({ openGuestSession: async () => ({ ok: false, retryAfterSeconds: 42 }) })
+  await serve({
+    openGuestSession: async () => {
+      throw refuseCommonly('too-many-tries', { retryAfterSeconds: 42 })
+    },
+  })
   const reply = await app.inject({ method: 'POST', url, payload: body })
   expect(reply.statusCode).toBe(429)
   expect(reply.headers['retry-after']).toBe('42')

@@ -11,7 +11,7 @@ import { hangUpOnExcess, InvalidInput, isStorable, readForm } from './input.ts'
 import { describeCall } from './openapi.ts'
 
 /** Parsed and permitted. */
-export interface Asked<Params, Query, Headers, Body> {
+export interface ApiRequest<Params, Query, Headers, Body> {
   params: Params
   query: Query
   headers: Headers
@@ -27,7 +27,12 @@ export interface Asked<Params, Query, Headers, Body> {
   cookies: SessionCookies
 }
 
-type Served<C extends Call> = Asked<Parsed<C['params']>, Parsed<C['query']>, Parsed<C['headers']>, Parsed<C['body']>>
+type Served<C extends Call> = ApiRequest<
+  Parsed<C['params']>,
+  Parsed<C['query']>,
+  Parsed<C['headers']>,
+  Parsed<C['body']>
+>
 type ServedTo<Who extends Caller, C extends Call> = Served<C> & { session: Who }
 
 type Parsed<S extends z.ZodType | undefined> = z.output<NonNullable<S>>
@@ -36,15 +41,15 @@ type Parsed<S extends z.ZodType | undefined> = z.output<NonNullable<S>>
 export function route<C extends Call & { readonly access: Exclude<Access, 'anyone'> }>(
   app: FastifyInstance,
   call: C,
-  handler: (asked: ServedTo<Caller, C>) => Promise<ReplyOf<C>>,
+  handler: (request: ServedTo<Caller, C>) => Promise<ReplyOf<C>>,
 ): void {
   serve(app, call, async (request, reply) => {
     const known = await findCaller(request, call)
-    const asked = await readAsked(request, reply, call)
+    const parsed = await readRequest(request, reply, call)
     if (!known && 'no-cookie' in call.problems && sendsNoCookie(request)) {
       throw refuse({ problems: humanCheckProblems }, 'no-cookie')
     }
-    return await handler({ ...asked, session: known ?? (await openGuestSession(request, reply)) })
+    return await handler({ ...parsed, session: known ?? (await openGuestSession(request, reply)) })
   })
 }
 
@@ -52,7 +57,7 @@ export function route<C extends Call & { readonly access: Exclude<Access, 'anyon
 export function guestRoute<C extends Call & { readonly access: 'guest' }>(
   app: FastifyInstance,
   call: C,
-  handler: (asked: ServedTo<GuestCaller, C>) => Promise<ReplyOf<C>>,
+  handler: (request: ServedTo<GuestCaller, C>) => Promise<ReplyOf<C>>,
 ): void {
   route(app, call, only(isGuest, handler))
 }
@@ -60,7 +65,7 @@ export function guestRoute<C extends Call & { readonly access: 'guest' }>(
 export function customerRoute<C extends Call & { readonly access: 'customer' }>(
   app: FastifyInstance,
   call: C,
-  handler: (asked: ServedTo<CustomerCaller, C>) => Promise<ReplyOf<C>>,
+  handler: (request: ServedTo<CustomerCaller, C>) => Promise<ReplyOf<C>>,
 ): void {
   route(app, call, only(isCustomer, handler))
 }
@@ -69,7 +74,7 @@ export function customerRoute<C extends Call & { readonly access: 'customer' }>(
 export function adminRoute<C extends Call & { readonly access: Extract<Access, { readonly admin: unknown }> }>(
   app: FastifyInstance,
   call: C,
-  handler: (asked: ServedTo<AdminCaller, C>) => Promise<ReplyOf<C>>,
+  handler: (request: ServedTo<AdminCaller, C>) => Promise<ReplyOf<C>>,
 ): void {
   route(app, call, only(isAdmin, handler))
 }
@@ -80,7 +85,7 @@ export function customerOrAdminRoute<
 >(
   app: FastifyInstance,
   call: C,
-  handler: (asked: ServedTo<CustomerCaller | AdminCaller, C>) => Promise<ReplyOf<C>>,
+  handler: (request: ServedTo<CustomerCaller | AdminCaller, C>) => Promise<ReplyOf<C>>,
 ): void {
   route(app, call, only(isSignedIn, handler))
 }
@@ -94,7 +99,7 @@ export interface Download {
 export function downloadRoute<C extends Call & { readonly access: Extract<Access, { readonly admin: unknown }> }>(
   app: FastifyInstance,
   call: C,
-  handler: (asked: ServedTo<AdminCaller, C> & { signal: AbortSignal }) => Promise<Download>,
+  handler: (request: ServedTo<AdminCaller, C> & { signal: AbortSignal }) => Promise<Download>,
 ): void {
   const type = call.download
   if (!type) throw new Error(`${call.path} is no download`)
@@ -103,8 +108,8 @@ export function downloadRoute<C extends Call & { readonly access: Extract<Access
     const { signal } = request
     const session = await findCaller(request, call)
     if (session?.kind !== 'admin') throw refuseCommonly('not-allowed')
-    const asked = await readAsked(request, reply, call)
-    const { fileName, content } = await handler({ ...asked, session, signal })
+    const parsed = await readRequest(request, reply, call)
+    const { fileName, content } = await handler({ ...parsed, session, signal })
     reply.type(`${type}; charset=utf-8`).header('content-disposition', `attachment; filename="${fileName}"`)
     return await reply.send(content)
   })
@@ -114,9 +119,9 @@ export function downloadRoute<C extends Call & { readonly access: Extract<Access
 export function publicRoute<C extends Call & { readonly access: 'anyone' }>(
   app: FastifyInstance,
   call: C,
-  handler: (asked: Served<C>) => Promise<ReplyOf<C>>,
+  handler: (request: Served<C>) => Promise<ReplyOf<C>>,
 ): void {
-  serve(app, call, async (request, reply) => await handler(await readAsked(request, reply, call)))
+  serve(app, call, async (request, reply) => await handler(await readRequest(request, reply, call)))
 }
 
 const isGuest = (caller: Caller): caller is GuestCaller => caller.kind === 'guest'
@@ -127,12 +132,12 @@ const isSignedIn = (caller: Caller): caller is CustomerCaller | AdminCaller => c
 /** Typed for these callers: the call's access has refused all others before. */
 function only<Who extends Caller, C extends Call>(
   isOne: (caller: Caller) => caller is Who,
-  handler: (asked: ServedTo<Who, C>) => Promise<ReplyOf<C>>,
-): (asked: ServedTo<Caller, C>) => Promise<ReplyOf<C>> {
-  return async (asked) => {
-    const { session } = asked
+  handler: (request: ServedTo<Who, C>) => Promise<ReplyOf<C>>,
+): (request: ServedTo<Caller, C>) => Promise<ReplyOf<C>> {
+  return async (request) => {
+    const { session } = request
     if (!isOne(session)) throw refuseCommonly('not-allowed')
-    return await handler({ ...asked, session })
+    return await handler({ ...request, session })
   }
 }
 
@@ -152,7 +157,7 @@ function serve(
 }
 
 /** @throws Refusal when switched off or not storable; InvalidInput when it does not fit the contract */
-async function readAsked<C extends Call>(request: FastifyRequest, reply: FastifyReply, call: C): Promise<Served<C>> {
+async function readRequest<C extends Call>(request: FastifyRequest, reply: FastifyReply, call: C): Promise<Served<C>> {
   if (call.switch && (await request.server.doors.isSwitchedOff(call.switch))) throw refuseCommonly('maintenance')
   if (!isStorable(request.query) || !isStorable(request.body)) {
     throw refuseCommonly('invalid', { detail: requestTexts.notStorable })

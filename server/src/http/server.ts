@@ -14,7 +14,7 @@ import { refuseCommonly } from '../refusal.ts'
 import { callOrigins } from '../settings/hosts.ts'
 import { compressReply } from './compression.ts'
 import type { Doors } from './doors.ts'
-import { answerNoRequest, newRequestId, sendProblem } from './errors.ts'
+import { handleClientError, newRequestId, sendProblem } from './errors.ts'
 import { allowWebOrigins, originCheck } from './origins.ts'
 import { cardFrameHeaders, securityHeaders } from './security-headers.ts'
 
@@ -38,7 +38,7 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
     requestTimeout: 90_000,
     keepAliveTimeout: 72_000,
     http: { requireHostHeader: false },
-    clientErrorHandler: answerNoRequest(headers, log),
+    clientErrorHandler: handleClientError(headers, log),
     rewriteUrl: ({ url = '' }) => readableAddress(url),
     // An address with too long a parameter reaches no route and no hook.
     frameworkErrors: (_error, request, reply) => {

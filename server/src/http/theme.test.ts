@@ -55,7 +55,7 @@ describe('the look of another utility', () => {
 
   test('is in its emails', () => {
     const parts = [{ kind: 'paragraph', text: 'Thank you.' } as const]
-    const { html } = layOutEmail({ subject: 'Receipt', heading: 'Payment received', parts }, harbor)
+    const { html } = layOutEmail({ subject: { text: 'Receipt' }, heading: { text: 'Payment received' }, parts }, harbor)
     expect(html).toContain('Harbor Utilities')
     expect(html).toContain(look.deep)
     expect(html).not.toMatch(ofTheProduct)

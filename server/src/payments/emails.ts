@@ -6,13 +6,13 @@ import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { GatewayReply } from '../adapters/card-gateway/port.ts'
 import type { ReversalCause } from '../database/tables/payments.ts'
-import type { EmailContent, EmailPart } from '../foundation/messages/email-layout.ts'
+import type { EmailContent, EmailPart, SaidText } from '../foundation/messages/email-layout.ts'
 import { type NewEmail, keyOfEmail, writeEmail } from '../foundation/messages/outbox.ts'
 import type { StoredCheckout } from './checkout.ts'
 import type { LeasedReversal } from './records/reversals.ts'
 
-/** The email kind of a receipt. */
-export const receiptKind = 'payment-confirmation'
+/** Of a receipt. */
+export const receiptTemplate = 'payment-confirmation'
 
 /** How long the confirmation waits for an address from a payer who gave none before the charge, in milliseconds. */
 const addressGrace = 2 * 60_000
@@ -30,9 +30,9 @@ export function receiptEmail(
   const tag = reply.tag ?? ''
   const receipt = wholeReceipt(tag)
   const confirmation = email(profile, checkout, {
-    kind: receiptKind,
-    subject: `Payment receipt ${receipt}`,
-    heading: 'Thank you for your payment',
+    template: receiptTemplate,
+    subject: { text: 'Payment receipt {receipt}', values: { receipt } },
+    heading: { text: 'Thank you for your payment' },
     parts: [
       { kind: 'paragraph', text: 'We received your payment. Keep this email as your receipt.' },
       {
@@ -74,7 +74,7 @@ export function receiptTo(
 
 /** The dedupe key of a checkout's confirmation in the outbox. */
 export function receiptKey(checkout: Pick<StoredCheckout, 'publicId'>): string {
-  return emailKey(receiptKind, checkout)
+  return emailKey(receiptTemplate, checkout)
 }
 
 /**
@@ -83,13 +83,15 @@ export function receiptKey(checkout: Pick<StoredCheckout, 'publicId'>): string {
  */
 export function notPaidEmail(profile: UtilityProfile, checkout: StoredCheckout, publicUrl: string): NewEmail | null {
   return email(profile, checkout, {
-    kind: 'payment-not-made',
-    subject: 'Your card was not charged',
-    heading: 'Your card was not charged',
+    template: 'payment-not-made',
+    subject: { text: 'Your card was not charged' },
+    heading: { text: 'Your card was not charged' },
     parts: [
       {
         kind: 'paragraph',
-        text: `Your payment on ${formatInstant(profile, checkout.attempt.sentAt)} did not go through, and your card was not charged. ${inNumber(checkout, stillOpen)}`,
+        text: 'Your payment on {when} did not go through, and your card was not charged.',
+        values: { when: formatInstant(profile, checkout.attempt.sentAt) },
+        next: [{ text: inNumber(checkout, stillOpen) }],
       },
       payAgain(publicUrl),
       reference(checkout),
@@ -126,13 +128,14 @@ function reversed(
 ): NewEmail | null {
   const title = cause === 'gateway' ? 'Your payment was not completed' : 'Your payment was refunded'
   return email(profile, checkout, {
-    kind: 'payment-reversed',
-    subject: title,
-    heading: title,
+    template: 'payment-reversed',
+    subject: { text: title },
+    heading: { text: title },
     parts: [
       {
         kind: 'paragraph',
-        text: `${inNumber(checkout, reversedTexts[cause])} ${onStatement}`,
+        text: inNumber(checkout, reversedTexts[cause]),
+        next: [...(cause === 'gateway' ? [{ text: inNumber(checkout, stillOpen) }] : []), { text: onStatement }],
       },
       ...next,
       reference(checkout),
@@ -146,12 +149,16 @@ function reversed(
  * reversed.
  */
 export function chargedTwiceEmail(profile: UtilityProfile, checkout: StoredCheckout, tag: string): NewEmail | null {
-  const text = `Your card was charged twice for one payment. We refunded one of the charges. ${onStatement}`
+  const text = 'Your card was charged twice for one payment. We refunded one of the charges.'
   const chargedTwice = email(profile, checkout, {
-    kind: 'payment-charged-twice',
-    subject: 'We refunded a duplicate charge',
-    heading: 'We refunded a duplicate charge',
-    parts: [{ kind: 'paragraph', text }, reference(checkout), accountsPaid(checkout, null)],
+    template: 'payment-charged-twice',
+    subject: { text: 'We refunded a duplicate charge' },
+    heading: { text: 'We refunded a duplicate charge' },
+    parts: [
+      { kind: 'paragraph', text, next: [{ text: onStatement }] },
+      reference(checkout),
+      accountsPaid(checkout, null),
+    ],
   })
   return chargedTwice && { ...chargedTwice, dedupeKey: `${chargedTwice.dedupeKey}-${tag}` }
 }
@@ -160,16 +167,16 @@ export function chargedTwiceEmail(profile: UtilityProfile, checkout: StoredCheck
 function email(
   profile: UtilityProfile,
   checkout: StoredCheckout,
-  said: Pick<NewEmail, 'kind' | 'subject'> & EmailContent,
+  said: Pick<NewEmail, 'template'> & EmailContent & { subject: SaidText },
 ): NewEmail | null {
   const { confirmationEmail: recipient } = checkout
   return recipient === null
     ? null
-    : writeEmail(profile, { ...said, dedupeKey: emailKey(said.kind, checkout), recipient })
+    : writeEmail(profile, { ...said, dedupeKey: emailKey(said.template, checkout), recipient })
 }
 
-function emailKey(kind: string, { publicId }: Pick<StoredCheckout, 'publicId'>): string {
-  return keyOfEmail(kind, publicId)
+function emailKey(template: string, { publicId }: Pick<StoredCheckout, 'publicId'>): string {
+  return keyOfEmail(template, publicId)
 }
 
 /** Pay Now needs no login, so the link serves every payer. */
@@ -225,8 +232,8 @@ export const stillOpen: InNumber = {
  */
 export const reversedTexts = {
   gateway: {
-    one: `The card processor reversed your payment before it was completed, so you paid nothing. ${stillOpen.one}`,
-    several: `The card processor reversed your payment before it was completed, so you paid nothing. ${stillOpen.several}`,
+    one: 'The card processor reversed your payment before it was completed, so you paid nothing.',
+    several: 'The card processor reversed your payment before it was completed, so you paid nothing.',
   },
   paidOtherwise: {
     one: 'Your payment went through later than expected. Your bill had already been paid another way, so we refunded this payment.',

@@ -78,7 +78,7 @@ test.each([
   expect(await emailsTo('payer@example.com')).toEqual([])
 })
 
-test('given a payment that is given back at the same moment, then no receipt is sent after that letter', async () => {
+test('given a payment that is given back at the same moment, then no receipt is sent after that email', async () => {
   const id = await pay()
   const reversed = { sql: "update checkout set state = 'REVERSED' where id = $1", values: [id] }
   const reply = await whileChanged(world.portal.database.pool, reversed, () => ask(id, 'payer@example.com'))

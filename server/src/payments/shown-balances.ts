@@ -34,7 +34,7 @@ export async function rememberShown(
   if (changed.length > 0) await db.transaction().execute((tx) => keep(tx, sessionId, rows))
 }
 
-/** Locks in the order of `openAllAccounts`. */
+/** Locks in the order of `grantAccessToAll`. */
 async function keep(tx: Tx, sessionId: number, rows: Parameters<typeof changedOf>[1]): Promise<void> {
   await tx.selectFrom('session').select('id').where('id', '=', sessionId).forKeyShare().execute()
   await sql`

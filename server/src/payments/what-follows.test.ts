@@ -41,8 +41,8 @@ async function findListed(checkout: StoredCheckout, status: FoundTransaction['st
 
 describe('an unknown outcome that a look-up settles', () => {
   test.each([
-    ['as charged is told to the billing system and the payer', 'approved', false, ['postings', 'letters']],
-    ['as declined is told to the payer', 'declined', false, ['letters']],
+    ['as charged is told to the billing system and the payer', 'approved', false, ['postings', 'emails']],
+    ['as declined is told to the payer', 'declined', false, ['emails']],
     ['as charged after the bill was paid otherwise is given back', 'approved', true, ['reversals']],
   ] as const)('%s', async (_what, status, paidOtherwise, works) => {
     const checkout = await pay(unknown)
@@ -76,6 +76,6 @@ describe('a charge that the gateway was asked to give back', () => {
     world.gateway.answerReversal = async () => ({ outcome: 'reversed', reply: { ...emptyReply, tag: '777' } })
     world.clock.pass(60 * minute)
     await reversalLoop(world.engine).run(never)
-    expect(woken).toEqual(['letters', 'cancellations'])
+    expect(woken).toEqual(['emails', 'cancellations'])
   })
 })

@@ -100,7 +100,7 @@ const Settings = z.object({
   /** The built web app; the default is `web/dist`. */
   WEB_FOLDER: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  /** Whether this process also runs the background work: postings, look-ups, letters. */
+  /** Whether this process also runs the background work: postings, look-ups, emails. */
   WORKER: onOff.default(true),
   /**
    * How long a process that was asked to stop still takes calls, so that load balancers notice `/readyz` and stop
@@ -116,7 +116,7 @@ const Settings = z.object({
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1),
   /** Signs the human-verification challenges. At least 32 characters, the same on every process. */
   HUMAN_CHECK_SECRET: z.string().min(32),
-  /** Derives the secrets of the links in letters. At least 32 characters, the same on every process. */
+  /** Derives the secrets of the links in emails. At least 32 characters, the same on every process. */
   LINK_SECRET: z.string().min(32),
   /** Encrypts the secrets of administrators' authenticator apps. At least 32 characters, the same on every process. */
   SECOND_FACTOR_SECRET: z.string().min(32),
@@ -125,7 +125,7 @@ const Settings = z.object({
   /** How long one charge may take before its outcome is unknown. */
   CARD_GATEWAY_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(120).default(65),
   /**
-   * Multiplies every wait of the payment engine's schedules. It also multiplies the leases of payments and letters,
+   * Multiplies every wait of the payment engine's schedules. It also multiplies the leases of payments and emails,
    * which are never shorter than ten seconds. Below 1 only in tests and the demo.
    */
   PAYMENT_PACE: z.coerce.number().positive().max(1).default(1),

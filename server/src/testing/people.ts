@@ -3,7 +3,7 @@ import { AccountNumber, PersonId } from '@portal/contract/ids'
 import { answerToCompare } from '@portal/contract/sign-in-texts'
 import type { Deps } from '../deps.ts'
 import { insertWebUser } from '../foundation/credentials/web-users.ts'
-import { openAccount } from '../foundation/sessions/accounts.ts'
+import { grantAccess } from '../foundation/sessions/accounts.ts'
 import { openSession } from '../foundation/sessions/session.ts'
 import { addAdmin } from './administrators.ts'
 import { cheapHash } from './hash.ts'
@@ -47,7 +47,7 @@ export async function signInCustomer(
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id, token } = await openSession(deps, { kind: 'customer', webUserId: user.id })
-  for (const account of accounts) await openAccount(deps.db, id, AccountNumber.parse(account), now)
+  for (const account of accounts) await grantAccess(deps.db, id, AccountNumber.parse(account), now)
   return token
 }
 

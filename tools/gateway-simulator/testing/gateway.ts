@@ -8,9 +8,8 @@ import { gge4CardGateway } from '@portal/server/adapters/card-gateway/gge4/gatew
 import type { Gge4Timeouts } from '@portal/server/adapters/card-gateway/gge4/settings.ts'
 import type { CardGateway, ChargeRequest, Inquiry, ReversalRequest } from '@portal/server/adapters/card-gateway/port.ts'
 import { systemClock } from '@portal/server/clock.ts'
-import type { GatewayCredentials, SimulatorOptions } from '../options.ts'
-import { type RunningSimulator, startGatewaySimulator } from '../start.ts'
-import { testCredentials } from './credentials.ts'
+import { type GatewayCredentials, testCredentials } from '../credentials.ts'
+import { type RunningSimulator, type SimulatorOptions, startGatewaySimulator } from '../start.ts'
 
 const testTimeZone = 'Pacific/Guam'
 

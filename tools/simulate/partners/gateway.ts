@@ -1,30 +1,33 @@
-import { type CalendarDate, type Instant, dateIn, epochOf, instantOf } from '@portal/contract/dates'
+import { dateIn, epochOf, instantOf, type CalendarDate, type Instant } from '@portal/contract/dates'
 import { gge4Traits } from '@portal/server/adapters/card-gateway/gge4/traits.ts'
 import type {
   CardGateway,
   ChargeRequest,
   ChargeResult,
-  InquiryAnswer,
   FoundTransaction,
+  InquiryAnswer,
   ReportResult,
   ReversalRefusal,
   ReversalRequest,
   ReversalResult,
 } from '@portal/server/adapters/card-gateway/port.ts'
 import type { FaultDice } from '../faults.ts'
+import { simulatedUtility } from '../product.ts'
 import type { Random } from '../random.ts'
 import { type Scheduler, type SimulatedProcess, world } from '../scheduler.ts'
-import { simulatedUtility } from '../utility.ts'
 import {
-  type GatewayReversal,
   batchAt,
   givenBack,
+  listed,
   listedReversal,
   madeInConsole,
+  otherwise,
   refusalOf,
   reverseVerdictOf,
-} from './reversals.ts'
-import { listed, otherwise, type GatewayRow, verdictOf } from './rows.ts'
+  type GatewayReversal,
+  type GatewayRow,
+  verdictOf,
+} from './books.ts'
 
 const callerPatience = 65_000
 /** After this time, the payer may have been told that nothing was charged. */

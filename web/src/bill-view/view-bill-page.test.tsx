@@ -154,7 +154,7 @@ describe('links that lead to no bill (C§2.10, C§5, C§6, C§8)', () => {
   })
 })
 
-describe('a signed link from a letter (R7)', () => {
+describe('a signed link from an email (R7)', () => {
   const signed = { frm: 'm', signature: 'c2lnbmVk', user: '0000000007', id: '1700000000000' }
 
   test('shows the bill to whoever holds it; the server judges signature and age', async () => {

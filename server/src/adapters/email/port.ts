@@ -7,17 +7,17 @@ export interface Email {
   messageId: string
 }
 
-/** @throws MailDown, MailRefused. Their messages are for people and contain no address; the cause is for the log. */
-export interface MailTransport {
+/** @throws EmailNotSent, EmailRefused. Their messages are for people and contain no address; the cause is for the log. */
+export interface EmailTransport {
   send(email: Email): Promise<void>
 }
 
 /** The mail server cannot be reached or asks to try later. */
-export class MailDown extends Error {
-  override readonly name = 'MailDown'
+export class EmailNotSent extends Error {
+  override readonly name = 'EmailNotSent'
 }
 
 /** The mail server will never accept this email, for example because the address does not exist. */
-export class MailRefused extends Error {
-  override readonly name = 'MailRefused'
+export class EmailRefused extends Error {
+  override readonly name = 'EmailRefused'
 }

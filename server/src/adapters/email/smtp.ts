@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer'
 import type { NodemailerError } from 'nodemailer/lib/errors'
-import { type Email, type MailTransport, MailDown, MailRefused } from './port.ts'
+import { type Email, type EmailTransport, EmailNotSent, EmailRefused } from './port.ts'
 
 /** For one email in all, well within its lease in the outbox. */
 const emailTimeout = 45_000
 
-export interface SmtpMail extends MailTransport {
+export interface SmtpMail extends EmailTransport {
   close(): void
 }
 
@@ -40,13 +40,13 @@ export function smtpMail(smtpUrl: string, sender: { name: string; address: strin
 const policyRefusal = /^5\d\d[ -]5\.7\.\d|\brelay|\bauthenticat/im
 
 /** Only a permanent refusal (5xx) of this very recipient or message is final. Other trouble can be fixed. */
-function failureOf(error: NodemailerError): MailDown | MailRefused {
+function failureOf(error: NodemailerError): EmailNotSent | EmailRefused {
   const isPolicy = policyRefusal.test(withoutAddresses(error.response ?? ''))
   const isAboutThisEmail = !isPolicy && (error.command === 'RCPT TO' || error.command === 'DATA')
   const cannotBeAddressed = error.command === 'API' && error.code === 'EENVELOPE'
   const cause = [error.code, error.command, scrubbed(error.message)].filter(Boolean).join(' ')
-  if ((isAboutThisEmail && error.permanent) || cannotBeAddressed) return new MailRefused(reasonOf(error), { cause })
-  return new MailDown(reasonOf(error), { cause })
+  if ((isAboutThisEmail && error.permanent) || cannotBeAddressed) return new EmailRefused(reasonOf(error), { cause })
+  return new EmailNotSent(reasonOf(error), { cause })
 }
 
 const withoutAnswer: Readonly<Record<string, string>> = {

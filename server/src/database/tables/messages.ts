@@ -1,7 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Generated } from 'kysely'
 
-/** The outbox of letters (migrations 0005, 0010); each is kept for 90 days. */
+/** The outbox of emails (migrations 0005, 0010); each is kept for 90 days. */
 export interface MessageTables {
   letter: {
     id: Generated<number>

@@ -4,7 +4,7 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { HumanCheckPurpose } from '@portal/contract/human-check'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
-import type { EnrolmentHandle } from '@portal/contract/sign-up-payload'
+import type { EnrollmentHandle } from '@portal/contract/sign-up-payload'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ContactEdit } from '../../adapters/billing-system/port-people.ts'
 
@@ -122,7 +122,7 @@ export interface PeopleTables {
 
   // Sign-up under way, and contact changes not yet in the billing system (migrations 0016, 0041).
   enrolment: {
-    handle: EnrolmentHandle
+    handle: EnrollmentHandle
     session_id: number
     account_id: AccountNumber
     person_id: PersonId

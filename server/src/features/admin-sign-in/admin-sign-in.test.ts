@@ -51,7 +51,7 @@ describe('given the right username and password', () => {
 
   test('when the sign-in cannot be recorded, then that does not count as a wrong password', async () => {
     await addAdmin(portal.deps, 'ana')
-    const { tries } = limits.wrongAdminSignInsPerName
+    const { attempts: tries } = limits.wrongAdminSignInsPerName
     await whileAuditRefuses(portal.database.pool, 'admin-sign-in', async () => {
       for (let n = 0; n <= tries; n += 1) expect((await logIn(portal.guest())).statusCode).toBe(500)
     })

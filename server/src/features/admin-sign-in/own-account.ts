@@ -8,14 +8,14 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
-import { findAdmin, proveAdminPassword } from '../../foundation/credentials/admins.ts'
+import { findAdmin, verifyAdminPassword } from '../../foundation/credentials/admins.ts'
 import { hashSecret, isSameSecret } from '../../foundation/credentials/hashing.ts'
 import type { GivenPassword } from '../../foundation/credentials/password-attempts.ts'
-import { whyEasy } from '../../foundation/credentials/weak-passwords.ts'
+import { weakPasswordReason } from '../../foundation/credentials/weak-passwords.ts'
 import { endSessionsOf, renewToken } from '../../foundation/sessions/session.ts'
-import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
-import { refuseCommonly, refuseField, requireTry } from '../../refusal.ts'
-import { provenFactor, setUpSecondFactor } from './second-factor.ts'
+import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
+import { refuseCommonly, refuseField } from '../../refusal.ts'
+import { verifiedFactor, setUpSecondFactor } from './second-factor.ts'
 import { holdAdmin } from './sign-in.ts'
 
 /** The session's end is told as if nothing more is done. */
@@ -46,7 +46,7 @@ export async function changeOwnPassword(
   given: { old_password: string; new_password: string },
   origin: KnownOrigin,
 ): Promise<ChangedPassword> {
-  const easy = whyEasy(given.new_password, { username: caller.username, profile: deps.profile })
+  const easy = weakPasswordReason(given.new_password, { username: caller.username, profile: deps.profile })
   if (easy !== null) throw refuseField('new_password', easy)
   if (caller.mustChangePassword && isSameSecret(given.old_password, given.new_password)) {
     throw refuseField('new_password', credentialTexts.anotherPassword)
@@ -54,15 +54,13 @@ export async function changeOwnPassword(
   const admin = await findAdmin(deps.db, caller.adminUserId)
   const wrong = changed('Failed', adminSignInTexts.currentPasswordWrong, null)
   if (!admin) return wrong
-  const proof = await proveAdminPassword(deps, admin, { password: given.old_password, knownToken: origin.knownToken })
-  requireTry(proof)
-  if (!proof.isRight) return wrong
+  const { knownToken } = origin
+  if (!(await verifyAdminPassword(deps, admin, { password: given.old_password, knownToken }))) return wrong
   const becomes = await hashSecret(given.new_password)
   const now = deps.clock.now()
   const token = await deps.db.transaction().execute(async (tx) => {
     if (!(await changePassword(tx, { id: admin.id, was: admin.password_hash, becomes, now }))) return null
-    const forbidden = await whyNoMore(tx, caller)
-    if (forbidden) throw refuseCommonly(forbidden)
+    await requireStillAllowed(tx, caller)
     await endSessionsOf(tx, caller, caller.id)
     const event = { actor: actorOf(caller), action: 'admin-password-changed', subject: caller.username } as const
     const renewed = await renewToken(tx, caller.id)
@@ -91,15 +89,13 @@ export async function setUpOwnSecondFactor(
   const at = deps.clock.now()
   const admin = await findAdmin(deps.db, caller.adminUserId)
   if (!admin) throw refuseCommonly('not-signed-in')
-  const proof = await proveAdminPassword(deps, admin, { password: given.password ?? '', knownToken: origin.knownToken })
-  requireTry(proof)
-  if (!proof.isRight) return notSetUp(adminSignInTexts.currentPasswordWrong)
-  const factor = provenFactor(deps, caller.adminUserId, { ...given, at })
+  const typed = { password: given.password ?? '', knownToken: origin.knownToken }
+  if (!(await verifyAdminPassword(deps, admin, typed))) return notSetUp(adminSignInTexts.currentPasswordWrong)
+  const factor = verifiedFactor(deps, caller.adminUserId, { ...given, at })
   if (!factor) return notSetUp(adminSignInTexts.codeWrong)
   const stored = await deps.db.transaction().execute(async (tx) => {
     if (!(await holdAdmin(tx, admin))) return null
-    const forbidden = await whyNoMore(tx, caller)
-    if (forbidden) throw refuseCommonly(forbidden)
+    await requireStillAllowed(tx, caller)
     const recoveryCodes = await setUpSecondFactor(tx, caller.adminUserId, factor)
     await endSessionsOf(tx, caller, caller.id)
     const event = { actor: actorOf(caller), action: 'second-factor-set-up', subject: caller.username } as const

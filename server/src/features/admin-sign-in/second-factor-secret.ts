@@ -12,16 +12,16 @@ const nonceLength = 12
 const tagLength = 16
 
 /** Nonce, tag and cipher text, valid only for this administrator. */
-export function sealSecret(config: Needed, adminUserId: number, secret: Buffer): Buffer {
+export function encryptSecret(config: Needed, adminUserId: number, secret: Buffer): Buffer {
   const nonce = randomBytes(nonceLength)
   const cipher = createCipheriv(algorithm, keyFor(config, 'secret'), nonce).setAAD(nameOf(adminUserId))
-  const sealed = Buffer.concat([cipher.update(secret), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
+  const encrypted = Buffer.concat([cipher.update(secret), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted])
 }
 
-/** Null when it was sealed with another value of the setting, which changes after a leak. */
-export function openSecret(config: Needed, adminUserId: number, sealed: Buffer): Buffer | null {
-  const [nonce, rest] = [sealed.subarray(0, nonceLength), sealed.subarray(nonceLength)]
+/** Null when it was encrypted with another value of the setting, which changes after a leak. */
+export function decryptSecret(config: Needed, adminUserId: number, encrypted: Buffer): Buffer | null {
+  const [nonce, rest] = [encrypted.subarray(0, nonceLength), encrypted.subarray(nonceLength)]
   const decipher = createDecipheriv(algorithm, keyFor(config, 'secret'), nonce, { authTagLength: tagLength })
     .setAAD(nameOf(adminUserId))
     .setAuthTag(rest.subarray(0, tagLength))
@@ -29,7 +29,7 @@ export function openSecret(config: Needed, adminUserId: number, sealed: Buffer):
   try {
     return Buffer.concat([opened, decipher.final()])
   } catch {
-    // Tampered with or sealed with another key: what has been decrypted so far is worthless.
+    // Tampered with or encrypted with another key: what has been decrypted so far is worthless.
     return null
   }
 }
@@ -38,13 +38,13 @@ export function openSecret(config: Needed, adminUserId: number, sealed: Buffer):
 const Proof = z.object({ adminUserId: z.number(), secret: z.base64url(), until: Instant })
 
 /** Proves that the server made this secret for this administrator; valid until that instant. */
-export function proveSecret(config: Needed, adminUserId: number, secret: Buffer, until: Instant): string {
+export function signSecret(config: Needed, adminUserId: number, secret: Buffer, until: Instant): string {
   const content = Buffer.from(JSON.stringify({ adminUserId, secret: secret.toString('base64url'), until }))
   return `${content.toString('base64url')}.${signatureOf(config, content).toString('base64url')}`
 }
 
 /** Null when the proof is not, or no longer, valid for this administrator. */
-export function provenSecret(config: Needed, adminUserId: number, proof: string, now: Instant): Buffer | null {
+export function signedSecret(config: Needed, adminUserId: number, proof: string, now: Instant): Buffer | null {
   const [content, signature] = proof.split('.').map((part) => Buffer.from(part, 'base64url'))
   if (!content || !signature) return null
   const right = signatureOf(config, content)

@@ -182,14 +182,14 @@ describe('a second factor', () => {
 
   test('counts nothing while the code is missing', async () => {
     const { secret } = await setUp(await signedIn())
-    const { tries } = limits.wrongAdminSignInsPerName
+    const { attempts: tries } = limits.wrongAdminSignInsPerName
     for (let n = 0; n <= tries; n += 1) expect((await logIn(portal.guest())).json().status).toBe('SecondFactor')
     expect((await logIn(portal.guest(), { code: codeOf(secret) })).json().status).toBe('Success')
   })
 
   test('allows few wrong codes a day, even to somebody who waits between them; right ones do not count', async () => {
     const { secret } = await setUp(await signedIn())
-    const { tries } = limits.wrongCodesPerAdmin
+    const { attempts: tries } = limits.wrongCodesPerAdmin
     const wait = async () =>
       await portal.database.pool.query("delete from rate_limit where key not like 'wrongCodesPerAdmin%'")
     for (let n = 1; n < tries; n += 1) {

@@ -6,10 +6,10 @@ import type { Deps } from '../../deps.ts'
 import {
   appAddress,
   newSecret,
-  openSecret,
-  provenSecret,
-  proveSecret,
-  sealSecret,
+  decryptSecret,
+  signedSecret,
+  signSecret,
+  encryptSecret,
   stepOf,
 } from './second-factor-secret.ts'
 
@@ -25,44 +25,44 @@ export function offerSecondFactor(
 ): SecondFactorSetup {
   const secret = newSecret()
   const { address, typed } = appAddress(secret, profile.shortName, admin.username)
-  return { secret: typed, address, proof: proveSecret(config, admin.id, secret, later(clock.now(), setUpFor)) }
+  return { secret: typed, address, proof: signSecret(config, admin.id, secret, later(clock.now(), setUpFor)) }
 }
 
-export interface ProvenFactor {
-  sealedSecret: Buffer
+export interface VerifiedFactor {
+  encryptedSecret: Buffer
   step: number
 }
 
 /** Null when the proof or the code, given `at`, is wrong. */
-export function provenFactor(
+export function verifiedFactor(
   { config }: Pick<Needed, 'config'>,
   adminUserId: number,
   { code, proof, at }: { code: string; proof: string; at: Instant },
-): ProvenFactor | null {
-  const secret = provenSecret(config, adminUserId, proof, at)
+): VerifiedFactor | null {
+  const secret = signedSecret(config, adminUserId, proof, at)
   const step = secret && stepOf(secret, code, epochOf(at))
-  return secret && step !== null ? { sealedSecret: sealSecret(config, adminUserId, secret), step } : null
+  return secret && step !== null ? { encryptedSecret: encryptSecret(config, adminUserId, secret), step } : null
 }
 
 /** @returns the recovery codes, shown once and kept only as digests */
-export async function setUpSecondFactor(tx: Tx, adminUserId: number, factor: ProvenFactor): Promise<string[]> {
+export async function setUpSecondFactor(tx: Tx, adminUserId: number, factor: VerifiedFactor): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
   await storeSecondFactor(tx, adminUserId, { ...factor, codes: codes.map(recoveryDigest) })
   return codes
 }
 
 /** Also takes a recovery code, which needs no key. @param at when the request arrived, before any wait */
-export async function spendCode(
+export async function consumeCode(
   tx: Tx,
   { config, log }: Pick<Needed, 'config' | 'log'>,
   admin: { id: number; second_factor_secret: Buffer },
   { code, at }: { code: string; at: Instant },
 ): Promise<boolean> {
-  const secret = openSecret(config, admin.id, admin.second_factor_secret)
+  const secret = decryptSecret(config, admin.id, admin.second_factor_secret)
   if (!secret) log.warn({ adminUser: admin.id }, 'An authenticator app was set up with another SECOND_FACTOR_SECRET')
   const step = secret && stepOf(secret, code, epochOf(at))
-  if (step !== null) return await spendStep(tx, admin.id, step)
-  return await spendRecoveryCode(tx, admin.id, recoveryDigest(code))
+  if (step !== null) return await consumeStep(tx, admin.id, step)
+  return await consumeRecoveryCode(tx, admin.id, recoveryDigest(code))
 }
 
 /** 140 random bits as seven groups like `abcd` (OWASP ASVS 5.0.0 6.5.2), easy to copy by hand. */
@@ -79,7 +79,7 @@ function recoveryDigest(code: string): Buffer {
 }
 
 /** Of two codes of the same step only one counts. @returns whether it was still unused */
-async function spendStep(tx: Tx, id: number, step: number): Promise<boolean> {
+async function consumeStep(tx: Tx, id: number, step: number): Promise<boolean> {
   const result = await tx
     .updateTable('admin_user')
     .set({ second_factor_step: step })
@@ -90,7 +90,7 @@ async function spendStep(tx: Tx, id: number, step: number): Promise<boolean> {
 }
 
 /** @returns whether there was one */
-async function spendRecoveryCode(tx: Tx, id: number, codeSha256: Buffer): Promise<boolean> {
+async function consumeRecoveryCode(tx: Tx, id: number, codeSha256: Buffer): Promise<boolean> {
   const result = await tx
     .deleteFrom('admin_recovery_code')
     .where('admin_user_id', '=', id)
@@ -102,11 +102,11 @@ async function spendRecoveryCode(tx: Tx, id: number, codeSha256: Buffer): Promis
 async function storeSecondFactor(
   tx: Tx,
   id: number,
-  { sealedSecret, step, codes }: { sealedSecret: Buffer; step: number; codes: readonly Buffer[] },
+  { encryptedSecret, step, codes }: { encryptedSecret: Buffer; step: number; codes: readonly Buffer[] },
 ): Promise<void> {
   await tx
     .updateTable('admin_user')
-    .set({ second_factor_secret: sealedSecret, second_factor_step: step })
+    .set({ second_factor_secret: encryptedSecret, second_factor_step: step })
     .where('id', '=', id)
     .execute()
   await tx.deleteFrom('admin_recovery_code').where('admin_user_id', '=', id).execute()

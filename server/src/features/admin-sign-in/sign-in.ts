@@ -9,10 +9,15 @@ import { type Actor, type AuditOrigin, actorOf, guestActor, recordAudit } from '
 import { type AdminAccount, countedFor, findAdminByName } from '../../foundation/credentials/admins.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type KnownBrowser, findKnownBrowser, rememberBrowser } from '../../foundation/credentials/known-browsers.ts'
-import { giveBackTries, giveBackTry, orGiveBack, takeTries, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { restoreAll, restore, countFailures, consumeAll, consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { type SessionOrigin, endSession, findSession, openSession } from '../../foundation/sessions/session.ts'
-import { requireTry } from '../../refusal.ts'
-import { type ProvenFactor, offerSecondFactor, provenFactor, setUpSecondFactor, spendCode } from './second-factor.ts'
+import {
+  type VerifiedFactor,
+  offerSecondFactor,
+  verifiedFactor,
+  setUpSecondFactor,
+  consumeCode,
+} from './second-factor.ts'
 
 type Reply = ReplyOf<typeof adminLogin>
 
@@ -33,7 +38,7 @@ interface SignInOrigin extends AuditOrigin, SessionOrigin {
 interface Attempt {
   origin: SignInOrigin
   /** Given back when a failure of our own ends the try. */
-  counted: Parameters<typeof orGiveBack>[1]
+  counted: Parameters<typeof countFailures>[1]
 }
 
 interface SignInOutcome {
@@ -49,14 +54,14 @@ export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Pr
   const { knownToken: held } = origin
   const known = await findKnownBrowser(deps.db, 'admin', { token: held, username: given.username, now: at })
   const counted = triesOf(deps, given.username, origin, known)
-  requireTry(await takeTries(deps, counted))
+  await consumeAll(deps, counted)
   const admin = await findAdminByName(deps.db, given.username)
-  const isRight = await orGiveBack(deps, counted, () => matchesSecret(admin?.password_hash ?? null, given.password))
+  const isRight = await countFailures(deps, counted, () => matchesSecret(admin?.password_hash ?? null, given.password))
   if (!admin || !isRight) return await refusal(deps, admin, origin)
   const outcome = await signInWithFactor(deps, admin, { ...given, at }, { origin, counted })
   // Being asked for a code is not a failed try; a wrong code is.
   const isAsked = !given.code && outcome.reply.status !== 'Failed'
-  if (outcome.token || isAsked) await giveBackTries(deps, counted)
+  if (outcome.token || isAsked) await restoreAll(deps, counted)
   if (!outcome.token) return outcome
   return {
     ...outcome,
@@ -85,22 +90,22 @@ async function signInWithFactor(
   if (second_factor_secret) {
     if (!code) return { reply: { status: 'SecondFactor', description: adminSignInTexts.codeNeeded } }
     const tried = ['wrongCodesPerAdmin', String(admin.id)] as const
-    requireTry(await takeTry(deps, ...tried))
+    await consume(deps, ...tried)
     const counted = [...attempt.counted, tried]
     const outcome = await open(deps, admin, { ...attempt, counted }, async (tx) =>
-      (await spendCode(tx, deps, { id: admin.id, second_factor_secret }, { code, at })) ? {} : null,
+      (await consumeCode(tx, deps, { id: admin.id, second_factor_secret }, { code, at })) ? {} : null,
     )
-    if (outcome.token) await giveBackTry(deps, ...tried)
+    if (outcome.token) await restore(deps, ...tried)
     return outcome
   }
   if (!deps.profile.secondFactorLevels.includes(admin.level)) return await open(deps, admin, attempt, async () => ({}))
-  const factor = code && setUpProof ? provenFactor(deps, admin.id, { code, proof: setUpProof, at }) : null
+  const factor = code && setUpProof ? verifiedFactor(deps, admin.id, { code, proof: setUpProof, at }) : null
   if (factor) return await open(deps, admin, attempt, async (tx) => await setUpBy(tx, admin, factor))
   const description = code ? adminSignInTexts.codeWrong : adminSignInTexts.setUpNeeded
   return { reply: { status: 'SecondFactorSetup', description, setUp: offerSecondFactor(deps, admin) } }
 }
 
-async function setUpBy(tx: Tx, admin: AdminAccount, factor: ProvenFactor): Promise<{ recoveryCodes: string[] }> {
+async function setUpBy(tx: Tx, admin: AdminAccount, factor: VerifiedFactor): Promise<{ recoveryCodes: string[] }> {
   return { recoveryCodes: await setUpSecondFactor(tx, admin.id, factor) }
 }
 
@@ -113,7 +118,7 @@ async function open(
 ): Promise<SignInOutcome> {
   const now = deps.clock.now()
   const transaction = deps.db.transaction()
-  const opened = await orGiveBack(deps, counted, () =>
+  const opened = await countFailures(deps, counted, () =>
     transaction.execute(async (tx) => {
       if (!(await holdAdmin(tx, admin))) return 'changed'
       const proven = await prove(tx)

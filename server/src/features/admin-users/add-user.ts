@@ -9,8 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, portalActor, recordAudit } from '../../foundation/audit.ts'
 import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { recordTouch } from '../../foundation/four-eyes.ts'
-import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
-import { refuseCommonly } from '../../refusal.ts'
+import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
 import type { ListedAdmin } from './change-user.ts'
 
 interface NewAdmin {
@@ -25,7 +24,7 @@ interface NewAdmin {
 /** The same administrator added again so soon is a request whose reply was lost. */
 const repeatMinutes = 10
 
-/** `caller` is null on the command line. @throws Refusal when the caller has lost session or level; TooManyHashes */
+/** `caller` is null on the command line. @throws Refusal when the caller has lost session or level; HashQueueFull */
 export async function addUser(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: AdminCaller | null,
@@ -36,8 +35,7 @@ export async function addUser(
   const now = clock.now()
   const actor = caller ? actorOf(caller) : portalActor
   const same = await db.transaction().execute(async (tx) => {
-    const forbidden = caller && (await whyNoMore(tx, caller))
-    if (forbidden) throw refuseCommonly(forbidden)
+    if (caller) await requireStillAllowed(tx, caller)
     const id = await insertAdmin(tx, { ...admin, passwordHash }, now)
     if (id === null) return { hash: await findJustAdded(tx, admin, later(now, -repeatMinutes * 60_000)) }
     if (caller) await recordTouch(tx, id, caller, now)

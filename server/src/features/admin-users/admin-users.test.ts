@@ -346,7 +346,7 @@ describe('a username from before there was a rule for usernames', () => {
     expect(entries[0]?.actor).toBe(shown)
   })
 
-  test('is changed by a super admin: the sessions stay, a letter tells the new name, and the log knows both', async () => {
+  test('is changed by a super admin: the sessions stay, an email tells the new name, and the log knows both', async () => {
     const { browser, id } = await older('sec.fin\u200B')
     const reply = await ana.post('/api/v1/rename-admin', { id, username: 'second' })
     expect(reply.json().result).toEqual({ status: 'Success', Description: adminUsersTexts.updated })

@@ -11,13 +11,13 @@ import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../f
 import { forgiveAdmin } from '../../foundation/credentials/admins.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { forgetBrowsers } from '../../foundation/credentials/known-browsers.ts'
-import { whyEasy } from '../../foundation/credentials/weak-passwords.ts'
+import { weakPasswordReason } from '../../foundation/credentials/weak-passwords.ts'
 import { recordTouch } from '../../foundation/four-eyes.ts'
-import { momentIn } from '../../foundation/messages/email-layout.ts'
+import { type SaidText, momentIn } from '../../foundation/messages/email-layout.ts'
 import { emailWork, queueEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 import { endSessionsOf } from '../../foundation/sessions/session.ts'
-import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
-import { refuseCommonly, refuseField } from '../../refusal.ts'
+import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
+import { refuseField } from '../../refusal.ts'
 
 export interface ListedAdmin {
   id: number
@@ -31,13 +31,18 @@ export const columns = ['id', 'username', 'email', 'level'] as const
 type Needed = Pick<Deps, 'db' | 'clock'>
 
 /** In the words of the contract; null when the change was made. */
-export type WhyNot = string | null
+export type ChangeRefusal = string | null
 
 /** Returns the audit entry, why it was refused, or null when there was nothing to change. */
 type Change = (tx: Tx, admin: ListedAdmin, superAdmins: number) => Promise<string | Omit<AuditEvent, 'actor'> | null>
 
 /** Their sessions end at once (A§2). */
-export async function deleteUser(deps: Needed, caller: AdminCaller, id: number, origin: AuditOrigin): Promise<WhyNot> {
+export async function deleteUser(
+  deps: Needed,
+  caller: AdminCaller,
+  id: number,
+  origin: AuditOrigin,
+): Promise<ChangeRefusal> {
   return await change(deps, { caller, id, origin }, async (tx, admin, superAdmins) => {
     if (admin.level === 1 && superAdmins === 1) return adminUsersTexts.lastSuperAdmin
     await removeAdmin(tx, id)
@@ -46,28 +51,30 @@ export async function deleteUser(deps: Needed, caller: AdminCaller, id: number, 
   })
 }
 
-/** Sessions end, and a lock by wrong passwords with them. @throws Refusal for an easy password; TooManyHashes */
+/** Sessions end, and a lock by wrong passwords with them. @throws Refusal for an easy password; HashQueueFull */
 export async function changePassword(
   deps: Needed & Pick<Deps, 'profile' | 'wake' | 'counters' | 'config'>,
   caller: AdminCaller,
   { id, password }: { id: number; password: string },
   origin: AuditOrigin,
-): Promise<WhyNot> {
+): Promise<ChangeRefusal> {
   const passwordHash = await hashSecret(password)
   let username = ''
-  const whyNot = await change(deps, { caller, id, origin }, async (tx, admin) => {
-    const easy = whyEasy(password, { username: admin.username, profile: deps.profile })
+  const refusal = await change(deps, { caller, id, origin }, async (tx, admin) => {
+    const easy = weakPasswordReason(password, { username: admin.username, profile: deps.profile })
     if (easy !== null) throw refuseField('new_password', easy)
     await updatePassword(tx, id, passwordHash, deps.clock.now())
     await endSessionsOf(tx, { kind: 'admin', adminUserId: id })
     await forgetBrowsers(tx, { kind: 'admin', id })
     await recordTouch(tx, id, caller, deps.clock.now())
-    const what = 'Your password for the console was changed. When you log in with it, you will be asked for a new one.'
+    const what = {
+      text: 'Your password for the console was changed. When you log in with it, you will be asked for a new one.',
+    }
     await queueNotice(tx, deps, { admin, what, by: caller })
     username = admin.username
     return { action: 'admin-password-changed', subject: visibleAdminName(username) }
   })
-  if (whyNot !== null) return whyNot
+  if (refusal !== null) return refusal
   deps.wake(emailWork)
   await forgiveAdmin(deps, username)
   return null
@@ -79,20 +86,23 @@ export async function changeRole(
   caller: AdminCaller,
   { id, level, was }: { id: number; level: AdminLevel; was?: AdminLevel | undefined },
   origin: AuditOrigin,
-): Promise<WhyNot> {
-  const whyNot = await change(deps, { caller, id, origin }, async (tx, admin, superAdmins) => {
+): Promise<ChangeRefusal> {
+  const refusal = await change(deps, { caller, id, origin }, async (tx, admin, superAdmins) => {
     if (admin.level === level) return null
     if (was !== undefined && was !== admin.level) return adminUsersTexts.changedMeanwhile
     if (admin.level === 1 && level !== 1 && superAdmins === 1) return adminUsersTexts.lastSuperAdmin
     await updateLevel(tx, id, level)
     await recordTouch(tx, id, caller, deps.clock.now())
     const [before, after] = [{ role: levelName(admin.level) }, { role: levelName(level) }]
-    const what = `Your role in the console was changed from ${before.role} to ${after.role}.`
+    const what = {
+      text: 'Your role in the console was changed from {before} to {after}.',
+      values: { before: before.role, after: after.role },
+    }
     await queueNotice(tx, deps, { admin, what, by: caller })
     return { action: 'admin-role-changed', subject: visibleAdminName(admin.username), before, after }
   })
   deps.wake(emailWork)
-  return whyNot
+  return refusal
 }
 
 /** Also the caller's own. Sessions stay: they belong to the user, not to the name. */
@@ -101,25 +111,25 @@ export async function rename(
   caller: AdminCaller,
   { id, username }: { id: number; username: string },
   origin: AuditOrigin,
-): Promise<WhyNot> {
-  const whyNot = await change(deps, { caller, id, origin, mayBeOwn: true }, async (tx, admin) => {
+): Promise<ChangeRefusal> {
+  const refusal = await change(deps, { caller, id, origin, mayBeOwn: true }, async (tx, admin) => {
     if (admin.username === username) return null
     if (!(await updateUsername(tx, id, username))) return adminUsersTexts.usernameTaken
     const [before, after] = [{ username: visibleAdminName(admin.username) }, { username }]
     if (id !== caller.adminUserId) {
       await queueNotice(tx, deps, {
         admin,
-        what: `Your username for the console was changed to ${username}.`,
+        what: { text: 'Your username for the console was changed to {username}.', values: { username } },
         by: caller,
       })
     }
     return { action: 'admin-renamed', subject: username, before, after }
   })
   deps.wake(emailWork)
-  return whyNot
+  return refusal
 }
 
-interface Asked {
+interface ApiRequest {
   caller: AdminCaller
   id: number
   origin: AuditOrigin
@@ -130,14 +140,13 @@ interface Asked {
 /** Refused for the caller's own user and for one who is gone. */
 async function change(
   { db, clock }: Needed,
-  { caller, id, origin, mayBeOwn = false }: Asked,
+  { caller, id, origin, mayBeOwn = false }: ApiRequest,
   make: Change,
-): Promise<WhyNot> {
+): Promise<ChangeRefusal> {
   if (id === caller.adminUserId && !mayBeOwn) return adminUsersTexts.ownUser
   return await db.transaction().execute(async (tx) => {
     const { admin, superAdmins } = await holdAdmin(tx, id, caller.adminUserId)
-    const forbidden = await whyNoMore(tx, caller)
-    if (forbidden) throw refuseCommonly(forbidden)
+    await requireStillAllowed(tx, caller)
     if (!admin) return adminUsersTexts.gone
     const made = await make(tx, admin, superAdmins)
     if (made === null || typeof made === 'string') return made
@@ -146,22 +155,26 @@ async function change(
   })
 }
 
-/** Has no secret. Wake the delivery of letters afterwards. @param what the change, as a sentence */
+/** Has no secret. Wake the delivery of emails afterwards. @param what the change, as a sentence */
 async function queueNotice(
   tx: Tx,
   { profile, clock }: Pick<Deps, 'profile' | 'clock'>,
-  { admin, what, by }: { admin: ListedAdmin; what: string; by: AdminCaller },
+  { admin, what, by }: { admin: ListedAdmin; what: SaidText; by: AdminCaller },
 ): Promise<void> {
   const now = clock.now()
   const email = writeEmail(profile, {
-    kind: 'admin-changed',
+    template: 'admin-changed',
     dedupeKey: `admin-changed-${randomUUID()}`,
     recipient: admin.email,
-    subject: 'Your console login was changed',
-    heading: 'Your console login was changed',
+    subject: { text: 'Your console login was changed' },
+    heading: { text: 'Your console login was changed' },
     parts: [
-      { kind: 'paragraph', text: what },
-      { kind: 'paragraph', text: `The super admin ${by.username} did this on ${momentIn(profile, now)}.` },
+      { kind: 'paragraph', ...what },
+      {
+        kind: 'paragraph',
+        text: 'The super admin {username} did this on {when}.',
+        values: { username: by.username, when: momentIn(profile, now) },
+      },
       { kind: 'paragraph', text: 'If you did not expect this, contact another super admin right away.' },
     ],
   })

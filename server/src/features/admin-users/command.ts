@@ -22,8 +22,8 @@ export async function adminCommand(
   parameters: readonly string[],
   io: CommandIo<Pick<Deps, 'db' | 'clock'>>,
 ): Promise<ExitCode> {
-  const [verb, username, email, asked = '1', ...more] = parameters
-  const level = adminLevels.find((each) => String(each) === asked)
+  const [verb, username, email, levelGiven = '1', ...more] = parameters
+  const level = adminLevels.find((each) => String(each) === levelGiven)
   const named = Named.safeParse({ username, email }, { error: sayWhatIsWrong })
   if (verb !== 'create' || !named.success || !level || more.length > 0) {
     const wrong = email === undefined ? [] : (named.error?.issues ?? [])

@@ -16,13 +16,13 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { whyEasy } from '../../foundation/credentials/weak-passwords.ts'
+import { weakPasswordReason } from '../../foundation/credentials/weak-passwords.ts'
 import { adminRoute } from '../../http/route.ts'
 import { refuseField } from '../../refusal.ts'
 import { addUser, isTaken } from './add-user.ts'
 import {
   type ListedAdmin,
-  type WhyNot,
+  type ChangeRefusal,
   columns,
   changePassword,
   changeRole,
@@ -46,31 +46,31 @@ export function adminUsersRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, checkAdminUsername, async ({ body }) => ({
     result: (await isTaken(deps.db, body.username)) ? ('true' as const) : ('false' as const),
   }))
-  adminRoute(app, insertAdmin, async (asked) => {
-    const { admin_role: level, ...admin } = asked.body
-    const easy = whyEasy(admin.password, { username: admin.username, profile: deps.profile })
+  adminRoute(app, insertAdmin, async (request) => {
+    const { admin_role: level, ...admin } = request.body
+    const easy = weakPasswordReason(admin.password, { username: admin.username, profile: deps.profile })
     if (easy !== null) throw refuseField('password', easy)
-    return await addUser(deps, asked.session, { ...admin, level, mustChangePassword: true }, asked)
+    return await addUser(deps, request.session, { ...admin, level, mustChangePassword: true }, request)
   })
-  adminRoute(app, deleteAdmin, async (asked) => {
-    const description = await deleteUser(deps, asked.session, asked.body.id, asked)
+  adminRoute(app, deleteAdmin, async (request) => {
+    const description = await deleteUser(deps, request.session, request.body.id, request)
     return description === null ? { result: 'Success' as const } : { result: 'Failed' as const, description }
   })
-  adminRoute(app, updateAdminUserPassword, async (asked) => {
-    const { id, new_password: password } = asked.body
-    return changed(await changePassword(deps, asked.session, { id, password }, asked))
+  adminRoute(app, updateAdminUserPassword, async (request) => {
+    const { id, new_password: password } = request.body
+    return changed(await changePassword(deps, request.session, { id, password }, request))
   })
-  adminRoute(app, updateAdminRole, async (asked) => {
-    const { id, role: level, was } = asked.body
-    return changed(await changeRole(deps, asked.session, { id, level, was }, asked))
+  adminRoute(app, updateAdminRole, async (request) => {
+    const { id, role: level, was } = request.body
+    return changed(await changeRole(deps, request.session, { id, level, was }, request))
   })
-  adminRoute(app, renameAdmin, async (asked) => changed(await rename(deps, asked.session, asked.body, asked)))
+  adminRoute(app, renameAdmin, async (request) => changed(await rename(deps, request.session, request.body, request)))
 }
 
-function changed(whyNot: WhyNot) {
-  return whyNot === null
+function changed(refusal: ChangeRefusal) {
+  return refusal === null
     ? { result: { status: 'Success' as const, Description: adminUsersTexts.updated } }
-    : { result: { status: 'Failed' as const, Description: whyNot } }
+    : { result: { status: 'Failed' as const, Description: refusal } }
 }
 
 /** Nobody has more; the list is not paged (A§2). */

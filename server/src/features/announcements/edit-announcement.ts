@@ -5,8 +5,7 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
-import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
-import { refuseCommonly } from '../../refusal.ts'
+import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
 import type { Media } from './media.ts'
 import {
   type HeldAnnouncement,
@@ -38,8 +37,7 @@ export async function addAnnouncement(
 ): Promise<string | null> {
   const now = clock.now()
   return await db.transaction().execute(async (tx) => {
-    const forbidden = await whyNoMore(tx, caller)
-    if (forbidden) throw refuseCommonly(forbidden)
+    await requireStillAllowed(tx, caller)
     const announced = { title, content, type: media?.type ?? null, videoAddress: media?.videoAddress ?? null }
     await holdOrder(tx)
     if (await isInFront(tx, announced, media)) return null
@@ -62,7 +60,7 @@ interface Editing {
 }
 
 /** In the words of the contract; null when the change was made, or there was nothing to do. */
-export type WhyNot = string | null
+export type ChangeRefusal = string | null
 
 interface NewWords {
   title: string
@@ -76,7 +74,7 @@ export async function changeWords(
   deps: Needed,
   editing: Editing,
   { title, content, version, kept }: NewWords & { kept: (Pick<Media, 'type'> & { featured: string }) | null },
-): Promise<WhyNot> {
+): Promise<ChangeRefusal> {
   return await change(deps, editing, async (tx, held) => {
     const { type, videoAddress } = held
     const isSame = type === (kept?.type ?? null) && featuredBy(held) === (kept?.featured ?? null)
@@ -92,7 +90,7 @@ export async function replaceMedia(
   deps: Needed,
   editing: Editing,
   { title, content, version, media }: NewWords & { media: Media },
-): Promise<WhyNot> {
+): Promise<ChangeRefusal> {
   return await change(deps, editing, async (tx, held) => {
     const { type, videoAddress } = media
     const isSame = held.type === type && held.videoAddress === videoAddress && (await isShowing(tx, editing.id, media))
@@ -106,7 +104,7 @@ export async function replaceMedia(
 }
 
 /** A§4 */
-export async function changeVisibility(deps: Needed, editing: Editing, isVisible: boolean): Promise<WhyNot> {
+export async function changeVisibility(deps: Needed, editing: Editing, isVisible: boolean): Promise<ChangeRefusal> {
   return await change(deps, editing, async (tx, held) => {
     if (held.is_visible === isVisible) return null
     await updateVisible(tx, editing.id, isVisible)
@@ -115,7 +113,7 @@ export async function changeVisibility(deps: Needed, editing: Editing, isVisible
 }
 
 /** With the files of its image. */
-export async function deleteAnnounced(deps: Needed, editing: Editing): Promise<WhyNot> {
+export async function deleteAnnounced(deps: Needed, editing: Editing): Promise<ChangeRefusal> {
   return await change(deps, editing, async (tx, held) => {
     await removeAnnouncement(tx, editing.id)
     return { action: 'announcement-deleted', before: auditedOf(held) }
@@ -126,11 +124,10 @@ export async function deleteAnnounced(deps: Needed, editing: Editing): Promise<W
 async function change(
   { db, clock }: Needed,
   { caller, id, origin }: Editing,
-  make: (tx: Tx, held: HeldAnnouncement) => Promise<WhyNot | Omit<AuditEvent, 'actor' | 'subject'>>,
-): Promise<WhyNot> {
+  make: (tx: Tx, held: HeldAnnouncement) => Promise<ChangeRefusal | Omit<AuditEvent, 'actor' | 'subject'>>,
+): Promise<ChangeRefusal> {
   return await db.transaction().execute(async (tx) => {
-    const forbidden = await whyNoMore(tx, caller)
-    if (forbidden) throw refuseCommonly(forbidden)
+    await requireStillAllowed(tx, caller)
     const held = await holdAnnouncement(tx, id)
     if (!held) return announcementConsoleTexts.gone
     const made = await make(tx, held)

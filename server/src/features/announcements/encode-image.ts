@@ -36,8 +36,8 @@ export async function encodeImage(file: File): Promise<EncodedSize[] | string> {
     const bytes = Buffer.from(await file.arrayBuffer())
     if (!imageFormatOf(bytes)) return announcementConsoleTexts.imageUnknown
     const metadata = await readMetadata(bytes)
-    const whyNot = metadata ? whyNotImage(metadata) : announcementConsoleTexts.imageBroken
-    if (!metadata || whyNot !== null) return whyNot ?? announcementConsoleTexts.imageBroken
+    const refusal = metadata ? imageRefusal(metadata) : announcementConsoleTexts.imageBroken
+    if (!metadata || refusal !== null) return refusal ?? announcementConsoleTexts.imageBroken
     const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).timeout({ seconds: mostSeconds })
     return await encodeSizes(image.autoOrient(), metadata.autoOrient).catch(() => announcementConsoleTexts.imageBroken)
   })
@@ -84,7 +84,7 @@ async function readMetadata(bytes: Buffer): Promise<Metadata | null> {
     .catch(() => null)
 }
 
-function whyNotImage({ pages = 1, autoOrient: { width, height } }: Metadata): string | null {
+function imageRefusal({ pages = 1, autoOrient: { width, height } }: Metadata): string | null {
   if (pages > 1) return announcementConsoleTexts.imageMoves
   if (width * height > mostPixels) return announcementConsoleTexts.imageTooLarge
   const isTooSmall = width < smallest.width || height < smallest.height

@@ -19,23 +19,23 @@ type Upload = Pick<ParsedBodyOf<typeof insertAnnouncement>, 'type' | 'myFile'>
 export async function readMedia({ profile }: Pick<Deps, 'profile'>, upload: Upload): Promise<Media | string> {
   if (typeof upload.myFile === 'string') {
     const found = videoAddress(upload.myFile, profile.videoHosts)
-    return 'whyNot' in found ? found.whyNot : { type: 'Video', sizes: [], videoAddress: found.address }
+    return 'refusal' in found ? found.refusal : { type: 'Video', sizes: [], videoAddress: found.address }
   }
   const sizes = await encodeImage(upload.myFile)
   return typeof sizes === 'string' ? sizes : { type: 'Image', sizes, videoAddress: null }
 }
 
 /** Or why there is none. */
-type VideoAddress = { address: string } | { whyNot: string }
+type VideoAddress = { address: string } | { refusal: string }
 
 /** The one https address on a host of the profile (R15). @param code an `<iframe>` or only an address */
 export function videoAddress(code: string, videoHosts: readonly string[]): VideoAddress {
   const pasted = code.startsWith('<') ? framed(code) : code
   const address = pasted === null ? null : playerAddress(pasted)
-  if (address === null) return { whyNot: announcementConsoleTexts.videoNotUnderstood }
+  if (address === null) return { refusal: announcementConsoleTexts.videoNotUnderstood }
   const onListedHost = [address, withoutCookies(address)].find((each) => isVideoAddress(each, videoHosts))
   return onListedHost === undefined
-    ? { whyNot: `${announcementConsoleTexts.videoHostNotAllowed}${videoHosts.join(', ')}` }
+    ? { refusal: `${announcementConsoleTexts.videoHostNotAllowed}${videoHosts.join(', ')}` }
     : { address: onListedHost }
 }
 

@@ -15,7 +15,7 @@ import type { Deps } from '../../deps.ts'
 import { adminRoute, publicRoute } from '../../http/route.ts'
 import { refuseCommonly } from '../../refusal.ts'
 import {
-  type WhyNot,
+  type ChangeRefusal,
   addAnnouncement,
   changeVisibility,
   changeWords,
@@ -40,9 +40,9 @@ export function announcementRoutes(app: FastifyInstance, deps: Deps): void {
   const headers = deps.config.WEB_ORIGINS.length > 0 ? { ...forEver, ...forOurOtherHosts } : forEver
   if (!app.serves.has(readAnnouncementsFront.group)) return
   app.get(`${announcementImagePath}:name`, { schema: { hide: true } }, async (request, reply) => {
-    const asked = ImageName.safeParse(request.params)
+    const named = ImageName.safeParse(request.params)
     const knowsAvif = /image\/avif|^\*\/\*$/.test(request.headers.accept ?? '*/*')
-    const image = asked.success && (await selectImage(deps.db, asked.data.name, knowsAvif))
+    const image = named.success && (await selectImage(deps.db, named.data.name, knowsAvif))
     if (!image) throw refuseCommonly('not-found')
     // The type it was encoded in; `nosniff`, on every reply, keeps browsers to it.
     return await reply.type(image.media_type).headers(headers).send(image.bytes)
@@ -52,34 +52,34 @@ export function announcementRoutes(app: FastifyInstance, deps: Deps): void {
 /** For the console (A§2, A§7). */
 export function announcementEditingRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, readAnnouncements, async () => await listAll(deps))
-  adminRoute(app, insertTextAnnouncement, async (asked) => {
-    return answer(await addAnnouncement(deps, asked.session, { ...asked.body, media: null }, asked))
+  adminRoute(app, insertTextAnnouncement, async (request) => {
+    return answer(await addAnnouncement(deps, request.session, { ...request.body, media: null }, request))
   })
-  adminRoute(app, insertAnnouncement, async (asked) => {
-    const media = await readMedia(deps, asked.body)
+  adminRoute(app, insertAnnouncement, async (request) => {
+    const media = await readMedia(deps, request.body)
     if (typeof media === 'string') return answer(media)
-    return answer(await addAnnouncement(deps, asked.session, { ...asked.body, media }, asked))
+    return answer(await addAnnouncement(deps, request.session, { ...request.body, media }, request))
   })
-  adminRoute(app, updateAnnouncement, async (asked) => {
-    const { id, type, featured_image: featured, ...words } = asked.body
+  adminRoute(app, updateAnnouncement, async (request) => {
+    const { id, type, featured_image: featured, ...words } = request.body
     const kept = type ? { type, featured: featured ?? '' } : null
-    return answer(await changeWords(deps, { caller: asked.session, id, origin: asked }, { ...words, kept }))
+    return answer(await changeWords(deps, { caller: request.session, id, origin: request }, { ...words, kept }))
   })
-  adminRoute(app, replaceAnnouncement, async (asked) => {
-    const media = await readMedia(deps, asked.body)
+  adminRoute(app, replaceAnnouncement, async (request) => {
+    const media = await readMedia(deps, request.body)
     if (typeof media === 'string') return answer(media)
-    const editing = { caller: asked.session, id: asked.body.id, origin: asked }
-    return answer(await replaceMedia(deps, editing, { ...asked.body, media }))
+    const editing = { caller: request.session, id: request.body.id, origin: request }
+    return answer(await replaceMedia(deps, editing, { ...request.body, media }))
   })
-  adminRoute(app, showAnnouncement, async (asked) => {
-    const { id, flag } = asked.body
-    return answer(await changeVisibility(deps, { caller: asked.session, id, origin: asked }, flag === 1))
+  adminRoute(app, showAnnouncement, async (request) => {
+    const { id, flag } = request.body
+    return answer(await changeVisibility(deps, { caller: request.session, id, origin: request }, flag === 1))
   })
-  adminRoute(app, deleteAnnouncement, async (asked) => {
-    return answer(await deleteAnnounced(deps, { caller: asked.session, id: asked.body.id, origin: asked }))
+  adminRoute(app, deleteAnnouncement, async (request) => {
+    return answer(await deleteAnnounced(deps, { caller: request.session, id: request.body.id, origin: request }))
   })
 }
 
-function answer(whyNot: WhyNot) {
-  return whyNot === null ? { result: 'Success' as const } : { result: 'Failed' as const, description: whyNot }
+function answer(refusal: ChangeRefusal) {
+  return refusal === null ? { result: 'Success' as const } : { result: 'Failed' as const, description: refusal }
 }

@@ -51,7 +51,7 @@ describe('an embed code (R15)', () => {
     'https://vimeo.com/x76979871',
     'https://vimeo.com/',
   ])('%s shows something from elsewhere', (code) => {
-    expect(videoAddress(code, hosts)).toEqual({ whyNot: elsewhere })
+    expect(videoAddress(code, hosts)).toEqual({ refusal: elsewhere })
   })
 
   test.each([
@@ -75,7 +75,7 @@ describe('an embed code (R15)', () => {
     'player.vimeo.com/video/1',
     'A film',
   ])('%s is none', (code) => {
-    expect(videoAddress(code, hosts)).toEqual({ whyNot: videoNotUnderstood })
+    expect(videoAddress(code, hosts)).toEqual({ refusal: videoNotUnderstood })
   })
 
   test('keeps the host that was pasted when the profile lists it', () => {

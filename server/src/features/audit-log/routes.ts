@@ -23,10 +23,10 @@ export function auditLogRoutes(app: FastifyInstance, deps: Deps): void {
 /** Newest first; days are in the utility's time zone. */
 async function readAuditLog(
   { db, profile }: Pick<Deps, 'db' | 'profile'>,
-  asked: Omit<AuditFilter, 'timeZone' | 'limit'>,
+  request: Omit<AuditFilter, 'timeZone' | 'limit'>,
 ): Promise<ReplyOf<typeof readAuditLogCall>> {
   // One more than is shown tells whether there is another page.
-  const rows = await selectEntries(db, { ...asked, timeZone: profile.timeZone, limit: auditPageSize + 1 })
+  const rows = await selectEntries(db, { ...request, timeZone: profile.timeZone, limit: auditPageSize + 1 })
   return { entries: rows.slice(0, auditPageSize).map(entryOf), hasMore: rows.length > auditPageSize }
 }
 

@@ -27,7 +27,7 @@ export function signBillLink(deps: Needed, billId: BillId, personId: PersonId): 
 }
 
 /** Whether a link was signed by us, is unchanged, and is not older than fifteen minutes. */
-export function judgeBillLink(deps: Needed, link: BillLink): 'good' | 'expired' | 'notOurs' {
+export function verifyBillLink(deps: Needed, link: BillLink): 'good' | 'expired' | 'notOurs' {
   const given = Buffer.from(link.signature, 'base64url')
   const right = sign(deps, link.billId, link.user, link.id)
   if (given.length !== right.length || !timingSafeEqual(given, right)) return 'notOurs'

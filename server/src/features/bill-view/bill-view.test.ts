@@ -180,7 +180,7 @@ test('of an older bill no more is unpaid than the arrears, and nothing once the 
   await portal.database.pool.query('update cis.account set arrears_30_cents = 100, new_charges_cents = 2900')
 })
 
-describe('a signed address of a bill, as in a letter (R7)', () => {
+describe('a signed address of a bill, as in an email (R7)', () => {
   interface Link {
     billId: string
     user: string
@@ -246,7 +246,7 @@ describe('a signed address of a bill, as in a letter (R7)', () => {
 
   test('cannot be tried endlessly', async () => {
     const guess = { ...newLink(), signature: 'A'.repeat(43) }
-    for (let n = 0; n < limits.billLinksPerAddress.tries; n += 1) await open(guess)
+    for (let n = 0; n < limits.billLinksPerAddress.attempts; n += 1) await open(guess)
     const reply = await open(guess)
     expect(reply.statusCode).toBe(429)
     expect(reply.json().title).toBe(commonProblems['too-many-tries'].title)

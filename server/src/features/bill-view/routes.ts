@@ -7,12 +7,12 @@ import type { BillId } from '@portal/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import type { Bill } from '../../adapters/billing-system/port-bills.ts'
 import type { Deps } from '../../deps.ts'
-import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { isOpenTo } from '../../foundation/sessions/accounts.ts'
+import { consume } from '../../foundation/rate-limits/rate-limits.ts'
+import { hasAccess } from '../../foundation/sessions/accounts.ts'
 import { customerOrAdminRoute, publicRoute } from '../../http/route.ts'
-import { refuse, requireTry } from '../../refusal.ts'
+import { refuse } from '../../refusal.ts'
 import { billViewOf } from './bill-document.ts'
-import { type BillLink, judgeBillLink } from './bill-link.ts'
+import { type BillLink, verifyBillLink } from './bill-link.ts'
 
 /** A whole bill, for its signed-in owner and for anyone who has a signed address of it (C§2.7, C§6, R7). */
 export function billViewRoutes(app: FastifyInstance, deps: Deps): void {
@@ -34,7 +34,7 @@ async function viewBill(
   billId: BillId,
 ): Promise<BillView> {
   const bill = await billing.findBill(billId)
-  const isOwn = bill !== null && (await isOpenTo(db, sessionId, bill.accountId))
+  const isOwn = bill !== null && (await hasAccess(db, sessionId, bill.accountId))
   if (!isOwn) throw refuse(viewBillCall, 'bill-not-yours')
   return await withStanding(billing, bill)
 }
@@ -44,10 +44,10 @@ async function viewBill(
  * @throws Refusal `link-not-ours`, `link-expired`, or after too many tries; BillingSystemDown
  */
 async function viewLinkedBill(deps: Deps, link: BillLink, clientAddress: string): Promise<BillView> {
-  requireTry(await takeTry(deps, 'billLinksPerAddress', clientAddress))
-  const judged = judgeBillLink(deps, link)
-  if (judged === 'notOurs') throw refuse(viewLinkedBillCall, 'link-not-ours')
-  const bill = judged === 'good' ? await deps.billing.findBill(link.billId) : null
+  await consume(deps, 'billLinksPerAddress', clientAddress)
+  const result = verifyBillLink(deps, link)
+  if (result === 'notOurs') throw refuse(viewLinkedBillCall, 'link-not-ours')
+  const bill = result === 'good' ? await deps.billing.findBill(link.billId) : null
   if (!bill) throw refuse(viewLinkedBillCall, 'link-expired')
   return await withStanding(deps.billing, bill)
 }

@@ -8,7 +8,7 @@ import type { ExitCode } from '../../foundation/command-line.ts'
 import { importedAt, oldestUnexportedPayment } from '../../metrics.ts'
 import { type ExchangeIo, exportContactsCommand, exportPaymentsCommand, importCommand } from './commands.ts'
 import { accountRecords, writeExtract } from './format/testing/extract.ts'
-import { exchangeWatch } from './monitoring.ts'
+import { exchangeMonitoring } from './monitoring.ts'
 
 let database: TestDatabase
 let folder: string
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 async function watch(): Promise<void> {
-  await exchangeWatch({ db: database.db, clock: systemClock }).run(new AbortController().signal)
+  await exchangeMonitoring({ db: database.db, clock: systemClock }).run(new AbortController().signal)
 }
 
 type CommandFunction = (args: readonly string[], io: ExchangeIo) => Promise<ExitCode>

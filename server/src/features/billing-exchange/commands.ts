@@ -60,7 +60,7 @@ export async function importCommand(args: readonly string[], io: ExchangeIo): Pr
     clock: io.clock,
     force: parsed.values.force,
     dryRun: parsed.values['dry-run'],
-    mostLeftOut: percent,
+    maxSkipped: percent,
     onProgress: progress.show,
   }).finally(progress.clear)
   io.write(importText(report))
@@ -72,7 +72,7 @@ function importText(report: ImportReport): string {
   if (report.outcome !== 'already-imported')
     for (const [table, rows] of report.rows)
       lines.push(`  ${table.padEnd(24)}${rows.toLocaleString('en-US').padStart(14)}`)
-  const { total, reasons, examples } = report.leftOut
+  const { total, reasons, examples } = report.skipped
   if (total > 0) lines.push(`${counted(total, 'record')} skipped:`)
   for (const { recordType, reason, count } of reasons.slice(0, 20))
     lines.push(`  ${count.toLocaleString('en-US')} of type ${recordType}: ${reason}`)

@@ -6,9 +6,9 @@ import type { Work } from '../../foundation/work/loop.ts'
 import { importedAt, oldestUnexportedPayment } from '../../metrics.ts'
 
 /** For Prometheus; every process reports the same. */
-export function exchangeWatch({ db, clock }: Pick<Deps, 'db' | 'clock'>): Work {
+export function exchangeMonitoring({ db, clock }: Pick<Deps, 'db' | 'clock'>): Work {
   return {
-    name: 'exchange-watch',
+    name: 'exchange-monitoring',
     restMilliseconds: 60_000,
     async run() {
       const imported = await liveImportAt(db)

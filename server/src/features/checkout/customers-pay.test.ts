@@ -68,7 +68,7 @@ async function summary(browser: TestBrowser) {
   return new Map<string, object>(accounts.map((row) => [row.accID, row]))
 }
 
-test('given an e-mail address on file that could be a card number, then the payment is taken without a letter', async () => {
+test('given an e-mail address on file that could be a card number, then the payment is taken without an email', async () => {
   const account = '4821000010'
   await addTestAccount(portal.database.db, { account, balance: 100, email: '8613912345678@mail.example' })
   const browser = await portal.customer({ person: account, accounts: [account] })
@@ -77,16 +77,16 @@ test('given an e-mail address on file that could be a card number, then the paym
 })
 
 test('given Pay Now is switched off, then customers can still pay (R16)', async () => {
-  const throwSwitch = `update maintenance_switch set is_off = $1 where name = 'payNow'`
-  await portal.database.pool.query(throwSwitch, [true])
+  const setMaintenance = `update maintenance_switch set is_off = $1 where name = 'payNow'`
+  await portal.database.pool.query(setMaintenance, [true])
   clock.advance(60_000)
   expect((await pay(maria, [[home, 1_000]])).body).toMatchObject({ outcome: 'approved' })
-  await portal.database.pool.query(throwSwitch, [false])
+  await portal.database.pool.query(setMaintenance, [false])
   clock.advance(60_000)
 })
 
 describe('given a signed-in customer who pays several accounts', () => {
-  test('then one charge pays them all, Online, each with its receipt, and the letter names each', async () => {
+  test('then one charge pays them all, Online, each with its receipt, and the email names each', async () => {
     const { status, body } = await pay(maria, [
       [home, 8_053],
       [shop, 2_000],

@@ -6,13 +6,13 @@ import {
 } from '@portal/contract/checkout'
 import { sendReceipt as sendReceiptCall } from '@portal/contract/one-payment'
 import type { FastifyInstance } from 'fastify'
-import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { adminRoute, route } from '../../http/route.ts'
 import type { StoredCheckout } from '../../payments/checkout.ts'
 import { findByKey, readByPublicId } from '../../payments/records/checkouts.ts'
 import type { PaymentParts } from '../../payments/submit/check-payment.ts'
 import { continuePayment } from '../../payments/submit/continue-payment.ts'
-import { refuseCommonly, requireTry } from '../../refusal.ts'
+import { refuseCommonly } from '../../refusal.ts'
 import { checkoutView } from './checkout-view.ts'
 import { sendReceipt } from './send-receipt.ts'
 import { startCheckout } from './start-checkout.ts'
@@ -20,14 +20,14 @@ import { startCheckout } from './start-checkout.ts'
 /** docs/payments.md */
 export function checkoutRoutes(app: FastifyInstance, parts: PaymentParts): void {
   const { deps, engine } = parts
-  route(app, startCheckoutCall, async (asked) =>
-    startCheckout(parts, asked, asked.headers['idempotency-key'], asked.body),
+  route(app, startCheckoutCall, async (request) =>
+    startCheckout(parts, request, request.headers['idempotency-key'], request.body),
   )
   route(app, readCheckout, async ({ params, session }) =>
     checkoutView(engine.gateway, owned(await readByPublicId(engine.db, params.publicId), session.id), session),
   )
   route(app, continueCheckout, async ({ params, session }) => {
-    requireTry(await takeTry(deps, 'confirmationsPerSession', String(session.id)))
+    await consume(deps, 'confirmationsPerSession', String(session.id))
     const stored = owned(await readByPublicId(engine.db, params.publicId), session.id)
     const { checkout, confirmation } = await continuePayment(engine, stored)
     return { checkout: checkoutView(engine.gateway, checkout, session), confirmation }
@@ -35,8 +35,8 @@ export function checkoutRoutes(app: FastifyInstance, parts: PaymentParts): void 
   route(app, findCheckout, async ({ query, session }) =>
     checkoutView(engine.gateway, owned(await findByKey(engine.db, session.id, query.key), session.id), session),
   )
-  adminRoute(app, sendReceiptCall, async (asked) => {
-    await sendReceipt(deps, asked.session, asked.body, asked)
+  adminRoute(app, sendReceiptCall, async (request) => {
+    await sendReceipt(deps, request.session, request.body, request)
     return { result: { status: 'Success' as const } }
   })
 }

@@ -4,10 +4,10 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { emailWork, keyOfRepeat, queueEmail } from '../../foundation/messages/outbox.ts'
-import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { receiptTo } from '../../payments/emails.ts'
 import { lockCheckout, readById } from '../../payments/records/checkouts.ts'
-import { refuse, requireTry } from '../../refusal.ts'
+import { refuse } from '../../refusal.ts'
 
 /** To an address named on the phone (docs/readings.md); limited. @throws Refusal `no-receipt`, or too many receipts */
 export async function sendReceipt(
@@ -17,7 +17,7 @@ export async function sendReceipt(
   origin: AuditOrigin,
 ): Promise<void> {
   const { db, clock, profile, wake } = deps
-  requireTry(await takeTry(deps, 'receiptsPerAdmin', String(caller.adminUserId)))
+  await consume(deps, 'receiptsPerAdmin', String(caller.adminUserId))
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     // A refund at this moment comes before, and there is no receipt, or after, and withdraws this one.

@@ -271,7 +271,7 @@ describe('given the billing system', () => {
 
 test('given too many edits, then the customer has to wait, and the reply says how long', async () => {
   const { account, browser } = await customer()
-  for (let n = 0; n < limits.detailEditsPerCustomer.tries; n += 1) await send(browser, edit(account))
+  for (let n = 0; n < limits.detailEditsPerCustomer.attempts; n += 1) await send(browser, edit(account))
   const reply = await browser.post(updateUserDetails.path, edit(account))
   expect(reply.statusCode).toBe(429)
   expect(reply.json().retryAfterSeconds).toBeGreaterThan(0)

@@ -5,7 +5,7 @@ import { PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { whileChanged } from '../../database/testing/while-changed.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
-import { linkMark, withLink } from '../../foundation/messages/link.ts'
+import { linkPlaceholder, withLink } from '../../foundation/messages/link.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'
 import { cheapHash } from '../../testing/hash.ts'
@@ -34,7 +34,7 @@ const linkFor = async (account: string) => {
   const personId = result.status === 'Success' ? result.personId : ''
   await guest.post(sendEmailForgotPassword.path, { personId, emailInstead: true })
   const mailed = portal.database.db.selectFrom('letter').select('link_nonce').where('link_nonce', 'is not', null)
-  return withLink(portal.deps.config, linkMark, (await mailed.executeTakeFirstOrThrow()).link_nonce)
+  return withLink(portal.deps.config, linkPlaceholder, (await mailed.executeTakeFirstOrThrow()).link_nonce)
 }
 const isGood = async (token: string) => {
   const reply = await portal.guest().post(checkPasswordLink.path, { token })

@@ -16,7 +16,7 @@ import type { CustomerCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
-import { isOpenTo, openAccountsAfter } from '../../foundation/sessions/accounts.ts'
+import { hasAccess, openAccountsAfter } from '../../foundation/sessions/accounts.ts'
 import { refuseCommonly } from '../../refusal.ts'
 
 type Question = ParsedBodyOf<typeof readDetailsToEdit>
@@ -27,7 +27,7 @@ export async function readDetails(deps: Deps, customer: CustomerCaller, question
   const isOurs = question.division === deps.profile.division
   if (!isOurs || question.personId !== customer.personId) throw refuseCommonly('not-allowed')
   const accountId = question.accountId ?? (await firstAccount(deps, customer))
-  if (!accountId || !(await isOpenTo(deps.db, customer.id, accountId))) throw refuseCommonly('not-allowed')
+  if (!accountId || !(await hasAccess(deps.db, customer.id, accountId))) throw refuseCommonly('not-allowed')
   const record = await readOwnRecord(deps, customer, accountId)
   if (!record) throw refuseCommonly('not-found')
   return { otherDetails: otherDetails(record), details: shownRecord(customer, record) }

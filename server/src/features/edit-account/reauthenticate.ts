@@ -4,8 +4,8 @@ import type { CustomerCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../foundation/audit.ts'
-import { inTurn } from '../../foundation/credentials/hashing.ts'
-import { provePassword } from '../../foundation/credentials/password-attempts.ts'
+import { inQueue } from '../../foundation/credentials/hashing.ts'
+import { verifyPassword } from '../../foundation/credentials/password-attempts.ts'
 import type { EditResult, RequestedEdit } from './requested-edit.ts'
 
 export interface Editor {
@@ -18,8 +18,8 @@ export interface Editor {
 /** Whoever signed in no longer ago than this has just shown the password. */
 const freshMilliseconds = 5 * 60_000
 
-/** OWASP ASVS 5.0.0 7.5.1, docs/readings.md R35. @returns null when nothing else is needed @throws TooManyHashes */
-export async function whyNotProven(
+/** OWASP ASVS 5.0.0 7.5.1, docs/readings.md R35. @returns null when nothing else is needed @throws HashQueueFull */
+export async function reauthenticationRefusal(
   deps: Deps,
   { customer, knownToken }: Editor,
   { contact, question }: RequestedEdit,
@@ -31,7 +31,7 @@ export async function whyNotProven(
     if (await signedInSince(deps.db, customer.id, since)) return null
     return { status: 'Failed', description: credentialTexts.currentPasswordRequired, field: 'currentPassword' }
   }
-  const proof = await inTurn(() => provePassword(deps, customer, { password, knownToken }))
+  const proof = await inQueue(() => verifyPassword(deps, customer, { password, knownToken }))
   if (!('refused' in proof)) return null
   const isWrong = proof.refused === signInTexts.wrongCurrentPassword
   return { status: 'Failed', description: proof.refused, ...(isWrong && { field: 'currentPassword' as const }) }

@@ -9,27 +9,27 @@ import { changesAnything, queueContactChange } from '../../foundation/contact-ch
 import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { voidMailedLinks } from '../../foundation/credentials/replace-password.ts'
 import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
-import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { addressChangedEmail, questionChangedEmail } from '../../foundation/security-notices.ts'
-import { isOpenTo } from '../../foundation/sessions/accounts.ts'
-import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
-import { refuseCommonly, requireTry } from '../../refusal.ts'
+import { hasAccess } from '../../foundation/sessions/accounts.ts'
+import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
+import { refuseCommonly } from '../../refusal.ts'
 import { type OwnRecord, readOwnRecord } from './read-details.ts'
-import { type Editor, readAnswerHash, whyNotProven } from './reauthenticate.ts'
+import { type Editor, readAnswerHash, reauthenticationRefusal } from './reauthenticate.ts'
 import { type EditResult, type RequestedEdit, isOutdated, requestedEdit } from './requested-edit.ts'
 
 const saved: EditResult = { status: 'Success', description: texts.saved }
 /** Nothing was saved: somebody else saved something first. */
 const changedMeanwhile: EditResult = { status: 'Failed', description: texts.changedMeanwhile, isOutdated: true }
 
-/** C§2.5, C§7; billing may follow later. @throws Refusal: not theirs, too many; TooManyHashes; BillingSystemDown */
+/** C§2.5, C§7; billing may follow later. @throws Refusal: not theirs, too many; HashQueueFull; BillingSystemDown */
 export async function updateDetails(deps: Deps, editor: Editor, fields: DetailsToUpdate): Promise<EditResult> {
   const { customer } = editor
   const { personId, accountId } = fields
-  if (personId !== customer.personId || !(await isOpenTo(deps.db, customer.id, accountId))) {
+  if (personId !== customer.personId || !(await hasAccess(deps.db, customer.id, accountId))) {
     throw refuseCommonly('not-allowed')
   }
-  requireTry(await takeTry(deps, 'detailEditsPerCustomer', String(customer.webUserId)))
+  await consume(deps, 'detailEditsPerCustomer', String(customer.webUserId))
   const record = await readOwnRecord(deps, customer, accountId)
   if (!record) throw refuseCommonly('not-found')
   if (isOutdated(record, fields)) return await resultOfOutdated(deps, editor, record, fields)
@@ -38,7 +38,7 @@ export async function updateDetails(deps: Deps, editor: Editor, fields: DetailsT
   if (edit.question && !(await isQuestion(deps.db, edit.question.id))) {
     return { status: 'Failed', description: texts.questionRequired, field: 'CharacteristicValue' }
   }
-  const unproven = await whyNotProven(deps, editor, edit, fields.currentPassword)
+  const unproven = await reauthenticationRefusal(deps, editor, edit, fields.currentPassword)
   if (unproven) return unproven
   if (await save(deps, editor, record, edit)) return saved
   // Perhaps this one, sent twice.
@@ -59,8 +59,7 @@ async function save(
   const { timeZone } = deps.profile
   const isSaved = await deps.db.transaction().execute(async (tx) => {
     if (!(await countEdit(tx, customer.webUserId, record.detailsVersion))) return false
-    const ended = await whyNoMore(tx, customer)
-    if (ended) throw refuseCommonly(ended)
+    await requireStillAllowed(tx, customer)
     if (edit.question && answerHash) {
       await replaceQuestion(tx, customer.webUserId, { questionId: edit.question.id, answerHash }, now)
     }
@@ -108,7 +107,7 @@ function noticesOf(
   return emails
 }
 
-/** All on file: this edit was sent again. Anything else would overwrite another. @throws TooManyHashes */
+/** All on file: this edit was sent again. Anything else would overwrite another. @throws HashQueueFull */
 async function resultOfOutdated(
   deps: Deps,
   editor: Editor,
@@ -120,7 +119,7 @@ async function resultOfOutdated(
   if (!edit.question) return saved
   if (edit.question.id !== record.question.id) return changedMeanwhile
   // Whether an answer is the right one is told only to whoever may change it.
-  const unproven = await whyNotProven(deps, editor, edit, fields.currentPassword)
+  const unproven = await reauthenticationRefusal(deps, editor, edit, fields.currentPassword)
   if (unproven) return unproven
   const isOnFile = await matchesSecret(await readAnswerHash(deps.db, editor.customer.webUserId), edit.question.answer)
   return isOnFile ? saved : changedMeanwhile

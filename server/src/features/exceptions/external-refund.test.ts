@@ -41,7 +41,7 @@ async function refusedRefund(): Promise<{ id: number; tag: string }> {
   return { id, tag: body.receipt.replace('W-', '') }
 }
 
-async function letters(): Promise<string[]> {
+async function emails(): Promise<string[]> {
   const { rows } = await desk.portal.database.pool.query<{ kind: string }>('select kind from letter order by id')
   return rows.map(({ kind }) => kind)
 }
@@ -54,7 +54,7 @@ async function ledger(): Promise<unknown[]> {
 }
 
 describe('given a charge that the gateway lists without its authorization, and that was given back in its console', () => {
-  test('when one person says so and another agrees, then it is recorded, the payer gets one letter, and the desk is empty', async () => {
+  test('when one person says so and another agrees, then it is recorded, the payer gets one email, and the desk is empty', async () => {
     const id = await lateChargeWithoutAuthorization()
     expect(await desk.read(id)).toMatchObject({
       reasons: ['reversalRefused'],
@@ -75,7 +75,7 @@ describe('given a charge that the gateway lists without its authorization, and t
     })
     await desk.work()
     expect(desk.partners.reversals).toHaveLength(sent)
-    expect(await letters()).toEqual(['payment-not-made', 'payment-reversed'])
+    expect(await emails()).toEqual(['payment-not-made', 'payment-reversed'])
     expect(await desk.history(id)).toMatch(/refunded in the gateway’s console, by admin\d+, approved by admin\d+/)
     expect(await desk.audited()).toMatchObject([
       { action: 'settlement-asked' },
@@ -120,7 +120,7 @@ describe('given a charge that the gateway lists without its authorization, and t
     expect((await desk.move(id, again)).status).toBe(200)
     await desk.work()
     expect((await desk.read(id)).status).toBe('refunded')
-    expect(await letters()).toEqual(['payment-not-made', 'payment-reversed'])
+    expect(await emails()).toEqual(['payment-not-made', 'payment-reversed'])
   })
 
   test('then the tag of another charge is refused', async () => {
@@ -157,7 +157,7 @@ describe('given a payment that stands because the gateway refused its refund', (
       accounts: [{ billing: 'cancelled' }, { billing: 'cancelled' }],
     })
     expect(await ledger()).toEqual([])
-    expect(await letters(), 'a receipt that had not left is withdrawn').toEqual(['payment-reversed'])
+    expect(await emails(), 'a receipt that had not left is withdrawn').toEqual(['payment-reversed'])
     const { rows } = await desk.portal.database.pool.query(
       "select sent_at, state from reversal where requested_by like '%approved by%' order by id desc limit 1",
     )

@@ -28,20 +28,24 @@ export function exceptionRoutes(app: FastifyInstance, allDeps: Deps, engine: Eng
   adminRoute(app, listDiscrepanciesCall, async ({ query }) => await listDiscrepancies(deps.db, query.after))
   adminRoute(app, readExceptionCall, async ({ session, params }) => await readException(deps, session, params.id))
   adminRoute(app, findPayment, async ({ body }) => ({ id: await findByReceipt(deps.db, body.receipt) }))
-  adminRoute(app, actOnPayment, async (asked) => {
-    const { session, params, body: wanted } = asked
+  adminRoute(app, actOnPayment, async (request) => {
+    const { session, params, body: wanted } = request
     if (wanted.action === 'resolveCharged' || wanted.action === 'resolveNotCharged') {
-      await resolveEscalatedPayment(deps, session, { id: params.id, wanted }, asked)
-    } else await actOnException(deps, session, { id: params.id, wanted }, asked)
+      await resolveEscalatedPayment(deps, session, { id: params.id, wanted }, request)
+    } else await actOnException(deps, session, { id: params.id, wanted }, request)
     return await readException(deps, session, params.id)
   })
-  adminRoute(app, decideApprovalRequestCall, async (asked) => {
-    const { session, params, body } = asked
+  adminRoute(app, decideApprovalRequestCall, async (request) => {
+    const { session, params, body } = request
     const why = body.decision === 'reject' ? body.why : null
-    return await readException(deps, session, await decideApprovalRequest(deps, session, { id: params.id, why }, asked))
+    return await readException(
+      deps,
+      session,
+      await decideApprovalRequest(deps, session, { id: params.id, why }, request),
+    )
   })
-  adminRoute(app, resolveDiscrepancyCall, async (asked) => {
-    await resolveDiscrepancy(deps, asked.session, { id: asked.params.id, evidence: asked.body.evidence }, asked)
+  adminRoute(app, resolveDiscrepancyCall, async (request) => {
+    await resolveDiscrepancy(deps, request.session, { id: request.params.id, evidence: request.body.evidence }, request)
     return { resolved: true as const }
   })
 }

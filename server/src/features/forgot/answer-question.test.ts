@@ -24,7 +24,7 @@ async function answer(browser: TestBrowser, flow: Flow, personId: string, given:
   return sendEmailForgotPassword.reply.parse(reply.json()).result
 }
 
-async function letters() {
+async function emails() {
   return await portal.database.db.selectFrom('letter').selectAll().orderBy('id').execute()
 }
 
@@ -44,7 +44,7 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     if (!isRight)
       expect(sent).toEqual({ status: 'Failed', description: 'Security Answer is not valid.', canTryAgain: true })
     else expect(sent.status).toBe('Success')
-    expect((await letters()).map((email) => email.recipient)).toEqual(isRight ? [customer.emailAddress] : [])
+    expect((await emails()).map((email) => email.recipient)).toEqual(isRight ? [customer.emailAddress] : [])
   })
 
   test.each([[{}], [{ answer: '' }], [{ answer: ' ?! ' }]])('missing: %j (C§4)', async (given) => {
@@ -57,33 +57,33 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     })
   })
 
-  test('is not needed by somebody who asks for an e-mail instead: the letter goes to the same address', async () => {
+  test('is not needed by somebody who asks for an e-mail instead: the email goes to the same address', async () => {
     const [customer, browser] = [await maria(), portal.guest()]
     const handle = handleOf(await begin[flow](browser, customer))
     expect((await answer(browser, flow, handle, { emailInstead: true })).status).toBe('Success')
-    expect((await letters()).map((email) => email.recipient)).toEqual([customer.emailAddress])
+    expect((await emails()).map((email) => email.recipient)).toEqual([customer.emailAddress])
   })
 
-  test('sent again because the reply was lost, then no second letter is sent', async () => {
+  test('sent again because the reply was lost, then no second email is sent', async () => {
     const [customer, browser] = [await maria(), portal.guest()]
     const handle = handleOf(await begin[flow](browser, customer))
     const told = async () => await answer(browser, flow, handle, { answer: customer.answer })
     const replies = [...(await Promise.all([told(), told()])), await told()]
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set(['Success']))
-    expect(await letters()).toHaveLength(1)
+    expect(await emails()).toHaveLength(1)
   })
 
   test('counts for the customer whose question it is, when one browser has begun for two', async () => {
     const [customer, other, browser] = [await maria(), await maria(), portal.guest()]
     const handles = [handleOf(await begin[flow](browser, customer)), handleOf(await begin[flow](browser, other))]
     for (const handle of handles.toReversed()) await answer(browser, flow, handle, { answer: customer.answer })
-    const recipients = (await letters()).map((email) => email.recipient)
+    const recipients = (await emails()).map((email) => email.recipient)
     expect(recipients).toEqual([other.emailAddress, customer.emailAddress])
   })
 
   test('after a few wrong ones, everybody has to wait, in every browser, even with the right one', async () => {
     const customer = await maria()
-    for (let n = 0; n < limits.wrongAnswersPerCustomer.tries; n += 1) {
+    for (let n = 0; n < limits.wrongAnswersPerCustomer.attempts; n += 1) {
       const browser = portal.guest()
       const handle = handleOf(await begin[flow](browser, customer))
       await answer(browser, flow, handle, { answer: 'wrong' })
@@ -140,7 +140,7 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
     const dated = { timeZone: 'Pacific/Guam', now: clock.now() }
     await portal.database.db.transaction().execute(async (tx) => await queueContactChange(tx, change, dated))
     expect((await answer(browser, flow, handle, { emailInstead: true })).status).toBe('Success')
-    expect((await letters()).map((email) => email.recipient)).toEqual(['new@customer.example'])
+    expect((await emails()).map((email) => email.recipient)).toEqual(['new@customer.example'])
   })
 
   test('cannot be used to fill a mailbox', async () => {
@@ -151,18 +151,18 @@ describe.each(['password', 'username'] as const)('the security answer of forgot 
       return await browser.post(`/api/v1/send-email-forgot-${flow}`, { personId, emailInstead: true })
     }
     const statuses: number[] = []
-    for (let n = 0; n <= limits.recoveryLettersPerCustomer.tries; n += 1) statuses.push((await send()).statusCode)
-    expect(statuses).toEqual([...Array.from({ length: limits.recoveryLettersPerCustomer.tries }, () => 200), 429])
+    for (let n = 0; n <= limits.recoveryEmailsPerCustomer.attempts; n += 1) statuses.push((await send()).statusCode)
+    expect(statuses).toEqual([...Array.from({ length: limits.recoveryEmailsPerCustomer.attempts }, () => 200), 429])
   })
 })
 
 const tookTooLong = { status: 'Failed', description: 'Your session timed out. Start again.', canTryAgain: false }
 
-test('the username is in the letter, and the letter signs nobody in', async () => {
+test('the username is in the email, and the email signs nobody in', async () => {
   const [customer, browser] = [await maria(), portal.guest()]
   const handle = handleOf(await forgetUsername(browser, customer))
   await answer(browser, 'username', handle, { answer: customer.answer })
-  const [email] = await letters()
+  const [email] = await emails()
   expect(email?.body_text).toContain(`Username: ${customer.username}\n`)
   expect(email?.link_nonce).toBeNull()
   expect(browser.cookies.has('portal-customer')).toBe(false)

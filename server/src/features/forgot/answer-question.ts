@@ -8,8 +8,7 @@ import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type WebUser, findWebUser } from '../../foundation/credentials/web-users.ts'
 import { newLink } from '../../foundation/messages/link.ts'
 import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
-import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { requireTry } from '../../refusal.ts'
+import { consume, countFailures } from '../../foundation/rate-limits/rate-limits.ts'
 import { passwordLinkEmail, usernameEmail } from './emails.ts'
 import { type RecoveryPurpose, findRecovery, markMailed } from './recoveries.ts'
 
@@ -20,7 +19,7 @@ const longestWaitForLink = 4 * 60 * 60_000
 
 const sentTexts = { password: forgotTexts.linkSent, username: forgotTexts.usernameSent } as const
 
-/** C§4, R8; a repeat sends no letter. @throws Refusal: too many answers or letters; BillingSystemDown; TooManyHashes */
+/** C§4, R8; a repeat sends no email. @throws Refusal: too many answers or emails; BillingSystemDown; HashQueueFull */
 export async function answerQuestion(
   deps: Deps,
   sessionId: number,
@@ -33,30 +32,28 @@ export async function answerQuestion(
   if (!user) return failed(forgotTexts.tookTooLong)
   if (recovery.isMailed) return { result: { status: 'Success', description: sentTexts[purpose] } }
 
-  const refusal = given.emailInstead === true ? null : await judgeAnswer(deps, user, given.answer ?? '')
+  const refusal = given.emailInstead === true ? null : await answerRefusal(deps, user, given.answer ?? '')
   if (refusal !== null) return failed(refusal, { canTryAgain: true })
   // A changed address counts at once: perhaps strangers read the old mailbox.
   const emailAddress = (await findPersonNow(deps, user.personId))?.emailAddress
   if (!emailAddress) return failed(forgotTexts.noEmail)
-  requireTry(await takeTry(deps, 'recoveryLettersPerCustomer', String(user.id)))
+  await consume(deps, 'recoveryEmailsPerCustomer', String(user.id))
   await mail(deps, { handle, purpose, user, emailAddress })
   const withAnswer = given.emailInstead !== true
   deps.log.info({ event: 'recovery-mailed', purpose, webUser: user.id, withAnswer }, 'Recovery email queued')
   return { result: { status: 'Success', description: sentTexts[purpose] } }
 }
 
-/** Null when it is right. Only wrong answers count against the customer's tries. */
-async function judgeAnswer(deps: Deps, user: WebUser, answer: string): Promise<string | null> {
+/** Null when it is right. Only wrong answers count against the customer's attempts. */
+async function answerRefusal(deps: Deps, user: WebUser, answer: string): Promise<string | null> {
   const given = answerToCompare(answer)
   if (given === '') return forgotTexts.answerRequired
-  const tried = ['wrongAnswersPerCustomer', String(user.id)] as const
-  requireTry(await takeTry(deps, ...tried))
-  if (!(await orGiveBack(deps, [tried], () => matchesSecret(user.answerHash, given)))) {
-    deps.log.info({ event: 'recovery-answer-wrong', webUser: user.id }, 'A security answer was wrong')
-    return forgotTexts.answerWrong
-  }
-  await giveBackTry(deps, ...tried)
-  return null
+  const attempt = ['wrongAnswersPerCustomer', String(user.id)] as const
+  await consume(deps, ...attempt)
+  const matches = () => matchesSecret(user.answerHash, given)
+  if (await countFailures(deps, [attempt], matches, (isRight) => !isRight)) return null
+  deps.log.info({ event: 'recovery-answer-wrong', webUser: user.id }, 'A security answer was wrong')
+  return forgotTexts.answerWrong
 }
 
 interface Mailing {
@@ -68,7 +65,7 @@ interface Mailing {
 
 async function mail(deps: Deps, { handle, purpose, user, emailAddress }: Mailing): Promise<void> {
   const now = deps.clock.now()
-  const { letter: email, tokenSha256 } = emailFor(deps, { handle, purpose, user, emailAddress })
+  const { email, tokenSha256 } = emailFor(deps, { handle, purpose, user, emailAddress })
   const expiresAt = later(now, tokenSha256 ? longestWaitForLink : recoveryMinutes * 60_000)
   await deps.db.transaction().execute(async (tx) => {
     const isFirst = await markMailed(tx, handle, { to: emailAddress, tokenSha256, expiresAt })
@@ -80,13 +77,13 @@ async function mail(deps: Deps, { handle, purpose, user, emailAddress }: Mailing
 function emailFor(
   { config, profile }: Deps,
   { handle, purpose, user, emailAddress }: Mailing,
-): { letter: NewEmail; tokenSha256: Buffer | null } {
+): { email: NewEmail; tokenSha256: Buffer | null } {
   const about = { handle, recipient: emailAddress, username: user.username }
   if (purpose === 'username') {
-    return { letter: usernameEmail(profile, about, config.PUBLIC_URL), tokenSha256: null }
+    return { email: usernameEmail(profile, about, config.PUBLIC_URL), tokenSha256: null }
   }
   const { nonce, tokenSha256 } = newLink(config)
-  return { letter: passwordLinkEmail(profile, about, { nonce, origin: config.PUBLIC_URL }), tokenSha256 }
+  return { email: passwordLinkEmail(profile, about, { nonce, origin: config.PUBLIC_URL }), tokenSha256 }
 }
 
 function failed(description: string, { canTryAgain } = { canTryAgain: false }): SentReply {

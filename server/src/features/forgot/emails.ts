@@ -1,10 +1,10 @@
 import { linkMinutes } from '@portal/contract/forgot'
 import { pagePaths } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
-import { linkMark } from '../../foundation/messages/link.ts'
+import { linkPlaceholder } from '../../foundation/messages/link.ts'
 import { type NewEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 
-/** One recovery causes one letter. */
+/** One recovery causes one email. */
 interface About {
   handle: string
   recipient: string
@@ -18,12 +18,12 @@ export function passwordLinkEmail(
   link: { nonce: string; origin: string },
 ): NewEmail {
   return writeEmail(profile, {
-    kind: 'set-password-link',
+    template: 'set-password-link',
     dedupeKey: `set-password-link-${handle}`,
     recipient,
-    subject: 'Set a new password',
+    subject: { text: 'Set a new password' },
     linkNonce: link.nonce,
-    heading: 'Set a new password',
+    heading: { text: 'Set a new password' },
     parts: [
       {
         kind: 'paragraph',
@@ -33,11 +33,12 @@ export function passwordLinkEmail(
       {
         kind: 'link',
         text: 'Set a new password',
-        address: `${link.origin}${pagePaths.setPassword}#${linkMark}`,
+        address: `${link.origin}${pagePaths.setPassword}#${linkPlaceholder}`,
       },
       {
         kind: 'paragraph',
-        text: `You can use this link once, within ${linkMinutes} minutes after we sent it. If it expires, request a new one with “Forgot password?” on the login page. If you didn’t request this, ignore this email. Your password stays the same.`,
+        text: 'You can use this link once, within {minutes} minutes after we sent it. If it expires, request a new one with “Forgot password?” on the login page. If you didn’t request this, ignore this email. Your password stays the same.',
+        values: { minutes: linkMinutes },
       },
     ],
   })
@@ -50,11 +51,11 @@ export function usernameEmail(
   origin: string,
 ): NewEmail {
   return writeEmail(profile, {
-    kind: 'forgotten-username',
+    template: 'forgotten-username',
     dedupeKey: `forgotten-username-${handle}`,
     recipient,
-    subject: 'Your username',
-    heading: 'Your username',
+    subject: { text: 'Your username' },
+    heading: { text: 'Your username' },
     parts: [
       { kind: 'paragraph', text: 'We received a request for the username of your online account. Your username is:' },
       { kind: 'details', rows: [['Username', username]] },

@@ -139,7 +139,7 @@ describe('forgot username (C§2.4), given account number and e-mail address', ()
 describe('tries', () => {
   test('given too many usernames that do not belong to an account, then everybody waits for that account', async () => {
     const customer = await maria()
-    for (let n = 0; n < limits.wrongRecoveriesPerAccount.tries; n += 1) {
+    for (let n = 0; n < limits.wrongRecoveriesPerAccount.attempts; n += 1) {
       await forgetPassword(portal.guest(), customer, { username: `guess${n}` })
     }
     const { accountId, username } = customer
@@ -149,7 +149,7 @@ describe('tries', () => {
 
   test('given the right ones, then nobody waits for the account', async () => {
     const customer = await maria()
-    for (let n = 0; n <= limits.wrongRecoveriesPerAccount.tries; n += 1) {
+    for (let n = 0; n <= limits.wrongRecoveriesPerAccount.attempts; n += 1) {
       expect((await forgetPassword(portal.guest(), customer)).status).toBe('Success')
     }
   })
@@ -160,8 +160,8 @@ describe('tries', () => {
       const asked = { accountId: String(9_900_000_000 + at), division: 'GWA', username: 'maria' }
       return (await browser.post('/api/v1/forgot-password', asked)).statusCode
     }
-    for (let n = 0; n < limits.recoveriesPerAddress.tries; n += 1) expect(await ask(n)).toBe(200)
-    expect(await ask(limits.recoveriesPerAddress.tries)).toBe(429)
+    for (let n = 0; n < limits.recoveriesPerAddress.attempts; n += 1) expect(await ask(n)).toBe(200)
+    expect(await ask(limits.recoveriesPerAddress.attempts)).toBe(429)
   })
 })
 
@@ -171,7 +171,7 @@ test('given the billing system is down, then the reply asks to try later, and no
   }
   const broken = await testApp({ clock, billing: { ...portal.deps.billing, holdersOf } })
   const asked = { accountId: '8400000001', division: 'GWA', username: 'maria' }
-  for (let n = 0; n <= limits.wrongRecoveriesPerAccount.tries; n += 1) {
+  for (let n = 0; n <= limits.wrongRecoveriesPerAccount.attempts; n += 1) {
     expect((await broken.guest().post('/api/v1/forgot-password', asked)).statusCode).toBe(502)
   }
   await broken.close()

@@ -13,8 +13,7 @@ import type { Visitor } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { type WebUser, findWebUserByName, findWebUsersOf } from '../../foundation/credentials/web-users.ts'
-import { giveBackTry, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { requireTry } from '../../refusal.ts'
+import { restore, countFailures, consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { type RecoveryPurpose, insertRecovery } from './recoveries.ts'
 
 /** Or the sentence that says what did not match (C§8). */
@@ -59,9 +58,9 @@ async function begin(
   { purpose, accountId, division }: { purpose: RecoveryPurpose; accountId: AccountNumber; division: string },
   findAmong: (holders: readonly AccountHolder[]) => Promise<Found>,
 ): Promise<FoundReply> {
-  requireTry(await takeTry(deps, 'recoveriesPerAddress', clientAddress))
-  requireTry(await takeTry(deps, 'wrongRecoveriesPerAccount', accountId))
-  const found = await orGiveBack(deps, [['wrongRecoveriesPerAccount', accountId]], async (): Promise<Found> => {
+  await consume(deps, 'recoveriesPerAddress', clientAddress)
+  await consume(deps, 'wrongRecoveriesPerAccount', accountId)
+  const found = await countFailures(deps, [['wrongRecoveriesPerAccount', accountId]], async (): Promise<Found> => {
     const isOurs = division === deps.profile.division
     const holders = isOurs ? await deps.billing.holdersOf(accountId) : []
     return holders.length > 0
@@ -70,7 +69,7 @@ async function begin(
   })
   if (!('user' in found)) return { result: { status: 'Failed', ...found } }
 
-  await giveBackTry(deps, 'wrongRecoveriesPerAccount', accountId)
+  await restore(deps, 'wrongRecoveriesPerAccount', accountId)
   const startedAt = deps.clock.now()
   const personId = await insertRecovery(deps.db, {
     purpose,

@@ -32,21 +32,21 @@ export async function insertRecovery(
 /** Null when it has expired. */
 export async function findRecovery(
   db: Db,
-  asked: { handle: string; purpose: RecoveryPurpose; sessionId: number },
+  request: { handle: string; purpose: RecoveryPurpose; sessionId: number },
   now: Instant,
 ): Promise<{ webUserId: number; isMailed: boolean } | null> {
   const row = await db
     .selectFrom('recovery')
     .select(['web_user_id', 'mailed_to'])
-    .where('handle', '=', asked.handle)
-    .where('purpose', '=', asked.purpose)
-    .where('session_id', '=', asked.sessionId)
+    .where('handle', '=', request.handle)
+    .where('purpose', '=', request.purpose)
+    .where('session_id', '=', request.sessionId)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   return row ? { webUserId: row.web_user_id, isMailed: row.mailed_to !== null } : null
 }
 
-/** @returns false when there is a letter already, or the recovery is gone */
+/** @returns false when there is an email already, or the recovery is gone */
 export async function markMailed(
   tx: Tx,
   handle: string,
@@ -61,7 +61,7 @@ export async function markMailed(
   return marked.numUpdatedRows === 1n
 }
 
-/** Before its letter is sent, nobody can have the link. */
+/** Before its email is sent, nobody can have the link. */
 const linkEnd = sql<Instant>`coalesce(recovery.link_good_until, recovery.expires_at)`
 
 export async function findLink(

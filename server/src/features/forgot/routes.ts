@@ -15,8 +15,8 @@ import { checkLink, setPasswordByLink } from './set-password.ts'
 
 /** C§2.4, C§4, R8. */
 export function forgotRoutes(app: FastifyInstance, deps: Deps): void {
-  guestRoute(app, forgotPassword, async (asked) => findByUsername(deps, asked, asked.body))
-  guestRoute(app, forgotUsername, async (asked) => findByEmail(deps, asked, asked.body))
+  guestRoute(app, forgotPassword, async (request) => findByUsername(deps, request, request.body))
+  guestRoute(app, forgotUsername, async (request) => findByEmail(deps, request, request.body))
   guestRoute(app, sendEmailForgotPassword, async ({ session, body }) =>
     answerQuestion(deps, session.id, 'password', body),
   )

@@ -74,7 +74,7 @@ async function forgetPassword(browser: TestBrowser, { username, answer }: Enroll
   const personId = result.status === 'Success' ? result.personId : ''
   await browser.post('/api/v1/send-email-forgot-password', { personId, answer: typed.wrongAnswer })
   await browser.post('/api/v1/send-email-forgot-password', { personId, answer })
-  // While the letter is waiting, the link must not be in the database either.
+  // While the email is waiting, the link must not be in the database either.
   const waiting = await wholeDatabase()
   while ((await emailDelivery(portal.deps).run(new AbortController().signal)) > 0);
   const token = mailbox.flatMap((email) => /#([\w-]{43})/.exec(email.text)?.[1] ?? [])[0] ?? ''

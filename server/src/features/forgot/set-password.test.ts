@@ -5,7 +5,7 @@ import { userLogin } from '@portal/contract/sign-in'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
-import { type Email, MailDown } from '../../adapters/email/port.ts'
+import { type Email, EmailNotSent } from '../../adapters/email/port.ts'
 import { emailDelivery } from '../../foundation/messages/delivery.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
     config: { PUBLIC_URL: 'http://portal.utility.example' },
     mail: {
       async send(email) {
-        if (isMailAway) throw new MailDown('away')
+        if (isMailAway) throw new EmailNotSent('away')
         mailbox.push(email)
       },
     },
@@ -48,7 +48,7 @@ async function deliver(): Promise<Email[]> {
   return mailbox
 }
 
-/** Goes through forgot password, which queues the letter. */
+/** Goes through forgot password, which queues the email. */
 async function ask(customer: EnrolledCustomer): Promise<void> {
   const browser = portal.guest()
   const asked = { accountId: customer.personId, division: 'GWA', username: customer.username }
@@ -57,7 +57,7 @@ async function ask(customer: EnrolledCustomer): Promise<void> {
   await browser.post('/api/v1/send-email-forgot-password', { personId, answer: customer.answer })
 }
 
-/** The same, and reads the letter. @returns the secret of its link */
+/** The same, and reads the email. @returns the secret of its link */
 async function mailedLink(customer: EnrolledCustomer): Promise<string> {
   await ask(customer)
   return secretIn(await deliver())
@@ -98,7 +98,7 @@ async function inTurn<Reply>({ webUserId }: EnrolledCustomer, calls: (() => Prom
   return await Promise.all(replies)
 }
 
-describe('given a letter that waits because the mail server is down', () => {
+describe('given an email that waits because the mail server is down', () => {
   async function emailsAfter(waiting: number): Promise<Email[]> {
     isMailAway = true
     await ask(await maria())
@@ -139,7 +139,7 @@ describe('given a letter that waits because the mail server is down', () => {
   })
 })
 
-describe('given the link of a letter', () => {
+describe('given the link of an email', () => {
   test('then it is valid for thirty minutes and says whose password it sets; looking does not use it up', async () => {
     const customer = await maria()
     const token = await mailedLink(customer)
@@ -243,6 +243,6 @@ test('the stored handle, nonce and digest open nothing', async () => {
 })
 
 test('given too many secrets tried from one address, then that address waits', async () => {
-  for (let n = 0; n < limits.passwordLinksPerAddress.tries; n += 1) expect(await check('x')).toEqual(notGood)
+  for (let n = 0; n < limits.passwordLinksPerAddress.attempts; n += 1) expect(await check('x')).toEqual(notGood)
   expect((await set('x')).statusCode).toBe(429)
 })

@@ -4,11 +4,11 @@ import { credentialTexts } from '@portal/contract/sign-in-texts'
 import type { Deps } from '../../deps.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { replacePassword } from '../../foundation/credentials/replace-password.ts'
-import { whyEasy } from '../../foundation/credentials/weak-passwords.ts'
+import { weakPasswordReason } from '../../foundation/credentials/weak-passwords.ts'
 import { linkDigest } from '../../foundation/messages/link.ts'
 import { emailWork } from '../../foundation/messages/outbox.ts'
-import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { refuseField, requireTry } from '../../refusal.ts'
+import { consume } from '../../foundation/rate-limits/rate-limits.ts'
+import { refuseField } from '../../refusal.ts'
 import { findLink, useLink } from './recoveries.ts'
 
 const notGood = { result: { status: 'Failed' as const, description: forgotTexts.linkNotGood } }
@@ -19,23 +19,23 @@ export async function checkLink(
   clientAddress: string,
   token: string,
 ): Promise<ReplyOf<typeof checkPasswordLink>> {
-  requireTry(await takeTry(deps, 'passwordLinksPerAddress', clientAddress))
+  await consume(deps, 'passwordLinksPerAddress', clientAddress)
   const link = await findLink(deps.db, linkDigest(token), deps.clock.now())
   return link ? { result: { status: 'Success', ...link } } : notGood
 }
 
-/** Once (R8); all sessions of the customer end. @throws Refusal: too many tries, easy password; TooManyHashes */
+/** Once (R8); all sessions of the customer end. @throws Refusal: too many tries, easy password; HashQueueFull */
 export async function setPasswordByLink(
   deps: Deps,
   clientAddress: string,
   { token, password }: ParsedBodyOf<typeof setPassword>,
 ): Promise<ReplyOf<typeof setPassword>> {
-  requireTry(await takeTry(deps, 'passwordLinksPerAddress', clientAddress))
+  await consume(deps, 'passwordLinksPerAddress', clientAddress)
   const digest = linkDigest(token)
   // Hashing is expensive: only for links that look valid. The transaction decides which use came first.
   const link = await findLink(deps.db, digest, deps.clock.now())
   if (!link) return notGood
-  const easy = whyEasy(password, { username: link.username, profile: deps.profile })
+  const easy = weakPasswordReason(password, { username: link.username, profile: deps.profile })
   if (easy !== null) throw refuseField('password', easy)
   const passwordHash = await hashSecret(password)
   const webUserId = await deps.db.transaction().execute(async (tx) => {

@@ -1,6 +1,6 @@
+import { billingDiscrepancies } from './billing-discrepancies.ts'
 import type { BillingMatch, DayBooks, Discrepancy, GatewayMatch, Moment } from './books.ts'
-import { judgeBilling } from './judge-billing.ts'
-import { judgeGateway } from './judge-gateway.ts'
+import { gatewayDiscrepancies } from './gateway-discrepancies.ts'
 
 /** Near midnight, partners may date a payment differently; a late one counts on the day of its outcome. */
 export interface Completion {
@@ -23,8 +23,8 @@ export async function* compareBooks(
   for await (const { key: reference, left: transactions, right } of byReference) {
     const match = { reference, transactions, request: right[0] ?? null }
     const completed = await completion.gateway(match)
-    if (judgeGateway(completed, moment).length === 0) continue
-    yield* judgeGateway(await completion.otherDays(completed), moment)
+    if (gatewayDiscrepancies(completed, moment).length === 0) continue
+    yield* gatewayDiscrepancies(await completion.otherDays(completed), moment)
   }
   const byReceipt = matchRows(
     { rows: books.payments, keyOf: ({ receipt }) => receipt },
@@ -34,7 +34,7 @@ export async function* compareBooks(
     const receipt = payments[0]?.receipt ?? right[0]?.receipt
     if (receipt === undefined) continue
     const match = { receipt, payments, posting: right[0] ?? null }
-    yield* judgeBilling(await completion.billing(match), moment)
+    yield* billingDiscrepancies(await completion.billing(match), moment)
   }
 }
 

@@ -3,7 +3,7 @@ import type { CardGateway, FoundTransaction } from '../../adapters/card-gateway/
 import type { Db } from '../../database/connect.ts'
 import type { GatewayMatch, RecordedRequest } from './books.ts'
 import type { Completion } from './compare-books.ts'
-import { beliefOf } from './judge-gateway.ts'
+import { beliefOf } from './gateway-discrepancies.ts'
 import { findPosting, findRequest } from './our-records.ts'
 
 /** Proves nothing about the gateway's books. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { Discrepancy } from './books.ts'
-import { withoutLongNumbers } from './judge-gateway.ts'
+import { withoutLongNumbers } from './gateway-discrepancies.ts'
 import type { LeasedRun } from './runs.ts'
 
 /** One that is open already is updated: it stays one case, however often it is found. */

@@ -4,7 +4,7 @@ import { type Cents, formatCents } from '@portal/contract/money'
 import type { Logger } from 'pino'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import type { EmailPart } from '../../foundation/messages/email-layout.ts'
+import type { EmailPart, EmailText } from '../../foundation/messages/email-layout.ts'
 import { type NewEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 import { discrepancies, reconciledAt } from '../../metrics.ts'
 import type { Discrepancy } from './books.ts'
@@ -16,13 +16,12 @@ import { type LeasedRun, lastDailyRun } from './runs.ts'
 export function differenceEmail(profile: Deps['profile'], run: LeasedRun, findings: Findings): NewEmail {
   const date = formatDate(run.day)
   const { count } = findings
-  const again = run.decidedUntil === null ? '' : ' (run again)'
   return writeEmail(profile, {
-    kind: 'reconciliation-differs',
+    template: 'reconciliation-differs',
     dedupeKey: `reconciliation-differs-${run.id}`,
     recipient: profile.financeEmail,
-    subject: `Reconciliation ${date}: ${count} ${count === 1 ? 'discrepancy' : 'discrepancies'}${again}`,
-    heading: `Reconciliation for ${date}`,
+    subject: { text: subjectOf(count, run.decidedUntil !== null), values: { date, count } },
+    heading: { text: 'Reconciliation for {date}', values: { date } },
     parts: [
       ...whyAgain(profile, run),
       {
@@ -36,16 +35,26 @@ export function differenceEmail(profile: Deps['profile'], run: LeasedRun, findin
   })
 }
 
+function subjectOf(count: number, isAgain: boolean): string {
+  if (isAgain) {
+    return count === 1
+      ? 'Reconciliation {date}: 1 discrepancy (run again)'
+      : 'Reconciliation {date}: {count} discrepancies (run again)'
+  }
+  return count === 1 ? 'Reconciliation {date}: 1 discrepancy' : 'Reconciliation {date}: {count} discrepancies'
+}
+
 function whyAgain(profile: Deps['profile'], { decidedUntil }: LeasedRun): EmailPart[] {
   if (decidedUntil === null) return []
   const decided = formatInstant(profile, decidedUntil)
-  const text = `This day was reconciled before. Reconciliation ran again because the outcome of a payment was recorded later, last on ${decided}. Discrepancies that an admin has resolved are not listed again.`
-  return [{ kind: 'paragraph', text }]
+  const text =
+    'This day was reconciled before. Reconciliation ran again because the outcome of a payment was recorded later, last on {decided}. Discrepancies that an admin has resolved are not listed again.'
+  return [{ kind: 'paragraph', text, values: { decided } }]
 }
 
 function booksPart({ totals }: Findings): EmailPart {
-  const row = (name: string, { count, returned, amount }: (typeof totals)['portal']): string[] => [
-    name,
+  const row = (name: string, { count, returned, amount }: (typeof totals)['portal']): EmailText[] => [
+    { text: name },
     String(count),
     formatCents(returned),
     formatCents(amount),
@@ -68,8 +77,8 @@ function kindsPart({ byKind }: Findings): EmailPart {
     caption: 'Discrepancies by type',
     columns: ['Type', 'Meaning', 'Count'],
     rows: [...byKind].map(([kind, count]) => [
-      discrepancyKinds[kind].name,
-      discrepancyKinds[kind].meaning,
+      { text: discrepancyKinds[kind].name },
+      { text: discrepancyKinds[kind].meaning },
       String(count),
     ]),
   }
@@ -78,10 +87,12 @@ function kindsPart({ byKind }: Findings): EmailPart {
 function discrepanciesPart({ first, count }: Findings): EmailPart {
   return {
     kind: 'table',
-    caption: count > first.length ? `First ${first.length} of ${count} discrepancies` : 'All discrepancies',
+    ...(count > first.length
+      ? { caption: 'First {shown} of {count} discrepancies', values: { shown: first.length, count } }
+      : { caption: 'All discrepancies' }),
     columns: ['Type', 'Payment', 'Gateway', 'Portal', 'Billing system'],
     rows: first.map((discrepancy) => [
-      discrepancyKinds[discrepancy.kind].name,
+      { text: discrepancyKinds[discrepancy.kind].name },
       nameOf(discrepancy),
       amountOf(discrepancy.gateway),
       amountOf(discrepancy.portal),
@@ -90,8 +101,9 @@ function discrepanciesPart({ first, count }: Findings): EmailPart {
   }
 }
 
-function nameOf({ subject, tag }: Discrepancy): string {
-  return tag === null || tag === subject ? subject : `${subject} (transaction tag ${tag})`
+function nameOf({ subject, tag }: Discrepancy): EmailText {
+  if (tag === null || tag === subject) return subject
+  return { text: '{subject} (transaction tag {tag})', values: { subject, tag } }
 }
 
 function amountOf(amount: Cents | null): string {

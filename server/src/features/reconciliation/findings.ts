@@ -1,7 +1,7 @@
 import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 import { type Cents, cents, noCents } from '@portal/contract/money'
 import type { DayBooks, Discrepancy } from './books.ts'
-import { beliefOf } from './judge-gateway.ts'
+import { beliefOf } from './gateway-discrepancies.ts'
 
 /** A count of all, and some of them to be shown; the database has the rest. */
 export interface Findings {

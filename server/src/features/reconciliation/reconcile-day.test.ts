@@ -54,7 +54,7 @@ describe('given a day on which everything went well', () => {
     })
   })
 
-  test('then one quiet line says so, the run is recorded, and nobody gets a letter', async () => {
+  test('then one quiet line says so, the run is recorded, and nobody gets an email', async () => {
     await reconcile()
     expect(world.logged()).toMatchObject([{ level: 'info', msg: 'No discrepancies' }])
     expect(await emailsQueued()).toEqual([])
@@ -293,7 +293,7 @@ describe('given books that differ', () => {
     await lose(2)
   })
 
-  test('then there is an alarm per kind and one letter to the finance office', async () => {
+  test('then there is an alarm per kind and one email to the finance office', async () => {
     await reconcile()
     expect(world.logged()).toMatchObject([{ level: 'error', alarm: true, kind: 'paidButNotPosted', count: 2 }])
     const emails = await emailsQueued()
@@ -305,7 +305,7 @@ describe('given books that differ', () => {
       },
     ])
     expect(emails[0]?.body_text).toContain('Posting missing | W-902000001 | - | 42.50 | -')
-    expect(world.woken).toEqual(['letters'])
+    expect(world.woken).toEqual(['emails'])
   })
 
   test('then another run for the day updates what was found and adds nothing', async () => {

@@ -34,7 +34,7 @@ export async function reconcileDay(deps: ReconciliationDeps, run: LeasedRun): Pr
     const findings = await compareDay(deps, run)
     const email = findings.count > 0 ? differenceEmail(deps.profile, run, findings) : null
     const { totals, count } = findings
-    if (await finishRun(deps.db, run, { totals, count, letter: email }, deps.clock.now())) {
+    if (await finishRun(deps.db, run, { totals, count, email }, deps.clock.now())) {
       logFindings(deps.log, run, findings)
       if (email) deps.wake(emailWork)
     }

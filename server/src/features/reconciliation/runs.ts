@@ -83,7 +83,7 @@ export async function beginRunByHand(db: Db, day: CalendarDate, now: Instant, un
 export async function finishRun(
   db: Db,
   run: LeasedRun,
-  { totals, count, letter: email }: { totals: Totals; count: number; letter: NewEmail | null },
+  { totals, count, email }: { totals: Totals; count: number; email: NewEmail | null },
   now: Instant,
 ): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {

@@ -25,10 +25,10 @@ test.each<[string, Omit<LoggedEvent, 'at'>, string]>([
   [
     'all that is known of a charge, each with its name',
     { subject: 'attempt', from: 'INTENT', to: 'CHARGED', detail: known },
-    'Card charged: $42.50, Approved, Transaction Normal, receipt W-1871007, reference GWA7F3K2M9Q4, tag 1871007, authorization ET131078, sequence 001234, billing reference B-7, found charge, attempts 2.',
+    'Card charged: $42.50, Approved, Transaction Normal, receipt W-1871007, reference GWA7F3K2M9Q4, tag 1871007, authorization ET131078, sequence 001234, billing reference B-7, found charge, 2 attempts.',
   ],
   [
-    'a letter by what people call it',
+    'an email by what people call it',
     { subject: 'letter', from: null, to: 'QUEUED', detail: { kind: 'payment-charged-twice' } },
     'Email queued: duplicate charge refunded.',
   ],

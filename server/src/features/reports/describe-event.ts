@@ -4,6 +4,7 @@ import type { TransactionLog } from '@portal/contract/one-payment'
 import { cardCallFailed } from '@portal/contract/reports'
 import { visibleAdminName } from '@portal/contract/text'
 import type { EventDetail, EventSubject } from '../../database/tables/payments.ts'
+import { nameOfTemplate } from '../../foundation/messages/templates.ts'
 
 /** As the engine recorded it. */
 export interface LoggedEvent {
@@ -108,18 +109,10 @@ const details: readonly (readonly [name: string, label: string])[] = [
   ['kind', ''],
   ['found', 'found'],
   ['look', 'check'],
-  ['tries', 'attempts'],
+  ['tries', ''],
   ['gateway', 'the gateway'],
   ['by', 'by'],
 ]
-
-/** By a letter's kind. */
-export const emailNames: Readonly<Record<string, string>> = {
-  'payment-confirmation': 'payment receipt',
-  'payment-not-made': 'card not charged',
-  'payment-reversed': 'payment refunded',
-  'payment-charged-twice': 'duplicate charge refunded',
-}
 
 /** Under one of the specification's seven names (A§3). */
 export function describeEvent(event: LoggedEvent): { entry: Entry; text: string } {
@@ -133,8 +126,9 @@ export function describeEvent(event: LoggedEvent): { entry: Entry; text: string 
     const said = event.detail[name]
     const value = event.subject === 'reversal' && name === 'reason' ? (refusals[String(said)] ?? said) : said
     if (value === undefined || value === null || value === '') return []
+    if (name === 'tries') return [value === 1 ? '1 attempt' : `${String(value)} attempts`]
     const words = name === 'by' ? visibleAdminName(String(value)) : String(value)
-    const word = (name === 'kind' && emailNames[words]) || words
+    const word = name === 'kind' ? nameOfTemplate(words) : words
     return [label ? `${label} ${word}` : word]
   })
   const { amount } = event.detail

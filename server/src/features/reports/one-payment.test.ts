@@ -140,7 +140,7 @@ describe('one payment', () => {
     expect(words('payeezy_response')).toEqual(['Charge requested: reference G1.', 'Card charged: Approved, tag 77.'])
     expect(words('save_ccb_response')).toEqual([
       'Waiting to be posted: receipt W-77.',
-      'Waiting to be posted: the billing system is away, attempts 1.',
+      'Waiting to be posted: the billing system is away, 1 attempt.',
     ])
     expect(words('email_response')).toEqual(['Email queued: payment receipt.'])
     expect(words('update_over_all_transaction')).toEqual(['Payment paid.'])

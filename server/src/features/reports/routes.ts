@@ -17,7 +17,11 @@ import { readTransactionLog } from './transaction-log.ts'
 export function reportsRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, readTransactions, async ({ query }) => ({ result: await searchPayments(deps, query) }))
   adminRoute(app, searchTransactions, async ({ body }) => ({ result: await searchPayments(deps, body) }))
-  downloadRoute(app, exportTransactions, async (asked) => await exportPayments(deps, asked.session, asked.query, asked))
+  downloadRoute(
+    app,
+    exportTransactions,
+    async (request) => await exportPayments(deps, request.session, request.query, request),
+  )
   adminRoute(app, readIndividualPaymentsCall, async ({ params }) => ({
     result: { data: await readIndividualPayments(deps.db, params.id) },
   }))

@@ -10,7 +10,7 @@ import { columns } from './columns.ts'
 import { type Wanted, conditionsOf, isHourly } from './filter.ts'
 import { countedPayments, readTotals } from './payment-counts.ts'
 
-interface AskedPage extends Partial<ReportFilter> {
+interface PageRequest extends Partial<ReportFilter> {
   page: number
   size: number
   sort: ReportSort
@@ -21,7 +21,7 @@ interface AskedPage extends Partial<ReportFilter> {
 /** With the totals of all that fit (A§2 Reports). */
 export async function searchPayments(
   { db, profile }: Pick<Deps, 'db' | 'profile'>,
-  { page, size, sort, direction, asOf: known, ...filter }: AskedPage,
+  { page, size, sort, direction, asOf: known, ...filter }: PageRequest,
 ): Promise<FoundPayments> {
   const asOf = known ?? (await newestPayment(db))
   const wanted = { filter: { ...noFilter, ...filter }, timeZone: profile.timeZone, asOf }

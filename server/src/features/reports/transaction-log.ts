@@ -6,12 +6,13 @@ import type { Db } from '../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../database/sql.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
-import { type EmailFate, fatesOfEmails } from '../../foundation/messages/outbox.ts'
+import { type EmailStatus, emailStatuses } from '../../foundation/messages/outbox.ts'
+import { nameOfTemplate, paymentTemplates } from '../../foundation/messages/templates.ts'
 import { staffStatusOf } from '../../payments/states.ts'
-import { type LoggedEvent, describeEvent, emailNames } from './describe-event.ts'
+import { type LoggedEvent, describeEvent } from './describe-event.ts'
 
 /** If the payment was made in those days of the utility. */
-interface AskedLog {
+interface LogRequest {
   overallId: number
   pay_date_start?: string | undefined
   pay_date_end?: string | undefined
@@ -30,17 +31,17 @@ type Line = TransactionLog['update_individual_transaction'][number]
 /** In plain words under the specification's seven names (A§3); null when there is no such payment. */
 export async function readTransactionLog(
   { db, profile }: Pick<Deps, 'db' | 'profile'>,
-  asked: AskedLog,
+  request: LogRequest,
 ): Promise<TransactionLog | null> {
-  const payment = await selectPayment(db, asked, profile.timeZone)
+  const payment = await selectPayment(db, request, profile.timeZone)
   if (!payment) return null
   const [items, events, emails] = await Promise.all([
-    selectItems(db, asked.overallId),
-    selectEvents(db, asked.overallId),
+    selectItems(db, request.overallId),
+    selectEvents(db, request.overallId),
     emailLines(db, payment.public_id),
   ])
   const log: TransactionLog = {
-    overallId: asked.overallId,
+    overallId: request.overallId,
     save_over_all_transaction: [],
     save_individual_transation: items.map(({ account, amount }) => ({
       at: payment.sent_at,
@@ -77,8 +78,8 @@ function accountLines(payment: LoggedPayment, items: readonly LoggedItem[], even
   ]
 }
 
-async function selectPayment(db: Db, asked: AskedLog, timeZone: string) {
-  const { overallId, pay_date_start: start, pay_date_end: end } = asked
+async function selectPayment(db: Db, request: LogRequest, timeZone: string) {
+  const { overallId, pay_date_start: start, pay_date_end: end } = request
   const days: RawBuilder<unknown>[] = [sql`true`]
   if (start) days.push(sql`payment.sent_at >= ${startOfDay(start, timeZone)}`)
   if (end) days.push(sql`payment.sent_at < ${endOfDay(end, timeZone)}`)
@@ -112,19 +113,19 @@ async function selectEvents(db: Db, checkoutId: number): Promise<LoggedEvent[]> 
 
 /** Answers of the mail server (A§3 email_response). @param publicId the checkout's */
 async function emailLines(db: Db, publicId: string): Promise<Line[]> {
-  const fates = await fatesOfEmails(db, Object.keys(emailNames), publicId)
-  return fates.flatMap(linesOf)
+  const statuses = await emailStatuses(db, paymentTemplates, publicId)
+  return statuses.flatMap(linesOf)
 }
 
-function linesOf(fate: EmailFate): Line[] {
-  const { kind, isRepeat, queuedAt, deliveredAt, refusedAt, nextTryAt, tries } = fate
-  const about = emailNames[kind] ?? kind
-  const why = fate.lastError === null ? about : `${about}, ${fate.lastError}`
+function linesOf(status: EmailStatus): Line[] {
+  const { kind, isRepeat, queuedAt, deliveredAt, refusedAt, nextTryAt, tries } = status
+  const about = nameOfTemplate(kind)
+  const why = status.lastError === null ? about : `${about}, ${status.lastError}`
   return [
     ...(isRepeat ? [{ at: queuedAt, text: `Email resent by an admin: ${about}.` }] : []),
     ...(deliveredAt ? [{ at: deliveredAt, text: `Email accepted by the mail server: ${about}.` }] : []),
     ...(refusedAt ? [{ at: refusedAt, text: `Email not delivered: ${why}.` }] : []),
-    ...(!deliveredAt && !refusedAt && tries > 0 && fate.lastError !== null
+    ...(!deliveredAt && !refusedAt && tries > 0 && status.lastError !== null
       ? [{ at: nextTryAt, text: `Next delivery attempt, after ${tries} failed: ${why}.` }]
       : []),
   ]

@@ -5,13 +5,13 @@ import type { CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
-import { hashSecret, inTurn, isSameSecret } from '../../foundation/credentials/hashing.ts'
-import { type GivenPassword, provePassword } from '../../foundation/credentials/password-attempts.ts'
+import { hashSecret, inQueue, isSameSecret } from '../../foundation/credentials/hashing.ts'
+import { type GivenPassword, verifyPassword } from '../../foundation/credentials/password-attempts.ts'
 import { type PasswordChange, replacePassword } from '../../foundation/credentials/replace-password.ts'
-import { whyEasy } from '../../foundation/credentials/weak-passwords.ts'
+import { weakPasswordReason } from '../../foundation/credentials/weak-passwords.ts'
 import { emailWork } from '../../foundation/messages/outbox.ts'
 import { renewToken } from '../../foundation/sessions/session.ts'
-import { whyNoMore } from '../../foundation/sessions/still-allowed.ts'
+import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly, refuseField } from '../../refusal.ts'
 
 type Given = ParsedBodyOf<typeof updateUserPassword>
@@ -23,21 +23,21 @@ interface ChangedPassword {
   token: string | null
 }
 
-/** C§2.5 @throws Refusal `not-allowed` for others, `invalid` for easy ones; BillingSystemDown; TooManyHashes */
+/** C§2.5 @throws Refusal `not-allowed` for others, `invalid` for easy ones; BillingSystemDown; HashQueueFull */
 export async function changePassword(
   deps: Deps,
   customer: CustomerCaller,
   given: Given & Pick<GivenPassword, 'knownToken'>,
 ): Promise<ChangedPassword> {
   if (given.personId !== customer.personId) throw refuseCommonly('not-allowed')
-  const easy = whyEasy(given.password, { username: customer.username, profile: deps.profile })
+  const easy = weakPasswordReason(given.password, { username: customer.username, profile: deps.profile })
   if (easy !== null) throw refuseField('password', easy)
   if (customer.mustChangePassword && isSameSecret(given.oldPassword, given.password)) {
     throw refuseField('password', credentialTexts.anotherPassword)
   }
   const { webUserId } = customer
-  const proof = await inTurn(() =>
-    provePassword(deps, customer, { password: given.oldPassword, knownToken: given.knownToken }),
+  const proof = await inQueue(() =>
+    verifyPassword(deps, customer, { password: given.oldPassword, knownToken: given.knownToken }),
   )
   if ('refused' in proof) return failed(proof.refused)
   const noticeTo = (await findPersonNow(deps, customer.personId))?.emailAddress ?? null
@@ -59,8 +59,7 @@ async function replaceInOneGo(
 ): Promise<string | null> {
   return await deps.db.transaction().execute(async (tx) => {
     if (!(await holdPassword(tx, change.webUserId, oldHash))) return null
-    const ended = await whyNoMore(tx, customer)
-    if (ended) throw refuseCommonly(ended)
+    await requireStillAllowed(tx, customer)
     await replacePassword(tx, change, { profile: deps.profile, now: deps.clock.now() })
     return await renewToken(tx, customer.id)
   })

@@ -7,7 +7,7 @@ import { createApp } from '../../app.ts'
 import { connect } from '../../database/connect.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
-import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
+import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { whileAuditRefuses } from '../../foundation/testing/refusing-audit.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'
@@ -82,7 +82,7 @@ describe('given all guesses are held by others at the same moment', () => {
 describe('tries', () => {
   test('given too many for one name, then everybody has to wait for it, and the reply says how long', async () => {
     const maria = await lockedCustomer()
-    for (let n = 0; n < limits.failedSignInsPerName.tries; n += 1) await signIn(portal.guest(), maria)
+    for (let n = 0; n < limits.failedSignInsPerName.attempts; n += 1) await signIn(portal.guest(), maria)
     const reply = await signIn(portal.guest(), maria)
     expect(reply.statusCode).toBe(429)
     expect(reply.json()).toMatchObject({ title: commonProblems['too-many-tries'].title })
@@ -90,8 +90,8 @@ describe('tries', () => {
   })
 
   test('given too many for many names from one address, then that address has to wait', async () => {
-    for (let n = 1; n < limits.failedSignInsPerAddress.tries; n += 1) {
-      await takeTry(portal.deps, 'failedSignInsPerAddress', '127.0.0.1')
+    for (let n = 1; n < limits.failedSignInsPerAddress.attempts; n += 1) {
+      await consume(portal.deps, 'failedSignInsPerAddress', '127.0.0.1')
     }
     expect((await signIn(portal.guest(), { username: 'one', password: 'no' })).statusCode).toBe(200)
     expect((await signIn(portal.guest(), { username: 'another', password: 'no' })).statusCode).toBe(429)
@@ -99,7 +99,7 @@ describe('tries', () => {
 
   test('given any number of successful sign-ins, then nobody has to wait', async () => {
     const maria = await enrolCustomer(portal.deps)
-    for (let n = 0; n <= limits.failedSignInsPerName.tries; n += 1) {
+    for (let n = 0; n <= limits.failedSignInsPerName.attempts; n += 1) {
       expect((await signIn(portal.guest(), maria)).statusCode).toBe(200)
     }
   })
@@ -183,7 +183,7 @@ describe('given a browser in which the customer has signed in before', () => {
     const maria = await enrolCustomer(portal.deps)
     const known = await knownBrowser(maria)
     await wrongIn(() => portal.guest(), maria, 5)
-    const { tries } = limits.failedSignInsPerAddress
+    const { attempts: tries } = limits.failedSignInsPerAddress
     await portal.database.pool.query('update rate_limit set points = $1', [tries])
     expect(await isIn(known, maria)).toBe(true)
     await portal.database.pool.query('delete from rate_limit')

@@ -14,7 +14,7 @@ import {
   recordAudit,
 } from '../../foundation/audit.ts'
 import type { KnownBrowser } from '../../foundation/credentials/known-browsers.ts'
-import type { GuessedAt } from '../../foundation/credentials/password-attempts.ts'
+import type { LoginUser } from '../../foundation/credentials/password-attempts.ts'
 import { digestOf, newSession } from '../../foundation/sessions/session.ts'
 
 export interface SigningBrowser {
@@ -33,7 +33,7 @@ export interface SigningBrowser {
 export async function openCustomerSession(
   { db, clock, billing }: Pick<Deps, 'db' | 'clock' | 'billing'>,
   browser: SigningBrowser,
-  { known, ...user }: GuessedAt & { known: KnownBrowser | null },
+  { known, ...user }: LoginUser & { known: KnownBrowser | null },
   accounts: readonly { accountId: AccountNumber }[],
 ): Promise<string | null> {
   const now = clock.now()
@@ -56,13 +56,13 @@ export async function openCustomerSession(
 export async function recordRefusal(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   browser: SigningBrowser,
-  user: GuessedAt | null,
+  user: LoginUser | null,
 ): Promise<void> {
   await recordAudit(db, { ...signInEvent(browser, user), outcome: 'refused' }, browser.origin, clock.now())
 }
 
 /** docs/security.md, R6. */
-function signInEvent({ tester }: SigningBrowser, user: GuessedAt | null): AuditEvent {
+function signInEvent({ tester }: SigningBrowser, user: LoginUser | null): AuditEvent {
   if (tester) return { action: 'backdoor-sign-in', actor: actorOf(tester), subject: user?.username ?? '' }
   const actor: Actor = user ? { kind: 'customer', id: user.id, name: user.username } : guestActor
   return { action: 'customer-sign-in', actor }

@@ -14,7 +14,7 @@ import type { AdminCaller, CustomerCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { knownForDays } from '../../foundation/credentials/known-browsers.ts'
 import { deviceOf, endSession, findSession } from '../../foundation/sessions/session.ts'
-import { type Asked, adminRoute, customerRoute, publicRoute } from '../../http/route.ts'
+import { type ApiRequest, adminRoute, customerRoute, publicRoute } from '../../http/route.ts'
 import { changePassword } from './change-password.ts'
 import { signIn } from './sign-in.ts'
 
@@ -22,8 +22,8 @@ type Credentials = ParsedBodyOf<typeof userLogin>
 
 /** C§2.2, C§4, C§7. */
 export function signInRoutes(app: FastifyInstance, deps: Deps): void {
-  publicRoute(app, userLogin, async (asked) => await signInBrowser(deps, asked, null))
-  adminRoute(app, backdoorLogin, async (asked) => await signInBrowser(deps, asked, asked.session))
+  publicRoute(app, userLogin, async (request) => await signInBrowser(deps, request, null))
+  adminRoute(app, backdoorLogin, async (request) => await signInBrowser(deps, request, request.session))
   publicRoute(app, logout, async ({ cookies }) => {
     const token = cookies.read('customer')
     if (token !== null) await signOut(deps, token)
@@ -41,10 +41,10 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
 
 async function signInBrowser(
   deps: Deps,
-  asked: Asked<undefined, undefined, undefined, Credentials>,
+  request: ApiRequest<undefined, undefined, undefined, Credentials>,
   tester: AdminCaller | null,
 ): Promise<SignInReply> {
-  const { body, clientAddress, requestId, cookies, userAgent } = asked
+  const { body, clientAddress, requestId, cookies, userAgent } = request
   const origin = { clientAddress, requestId }
   const browser = {
     origin,

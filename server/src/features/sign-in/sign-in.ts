@@ -2,20 +2,19 @@ import type { ParsedBodyOf } from '@portal/contract/call'
 import type { PremiseOfPerson, SignInReply, userLogin } from '@portal/contract/sign-in'
 import { wrongPasswordLimit, signInTexts } from '@portal/contract/sign-in-texts'
 import type { Deps } from '../../deps.ts'
-import { inTurn, matchesInTurn } from '../../foundation/credentials/hashing.ts'
+import { inQueue, matchesInQueue } from '../../foundation/credentials/hashing.ts'
 import { type KnownBrowser, findKnownBrowser, rememberBrowser } from '../../foundation/credentials/known-browsers.ts'
 import {
-  type Guess,
-  type GuessedAt,
-  forgiveGuesses,
+  type PasswordAttempt,
+  type LoginUser,
+  forgiveAttempts,
   lockWhenUsedUp,
   nameDigest,
-  takeGuessAt,
-  forgiveGuessesIn,
-  takeGuessIn,
+  countAttemptByName,
+  forgiveAttemptsInBrowser,
+  countAttemptInBrowser,
 } from '../../foundation/credentials/password-attempts.ts'
-import { giveBackTries, takeTries } from '../../foundation/rate-limits/rate-limits.ts'
-import { requireTry } from '../../refusal.ts'
+import { restoreAll, consumeAll } from '../../foundation/rate-limits/rate-limits.ts'
 import { type SigningBrowser, openCustomerSession, recordRefusal } from './open-session.ts'
 
 type Given = Pick<ParsedBodyOf<typeof userLogin>, 'userName' | 'password'>
@@ -28,18 +27,18 @@ interface SignedIn {
   knownToken?: string | null
 }
 
-/** C§4; unknown names take the same work. @throws Refusal: too many tries; BillingSystemDown; TooManyHashes */
+/** C§4; unknown names take the same work. @throws Refusal: too many tries; BillingSystemDown; HashQueueFull */
 export async function signIn(deps: Deps, browser: SigningBrowser, given: Given): Promise<SignedIn> {
   // Counted only when its turn comes, so that a crowd does not reach the database all at once.
-  const guessed = await inTurn(() => guessPassword(deps, browser, given))
-  const { user, guess, isRight, tries, known } = guessed
-  if (!user || !guess.isAllowed || !isRight) return await refuseSignIn(deps, browser, guessed)
+  const attempted = await inQueue(() => attemptPassword(deps, browser, given))
+  const { user, attempt, isRight, tries, known } = attempted
+  if (!user || !attempt.isAllowed || !isRight) return await refuseSignIn(deps, browser, attempted)
 
   const [{ premiseData, token }] = await Promise.all([
     openSessionOf(deps, browser, { ...user, known }),
-    giveBackTries(deps, tries),
+    restoreAll(deps, tries),
   ])
-  if (token === null) return await refuseSignIn(deps, browser, guessed)
+  if (token === null) return await refuseSignIn(deps, browser, attempted)
   deps.log.info({ event: 'signed-in', webUser: user.id }, 'Customer logged in')
   return {
     reply: {
@@ -55,16 +54,16 @@ export async function signIn(deps: Deps, browser: SigningBrowser, given: Given):
 async function remember(
   { db, clock }: Deps,
   { tester, knownToken: held }: SigningBrowser,
-  { user, known }: { user: GuessedAt; known: KnownBrowser | null },
+  { user, known }: { user: LoginUser; known: KnownBrowser | null },
 ): Promise<string | null> {
   if (tester) return null
-  if (known) await forgiveGuessesIn(db, known)
+  if (known) await forgiveAttemptsInBrowser(db, known)
   return await rememberBrowser(db, { held, known }, { kind: 'customer', id: user.id }, clock.now())
 }
 
-interface GuessedPassword {
-  user: GuessedAt | null
-  guess: Guess
+interface AttemptedPassword {
+  user: LoginUser | null
+  attempt: PasswordAttempt
   isRight: boolean
   tries: ReturnType<typeof triesOf>
   /** If the customer has signed in there before. */
@@ -80,32 +79,36 @@ function triesOf(clientAddress: string, digest: Buffer, known: KnownBrowser | nu
   ] as const
 }
 
-async function guessPassword(
+async function attemptPassword(
   deps: Deps,
   { origin, knownToken }: SigningBrowser,
   { userName, password }: Given,
-): Promise<GuessedPassword> {
+): Promise<AttemptedPassword> {
   const digest = nameDigest(deps, userName)
   const now = deps.clock.now()
   const known = await findKnownBrowser(deps.db, 'customer', { token: knownToken, username: userName, now })
   const tries = triesOf(origin.clientAddress, digest, known)
-  requireTry(await takeTries(deps, tries))
+  await consumeAll(deps, tries)
   const guessedAt = { username: userName, nameDigest: digest, now }
-  const { user, guess } = known ? await takeGuessIn(deps.db, known) : await takeGuessAt(deps.db, guessedAt)
-  return { user, guess, isRight: await matchesInTurn(user?.passwordHash ?? null, password), tries, known }
+  const { user, attempt } = known
+    ? await countAttemptInBrowser(deps.db, known)
+    : await countAttemptByName(deps.db, guessedAt)
+  return { user, attempt, isRight: await matchesInQueue(user?.passwordHash ?? null, password), tries, known }
 }
 
 async function openSessionOf(
   deps: Deps,
   browser: SigningBrowser,
-  user: GuessedAt & { known: KnownBrowser | null },
+  user: LoginUser & { known: KnownBrowser | null },
 ): Promise<{ premiseData: PremiseOfPerson[]; token: string | null }> {
   try {
     const premiseData = await premisesOf(deps, user)
     return { premiseData, token: await openCustomerSession(deps, browser, user, premiseData) }
   } catch (error) {
     // The password was right: a failure of ours locks nobody out, and the first one is reported.
-    await (user.known ? forgiveGuessesIn(deps.db, user.known) : forgiveGuesses(deps.db, user.id)).catch(() => undefined)
+    await (user.known ? forgiveAttemptsInBrowser(deps.db, user.known) : forgiveAttempts(deps.db, user.id)).catch(
+      () => undefined,
+    )
     throw error
   }
 }
@@ -113,10 +116,10 @@ async function openSessionOf(
 async function refuseSignIn(
   deps: Deps,
   browser: SigningBrowser,
-  { user, guess, isRight, known }: GuessedPassword,
+  { user, attempt, isRight, known }: AttemptedPassword,
 ): Promise<SignedIn> {
-  const isUsedUp = !guess.isAllowed || guess.made >= wrongPasswordLimit
-  // A right one may be turned away while others have all guesses; that locks nobody out.
+  const isUsedUp = !attempt.isAllowed || attempt.made >= wrongPasswordLimit
+  // A right one may be turned away while others have all attempts; that locks nobody out.
   if (user && !known && isUsedUp && !isRight && (await lockWhenUsedUp(deps.db, user.id, deps.clock.now()))) {
     deps.log.warn({ event: 'login-locked', webUser: user.id }, 'Online account locked after too many wrong passwords')
   }
@@ -126,7 +129,7 @@ async function refuseSignIn(
   return { reply: { status: { loginMessage }, result: { loginSuccessful: false } }, token: null }
 }
 
-async function premisesOf(deps: Deps, { personId }: GuessedAt): Promise<PremiseOfPerson[]> {
+async function premisesOf(deps: Deps, { personId }: LoginUser): Promise<PremiseOfPerson[]> {
   const accounts = await deps.billing.accountsOfPerson(personId)
   return accounts.map(({ accountId, serviceLocation, customerClass, isActive }) => ({
     accountId,

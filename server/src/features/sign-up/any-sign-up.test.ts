@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'
-import { paths, payload, prove } from './testing/enrolment.ts'
+import { paths, payload, prove } from './testing/enrollment.ts'
 
 let portal: TestApp
 beforeAll(async () => {

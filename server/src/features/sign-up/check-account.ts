@@ -10,18 +10,18 @@ import type { AccountHolder } from '../../adapters/billing-system/port-people.ts
 import type { Visitor } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { addressLine, shownAddress, zipOf } from '../../foundation/billing-address.ts'
-import { giveBackTries, orGiveBack, takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { refuse, requireTry } from '../../refusal.ts'
-import { type Enrolment, beginEnrolment, findEnrolmentOf, isRegistered, markProven } from './enrollments.ts'
+import { restoreAll, countFailures, consume } from '../../foundation/rate-limits/rate-limits.ts'
+import { refuse } from '../../refusal.ts'
+import { type Enrollment, beginEnrollment, findEnrollmentOf, isRegistered, markProven } from './enrollments.ts'
 import { maskedAddress, maskedName } from './masked.ts'
 
 type Question = ParsedBodyOf<typeof checkAccountNumberCall>
 type Reply = ReplyOf<typeof checkAccountNumberCall>
 
-/** Begins the enrolment, if it may (C§2.3 step 1, C§4). @throws Refusal after too many look-ups; BillingSystemDown */
+/** Begins the enrollment, if it may (C§2.3 step 1, C§4). @throws Refusal after too many look-ups; BillingSystemDown */
 export async function checkAccountNumber(deps: Deps, visitor: Visitor, question: Question): Promise<Reply> {
   const { accountId, division } = question
-  requireTry(await takeTry(deps, 'enrolmentLookUpsPerAddress', visitor.clientAddress))
+  await consume(deps, 'enrollmentLookUpsPerAddress', visitor.clientAddress)
   const isOurs = division === deps.profile.division
   const holders = isOurs ? await deps.billing.holdersOf(accountId) : []
   const main = holders.find((holder) => holder.isMain)
@@ -30,13 +30,13 @@ export async function checkAccountNumber(deps: Deps, visitor: Visitor, question:
   if (await isRegistered(deps.db, main.personId)) return { status: 'True', description: signUpTexts.registered }
 
   const of = { sessionId: visitor.session.id, accountId, personId: main.personId }
-  const enrolment = await beginEnrolment(deps.db, of, deps.clock.now())
-  const [only, ...others] = holders.map((holder) => relationshipOf(holder, enrolment))
+  const enrollment = await beginEnrollment(deps.db, of, deps.clock.now())
+  const [only, ...others] = holders.map((holder) => relationshipOf(holder, enrollment))
   if (!only) throw new TypeError('There is a main customer')
   return { status: 'False', description: signUpTexts.mayEnrol, data: others.length > 0 ? [only, ...others] : only }
 }
 
-function relationshipOf(holder: AccountHolder, enrolment: Enrolment): AccountRelationship {
+function relationshipOf(holder: AccountHolder, enrollment: Enrollment): AccountRelationship {
   if (!holder.isMain) {
     return {
       accountRelationshipType: holder.relationshipType === 'MAIN' ? 'OTHER' : holder.relationshipType,
@@ -45,11 +45,11 @@ function relationshipOf(holder: AccountHolder, enrolment: Enrolment): AccountRel
       personAddressOverride: null,
     }
   }
-  const tell = enrolment.isProven ? shownAddress : maskedAddress
+  const tell = enrollment.isProven ? shownAddress : maskedAddress
   return {
     accountRelationshipType: 'MAIN',
     billAddressSource: holder.billAddressSource,
-    personId: enrolment.handle,
+    personId: enrollment.handle,
     personAddressOverride: holder.override && tell(holder.override),
   }
 }
@@ -60,19 +60,19 @@ type Found = ReplyOf<typeof validateZipCall>['result']
 /** C§2.3 step 2, C§4; errors count per account and address. @throws Refusal: ended, too many; BillingSystemDown */
 export async function validateZip(deps: Deps, visitor: Visitor, { accountId, postal }: ZipQuestion): Promise<Found> {
   const now = deps.clock.now()
-  const enrolment = await findEnrolmentOf(deps.db, visitor.session.id, accountId, now)
-  if (!enrolment || enrolment.webUserId !== null) throw refuse(validateZipCall, 'enrolment-over')
+  const enrollment = await findEnrollmentOf(deps.db, visitor.session.id, accountId, now)
+  if (!enrollment || enrollment.webUserId !== null) throw refuse(validateZipCall, 'enrolment-over')
   const tries = [
     ['wrongZipsPerAddress', visitor.clientAddress],
     ['wrongZipsPerAccount', accountId],
   ] as const
   // One after the other: an address without tries left must not use up those of accounts.
-  for (const [limit, target] of tries) requireTry(await takeTry(deps, limit, target))
-  const account = await orGiveBack(deps, tries, () => deps.billing.findAccount(accountId))
-  if (!account || account.person.personId !== enrolment.personId) throw refuse(validateZipCall, 'enrolment-over')
+  for (const [limit, target] of tries) await consume(deps, limit, target)
+  const account = await countFailures(deps, tries, () => deps.billing.findAccount(accountId))
+  if (!account || account.person.personId !== enrollment.personId) throw refuse(validateZipCall, 'enrolment-over')
   if (zipOf(account.mailing) !== postal) return { status: 'Failed', details: signUpTexts.zipDiffers }
-  await giveBackTries(deps, tries)
-  await markProven(deps.db, enrolment.handle, now)
+  await restoreAll(deps, tries)
+  await markProven(deps.db, enrollment.handle, now)
   const { person, mailing } = account
   return {
     status: 'Success',

@@ -6,15 +6,14 @@ import type { Visitor } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { findWebUserByName } from '../../foundation/credentials/web-users.ts'
-import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { requireTry } from '../../refusal.ts'
+import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { provenPersons } from './enrollments.ts'
 
 type Found = ReplyOf<typeof checkUsernameCall>['result']
 
 /** Or was the person's in an earlier portal (C§5). @throws Refusal after too many questions; BillingSystemDown */
 export async function checkUsername(deps: Deps, visitor: Visitor, username: string): Promise<Found> {
-  requireTry(await takeTry(deps, 'usernameChecksPerAddress', visitor.clientAddress))
+  await consume(deps, 'usernameChecksPerAddress', visitor.clientAddress)
   const cannotBe = (await isTaken(deps.db, username)) || (await wasTheirs(deps, visitor, username))
   return cannotBe ? { status: 'True', description: signUpTexts.usernameTaken } : { status: 'False' }
 }

@@ -9,10 +9,10 @@ import { type RequestedChange, queueContactChange } from '../../foundation/conta
 import { insertWebUser } from '../../foundation/credentials/web-users.ts'
 import { type NewEmail, queueEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 import { addressChangedEmail } from '../../foundation/security-notices.ts'
-import { type EnrolledBefore, type Enrolment, findEnrolledBy, isRegistered, markEnrolled } from './enrollments.ts'
+import { type EnrolledBefore, type Enrollment, findEnrolledBy, isRegistered, markEnrolled } from './enrollments.ts'
 
 interface NewCustomer {
-  enrolment: Enrolment
+  enrollment: Enrollment
   person: PersonRecord
   username: string
   passwordHash: string
@@ -25,20 +25,20 @@ interface NewCustomer {
   origin: AuditOrigin
 }
 
-/** `EnrolledBefore`: this very enrolment made the customer a moment before. */
-type EnrolOutcome = 'enrolled' | EnrolledBefore | 'username-taken' | 'person-registered'
+/** `EnrolledBefore`: this very enrollment made the customer a moment before. */
+type EnrollOutcome = 'enrolled' | EnrolledBefore | 'username-taken' | 'person-registered'
 
 /** One transaction; of two for one person or username, the unique indexes let one through. */
-export async function enrol(
+export async function enroll(
   { db, clock, config, profile }: Pick<Deps, 'db' | 'clock' | 'config' | 'profile'>,
   customer: NewCustomer,
-): Promise<EnrolOutcome> {
-  const { enrolment, person, emailAddress, change } = customer
+): Promise<EnrollOutcome> {
+  const { enrollment, person, emailAddress, change } = customer
   const now = clock.now()
   return await db.transaction().execute(async (tx) => {
     const webUserId = await insertWebUser(tx, { ...customer, personId: person.personId }, now)
-    if (webUserId === 'taken') return await whoWasFirst(tx, enrolment)
-    await markEnrolled(tx, enrolment.handle, webUserId, customer.said)
+    if (webUserId === 'taken') return await whoWasFirst(tx, enrollment)
+    await markEnrolled(tx, enrollment.handle, webUserId, customer.said)
     await queueContactChange(tx, change, { timeZone: profile.timeZone, now })
     await queueEmail(tx, activatedEmail(profile, { ...customer, webUserId }, config.PUBLIC_URL), now)
     if (person.emailAddress !== null && person.emailAddress !== emailAddress) {
@@ -50,7 +50,7 @@ export async function enrol(
   })
 }
 
-async function whoWasFirst(tx: Tx, { handle, personId }: Enrolment): Promise<EnrolOutcome> {
+async function whoWasFirst(tx: Tx, { handle, personId }: Enrollment): Promise<EnrollOutcome> {
   const before = await findEnrolledBy(tx, handle)
   if (before) return before
   return (await isRegistered(tx, personId)) ? 'person-registered' : 'username-taken'
@@ -63,15 +63,16 @@ function activatedEmail(
   origin: string,
 ): NewEmail {
   return writeEmail(profile, {
-    kind: 'account-activated',
+    template: 'account-activated',
     dedupeKey: `account-activated-${customer.webUserId}`,
     recipient: customer.emailAddress,
-    subject: 'Your online account is ready',
-    heading: 'Thank you for activating your web portal account',
+    subject: { text: 'Your online account is ready' },
+    heading: { text: 'Thank you for activating your web portal account' },
     parts: [
       {
         kind: 'paragraph',
-        text: `Hello ${displayName(customer.person.fullName)}, you can now log in to see and pay your bills.`,
+        text: 'Hello {name}, you can now log in to see and pay your bills.',
+        values: { name: displayName(customer.person.fullName) },
       },
       { kind: 'details', rows: [['Username', customer.username]] },
       { kind: 'link', text: 'Log in', address: `${origin}${pagePaths.home}` },

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { type Instant, later } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { SecurityQuestion } from '@portal/contract/sign-up'
-import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
-import { enrolmentMinutes } from '@portal/contract/sign-up-texts'
+import { EnrollmentHandle } from '@portal/contract/sign-up-payload'
+import { enrollmentMinutes } from '@portal/contract/sign-up-texts'
 import type { Db, Tx } from '../../database/connect.ts'
 
 /** Whose, of which account, and whether the zip code was proven. */
-export interface Enrolment {
-  handle: EnrolmentHandle
+export interface Enrollment {
+  handle: EnrollmentHandle
   accountId: AccountNumber
   personId: PersonId
   isProven: boolean
@@ -17,22 +17,22 @@ export interface Enrolment {
 }
 
 /** Or continues it, for the whole time from now; anew when it has ended or the main customer is another. */
-export async function beginEnrolment(
+export async function beginEnrollment(
   db: Db,
   of: { sessionId: number; accountId: AccountNumber; personId: PersonId },
   now: Instant,
-): Promise<Enrolment> {
+): Promise<Enrollment> {
   await db
     .deleteFrom('enrolment')
     .where('session_id', '=', of.sessionId)
     .where('account_id', '=', of.accountId)
     .where((where) => where.or([where('expires_at', '<=', now), where('person_id', '<>', of.personId)]))
     .execute()
-  const expires_at = later(now, enrolmentMinutes * 60_000)
+  const expires_at = later(now, enrollmentMinutes * 60_000)
   await db
     .insertInto('enrolment')
     .values({
-      handle: EnrolmentHandle.parse(randomUUID()),
+      handle: EnrollmentHandle.parse(randomUUID()),
       session_id: of.sessionId,
       account_id: of.accountId,
       person_id: of.personId,
@@ -44,30 +44,30 @@ export async function beginEnrolment(
     })
     .onConflict((underWay) => underWay.columns(['session_id', 'account_id']).doUpdateSet({ expires_at }))
     .execute()
-  return enrolmentOf(
+  return enrollmentOf(
     await selectLive(db, of.sessionId, now).where('account_id', '=', of.accountId).executeTakeFirstOrThrow(),
   )
 }
 
 /** Null when it has ended. */
-export async function findEnrolment(
+export async function findEnrollment(
   db: Db | Tx,
   sessionId: number,
-  handle: EnrolmentHandle,
+  handle: EnrollmentHandle,
   now: Instant,
-): Promise<Enrolment | null> {
+): Promise<Enrollment | null> {
   const row = await selectLive(db, sessionId, now).where('handle', '=', handle).executeTakeFirst()
-  return row ? enrolmentOf(row) : null
+  return row ? enrollmentOf(row) : null
 }
 
-export async function findEnrolmentOf(
+export async function findEnrollmentOf(
   db: Db,
   sessionId: number,
   accountId: AccountNumber,
   now: Instant,
-): Promise<Enrolment | null> {
+): Promise<Enrollment | null> {
   const row = await selectLive(db, sessionId, now).where('account_id', '=', accountId).executeTakeFirst()
-  return row ? enrolmentOf(row) : null
+  return row ? enrollmentOf(row) : null
 }
 
 /** By this session. */
@@ -76,7 +76,7 @@ export async function provenPersons(db: Db, sessionId: number, now: Instant): Pr
   return rows.map((row) => row.person_id)
 }
 
-export async function markProven(db: Db, handle: EnrolmentHandle, now: Instant): Promise<void> {
+export async function markProven(db: Db, handle: EnrollmentHandle, now: Instant): Promise<void> {
   await db
     .updateTable('enrolment')
     .set({ proven_at: now })
@@ -86,7 +86,7 @@ export async function markProven(db: Db, handle: EnrolmentHandle, now: Instant):
 }
 
 /** `said`: the digest of what was said besides the secrets. */
-export async function markEnrolled(tx: Tx, handle: EnrolmentHandle, webUserId: number, said: Buffer): Promise<void> {
+export async function markEnrolled(tx: Tx, handle: EnrollmentHandle, webUserId: number, said: Buffer): Promise<void> {
   const made = { web_user_id: webUserId, said_sha256: said }
   await tx.updateTable('enrolment').set(made).where('handle', '=', handle).execute()
 }
@@ -100,7 +100,7 @@ export interface EnrolledBefore {
 }
 
 /** Null when it has made none. */
-export async function findEnrolledBy(db: Db | Tx, handle: EnrolmentHandle): Promise<EnrolledBefore | null> {
+export async function findEnrolledBy(db: Db | Tx, handle: EnrollmentHandle): Promise<EnrolledBefore | null> {
   const row = await db
     .selectFrom('enrolment')
     .innerJoin('web_user', 'web_user.id', 'enrolment.web_user_id')
@@ -129,7 +129,7 @@ function selectLive(db: Db | Tx, sessionId: number, now: Instant) {
 
 type LiveRow = Awaited<ReturnType<ReturnType<typeof selectLive>['execute']>>[number]
 
-function enrolmentOf(row: LiveRow): Enrolment {
+function enrollmentOf(row: LiveRow): Enrollment {
   return {
     handle: row.handle,
     accountId: row.account_id,

@@ -5,7 +5,7 @@ import { type TestAccount, addTestAccount, addTestHolder } from '../../adapters/
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'
-import { begin, paths, prove } from './testing/enrolment.ts'
+import { begin, paths, prove } from './testing/enrollment.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4/
@@ -65,7 +65,7 @@ describe('the account number (step 1)', () => {
   )
 
   test.each(['PER', 'PREM', 'ACOV', 'N/A', null] as const)(
-    'given several persons and bills that go to %s, then all are listed and only MAIN can enrol',
+    'given several persons and bills that go to %s, then all are listed and only MAIN can enroll',
     async (source) => {
       const account = await newAccount({ source })
       await addTestHolder(portal.database.db, account, '1111111111')
@@ -106,12 +106,12 @@ describe('the account number (step 1)', () => {
     })
   })
 
-  test('given the billing system does not allow it on the web, then it cannot enrol', async () => {
+  test('given the billing system does not allow it on the web, then it cannot enroll', async () => {
     const reply = await ask(await newAccount({ mayUseWeb: false }))
     expect(reply.json()).toEqual({ status: 'Failed', description: signUpTexts.webNotAllowed })
   })
 
-  test('asked twice in one browser, then it is the same enrolment; another browser has its own', async () => {
+  test('asked twice in one browser, then it is the same enrollment; another browser has its own', async () => {
     const account = await newAccount()
     const guest = portal.guest()
     const handle = await begin(guest, account)
@@ -208,7 +208,7 @@ describe('the zip code (step 2)', () => {
 
   test('guessed wrong too often, then every browser has to wait for the account, and the reply says how long', async () => {
     const account = await newAccount()
-    for (let n = 0; n < limits.wrongZipsPerAccount.tries; n += 1) {
+    for (let n = 0; n < limits.wrongZipsPerAccount.attempts; n += 1) {
       const guest = portal.guest()
       await begin(guest, account)
       await guest.post(paths.zip, { accountId: account, postal: '96910' })
@@ -224,19 +224,19 @@ describe('the zip code (step 2)', () => {
   test('guessed for many accounts, then the address has to wait', async () => {
     const guest = portal.guest()
     const statuses: number[] = []
-    for (let n = 0; n <= limits.wrongZipsPerAddress.tries; n += 1) {
+    for (let n = 0; n <= limits.wrongZipsPerAddress.attempts; n += 1) {
       const account = await newAccount()
       await begin(guest, account)
       statuses.push((await guest.post(paths.zip, { accountId: account, postal: '96910' })).statusCode)
     }
-    expect(statuses.indexOf(429)).toBe(limits.wrongZipsPerAddress.tries)
+    expect(statuses.indexOf(429)).toBe(limits.wrongZipsPerAddress.attempts)
   })
 
   test('typed right any number of times, then nobody has to wait', async () => {
     const account = await newAccount()
     const guest = portal.guest()
     await begin(guest, account)
-    for (let n = 0; n <= limits.wrongZipsPerAccount.tries; n += 1) {
+    for (let n = 0; n <= limits.wrongZipsPerAccount.attempts; n += 1) {
       expect((await guest.post(paths.zip, { accountId: account, postal: '96913' })).json().result.status).toBe(
         'Success',
       )

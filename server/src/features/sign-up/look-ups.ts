@@ -1,51 +1,51 @@
 import type { ReplyOf } from '@portal/contract/call'
 import { type AccountNumber, PersonId } from '@portal/contract/ids'
 import { type SecurityQuestion, readOtherDetails, readPremiseInfo } from '@portal/contract/sign-up'
-import type { EnrolmentHandle } from '@portal/contract/sign-up-payload'
+import type { EnrollmentHandle } from '@portal/contract/sign-up-payload'
 import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { BillingAccount } from '../../adapters/billing-system/port.ts'
 import type { AdminCaller, CustomerCaller, GuestCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { shownAddress } from '../../foundation/billing-address.ts'
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
-import { isOpenTo } from '../../foundation/sessions/accounts.ts'
+import { requireAccess } from '../../foundation/sessions/accounts.ts'
 import { refuse, refuseCommonly } from '../../refusal.ts'
-import { findEnrolment, findEnrolmentOf, selectSecurityQuestions } from './enrollments.ts'
+import { findEnrollment, findEnrollmentOf, selectSecurityQuestions } from './enrollments.ts'
 import { maskedAddress, maskedName, premiseLine } from './masked.ts'
 
 type Reply = ReplyOf<typeof readOtherDetails>
 
-/** Masked until the zip code is proven (C§3, C§4). @throws Refusal when the enrolment is over; BillingSystemDown */
-export async function readPersonOfEnrolment(
+/** Masked until the zip code is proven (C§3, C§4). @throws Refusal when the enrollment is over; BillingSystemDown */
+export async function readPersonOfEnrollment(
   deps: Deps,
   guest: GuestCaller,
-  asked: PersonId | EnrolmentHandle,
+  id: PersonId | EnrollmentHandle,
 ): Promise<Reply> {
-  if (isPersonId(asked)) throw refuseCommonly('not-allowed')
-  const enrolment = await findEnrolment(deps.db, guest.id, asked, deps.clock.now())
-  const person = enrolment && enrolment.webUserId === null && (await findPersonNow(deps, enrolment.personId))
-  if (!enrolment || !person) throw refuse(readOtherDetails, 'enrolment-over')
+  if (isPersonId(id)) throw refuseCommonly('not-allowed')
+  const enrollment = await findEnrollment(deps.db, guest.id, id, deps.clock.now())
+  const person = enrollment && enrollment.webUserId === null && (await findPersonNow(deps, enrollment.personId))
+  if (!enrollment || !person) throw refuse(readOtherDetails, 'enrolment-over')
   const questions = await selectSecurityQuestions(deps.db)
-  return enrolment.isProven ? fullReply(asked, person, questions) : maskedReply(asked, person, questions)
+  return enrollment.isProven ? fullReply(id, person, questions) : maskedReply(id, person, questions)
 }
 
 /** @throws Refusal for anybody else's; BillingSystemDown */
 export async function readOwnPerson(
   deps: Deps,
   customer: CustomerCaller,
-  asked: PersonId | EnrolmentHandle,
+  id: PersonId | EnrollmentHandle,
 ): Promise<Reply> {
-  if (asked !== customer.personId) throw refuseCommonly('not-allowed')
+  if (id !== customer.personId) throw refuseCommonly('not-allowed')
   const person = await findPersonNow(deps, customer.personId)
   if (!person) throw refuseCommonly('not-found')
-  return fullReply(asked, person, await selectSecurityQuestions(deps.db))
+  return fullReply(id, person, await selectSecurityQuestions(deps.db))
 }
 
-function isPersonId(asked: PersonId | EnrolmentHandle): asked is PersonId {
-  return PersonId.safeParse(asked).success
+function isPersonId(id: PersonId | EnrollmentHandle): id is PersonId {
+  return PersonId.safeParse(id).success
 }
 
-function fullReply(personId: PersonId | EnrolmentHandle, person: PersonRecord, questions: SecurityQuestion[]): Reply {
+function fullReply(personId: PersonId | EnrollmentHandle, person: PersonRecord, questions: SecurityQuestion[]): Reply {
   return {
     customerDetails: {
       personId,
@@ -60,7 +60,7 @@ function fullReply(personId: PersonId | EnrolmentHandle, person: PersonRecord, q
   }
 }
 
-function maskedReply(handle: EnrolmentHandle, person: PersonRecord, questions: SecurityQuestion[]): Reply {
+function maskedReply(handle: EnrollmentHandle, person: PersonRecord, questions: SecurityQuestion[]): Reply {
   return {
     customerDetails: {
       personId: handle,
@@ -76,20 +76,20 @@ function maskedReply(handle: EnrolmentHandle, person: PersonRecord, questions: S
 
 type PremiseReply = ReplyOf<typeof readPremiseInfo>
 
-/** Masked until the zip code is proven (C§4 PREM). @throws Refusal when the enrolment is over; BillingSystemDown */
-export async function readPremiseOfEnrolment(
+/** Masked until the zip code is proven (C§4 PREM). @throws Refusal when the enrollment is over; BillingSystemDown */
+export async function readPremiseOfEnrollment(
   deps: Deps,
   guest: GuestCaller,
   accountId: AccountNumber,
 ): Promise<PremiseReply> {
-  const enrolment = await findEnrolmentOf(deps.db, guest.id, accountId, deps.clock.now())
-  const account = enrolment && enrolment.webUserId === null && (await deps.billing.findAccount(accountId))
+  const enrollment = await findEnrollmentOf(deps.db, guest.id, accountId, deps.clock.now())
+  const account = enrollment && enrollment.webUserId === null && (await deps.billing.findAccount(accountId))
   // Proves nothing about whoever an import has made the account's customer since.
-  if (!enrolment || !account || account.person.personId !== enrolment.personId) {
+  if (!enrollment || !account || account.person.personId !== enrollment.personId) {
     throw refuse(readPremiseInfo, 'enrolment-over')
   }
   const { fullName } = account.person
-  if (enrolment.isProven) return { PremiseInfo: premiseInfo(account), Name: fullName, isMasked: false }
+  if (enrollment.isProven) return { PremiseInfo: premiseInfo(account), Name: fullName, isMasked: false }
   return { PremiseInfo: maskedPremiseInfo(account), Name: maskedName(fullName), isMasked: true }
 }
 
@@ -99,7 +99,7 @@ export async function readOpenPremise(
   session: CustomerCaller | AdminCaller,
   accountId: AccountNumber,
 ): Promise<PremiseReply> {
-  if (!(await isOpenTo(deps.db, session.id, accountId))) throw refuseCommonly('not-allowed')
+  await requireAccess(deps.db, session.id, accountId)
   const account = await deps.billing.findAccount(accountId)
   if (!account) throw refuseCommonly('not-found')
   return { PremiseInfo: account.serviceLocation, Name: account.person.fullName, isMasked: false }

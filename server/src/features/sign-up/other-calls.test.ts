@@ -6,7 +6,7 @@ import { limits } from '../../foundation/rate-limits/limits.ts'
 import { sweepOnce } from '../../foundation/work/testing/sweep.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'
-import { begin, paths, payload, prove } from './testing/enrolment.ts'
+import { begin, paths, payload, prove } from './testing/enrollment.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 
@@ -23,7 +23,7 @@ async function newAccount(): Promise<string> {
   return account
 }
 
-describe('an enrolment', () => {
+describe('an enrollment', () => {
   test('ends after 30 minutes, and what it had proven with it', async () => {
     const account = await newAccount()
     const guest = portal.guest()
@@ -158,7 +158,7 @@ describe('a signed-in customer', () => {
     expect((await customer.post(paths.premise, { accountId: other })).statusCode).toBe(403)
   })
 
-  test('may enrol somebody in the same browser, as the guest of it', async () => {
+  test('may enroll somebody in the same browser, as the guest of it', async () => {
     const [own, other] = [await newAccount(), await newAccount()]
     const browser = await portal.customer({ person: own, accounts: [own] })
     const handle = await prove(browser, other)
@@ -217,7 +217,7 @@ test('given the billing system goes away before the zip code, then no try counts
     throw new BillingSystemDown('no answer')
   }
   portal.deps.billing = { ...billing, findAccount }
-  for (let n = 0; n <= limits.wrongZipsPerAddress.tries; n += 1) {
+  for (let n = 0; n <= limits.wrongZipsPerAddress.attempts; n += 1) {
     expect((await guest.post(paths.zip, { accountId: account, postal: '96913' })).statusCode).toBe(502)
   }
   portal.deps.billing = billing

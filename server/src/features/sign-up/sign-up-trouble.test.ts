@@ -10,7 +10,7 @@ import { contactDelivery } from '../../foundation/contact-changes/delivery.ts'
 import { emailDelivery } from '../../foundation/messages/delivery.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'
-import { paths, payload, prove } from './testing/enrolment.ts'
+import { paths, payload, prove } from './testing/enrollment.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 const done = { result: { status: 'True' } }
@@ -63,7 +63,7 @@ describe('two at once', () => {
     expect(results).toContainEqual({ status: 'False', description: signUpTexts.usernameTaken, field: 'username' })
   })
 
-  test('of one enrolment, the second under way when the first is stored: both are told that it is done', async () => {
+  test('of one enrollment, the second under way when the first is stored: both are told that it is done', async () => {
     const account = await newAccount()
     const guest = portal.guest()
     const sent = payload(await prove(guest, account))

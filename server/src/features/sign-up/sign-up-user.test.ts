@@ -6,7 +6,7 @@ import { type TestAccount, addTestAccount } from '../../adapters/billing-system/
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'
-import { paths, payload, prove } from './testing/enrolment.ts'
+import { paths, payload, prove } from './testing/enrollment.ts'
 
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 const done = { result: { status: 'True' } }
@@ -33,7 +33,7 @@ const emails = async () =>
   await portal.database.db.selectFrom('letter').select(['kind', 'recipient', 'body_text']).orderBy('id').execute()
 const reached = async (person: string) => await portal.deps.billing.findPerson(PersonId.parse(person))
 
-describe('given a proven enrolment and fields that are right', () => {
+describe('given a proven enrollment and fields that are right', () => {
   test('then the customer is enrolled, with hashes instead of secrets', async () => {
     const account = await newAccount()
     const guest = portal.guest()
@@ -50,7 +50,7 @@ describe('given a proven enrolment and fields that are right', () => {
     expect(JSON.stringify(customer)).not.toMatch(/Yona-1898-x|Mary|st marys/)
   })
 
-  test('then it is the customer of that enrolment, when the browser has begun two', async () => {
+  test('then it is the customer of that enrollment, when the browser has begun two', async () => {
     const [first, second, guest] = [await newAccount(), await newAccount(), portal.guest()]
     const handles = [await prove(guest, first), await prove(guest, second)]
     for (const handle of handles.toReversed()) await guest.post(paths.signUp, payload(handle))

@@ -11,38 +11,38 @@ import type { Deps } from '../../deps.ts'
 import { deliverChangesOf, findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { type RequestedChange, phoneChanges } from '../../foundation/contact-changes/queue.ts'
 import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
-import { whyEasy } from '../../foundation/credentials/weak-passwords.ts'
+import { weakPasswordReason } from '../../foundation/credentials/weak-passwords.ts'
 import { emailWork } from '../../foundation/messages/outbox.ts'
-import { takeTry } from '../../foundation/rate-limits/rate-limits.ts'
-import { refuse, refuseCommonly, refuseField, requireTry } from '../../refusal.ts'
+import { consume } from '../../foundation/rate-limits/rate-limits.ts'
+import { refuse, refuseCommonly, refuseField } from '../../refusal.ts'
 import { isOldUsername, isTaken } from './check-username.ts'
-import { enrol } from './enroll.ts'
+import { enroll } from './enroll.ts'
 import {
   type EnrolledBefore,
-  type Enrolment,
+  type Enrollment,
   findEnrolledBy,
-  findEnrolment,
+  findEnrollment,
   selectSecurityQuestions,
 } from './enrollments.ts'
 
 type Result = ReplyOf<typeof signUpUserCall>['result']
 
-/** C§2.3 step 3; billing may follow later. @throws Refusal: ended, unproven, easy; TooManyHashes; BillingSystemDown */
+/** C§2.3 step 3; billing may follow later. @throws Refusal: ended, unproven, easy; HashQueueFull; BillingSystemDown */
 export async function signUpUser(deps: Deps, visitor: Visitor, payload: SignUpPayload): Promise<Result> {
-  requireTry(await takeTry(deps, 'signUpsPerAddress', visitor.clientAddress))
-  const enrolment = await findEnrolment(deps.db, visitor.session.id, payload.personId, deps.clock.now())
-  if (!enrolment) throw refuse(signUpUserCall, 'enrolment-over')
-  const before = await findEnrolledBy(deps.db, enrolment.handle)
+  await consume(deps, 'signUpsPerAddress', visitor.clientAddress)
+  const enrollment = await findEnrollment(deps.db, visitor.session.id, payload.personId, deps.clock.now())
+  if (!enrollment) throw refuse(signUpUserCall, 'enrolment-over')
+  const before = await findEnrolledBy(deps.db, enrollment.handle)
   if (before) return await answerRepeat(before, payload)
-  if (!enrolment.isProven) throw refuseCommonly('not-allowed')
-  const person = await findPersonNow(deps, enrolment.personId)
+  if (!enrollment.isProven) throw refuseCommonly('not-allowed')
+  const person = await findPersonNow(deps, enrollment.personId)
   if (!person) throw refuse(signUpUserCall, 'enrolment-over')
-  const easy = whyEasy(payload.password, { username: payload.username, profile: deps.profile })
+  const easy = weakPasswordReason(payload.password, { username: payload.username, profile: deps.profile })
   if (easy !== null) throw refuseField('password', easy)
-  const refused = await whyNot(deps.db, person, payload)
-  if (!refused) return await makeCustomer(deps, visitor, { enrolment, person }, payload)
+  const refused = await refusal(deps.db, person, payload)
+  if (!refused) return await makeCustomer(deps, visitor, { enrollment, person }, payload)
   // An equal request may have stored this customer meanwhile, who then has the username.
-  const meanwhile = await findEnrolledBy(deps.db, enrolment.handle)
+  const meanwhile = await findEnrolledBy(deps.db, enrollment.handle)
   return meanwhile ? await answerRepeat(meanwhile, payload) : refused
 }
 
@@ -61,7 +61,7 @@ function digestOf({ password: _password, security_answer: _answer, ...said }: Si
   return createHash('sha256').update(JSON.stringify(said)).digest()
 }
 
-async function whyNot(db: Db, person: PersonRecord, payload: SignUpPayload): Promise<Result | null> {
+async function refusal(db: Db, person: PersonRecord, payload: SignUpPayload): Promise<Result | null> {
   const questions = await selectSecurityQuestions(db)
   if (!questions.some(({ characteristicValue }) => characteristicValue === payload.security_question_val)) {
     return { status: 'False', description: signUpTexts.questionRequired, field: 'security_question_val' }
@@ -75,15 +75,15 @@ const usernameTaken: Result = { status: 'False', description: signUpTexts.userna
 async function makeCustomer(
   deps: Deps,
   { clientAddress, requestId }: Visitor,
-  { enrolment, person }: { enrolment: Enrolment; person: PersonRecord },
+  { enrollment, person }: { enrollment: Enrollment; person: PersonRecord },
   payload: SignUpPayload,
 ): Promise<Result> {
   const [passwordHash, answerHash] = await Promise.all([
     hashSecret(payload.password),
     hashSecret(answerToCompare(payload.security_answer)),
   ])
-  const outcome = await enrol(deps, {
-    enrolment,
+  const outcome = await enroll(deps, {
+    enrollment,
     person,
     username: payload.username,
     passwordHash,

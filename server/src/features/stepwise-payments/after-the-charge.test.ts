@@ -35,7 +35,7 @@ async function result(name: string, body: object) {
   return (await call(guest, name, body)).body.result
 }
 
-async function letters(): Promise<Record<string, unknown>[]> {
+async function emails(): Promise<Record<string, unknown>[]> {
   return world.rows('select recipient, body_text, delivered_at from letter')
 }
 
@@ -53,13 +53,13 @@ describe('confirm-email', () => {
     expect(await result('confirm-email', body('me@example.com'))).toEqual({ status: 'Success' })
     const elsewhere = { status: 'False', description: stepwiseTexts.otherAddress }
     expect(await result('confirm-email', body('other@example.com'))).toEqual(elsewhere)
-    const [email, ...more] = await letters()
+    const [email, ...more] = await emails()
     expect(more).toEqual([])
     expect(email?.recipient).toBe('me@example.com')
     expect(email?.body_text).toContain('W-51')
     expect(email?.body_text).not.toContain('Buy now!')
     await emailDelivery(world.portal.deps).run(never)
-    expect((await letters())[0]?.delivered_at).not.toBeNull()
+    expect((await emails())[0]?.delivered_at).not.toBeNull()
   })
 
   test('finds no payment of another session, whatever receipt is named', async () => {
@@ -68,7 +68,7 @@ describe('confirm-email', () => {
     expect(await result('confirm-email', body('me@example.com'))).toMatchObject({
       description: stepwiseTexts.noSuchPayment,
     })
-    expect(await letters()).toMatchObject([{ recipient: 'maria@example.com' }])
+    expect(await emails()).toMatchObject([{ recipient: 'maria@example.com' }])
   })
 
   test('leaves the recipients of other confirmations as they are', async () => {
@@ -89,10 +89,10 @@ describe('confirm-email', () => {
     expect(await emailDelivery(world.portal.deps).run(never)).toBe(0)
     world.clock.pass(2 * 60_000)
     await emailDelivery(world.portal.deps).run(never)
-    expect(await letters()).toMatchObject([{ recipient: 'maria@example.com', delivered_at: expect.anything() }])
+    expect(await emails()).toMatchObject([{ recipient: 'maria@example.com', delivered_at: expect.anything() }])
     const elsewhere = { status: 'False', description: stepwiseTexts.otherAddress }
     expect(await result('confirm-email', body('late@example.com'))).toEqual(elsewhere)
-    expect(await letters()).toMatchObject([{ recipient: 'maria@example.com' }])
+    expect(await emails()).toMatchObject([{ recipient: 'maria@example.com' }])
     expect(await world.rows('select confirmation_email from checkout')).toEqual([
       { confirmation_email: 'maria@example.com' },
     ])
@@ -104,7 +104,7 @@ describe('confirm-email', () => {
     await pay()
     expect(await result('confirm-email', body(''))).toEqual({ status: 'False', description: stepwiseTexts.noEmail })
     expect(await result('confirm-email', body('me@example.com'))).toEqual({ status: 'Success' })
-    expect(await letters()).toMatchObject([{ recipient: 'me@example.com' }])
+    expect(await emails()).toMatchObject([{ recipient: 'me@example.com' }])
     expect(await world.rows('select confirmation_email from checkout')).toEqual([
       { confirmation_email: 'me@example.com' },
     ])
@@ -116,7 +116,7 @@ describe('confirm-email', () => {
     async (email) => {
       await pay()
       expect(await result('confirm-email', body(email))).toMatchObject({ description: cardMessages.email })
-      expect(await letters()).toMatchObject([{ recipient: 'maria@example.com' }])
+      expect(await emails()).toMatchObject([{ recipient: 'maria@example.com' }])
     },
   )
 
@@ -124,7 +124,7 @@ describe('confirm-email', () => {
     world.script.answer = () => declined('51')
     await pay()
     expect(await result('confirm-email', body('me@example.com'))).toMatchObject({ status: 'False' })
-    expect(await letters()).toEqual([])
+    expect(await emails()).toEqual([])
   })
 })
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { requestTexts } from '@portal/contract/input-texts'
 import { largestTransactionLog } from '@portal/contract/stepwise-payments'
-import { takeTries } from '../../foundation/rate-limits/rate-limits.ts'
+import { consumeAll } from '../../foundation/rate-limits/rate-limits.ts'
 import type { PaymentParts } from '../../payments/submit/check-payment.ts'
 import type { Payer } from '../../payments/submit/payer.ts'
-import { refuseCommonly, requireTry } from '../../refusal.ts'
+import { refuseCommonly } from '../../refusal.ts'
 import { scrubNote } from './scrub-note.ts'
 
 /** Unverified, scrubbed of card data, once per session (docs/payments.md). @throws `too-large`; `too-many-tries` */
@@ -20,7 +20,7 @@ export async function insertTransactionLogs(
     ['clientNotesPerAddress', clientAddress],
     ['clientNotesPerSession', String(session.id)],
   ] as const
-  requireTry(await takeTries(deps, tries))
+  await consumeAll(deps, tries)
   const note = scrubNote(logs)
   await deps.db
     .insertInto('payment_client_note')

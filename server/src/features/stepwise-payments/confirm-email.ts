@@ -72,7 +72,7 @@ async function sendTo(tx: Tx, { checkoutId, at }: ConfirmationAddress, email: Ne
     .where('id', '=', checkoutId)
     .execute()
   if (isAddressed) {
-    const detail = { kind: email.kind, reason: 'the payer said where it goes' }
+    const detail = { kind: email.template, reason: 'the payer said where it goes' }
     await appendEvents(tx, checkoutId, at, [
       { subject: 'letter', subjectId: checkoutId, from: isQueuedAlready ? 'QUEUED' : null, to: 'QUEUED', detail },
     ])

@@ -25,7 +25,7 @@ export async function makePayment(parts: PaymentParts, client: Client, body: Bod
   const { payment: checkout, item } = found
   if (!checkout.attempt) return refused(stepwiseTexts.notCharged)
   if (readOverallId(body.overall_id) !== checkout.publicId) return refused(stepwiseTexts.noSuchPayment)
-  if (item.postingState === null) return refused(whyNotPosted(checkout))
+  if (item.postingState === null) return refused(postingRefusal(checkout))
   if (payerOutcomeOf[checkout.state] === 'reversed') return refused(stepwiseTexts.reversed)
   const fields = differences(claimsOf(body, checkout, item))
   if (fields.length > 0) {
@@ -36,7 +36,7 @@ export async function makePayment(parts: PaymentParts, client: Client, body: Bod
 }
 
 /** Nothing is posted without a charge. */
-function whyNotPosted({ state }: StoredCheckout): string {
+function postingRefusal({ state }: StoredCheckout): string {
   return payerOutcomeOf[state] === 'beingConfirmed' ? paymentTexts.doNotPayAgain : stepwiseTexts.notCharged
 }
 

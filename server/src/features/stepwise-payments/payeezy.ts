@@ -18,26 +18,26 @@ type Result = ReplyOf<typeof payeezyCall>['result']
 /** As `POST /api/v1/checkout` (docs/payments.md). @throws before any charge: Refusal, BillingSystemDown */
 export async function payeezy(parts: PaymentParts, payer: Payer, body: Body): Promise<Result> {
   if (parts.engine.gateway.readToken) return refused(paymentTexts.noCardNumbers)
-  const asked = readAsked(body)
-  if ('sentence' in asked) return refused(asked.sentence)
-  const { contentHash } = asked
+  const request = readChargeRequest(body)
+  if ('sentence' in request) return refused(request.sentence)
+  const { contentHash } = request
   const found = await findPaymentToCharge(parts, payer.session.id, body.custome_ref ?? '', contentHash)
   if (!found) return refused(stepwiseTexts.noSuchPayment)
   const submitted = found.attempt
     ? answerRepeat(parts.engine, found, contentHash)
-    : submitPayment(parts, orderOf(payer, found, asked))
+    : submitPayment(parts, orderOf(payer, found, request))
   const told = await orSentence(submitted)
   return 'sentence' in told ? refused(told.sentence) : payeezyReply(told.value)
 }
 
-interface AskedCharge {
+interface ChargeRequest {
   claimed: { amount: Cents; countTag: string }
   card: CardDetails
   contentHash: string
 }
 
 /** Or the sentence of A§5 for what is wrong with how the card is written. */
-function readAsked(body: Body): AskedCharge | { sentence: string } {
+function readChargeRequest(body: Body): ChargeRequest | { sentence: string } {
   const card = CardDetails.safeParse(
     {
       cardHolderName: body.card_holder,
@@ -55,7 +55,7 @@ function readAsked(body: Body): AskedCharge | { sentence: string } {
 }
 
 /** The payer knows what this session was shown, and nothing paid since the draft (docs/decisions/021). */
-function orderOf(payer: Payer, draft: StoredDraft, { claimed, card, contentHash }: AskedCharge): PaymentOrder {
+function orderOf(payer: Payer, draft: StoredDraft, { claimed, card, contentHash }: ChargeRequest): PaymentOrder {
   return {
     payer,
     idempotencyKey: draft.idempotencyKey,

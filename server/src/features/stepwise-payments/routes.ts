@@ -21,22 +21,22 @@ import { saveOverallPayment, savePayment } from './save-payment.ts'
 
 /** A§7, R2. The switch stops guests from beginning and charging; what follows a charge goes on, also repeats (R16). */
 export function stepwiseRoutes(app: FastifyInstance, parts: PaymentParts): void {
-  route(app, saveOverallPaymentCall, async (asked) => {
-    await refuseGuestsWhenOff(parts.isPayNowOff, asked.session)
-    return saveOverallPayment(parts, asked, asked.body)
+  route(app, saveOverallPaymentCall, async (request) => {
+    await refuseGuestsWhenOff(parts.isPayNowOff, request.session)
+    return saveOverallPayment(parts, request, request.body)
   })
-  route(app, savePaymentCall, async (asked) => {
-    await refuseGuestsWhenOff(parts.isPayNowOff, asked.session)
-    return savePayment(parts, asked, asked.body)
+  route(app, savePaymentCall, async (request) => {
+    await refuseGuestsWhenOff(parts.isPayNowOff, request.session)
+    return savePayment(parts, request, request.body)
   })
-  route(app, payeezyCall, async (asked) => ({ result: await payeezy(parts, asked, asked.body) }))
-  route(app, confirmEmailCall, async (asked) => ({ result: await confirmEmail(parts, asked, asked.body) }))
-  route(app, makePaymentCall, async (asked) => ({ result: await makePayment(parts, asked, asked.body) }))
-  route(app, updateOverallPaymentCall, async (asked) => ({
-    result: await updateOverallPayment(parts, asked, asked.body),
+  route(app, payeezyCall, async (request) => ({ result: await payeezy(parts, request, request.body) }))
+  route(app, confirmEmailCall, async (request) => ({ result: await confirmEmail(parts, request, request.body) }))
+  route(app, makePaymentCall, async (request) => ({ result: await makePayment(parts, request, request.body) }))
+  route(app, updateOverallPaymentCall, async (request) => ({
+    result: await updateOverallPayment(parts, request, request.body),
   }))
-  route(app, updatePaymentCall, async (asked) => ({ result: await updatePayment(parts, asked, asked.body) }))
-  route(app, insertTransactionLogsCall, async (asked) => ({
-    result: await insertTransactionLogs(parts, asked, asked.body.transaction_logs),
+  route(app, updatePaymentCall, async (request) => ({ result: await updatePayment(parts, request, request.body) }))
+  route(app, insertTransactionLogsCall, async (request) => ({
+    result: await insertTransactionLogs(parts, request, request.body.transaction_logs),
   }))
 }

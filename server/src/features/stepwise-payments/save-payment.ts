@@ -9,13 +9,12 @@ import {
   type savePayment as savePaymentCall,
   stepwiseTexts,
 } from '@portal/contract/stepwise-payments'
-import { takeTries } from '../../foundation/rate-limits/rate-limits.ts'
+import { consumeAll } from '../../foundation/rate-limits/rate-limits.ts'
 import type { StoredDraft } from '../../payments/checkout.ts'
 import { isHeld } from '../../payments/records/checkouts.ts'
 import { payableItems } from '../../payments/submit/check-accounts.ts'
 import type { PaymentParts } from '../../payments/submit/check-payment.ts'
 import { type Payer, modeOf, paidByOf } from '../../payments/submit/payer.ts'
-import { requireTry } from '../../refusal.ts'
 import { saveDraft, saveItem } from './drafts.ts'
 import { findPayment, individualId, orSentence, refused } from './find-payment.ts'
 
@@ -30,7 +29,7 @@ export async function saveOverallPayment(
     ['draftsPerAddress', clientAddress],
     ['draftsPerSession', String(session.id)],
   ] as const
-  requireTry(await takeTries(parts.deps, tries))
+  await consumeAll(parts.deps, tries)
   if (amount < smallestPayment || amount > largestPayment) return refused(paymentTexts.amount)
   const overallId = await saveDraft(parts.deps.db, {
     publicId: parts.engine.newPublicId(),
@@ -75,17 +74,22 @@ async function saveIntoDraft(
   { deps }: PaymentParts,
   { session }: Payer,
   draft: StoredDraft,
-  asked: { accountId: AccountNumber; amount: Cents },
+  request: { accountId: AccountNumber; amount: Cents },
 ): Promise<Reply> {
-  if (asked.amount <= 0) return refused(stepwiseTexts.amountNotPositive)
-  if (asked.amount > largestPayment) return refused(paymentTexts.amount)
-  const payable = await orSentence(payableItems(deps, session, [asked], null))
+  if (request.amount <= 0) return refused(stepwiseTexts.amountNotPositive)
+  if (request.amount > largestPayment) return refused(paymentTexts.amount)
+  const payable = await orSentence(payableItems(deps, session, [request], null))
   if ('sentence' in payable) return refused(payable.sentence)
-  if (await isHeld(deps.db, asked.accountId)) return refused(checkoutProblems['account-being-paid'].title)
+  if (await isHeld(deps.db, request.accountId)) return refused(checkoutProblems['account-being-paid'].title)
   const serviceLocation = payable.value[0]?.serviceLocation ?? ''
-  const saved = await saveItem(deps.db, { ...asked, draftId: draft.id, serviceLocation, most: mostAccountsPerPayment })
+  const saved = await saveItem(deps.db, {
+    ...request,
+    draftId: draft.id,
+    serviceLocation,
+    most: mostAccountsPerPayment,
+  })
   if (saved === 'full') return refused(stepwiseTexts.tooManyAccounts)
   if (saved === 'above') return refused(stepwiseTexts.aboveOverall)
   if (saved === 'notOpen') return refused(stepwiseTexts.alreadyStarted)
-  return { status: 'True', indivId: individualId(draft.publicId, asked.accountId) }
+  return { status: 'True', indivId: individualId(draft.publicId, request.accountId) }
 }

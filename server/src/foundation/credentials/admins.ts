@@ -2,7 +2,7 @@ import type { AdminLevel } from '@portal/contract/admin-levels'
 import type { Db } from '../../database/connect.ts'
 import { isSameName } from '../../database/sql.ts'
 import type { Deps } from '../../deps.ts'
-import { type Try, forgetTries, giveBackTry, orGiveBack, takeTry } from '../rate-limits/rate-limits.ts'
+import { consume, countFailures, resetAttempts } from '../rate-limits/rate-limits.ts'
 import { matchesSecret } from './hashing.ts'
 import { type KnownBrowser, findKnownBrowser } from './known-browsers.ts'
 import { type GivenPassword, nameDigest } from './password-attempts.ts'
@@ -30,26 +30,26 @@ export async function findAdmin(db: Db, id: number): Promise<AdminAccount | null
   return (await db.selectFrom('admin_user').select(columns).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-type AdminProof = { ok: true; isRight: boolean } | Extract<Try, { ok: false }>
-
-/** A wrong one counts like one at sign-in: an open browser must not make guessing easier. @throws TooManyHashes */
-export async function proveAdminPassword(
+/** A wrong one counts like one at sign-in: an open browser must not make guessing easier. @throws Refusal; HashQueueFull */
+export async function verifyAdminPassword(
   deps: Pick<Deps, 'db' | 'counters' | 'clock' | 'config'>,
   { username, password_hash }: Pick<AdminAccount, 'username' | 'password_hash'>,
   { password, knownToken: token }: GivenPassword,
-): Promise<AdminProof> {
+): Promise<boolean> {
   const known = await findKnownBrowser(deps.db, 'admin', { token, username, now: deps.clock.now() })
-  const tried = ['wrongAdminSignInsPerName', countedFor(deps, username, known)] as const
-  const taken = await takeTry(deps, ...tried)
-  if (!taken.ok) return taken
-  const isRight = await orGiveBack(deps, [tried], () => matchesSecret(password_hash, password))
-  if (isRight) await giveBackTry(deps, ...tried)
-  return { ok: true, isRight }
+  const attempt = ['wrongAdminSignInsPerName', countedFor(deps, username, known)] as const
+  await consume(deps, ...attempt)
+  return await countFailures(
+    deps,
+    [attempt],
+    () => matchesSecret(password_hash, password),
+    (isRight) => !isRight,
+  )
 }
 
 /** After a new password, an administrator who was locked out may sign in at once. */
 export async function forgiveAdmin(deps: Pick<Deps, 'counters' | 'config'>, username: string): Promise<void> {
-  await forgetTries(deps, 'wrongAdminSignInsPerName', countedFor(deps, username, null))
+  await resetAttempts(deps, 'wrongAdminSignInsPerName', countedFor(deps, username, null))
 }
 
 /** A browser they know has a count of its own, so that strangers cannot keep an administrator out. */

@@ -3,7 +3,7 @@ import { getPriority } from 'node:os'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { secretHashSeconds } from '../../metrics.ts'
 import { verifyInThread } from './hash-threads.ts'
-import { hashSecret, inTurn, matchesSecret, TooManyHashes } from './hashing.ts'
+import { hashSecret, inQueue, matchesSecret, HashQueueFull } from './hashing.ts'
 
 vi.mock(import('./hash-threads.ts'), async (original) => {
   const real = await original()
@@ -65,7 +65,7 @@ test('when too many comparisons are waiting, the latest are turned away and the 
   const all = await Promise.allSettled(Array.from({ length: 400 }, () => matchesSecret('kept', 'given')))
   const refused = all.filter((one) => one.status === 'rejected')
   expect(refused.length).toBeGreaterThan(50)
-  expect(refused.every((one) => one.reason instanceof TooManyHashes)).toBe(true)
+  expect(refused.every((one) => one.reason instanceof HashQueueFull)).toBe(true)
   expect(await matchesSecret('kept', 'given')).toBe(true)
 })
 
@@ -90,6 +90,6 @@ test('the work around hashes waits for its turn, too, so that it never uses much
     await new Promise((resolve) => setImmediate(resolve))
     underWay -= 1
   }
-  await Promise.all(Array.from({ length: 40 }, () => inTurn(work)))
+  await Promise.all(Array.from({ length: 40 }, () => inQueue(work)))
   expect(most).toBeLessThanOrEqual(3)
 })

@@ -5,7 +5,7 @@ import { addAdmin, logIn } from '../../testing/administrators.ts'
 import { cheapHash } from '../../testing/hash.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/people.ts'
 import { limits } from '../rate-limits/limits.ts'
-import { matchesSecret, TooManyHashes } from './hashing.ts'
+import { matchesSecret, HashQueueFull } from './hashing.ts'
 
 let portal: TestApp
 beforeAll(async () => {
@@ -22,7 +22,7 @@ async function inACrowd<Result>(work: () => Promise<Result>): Promise<Result> {
   const full = Promise.withResolvers<void>()
   const join = async (): Promise<void> => {
     await matchesSecret(kept, 'theirs').catch((error: unknown) => {
-      if (!(error instanceof TooManyHashes)) throw error
+      if (!(error instanceof HashQueueFull)) throw error
       full.resolve()
     })
   }
@@ -75,7 +75,7 @@ test('when an administrator is turned away more often than a password may be wro
   await addAdmin(portal.deps, 'ana', 3)
   const statuses = await inACrowd(async () => {
     const told: number[] = []
-    while (told.filter((status) => status === 429).length <= limits.wrongAdminSignInsPerName.tries) {
+    while (told.filter((status) => status === 429).length <= limits.wrongAdminSignInsPerName.attempts) {
       told.push((await logIn(portal.guest())).statusCode)
     }
     return told

@@ -7,7 +7,7 @@ import type { CustomerCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import { isSameName } from '../../database/sql.ts'
 import type { Deps } from '../../deps.ts'
-import { matchesInTurn } from './hashing.ts'
+import { matchesInQueue } from './hashing.ts'
 import { type KnownBrowser, findKnownBrowser } from './known-browsers.ts'
 import { findWebUser } from './web-users.ts'
 
@@ -22,8 +22,8 @@ export interface GivenPassword {
   knownToken: string | null
 }
 
-/** A wrong one counts like one at sign-in; in a known browser, only there. Call it `inTurn`. */
-export async function provePassword(
+/** A wrong one counts like one at sign-in; in a known browser, only there. Call it `inQueue`. */
+export async function verifyPassword(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   { webUserId, username }: Pick<CustomerCaller, 'webUserId' | 'username'>,
   { password, knownToken }: GivenPassword,
@@ -31,27 +31,27 @@ export async function provePassword(
   const now = deps.clock.now()
   const user = await findWebUser(deps.db, webUserId)
   const known = await findKnownBrowser(deps.db, 'customer', { token: knownToken, username, now })
-  const guess = known ? (await takeGuessIn(deps.db, known)).guess : await takeGuess(deps.db, webUserId)
-  const isRight = await matchesInTurn(user?.passwordHash ?? null, password)
-  if (!user || !guess.isAllowed) return { refused: signInTexts.exceededShown }
+  const attempt = known ? (await countAttemptInBrowser(deps.db, known)).attempt : await countAttempt(deps.db, webUserId)
+  const isRight = await matchesInQueue(user?.passwordHash ?? null, password)
+  if (!user || !attempt.isAllowed) return { refused: signInTexts.exceededShown }
   if (isRight) {
-    await (known ? forgiveGuessesIn(deps.db, known) : forgiveGuesses(deps.db, webUserId))
+    await (known ? forgiveAttemptsInBrowser(deps.db, known) : forgiveAttempts(deps.db, webUserId))
     return { passwordHash: user.passwordHash }
   }
-  if (guess.made < wrongPasswordLimit) return { refused: signInTexts.wrongCurrentPassword }
+  if (attempt.made < wrongPasswordLimit) return { refused: signInTexts.wrongCurrentPassword }
   if (!known && (await lockWhenUsedUp(deps.db, webUserId, now))) {
     deps.log.warn({ event: 'login-locked', webUser: webUserId }, 'Online account locked after too many wrong passwords')
   }
   return { refused: signInTexts.exceededShown }
 }
 
-/** Wrong passwords (C§9) are counted before the comparison, so that guesses at one moment never exceed the limit. */
+/** Wrong passwords (C§9) are counted before the comparison, so that attempts at one moment never exceed the limit. */
 
 /** `made` counts since the last right password, including this one. */
-export type Guess = { isAllowed: true; made: number } | { isAllowed: false }
+export type PasswordAttempt = { isAllowed: true; made: number } | { isAllowed: false }
 
-/** Not allowed when the login is locked or all guesses are used up. */
-export async function takeGuess(db: Db | Tx, webUserId: number): Promise<Guess> {
+/** Not allowed when the login is locked or all attempts are used up. */
+export async function countAttempt(db: Db | Tx, webUserId: number): Promise<PasswordAttempt> {
   const taken = await db
     .updateTable('web_user')
     .set((set) => ({ wrong_passwords: set('wrong_passwords', '+', 1) }))
@@ -63,7 +63,7 @@ export async function takeGuess(db: Db | Tx, webUserId: number): Promise<Guess> 
   return taken ? { isAllowed: true, made: taken.wrong_passwords } : { isAllowed: false }
 }
 
-export async function forgiveGuesses(db: Db | Tx, webUserId: number): Promise<void> {
+export async function forgiveAttempts(db: Db | Tx, webUserId: number): Promise<void> {
   await db.updateTable('web_user').set({ wrong_passwords: 0 }).where('id', '=', webUserId).execute()
 }
 
@@ -79,7 +79,7 @@ export async function lockWhenUsedUp(db: Db | Tx, webUserId: number, now: Instan
   return locked.numUpdatedRows === 1n
 }
 
-export interface GuessedAt {
+export interface LoginUser {
   id: number
   personId: PersonId
   username: string
@@ -87,39 +87,43 @@ export interface GuessedAt {
 }
 
 /** Counts unknown names alike, so that answers and times are the same. A power cut may lose the last counts. */
-export async function takeGuessAt(
+export async function countAttemptByName(
   db: Db | Tx,
   { username, nameDigest: digest, now }: { username: string; nameDigest: Buffer; now: Instant },
-): Promise<{ user: GuessedAt | null; guess: Guess }> {
-  const { rows } = await sql<Partial<GuessedAt> & { made: number | null }>`
+): Promise<{ user: LoginUser | null; attempt: PasswordAttempt }> {
+  const { rows } = await sql<Partial<LoginUser> & { made: number | null }>`
     with found as (
       select id, person_id, username, password_hash from web_user where ${isSameName('username', username)}
     ), taken as (
       update web_user set wrong_passwords = wrong_passwords + 1 from found
       where web_user.id = found.id and locked_at is null and wrong_passwords < ${wrongPasswordLimit}::integer
       returning wrong_passwords as made
-    ), nobodys as (
+    ), unknown as (
       insert into unknown_login (name_digest, wrong_passwords, tried_at)
       select ${digest}::bytea, 1, ${now}::timestamptz where not exists (select from found)
       on conflict (name_digest) do update set wrong_passwords = unknown_login.wrong_passwords + 1, tried_at = excluded.tried_at
       returning wrong_passwords as made
     )
     select found.id, found.person_id as "personId", found.username, found.password_hash as "passwordHash",
-      coalesce(taken.made, nobodys.made) as made
-    from set_config('synchronous_commit', 'off', true) left join found on true left join taken on true left join nobodys on true`.execute(
+      coalesce(taken.made, unknown.made) as made
+    from set_config('synchronous_commit', 'off', true) left join found on true left join taken on true left join unknown on true`.execute(
     db,
   )
   const { made = null, ...user } = rows[0] ?? {}
-  const guess: Guess = made !== null && made <= wrongPasswordLimit ? { isAllowed: true, made } : { isAllowed: false }
-  return { user: isSomebody(user) ? user : null, guess }
+  const attempt: PasswordAttempt =
+    made !== null && made <= wrongPasswordLimit ? { isAllowed: true, made } : { isAllowed: false }
+  return { user: isSomebody(user) ? user : null, attempt }
 }
 
-function isSomebody(user: Partial<GuessedAt>): user is GuessedAt {
+function isSomebody(user: Partial<LoginUser>): user is LoginUser {
   return typeof user.id === 'number'
 }
 
-export async function takeGuessIn(db: Db, { id }: KnownBrowser): Promise<{ user: GuessedAt | null; guess: Guess }> {
-  const { rows } = await sql<GuessedAt & { made: number | null }>`
+export async function countAttemptInBrowser(
+  db: Db,
+  { id }: KnownBrowser,
+): Promise<{ user: LoginUser | null; attempt: PasswordAttempt }> {
+  const { rows } = await sql<LoginUser & { made: number | null }>`
     with taken as (
       update known_browser set wrong_passwords = wrong_passwords + 1
       where id = ${id}::bigint and wrong_passwords < ${wrongPasswordLimit}::integer returning wrong_passwords as made)
@@ -127,12 +131,12 @@ export async function takeGuessIn(db: Db, { id }: KnownBrowser): Promise<{ user:
     from known_browser join web_user on web_user.id = web_user_id left join taken on true
     where known_browser.id = ${id}::bigint`.execute(db)
   const [found] = rows
-  if (!found) return { user: null, guess: { isAllowed: false } }
+  if (!found) return { user: null, attempt: { isAllowed: false } }
   const { made, ...user } = found
-  return { user, guess: made === null ? { isAllowed: false } : { isAllowed: true, made } }
+  return { user, attempt: made === null ? { isAllowed: false } : { isAllowed: true, made } }
 }
 
-export async function forgiveGuessesIn(db: Db, { id }: KnownBrowser): Promise<void> {
+export async function forgiveAttemptsInBrowser(db: Db, { id }: KnownBrowser): Promise<void> {
   await db.updateTable('known_browser').set({ wrong_passwords: 0 }).where('id', '=', id).execute()
 }
 
@@ -143,7 +147,7 @@ export function nameDigest({ config }: { config: Pick<Deps['config'], 'LINK_SECR
     .digest()
 }
 
-/** Spellings that `isSameName` takes as one share their guesses. JavaScript turns a word's last sigma into another. */
+/** Spellings that `isSameName` takes as one share their attempts. JavaScript turns a word's last sigma into another. */
 function caseless(name: string): string {
   return name.toLowerCase().replaceAll('ς', 'σ')
 }

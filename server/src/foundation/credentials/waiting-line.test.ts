@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { TooManyHashes, waitingLine } from './hashing.ts'
+import { HashQueueFull, workQueue } from './hashing.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Lets so many join the line, one after the other, with work that takes so long; counts those who were let in. */
-function join(line: ReturnType<typeof waitingLine>, many: number, milliseconds: number) {
+function join(line: ReturnType<typeof workQueue>, many: number, milliseconds: number) {
   let letIn = 0
   let done = 0
   const finish = async (): Promise<void> => {
@@ -16,7 +16,7 @@ function join(line: ReturnType<typeof waitingLine>, many: number, milliseconds: 
     try {
       line.refuseWhenLong()
     } catch (error) {
-      expect(error).toBeInstanceOf(TooManyHashes)
+      expect(error).toBeInstanceOf(HashQueueFull)
       continue
     }
     letIn += 1
@@ -32,7 +32,7 @@ test.each([
 ])(
   'given %s, then whoever would wait longer than ten seconds is turned away',
   async (_, atOnce, milliseconds, expected) => {
-    const line = waitingLine(atOnce)
+    const line = workQueue(atOnce)
     // From these, the line learns what a piece of work takes.
     for (let n = 0; n < 60; n += 1) {
       join(line, 1, milliseconds)
@@ -47,7 +47,7 @@ test.each([
 )
 
 test('once a slow time is over, more are let in again', async () => {
-  const line = waitingLine(1)
+  const line = workQueue(1)
   for (let n = 0; n < 60; n += 1) {
     join(line, 1, 1000)
     await vi.advanceTimersByTimeAsync(1000)

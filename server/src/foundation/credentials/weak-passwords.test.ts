@@ -1,7 +1,7 @@
 import { easyPasswordTexts } from '@portal/contract/predictable-password'
 import { describe, expect, test } from 'vitest'
 import { readProfile } from '../../settings/profile.ts'
-import { whyEasy } from './weak-passwords.ts'
+import { weakPasswordReason } from './weak-passwords.ts'
 
 const profile = {
   ...readProfile(),
@@ -10,7 +10,7 @@ const profile = {
   division: 'GWA',
   city: 'Mangilao',
 }
-const why = (password: string, username = 'Maria.Cruz') => whyEasy(password, { username, profile })
+const why = (password: string, username = 'Maria.Cruz') => weakPasswordReason(password, { username, profile })
 
 describe('a new password is refused', () => {
   test.each(['12345678', 'password', 'iloveyou', 'qwertyuiop', 'trustno1', '1q2w3e4r', 'sunshine1'])(

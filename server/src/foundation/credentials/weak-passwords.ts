@@ -27,7 +27,7 @@ const common: ReadonlySet<string> = new Set(
 )
 
 /** Null when it is not easy to guess (OWASP ASVS 5.0 6.1.2, 6.2.4, 6.2.11). Existing passwords are never checked. */
-export function whyEasy(
+export function weakPasswordReason(
   password: string,
   { username, profile }: { username: string; profile: UtilityProfile },
 ): string | null {

@@ -2,12 +2,12 @@ import { instantOf } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Email, MailDown, MailRefused } from '../../adapters/email/port.ts'
+import { type Email, EmailNotSent, EmailRefused } from '../../adapters/email/port.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { emails } from '../../metrics.ts'
 import { insertWebUser } from '../credentials/web-users.ts'
 import { emailDelivery, longestWait, waits } from './delivery.ts'
-import { linkDigest, linkMark, newLink } from './link.ts'
+import { linkDigest, linkPlaceholder, newLink } from './link.ts'
 import { type NewEmail, queueEmail } from './outbox.ts'
 
 const running = new AbortController().signal
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => database.drop())
 
 const welcome: NewEmail = {
-  kind: 'welcome',
+  template: 'account-activated',
   dedupeKey: 'welcome:1',
   recipient: 'maria@example.com',
   subject: 'Welcome',
@@ -50,11 +50,15 @@ test('given the same cause reported twice, when letters are delivered, then one 
   expect(sent[0]?.messageId).toMatch(/^<[0-9a-f]{32}@utility\.example>$/)
 })
 
-describe('given a letter with a link', () => {
-  const withMark = { ...welcome, text: `https://utility.example/#${linkMark}`, html: `<a href="#${linkMark}">Open</a>` }
+describe('given an email with a link', () => {
+  const withMark = {
+    ...welcome,
+    text: `https://utility.example/#${linkPlaceholder}`,
+    html: `<a href="#${linkPlaceholder}">Open</a>`,
+  }
   const secretIn = (text = ''): string => /#([\w-]{43})/.exec(text)?.[1] ?? 'none'
 
-  test('then its secret is in the letter that is sent, and the database only ever has its digest', async () => {
+  test('then its secret is in the email that is sent, and the database only ever has its digest', async () => {
     const { nonce, tokenSha256 } = await linkOfRecovery()
     await queue({ ...withMark, linkNonce: nonce })
     const kept = JSON.stringify(await row())
@@ -85,7 +89,7 @@ describe('given a letter with a link', () => {
     await queue({ ...withMark, linkNonce: (await linkOfRecovery()).nonce })
     const life = async () => (await recovery()).link_good_until
     expect(await life()).toBeNull()
-    await deliverWith(refuseWith(new MailDown('timed out')))
+    await deliverWith(refuseWith(new EmailNotSent('timed out')))
     expect(await life()).toBe(instantOf(now + 30 * minute))
     now += 55 * minute
     await deliverWith(accept)
@@ -104,14 +108,14 @@ describe('given a letter with a link', () => {
     })
   })
 
-  test('when its mark stands in a letter without a link, written by somebody, then it stays a mark', async () => {
+  test('when its mark stands in an email without a link, written by somebody, then it stays a mark', async () => {
     await queue(withMark)
     await deliverWith(accept)
     expect(sent[0]).toMatchObject({ text: withMark.text, html: withMark.html })
   })
 })
 
-test('given a cause that is rolled back, then no letter exists', async () => {
+test('given a cause that is rolled back, then no email exists', async () => {
   const failing = database.db.transaction().execute(async (tx) => {
     await queueEmail(tx, welcome, instantOf(now))
     throw new Error('the cause failed')
@@ -144,7 +148,7 @@ test('given a worker that lost its lease, when it reports a failure later, then 
   await deliverWith(accept)
   const [before, results] = [await row(), await counted()]
 
-  slow.fail(new MailDown('late'))
+  slow.fail(new EmailNotSent('late'))
   await late
 
   expect([await row(), await counted()]).toEqual([before, results])
@@ -182,11 +186,11 @@ test('given many letters and two workers at once, then each letter is sent once'
   expect(sent.map((email) => email.subject).toSorted()).toEqual(keys.toSorted())
 })
 
-test('given letters of one batch with different outcomes, then each gets its own', async () => {
+test('given emails of one batch with different outcomes, then each gets its own', async () => {
   for (const subject of ['taken', 'refused', 'put off']) await queue({ ...welcome, dedupeKey: subject, subject })
   await deliverWith(async ({ subject }) => {
-    if (subject === 'refused') throw new MailRefused('550 no such mailbox')
-    if (subject === 'put off') throw new MailDown('no route')
+    if (subject === 'refused') throw new EmailRefused('550 no such mailbox')
+    if (subject === 'put off') throw new EmailNotSent('no route')
   })
   const { rows } = await database.pool.query<{ subject: string; outcome: string }>(
     `select subject, (delivered_at is not null) || ' ' || (refused_at is not null) || ' ' || coalesce(last_error, '')
@@ -199,7 +203,7 @@ test('given letters of one batch with different outcomes, then each gets its own
   ])
 })
 
-test('given more letters than fit into a batch, then the longest due are sent first, and none before its time', async () => {
+test('given more emails than fit into a batch, then the longest due are sent first, and none before its time', async () => {
   const due = (seconds: number) => instantOf(now + seconds * 1000)
   for (const seconds of [6, 1, 3, 2, 5, 0, 4])
     await queue({ ...welcome, dedupeKey: `${seconds}`, subject: `${seconds}`, notBefore: due(seconds) })
@@ -212,12 +216,12 @@ test('given more letters than fit into a batch, then the longest due are sent fi
   expect(await deliverWith(accept)).toBe(0)
 })
 
-test('given a mail server that stays down, then the waits grow and repeat, and after three days the letter is given up', async () => {
+test('given a mail server that stays down, then the waits grow and repeat, and after three days the email is given up', async () => {
   await queue(welcome)
   const start = now
   const waited: number[] = []
   for (let tries = 0; tries < 200 && (await row()).refused_at === null; tries++) {
-    await deliverWith(refuseWith(new MailDown('no route')))
+    await deliverWith(refuseWith(new EmailNotSent('no route')))
     const next = Date.parse((await row()).next_try_at)
     if (next > now) waited.push(next - now)
     now = Math.max(next, now)
@@ -231,9 +235,9 @@ test('given a mail server that stays down, then the waits grow and repeat, and a
   expect(await deliverWith(accept)).toBe(0)
 })
 
-test('given a mail server that comes back, then the letter is delivered and the error is cleared', async () => {
+test('given a mail server that comes back, then the email is delivered and the error is cleared', async () => {
   await queue(welcome)
-  await deliverWith(refuseWith(new MailDown('no route')))
+  await deliverWith(refuseWith(new EmailNotSent('no route')))
   expect(await deliverWith(accept)).toBe(0)
 
   now += waits[0] ?? 0
@@ -245,13 +249,13 @@ test('given a mail server that comes back, then the letter is delivered and the 
   expect([delivered, more]).toEqual([expect.stringContaining('Email delivered'), []])
 })
 
-test('given an outcome that cannot be written down, then the work fails instead of going on to the next letters', async () => {
+test('given an outcome that cannot be written down, then the work fails instead of going on to the next emails', async () => {
   await queue(welcome)
   const sendAndBreak = async () => void (await database.pool.query('alter table letter rename to lost'))
   await expect(deliverWith(sendAndBreak)).rejects.toThrow('relation "letter" does not exist')
 })
 
-test('given a fault of our own while sending, then the letter is tried again, and only the log says what it was', async () => {
+test('given a fault of our own while sending, then the email is tried again, and only the log says what it was', async () => {
   await queue(welcome)
   await deliverWith(refuseWith(new TypeError('a bug')))
 
@@ -260,9 +264,9 @@ test('given a fault of our own while sending, then the letter is tried again, an
   expect(logged.join()).toContain('a bug')
 })
 
-test('given a recipient the server refuses, then the letter is given up at once, and no log names the address', async () => {
+test('given a recipient the server refuses, then the email is given up at once, and no log names the address', async () => {
   await queue(welcome)
-  await deliverWith(refuseWith(new MailRefused('550 no such mailbox')))
+  await deliverWith(refuseWith(new EmailRefused('550 no such mailbox')))
   now += 10 * hour
 
   expect(await deliverWith(accept)).toBe(0)
@@ -271,14 +275,14 @@ test('given a recipient the server refuses, then the letter is given up at once,
   expect(logged.join()).not.toContain('maria')
 })
 
-test('given letters delivered, failed and refused, then the metrics count each kind of result', async () => {
+test('given emails delivered, failed and refused, then the metrics count each kind of result', async () => {
   const before = await counted()
   await queue({ ...welcome, dedupeKey: 'a' })
-  await deliverWith(refuseWith(new MailDown('no route')))
+  await deliverWith(refuseWith(new EmailNotSent('no route')))
   await queue({ ...welcome, dedupeKey: 'b' })
   await deliverWith(accept)
   await queue({ ...welcome, dedupeKey: 'c' })
-  await deliverWith(refuseWith(new MailRefused('550')))
+  await deliverWith(refuseWith(new EmailRefused('550')))
 
   const after = await counted()
   expect(after.map((value, index) => value - (before[index] ?? 0))).toEqual([1, 1, 1])
@@ -287,7 +291,8 @@ test('given letters delivered, failed and refused, then the metrics count each k
 async function counted(): Promise<number[]> {
   const { values } = await emails.get()
   return ['delivered', 'failed', 'refused'].map(
-    (result) => values.find(({ labels }) => labels.kind === 'welcome' && labels.result === result)?.value ?? 0,
+    (result) =>
+      values.find(({ labels }) => labels.template === 'account-activated' && labels.result === result)?.value ?? 0,
   )
 }
 
@@ -336,7 +341,7 @@ function refuseWith(error: Error): () => Promise<void> {
   return () => Promise.reject(error)
 }
 
-/** Accepts the letter, but answers the worker only when asked to. */
+/** Accepts the email, but answers the worker only when asked to. */
 function acceptAndHang() {
   const answer = Promise.withResolvers<void>()
   return {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { type Instant, epochOf, later } from '@portal/contract/dates'
-import { MailDown, MailRefused } from '../../adapters/email/port.ts'
+import { EmailNotSent, EmailRefused } from '../../adapters/email/port.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { emails } from '../../metrics.ts'
 import { type Work, leaseMilliseconds } from '../work/loop.ts'
-import { beginLinkLife, withLink } from './link.ts'
+import { activateLink, withLink } from './link.ts'
 import { emailWork } from './outbox.ts'
 
 type DeliveryDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'mail'> & {
@@ -47,8 +47,8 @@ async function deliver(deps: DeliveryDeps, email: LeasedEmail): Promise<void> {
   const { result, known } = await send(deps, email)
   const recorded = await recordTry(deps.db, email, result)
   // Addresses are personal data, so the log names an email only by its number.
-  const about = { letter: email.id, kind: email.kind, tries: email.tries, ...known }
-  if (recorded) emails.inc({ kind: email.kind, result: resultOf(result) })
+  const about = { emailId: email.id, kind: email.kind, tries: email.tries, ...known }
+  if (recorded) emails.inc({ template: email.kind, result: resultOf(result) })
   if (!recorded) deps.log.warn(about, 'Email lease lost. Result discarded')
   else if (result.delivered_at) deps.log.info(about, 'Email delivered')
   else if (result.refused_at) deps.log.error({ ...about, reason: result.last_error }, 'Email not delivered')
@@ -73,7 +73,7 @@ interface Sent {
 async function send(deps: DeliveryDeps, email: LeasedEmail): Promise<Sent> {
   try {
     const nonce = email.link_nonce
-    if (nonce !== null && !(await beginLinkLife(deps.db, deps.config, nonce, deps.clock.now()))) {
+    if (nonce !== null && !(await activateLink(deps.db, deps.config, nonce, deps.clock.now()))) {
       return { result: { refused_at: deps.clock.now(), last_error: deadLink } }
     }
     await deps.mail.send({
@@ -86,21 +86,21 @@ async function send(deps: DeliveryDeps, email: LeasedEmail): Promise<Sent> {
     return { result: { delivered_at: deps.clock.now(), last_error: null } }
   } catch (error) {
     // Everything but a clear refusal is tried again: a fault of our own must never lose an email.
-    const known = isOfMail(error) ? { cause: error.cause } : { err: error }
+    const known = isOfEmail(error) ? { cause: error.cause } : { err: error }
     return { result: afterFailure(email, deps.clock.now(), error), known }
   }
 }
 
-function isOfMail(error: unknown): error is MailDown | MailRefused {
-  return error instanceof MailDown || error instanceof MailRefused
+function isOfEmail(error: unknown): error is EmailNotSent | EmailRefused {
+  return error instanceof EmailNotSent || error instanceof EmailRefused
 }
 
 const ourFault = 'an internal error'
 
 function afterFailure(email: LeasedEmail, now: Instant, error: unknown): TryResult {
-  const reason = isOfMail(error) ? error.message : ourFault
+  const reason = isOfEmail(error) ? error.message : ourFault
   const isTooOld = epochOf(now) - epochOf(email.queued_at) >= longestWait
-  if (error instanceof MailRefused || isTooOld) return { refused_at: now, last_error: reason }
+  if (error instanceof EmailRefused || isTooOld) return { refused_at: now, last_error: reason }
   const wait = waits[Math.min(email.tries, waits.length) - 1] ?? hour
   return { next_try_at: later(now, wait), last_error: reason }
 }

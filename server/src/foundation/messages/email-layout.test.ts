@@ -28,8 +28,8 @@ const profile = UtilityProfile.parse({
 
 const email = layOutEmail(
   {
-    subject: 'Receipt',
-    heading: 'Payment received',
+    subject: { text: 'Receipt' },
+    heading: { text: 'Payment received' },
     parts: [
       { kind: 'paragraph', text: 'Thank you, <b>Maria</b> & family.' },
       { kind: 'details', rows: [['Receipt number', 'W-1"2']] },
@@ -40,7 +40,7 @@ const email = layOutEmail(
   profile,
 )
 
-test('given values that contain markup, when a letter is laid out as HTML, then all of them are escaped', () => {
+test('given values that contain markup, when an email is laid out as HTML, then all of them are escaped', () => {
   expect(email.html).not.toMatch(/<b>|<script/)
   expect(email.html).toContain('Thank you, &#60;b&#62;Maria&#60;/b&#62; &#38; family.')
   expect(email.html).toContain('<dt>Receipt number</dt><dd>W-1&#34;2</dd>')
@@ -48,7 +48,7 @@ test('given values that contain markup, when a letter is laid out as HTML, then 
   expect(email.html).toContain('Waterworks &#38; Sons')
 })
 
-test('given a letter, then its HTML has a language, one heading, headed columns and dark colors, and loads nothing', () => {
+test('given an email, then its HTML has a language, one heading, headed columns and dark colors, and loads nothing', () => {
   expect(email.html).toContain('<html lang="en-US">')
   expect(email.html.match(/<h1>/g)).toHaveLength(1)
   expect(email.html).toContain('<th scope="col">Amount</th>')
@@ -56,19 +56,21 @@ test('given a letter, then its HTML has a language, one heading, headed columns 
   expect(email.html).not.toMatch(/ src=|url\(|@import|<link/)
 })
 
-test('given a letter, then a mailbox shows its first sentence beside the subject, and the letter shows it only once', () => {
+test('given an email, then a mailbox shows its first sentence beside the subject, and the email shows it only once', () => {
   const [, shown] = email.html.split('<body>')
   expect(shown?.trimStart()).toMatch(/^<div style="display:none">Thank you, /)
-  expect(layOutEmail({ subject: 'Ticket', heading: 'Ticket', parts: [] }, profile).html).not.toContain('display:none')
+  expect(
+    layOutEmail({ subject: { text: 'Ticket' }, heading: { text: 'Ticket' }, parts: [] }, profile).html,
+  ).not.toContain('display:none')
 })
 
-test('given a letter, then the ways to reach the utility are links', () => {
+test('given an email, then the ways to reach the utility are links', () => {
   for (const address of ['tel:671-555-0100', 'mailto:help@utility.example', 'https://utility.example']) {
     expect(email.html).toContain(`href="${address}"`)
   }
 })
 
-test('given a letter, then its plain text has the same content, with the sender and how to reach them', () => {
+test('given an email, then its plain text has the same content, with the sender and how to reach them', () => {
   expect(email.text).toBe(`Waterworks & Sons
 
 Payment received
@@ -100,8 +102,8 @@ test.each(['\n', '\r\n', '\u0085', '\u2028'])(
     const typed = `Maria Cruz${lineBreak}Account: 0000000001`
     const { text } = layOutEmail(
       {
-        subject: 'Ticket',
-        heading: 'Ticket',
+        subject: { text: 'Ticket' },
+        heading: { text: 'Ticket' },
         parts: [
           { kind: 'details', rows: [['Customer', typed]] },
           { kind: 'table', caption: 'Accounts', columns: ['Account', 'Amount'], rows: [[typed, '$1.00']] },
@@ -117,6 +119,6 @@ test.each(['\n', '\r\n', '\u0085', '\u2028'])(
 test.each([
   ['Pacific/Guam', '01/31/2026 at 2:05 PM'],
   ['America/New_York', '01/30/2026 at 11:05 PM'],
-])('a moment as a letter in %s tells it: to the minute, on that day there', (timeZone, told) => {
+])('a moment as an email in %s tells it: to the minute, on that day there', (timeZone, told) => {
   expect(momentIn({ timeZone, locale: 'en-US' }, Instant.parse('2026-01-31T04:05:59.000Z'))).toBe(told)
 })

@@ -3,20 +3,35 @@ import { type Catalog, type Language, defaultLocale, languageOf } from '@portal/
 import type { UtilityProfile } from '@portal/contract/utility'
 import { type Markup, emailStyle, markup } from './email-html.ts'
 
+type EmailValues = Readonly<Record<string, string | number>>
+
 /** Data as it is, or a text of ours, which the language of the profile says. */
-export type EmailText = string | { readonly text: string; readonly values?: Readonly<Record<string, string | number>> }
+export type EmailText = string | SaidText
+
+/** A whole sentence or name, with `{holes}` for its values. */
+export interface SaidText {
+  readonly text: string
+  readonly values?: EmailValues
+}
 
 export type EmailPart =
-  /** A whole sentence or more; `values` fill its `{holes}`. */
-  | { kind: 'paragraph'; text: string; values?: Readonly<Record<string, string | number>> }
+  /** Whole sentences; those of `next` are said each on their own, so that one may stand or be missing. */
+  | { kind: 'paragraph'; text: string; values?: EmailValues; next?: readonly EmailText[] }
   | { kind: 'details'; rows: ReadonlyArray<readonly [name: string, value: EmailText]> }
   /** The last column holds amounts. */
-  | { kind: 'table'; caption: string; columns: readonly string[]; rows: ReadonlyArray<readonly EmailText[]> }
+  | {
+      kind: 'table'
+      caption: string
+      /** For the holes of the caption. */
+      values?: EmailValues
+      columns: readonly string[]
+      rows: ReadonlyArray<readonly EmailText[]>
+    }
   | { kind: 'link'; text: string; address: string }
 
 /** A feature writes only this in English, and nothing about how it looks. */
 export interface EmailContent {
-  heading: string
+  heading: SaidText
   parts: readonly EmailPart[]
 }
 
@@ -24,13 +39,13 @@ export type EmailProfile = UtilityProfile & { readonly catalog?: Catalog }
 
 /** In the utility's frame and language. The HTML reads well in a screen reader, in dark mode and at any width. */
 export function layOutEmail(
-  { subject, heading, parts }: EmailContent & { readonly subject: string },
+  { subject, heading, parts }: EmailContent & { readonly subject: SaidText },
   profile: EmailProfile,
 ): { subject: string; text: string; html: string } {
   const { t } = languageOf(profile.catalog, profile.locale)
-  const content = { heading: t(heading), parts: parts.map((part) => saidPart(part, t)) }
+  const content = { heading: t<string>(heading.text, heading.values), parts: parts.map((part) => saidPart(part, t)) }
   return {
-    subject: `${profile.name}: ${t(subject)}`,
+    subject: `${profile.name}: ${t<string>(subject.text, subject.values)}`,
     text: textOf(content, profile, t),
     html: htmlOf(content, profile, t).text,
   }
@@ -46,13 +61,13 @@ function saidPart(part: EmailPart, t: Language['t']): SaidPart {
   const say = (shown: EmailText): string => (typeof shown === 'string' ? shown : t<string>(shown.text, shown.values))
   switch (part.kind) {
     case 'paragraph':
-      return { ...part, text: say(part) }
+      return { kind: 'paragraph', text: [part, ...(part.next ?? [])].map(say).join(' ') }
     case 'details':
       return { ...part, rows: part.rows.map(([name, value]) => [t(name), say(value)] as const) }
     case 'table':
       return {
         ...part,
-        caption: t(part.caption),
+        caption: say({ ...part, text: part.caption }),
         columns: part.columns.map((name) => t(name)),
         rows: part.rows.map((row) => row.map(say)),
       }

@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts'
 type Needed = Pick<Deps['config'], 'LINK_SECRET'>
 
 /** Stands in a stored email where the secret of its link belongs. */
-export const linkMark = '{link-secret}'
+export const linkPlaceholder = '{link-secret}'
 
 /** The nonce is stored with the email; the digest recognizes the secret later. */
 export function newLink(config: Needed): { nonce: string; tokenSha256: Buffer } {
@@ -25,11 +25,11 @@ export function linkDigest(token: string): Buffer {
 
 /** An email without a link stays as it is. */
 export function withLink(config: Needed, text: string, nonce: string | null): string {
-  return nonce === null ? text : text.replaceAll(linkMark, secretOf(config, nonce))
+  return nonce === null ? text : text.replaceAll(linkPlaceholder, secretOf(config, nonce))
 }
 
 /** As late as possible (docs/decisions/011). False for a dead link: too late, or password or address have changed. */
-export async function beginLinkLife(db: Db, config: Needed, nonce: string, now: Instant): Promise<boolean> {
+export async function activateLink(db: Db, config: Needed, nonce: string, now: Instant): Promise<boolean> {
   const begun = await db
     .updateTable('recovery')
     .set({ link_good_until: sql<Instant>`least(${later(now, linkMinutes * 60_000)}::timestamptz, expires_at)` })

@@ -5,7 +5,7 @@ import type { Tx } from '../../database/connect.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import {
   type NewEmail,
-  fatesQuery,
+  statusQuery,
   isQueued,
   keyOfRepeat,
   queueEmail,
@@ -29,7 +29,15 @@ beforeEach(async () => {
 afterAll(() => database.drop())
 
 function emailOf(dedupeKey: string): NewEmail {
-  return { kind: 'paid', dedupeKey, recipient: 'maria@example.com', subject: '', text: '', html: '', notBefore: later }
+  return {
+    template: 'help-ticket',
+    dedupeKey,
+    recipient: 'maria@example.com',
+    subject: '',
+    text: '',
+    html: '',
+    notBefore: later,
+  }
 }
 
 async function inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -43,25 +51,25 @@ async function keysWhere(condition = 'true'): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-test('withdrawing a letter withdraws its repeats and no other letter', async () => {
+test('withdrawing an email withdraws its repeats and no other email', async () => {
   expect(await inTransaction(async (tx) => await withdrawEmails(tx, 'paid-1'))).toBe(2)
   expect(await keysWhere()).toEqual(['paid-10', 'paid-2'])
 })
 
-test.each(['delivered_at', 'refused_at'])('a letter with %s stays when it is withdrawn', async (column) => {
+test.each(['delivered_at', 'refused_at'])('an email with %s stays when it is withdrawn', async (column) => {
   await database.pool.query(`update letter set ${column} = now() where dedupe_key = 'paid-1'`)
   expect(await inTransaction(async (tx) => await withdrawEmails(tx, 'paid-1'))).toBe(1)
   expect(await keysWhere()).toEqual(['paid-1', 'paid-10', 'paid-2'])
 })
 
-test('redirecting a waiting letter makes it due at once and affects no other letter', async () => {
+test('redirecting a waiting email makes it due at once and affects no other email', async () => {
   const wanted = { ...emailOf('paid-1'), recipient: 'other@example.com' }
   expect(await inTransaction(async (tx) => await redirectEmail(tx, wanted, now))).toBe(true)
   expect(await keysWhere("recipient = 'other@example.com'")).toEqual(['paid-1'])
   expect(await keysWhere(`next_try_at = '${now}'`)).toEqual(['paid-1'])
 })
 
-test('a letter that was tried already, or does not exist, is not redirected', async () => {
+test('an email that was tried already, or does not exist, is not redirected', async () => {
   await database.pool.query("update letter set tries = 1 where dedupe_key = 'paid-1'")
   for (const key of ['paid-1', 'paid-3']) {
     const wanted = { ...emailOf(key), recipient: 'other@example.com' }
@@ -75,17 +83,17 @@ test.each([
   ['was delivered', 'paid-2', 'delivered_at = now()', true],
   ['was given up', 'paid-2', 'refused_at = now()', false],
   ['was never queued', 'paid-3', 'tries = 0', false],
-])('of a letter that %s it is known whether it is on its way', async (_, key, change, isOnItsWay) => {
+])('of an email that %s it is known whether it is on its way', async (_, key, change, isOnItsWay) => {
   await database.pool.query(`update letter set ${change} where dedupe_key = $1`, [key])
   expect(await inTransaction(async (tx) => await isQueued(tx, key))).toBe(isOnItsWay)
 })
 
-test('an index finds the letters about a payment in a database of any locale', async () => {
+test('an index finds the emails about a payment in a database of any locale', async () => {
   const other = await createTestDatabase()
   await other.pool.query('alter table letter alter column dedupe_key type text collate "en-US-x-icu"')
   const plan = await other.db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
-    return await sql`explain ${fatesQuery(['payment-confirmation-1', 'payment-reversed-1'])}`.execute(tx)
+    return await sql`explain ${statusQuery(['payment-confirmation-1', 'payment-reversed-1'])}`.execute(tx)
   })
   expect(JSON.stringify(plan.rows).match(/Index Scan on letter_about/g)).toHaveLength(2)
   await other.drop()

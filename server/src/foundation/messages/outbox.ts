@@ -1,11 +1,11 @@
 import type { Instant } from '@portal/contract/dates'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
-import { type EmailContent, type EmailProfile, layOutEmail } from './email-layout.ts'
+import { type EmailContent, type EmailProfile, type SaidText, layOutEmail } from './email-layout.ts'
+import type { TemplateName } from './templates.ts'
 
 export interface NewEmail {
-  /** Such as `payment-confirmation`; for reports and metrics. */
-  kind: string
+  template: TemplateName
   /** One cause queues one email, however often it is reported. */
   dedupeKey: string
   recipient: string
@@ -14,12 +14,12 @@ export interface NewEmail {
   html: string
   /** At once when left out. */
   notBefore?: Instant
-  /** From `newLink`, of the link whose secret replaces `linkMark`. */
+  /** From `newLink`, of the link whose secret replaces `linkPlaceholder`. */
   linkNonce?: string
 }
 
 /** By which to wake the delivery, once the transaction that queued an email has committed. */
-export const emailWork = 'letters'
+export const emailWork = 'emails'
 
 /** In the transaction that causes it, so that both exist or neither does (P4). A known dedupe key changes nothing. */
 export async function queueEmail(tx: Tx, email: NewEmail, now: Instant): Promise<void> {
@@ -31,7 +31,7 @@ export function insertEmail(tx: Tx, email: NewEmail, now: Instant) {
   return tx
     .insertInto('letter')
     .values({
-      kind: email.kind,
+      kind: email.template,
       dedupe_key: email.dedupeKey,
       recipient: email.recipient,
       subject: email.subject,
@@ -55,8 +55,8 @@ export async function isQueued(tx: Tx, dedupeKey: string): Promise<boolean> {
   return row !== undefined
 }
 
-export function keyOfEmail(kind: string, subject: string): string {
-  return `${kind}-${subject}`
+export function keyOfEmail(template: string, subject: string): string {
+  return `${template}-${subject}`
 }
 
 /** The beginning of the dedupe key of an email that is sent again. */
@@ -84,7 +84,7 @@ export async function redirectEmail(tx: Tx, { dedupeKey, recipient }: NewEmail, 
 }
 
 /** Without its recipient and its text. */
-export interface EmailFate {
+export interface EmailStatus {
   kind: string
   /** Sent again, in addition to the first one. */
   isRepeat: boolean
@@ -98,17 +98,17 @@ export interface EmailFate {
 }
 
 /** As queued, for this subject. Older than 90 days, they are deleted. */
-export async function fatesOfEmails(db: Db, kinds: readonly string[], subject: string): Promise<EmailFate[]> {
+export async function emailStatuses(db: Db, kinds: readonly string[], subject: string): Promise<EmailStatus[]> {
   const keys = kinds.map((kind) => keyOfEmail(kind, subject))
-  const { rows } = await fatesQuery(keys).execute(db)
-  return rows.map(({ dedupeKey, ...fate }) => ({
-    ...fate,
+  const { rows } = await statusQuery(keys).execute(db)
+  return rows.map(({ dedupeKey, ...status }) => ({
+    ...status,
     isRepeat: keys.some((key) => dedupeKey.startsWith(keyOfRepeat(key))),
   }))
 }
 
 /** Exported for the test of its plan. */
-export function fatesQuery(keys: readonly string[]): RawBuilder<EmailFate & { dedupeKey: string }> {
+export function statusQuery(keys: readonly string[]): RawBuilder<EmailStatus & { dedupeKey: string }> {
   const isAbout = sql.join(
     keys.map((key) => sql`starts_with(dedupe_key, ${key})`),
     sql` or `,
@@ -122,7 +122,12 @@ export function fatesQuery(keys: readonly string[]): RawBuilder<EmailFate & { de
 /** Puts the utility's name before the subject, and lays out the content in the utility's frame. */
 export function writeEmail(
   profile: EmailProfile,
-  { heading, parts, ...email }: Omit<NewEmail, 'text' | 'html'> & EmailContent,
+  {
+    subject,
+    heading,
+    parts,
+    ...email
+  }: Omit<NewEmail, 'subject' | 'text' | 'html'> & EmailContent & { subject: SaidText },
 ): NewEmail {
-  return { ...email, ...layOutEmail({ subject: email.subject, heading, parts }, profile) }
+  return { ...email, ...layOutEmail({ subject, heading, parts }, profile) }
 }

@@ -149,7 +149,7 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
     ask: post('forgot-password', { accountId: mine, division: 'GWA', username: 'nobody' }),
   },
   wrongAnswersPerCustomer: { who: 'guest', ask: recover({ answer: 'wrong' }) },
-  recoveryLettersPerCustomer: { who: 'guest', ask: recover({ emailInstead: true }) },
+  recoveryEmailsPerCustomer: { who: 'guest', ask: recover({ emailInstead: true }) },
   passwordLinksPerAddress: { who: 'guest', ask: post('check-password-link', { token: 'made-up' }) },
   failedAdminSignInsPerAddress: { who: 'guest', ask: logIn },
   wrongAdminSignInsPerName: { who: 'guest', ask: logIn },
@@ -160,7 +160,7 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
     who: 'customer',
     ask: post('help-and-support', { ...ticket, contactType: 'COMPLAINT', message: 'Hello' }),
   },
-  enrolmentLookUpsPerAddress: {
+  enrollmentLookUpsPerAddress: {
     who: 'guest',
     ask: post('check-account-number', { accountId: notEnrolled, division: 'GWA' }),
   },

@@ -1,70 +1,70 @@
 const minute = 60
 
 interface Limit {
-  readonly tries: number
+  readonly attempts: number
   readonly seconds: number
 }
 
 /** By address, an office or a village has room; by account and session, nobody can guess zip codes or try out cards. */
 export const limits = {
   /** So that calls without cookies cannot fill the database. */
-  guestSessionsPerAddress: { tries: 300, seconds: 10 * minute },
-  humanChecksPerAddress: { tries: 120, seconds: 10 * minute },
+  guestSessionsPerAddress: { attempts: 300, seconds: 10 * minute },
+  humanChecksPerAddress: { attempts: 120, seconds: 10 * minute },
   /** Only look-ups that did not match are counted: a library or a carrier has one address for many payers. */
-  wrongLookUpsPerAddress: { tries: 60, seconds: 10 * minute },
-  wrongLookUpsPerAccount: { tries: 8, seconds: 15 * minute },
-  checkoutsPerSession: { tries: 10, seconds: 10 * minute },
-  checkoutsPerAccount: { tries: 10, seconds: 10 * minute },
-  checkoutsPerAddress: { tries: 60, seconds: 10 * minute },
+  wrongLookUpsPerAddress: { attempts: 60, seconds: 10 * minute },
+  wrongLookUpsPerAccount: { attempts: 8, seconds: 15 * minute },
+  checkoutsPerSession: { attempts: 10, seconds: 10 * minute },
+  checkoutsPerAccount: { attempts: 10, seconds: 10 * minute },
+  checkoutsPerAddress: { attempts: 60, seconds: 10 * minute },
   /** Looks at the gateway while the payer confirms a payment with the bank. */
-  confirmationsPerSession: { tries: 60, seconds: 10 * minute },
+  confirmationsPerSession: { attempts: 60, seconds: 10 * minute },
   /** For limits by session and address: clerks take one call after another, and a call center shares one address. */
-  checkoutsPerAdmin: { tries: 40, seconds: 10 * minute },
+  checkoutsPerAdmin: { attempts: 40, seconds: 10 * minute },
   /** Of up to twenty accounts each: many phone calls, but not a list of all customers. */
-  phoneLookUpsPerAdmin: { tries: 120, seconds: 10 * minute },
+  phoneLookUpsPerAdmin: { attempts: 120, seconds: 10 * minute },
   /** To set a password; as many, for the same reason. */
-  customerSearchesPerAdmin: { tries: 120, seconds: 10 * minute },
+  customerSearchesPerAdmin: { attempts: 120, seconds: 10 * minute },
   /** They send emails: a stolen session must not lock out every customer or write to half the world. */
-  passwordResetsPerAdmin: { tries: 40, seconds: 10 * minute },
-  receiptsPerAdmin: { tries: 40, seconds: 10 * minute },
+  passwordResetsPerAdmin: { attempts: 40, seconds: 10 * minute },
+  receiptsPerAdmin: { attempts: 40, seconds: 10 * minute },
   /** Begun with the stepwise calls (A§7), charged or not. */
-  draftsPerSession: { tries: 40, seconds: 10 * minute },
-  draftsPerAddress: { tries: 240, seconds: 10 * minute },
+  draftsPerSession: { attempts: 40, seconds: 10 * minute },
+  draftsPerAddress: { attempts: 240, seconds: 10 * minute },
   /** Notes of clients about their payments (A§7), up to 64 KiB each. */
-  clientNotesPerSession: { tries: 20, seconds: 10 * minute },
-  clientNotesPerAddress: { tries: 120, seconds: 10 * minute },
+  clientNotesPerSession: { attempts: 20, seconds: 10 * minute },
+  clientNotesPerAddress: { attempts: 120, seconds: 10 * minute },
   /** The fifth wrong password locks a login; this slows down people who guess usernames. */
-  failedSignInsPerAddress: { tries: 100, seconds: 10 * minute },
-  failedSignInsPerName: { tries: 20, seconds: 10 * minute },
+  failedSignInsPerAddress: { attempts: 100, seconds: 10 * minute },
+  failedSignInsPerName: { attempts: 20, seconds: 10 * minute },
   /** The forgot flows (C§2.4), found or not. */
-  recoveriesPerAddress: { tries: 40, seconds: 10 * minute },
-  wrongRecoveriesPerAccount: { tries: 8, seconds: 15 * minute },
+  recoveriesPerAddress: { attempts: 40, seconds: 10 * minute },
+  wrongRecoveriesPerAccount: { attempts: 8, seconds: 15 * minute },
   /** Wrong answers to the security question; the target is the customer, whoever asks. */
-  wrongAnswersPerCustomer: { tries: 5, seconds: 15 * minute },
+  wrongAnswersPerCustomer: { attempts: 5, seconds: 15 * minute },
   /** So that nobody fills a customer's mailbox. */
-  recoveryLettersPerCustomer: { tries: 5, seconds: 60 * minute },
+  recoveryEmailsPerCustomer: { attempts: 5, seconds: 60 * minute },
   /** Looked at or used. */
-  passwordLinksPerAddress: { tries: 60, seconds: 10 * minute },
+  passwordLinksPerAddress: { attempts: 60, seconds: 10 * minute },
   /** Failed ones only: a whole office signs in from one address. */
-  failedAdminSignInsPerAddress: { tries: 60, seconds: 10 * minute },
+  failedAdminSignInsPerAddress: { attempts: 60, seconds: 10 * minute },
   /** Wrong passwords and second-factor codes. */
-  wrongAdminSignInsPerName: { tries: 5, seconds: 15 * minute },
+  wrongAdminSignInsPerName: { attempts: 5, seconds: 15 * minute },
   /** Codes after the right password: whoever has the password must not guess the code, however patient they are. */
-  wrongCodesPerAdmin: { tries: 20, seconds: 24 * 60 * minute },
+  wrongCodesPerAdmin: { attempts: 20, seconds: 24 * 60 * minute },
   /** Audit log entries about calls that need another level. */
-  refusedCallsPerAdmin: { tries: 60, seconds: 10 * minute },
+  refusedCallsPerAdmin: { attempts: 60, seconds: 10 * minute },
   /** Valid or not. */
-  billLinksPerAddress: { tries: 120, seconds: 10 * minute },
-  surveysPerCustomer: { tries: 3, seconds: 60 * minute },
-  ticketsPerCustomer: { tries: 5, seconds: 60 * minute },
+  billLinksPerAddress: { attempts: 120, seconds: 10 * minute },
+  surveysPerCustomer: { attempts: 3, seconds: 60 * minute },
+  ticketsPerCustomer: { attempts: 5, seconds: 60 * minute },
   /** Sign-up, step 1 (C§2.3). */
-  enrolmentLookUpsPerAddress: { tries: 60, seconds: 10 * minute },
+  enrollmentLookUpsPerAddress: { attempts: 60, seconds: 10 * minute },
   /** Apart from Pay Now, where a guess costs work: otherwise anybody could stop payments of an account for free. */
-  wrongZipsPerAccount: { tries: 5, seconds: 30 * minute },
-  wrongZipsPerAddress: { tries: 30, seconds: 60 * minute },
-  usernameChecksPerAddress: { tries: 120, seconds: 10 * minute },
-  signUpsPerAddress: { tries: 40, seconds: 10 * minute },
+  wrongZipsPerAccount: { attempts: 5, seconds: 30 * minute },
+  wrongZipsPerAddress: { attempts: 30, seconds: 60 * minute },
+  usernameChecksPerAddress: { attempts: 120, seconds: 10 * minute },
+  signUpsPerAddress: { attempts: 40, seconds: 10 * minute },
   /** Each may send emails. */
-  detailEditsPerCustomer: { tries: 20, seconds: 10 * minute },
+  detailEditsPerCustomer: { attempts: 20, seconds: 10 * minute },
 } as const satisfies Readonly<Record<string, Limit>>
 export type LimitName = keyof typeof limits

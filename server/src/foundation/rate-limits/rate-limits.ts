@@ -2,9 +2,8 @@ import { isIPv6, SocketAddress } from 'node:net'
 import { epochOf } from '@portal/contract/dates'
 import type pg from 'pg'
 import type { Deps } from '../../deps.ts'
+import { refuseCommonly } from '../../refusal.ts'
 import { type LimitName, limits } from './limits.ts'
-
-export type Try = { ok: true } | { ok: false; retryAfterSeconds: number }
 
 type LimitedTarget = readonly [LimitName, string]
 
@@ -12,56 +11,69 @@ interface Needed extends Pick<Deps, 'counters' | 'clock'> {
   config: Pick<Deps['config'], 'RATE_LIMIT_FACTOR'>
 }
 
-/** All processes share the counts through the database. */
-export async function takeTry(deps: Needed, name: LimitName, target: string): Promise<Try> {
-  return await takeTries(deps, [[name, target]])
+/** All processes share the counts through the database. @throws Refusal `too-many-tries` with the seconds to wait */
+export async function consume(deps: Needed, name: LimitName, target: string): Promise<void> {
+  await consumeAll(deps, [[name, target]])
 }
 
-/** The limits must differ. When several refuse, the longest wait counts. */
-export async function takeTries({ counters, clock, config }: Needed, tries: readonly LimitedTarget[]): Promise<Try> {
+/** The limits must differ. When several refuse, the longest wait counts. @throws Refusal `too-many-tries` */
+export async function consumeAll(deps: Needed, attempts: readonly LimitedTarget[]): Promise<void> {
+  const retryAfterSeconds = await secondsToWait(deps, attempts)
+  if (retryAfterSeconds > 0) throw refuseCommonly('too-many-tries', { retryAfterSeconds })
+}
+
+/** Counts, too, but throws nothing. */
+export async function hasAttemptLeft(deps: Needed, name: LimitName, target: string): Promise<boolean> {
+  return (await secondsToWait(deps, [[name, target]])) === 0
+}
+
+async function secondsToWait({ counters, clock, config }: Needed, attempts: readonly LimitedTarget[]): Promise<number> {
   const now = epochOf(clock.now())
-  const most = new Map(tries.map((one) => [keyOf(one), limits[one[0]].tries * config.RATE_LIMIT_FACTOR]))
-  const counts = await countTries(
+  const most = new Map(attempts.map((one) => [keyOf(one), limits[one[0]].attempts * config.RATE_LIMIT_FACTOR]))
+  const counts = await countAttempts(
     counters,
-    tries.map((one) => ({ key: keyOf(one), expire: now + limits[one[0]].seconds * 1000 })),
+    attempts.map((one) => ({ key: keyOf(one), expire: now + limits[one[0]].seconds * 1000 })),
     now,
   )
   const refusing = counts.filter(({ key, points }) => points > (most.get(key) ?? 0))
-  if (refusing.length === 0) return { ok: true }
+  if (refusing.length === 0) return 0
   const over = Math.max(...refusing.map(({ expire }) => expire))
-  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((over - now) / 1000)) }
+  return Math.max(1, Math.ceil((over - now) / 1000))
 }
 
-/** For limits that count only wrong tries. */
-export async function giveBackTry(deps: Needed, name: LimitName, target: string): Promise<void> {
-  await giveBackTries(deps, [[name, target]])
+/** For limits that count only wrong attempts. */
+export async function restore(deps: Needed, name: LimitName, target: string): Promise<void> {
+  await restoreAll(deps, [[name, target]])
 }
 
-export async function giveBackTries({ counters, clock }: Needed, tries: readonly LimitedTarget[]): Promise<void> {
-  await giveTriesBack(counters, tries.map(keyOf), epochOf(clock.now()))
+export async function restoreAll({ counters, clock }: Needed, attempts: readonly LimitedTarget[]): Promise<void> {
+  await restoreCounts(counters, attempts.map(keyOf), epochOf(clock.now()))
 }
 
-/** When the work fails, it has found nothing wrong: our own failures must lock nobody out. */
-export async function orGiveBack<Result>(
+/** Of counted attempts only wrong ones stay counted. Work that throws proves nothing: our failures must lock nobody out. */
+export async function countFailures<Result>(
   deps: Needed,
-  tries: readonly LimitedTarget[],
+  attempts: readonly LimitedTarget[],
   work: () => Promise<Result>,
+  isWrong: (result: Result) => boolean = () => true,
 ): Promise<Result> {
   try {
-    return await work()
+    const result = await work()
+    if (!isWrong(result)) await restoreAll(deps, attempts)
+    return result
   } catch (error) {
-    // The first failure is the one to report; giving back may fail, too, when the database is down.
-    await giveBackTries(deps, tries).catch(() => undefined)
+    // The first failure is the one to report; restoring may fail, too, when the database is down.
+    await restoreAll(deps, attempts).catch(() => undefined)
     throw error
   }
 }
 
-export async function forgetTries(
+export async function resetAttempts(
   { counters }: Pick<Needed, 'counters'>,
   name: LimitName,
   target: string,
 ): Promise<void> {
-  await forgetKey(counters, keyOf([name, target]))
+  await deleteCount(counters, keyOf([name, target]))
 }
 
 function keyOf([name, target]: LimitedTarget): string {
@@ -69,40 +81,40 @@ function keyOf([name, target]: LimitedTarget): string {
 }
 
 /** `expire`: when the count starts again, in milliseconds since 1970. */
-interface CountedTries {
+interface AttemptCount {
   key: string
   points: number
   expire: number
 }
 
 /** In one statement. Rows are locked in the order of keys, so that equal calls cannot deadlock. */
-async function countTries(
+async function countAttempts(
   counters: pg.Pool,
-  tries: readonly Pick<CountedTries, 'key' | 'expire'>[],
+  attempts: readonly Pick<AttemptCount, 'key' | 'expire'>[],
   now: number,
-): Promise<CountedTries[]> {
-  const { rows } = await counters.query<CountedTries>({
-    name: 'count-tries',
+): Promise<AttemptCount[]> {
+  const { rows } = await counters.query<AttemptCount>({
+    name: 'count-attempts',
     text: `
       insert into rate_limit as counted (key, points, expire)
-      select key, 1, expire from unnest($1::text[], $2::bigint[]) as try (key, expire) order by key
+      select key, 1, expire from unnest($1::text[], $2::bigint[]) as attempt (key, expire) order by key
       on conflict (key) do update set
         points = case when counted.expire <= $3 then 1 else counted.points + 1 end,
         expire = case when counted.expire <= $3 then excluded.expire else counted.expire end
       returning key, points, expire`,
-    values: [tries.map(({ key }) => key), tries.map(({ expire }) => expire), now],
+    values: [attempts.map(({ key }) => key), attempts.map(({ expire }) => expire), now],
   })
   return rows
 }
 
-async function forgetKey(counters: pg.Pool, key: string): Promise<void> {
-  await counters.query({ name: 'forget-tries', text: 'delete from rate_limit where key = $1', values: [key] })
+async function deleteCount(counters: pg.Pool, key: string): Promise<void> {
+  await counters.query({ name: 'reset-attempts', text: 'delete from rate_limit where key = $1', values: [key] })
 }
 
 /** Nothing for a key whose time is over. */
-async function giveTriesBack(counters: pg.Pool, keys: readonly string[], now: number): Promise<void> {
+async function restoreCounts(counters: pg.Pool, keys: readonly string[], now: number): Promise<void> {
   await counters.query({
-    name: 'give-tries-back',
+    name: 'restore-attempts',
     text: `
       with counting as (
         select key from rate_limit where key = any($1::text[]) and expire > $2 order by key for no key update)

@@ -4,7 +4,7 @@ import { commonProblems } from '@portal/contract/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
-import { isOpenTo, openAccountsAfter } from './accounts.ts'
+import { hasAccess, openAccountsAfter } from './accounts.ts'
 
 const mine = '4821007391'
 const theirs = '4821007392'
@@ -101,6 +101,6 @@ test('the accounts of a session come in order, page by page, with their total nu
   const next = await openAccountsAfter(db, id, AccountNumber.parse(accounts[2]), 10)
   expect(next).toEqual({ accounts: accounts.slice(3), total: 7 })
   expect(await openAccountsAfter(db, id, AccountNumber.parse(accounts[6]), 10)).toEqual({ accounts: [], total: 7 })
-  expect(await isOpenTo(db, id, AccountNumber.parse(accounts[0]))).toBe(true)
-  expect(await isOpenTo(db, id, AccountNumber.parse(mine))).toBe(false)
+  expect(await hasAccess(db, id, AccountNumber.parse(accounts[0]))).toBe(true)
+  expect(await hasAccess(db, id, AccountNumber.parse(mine))).toBe(false)
 })

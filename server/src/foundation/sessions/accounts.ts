@@ -2,9 +2,15 @@ import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
+import { refuseCommonly } from '../../refusal.ts'
+
+/** @throws Refusal `not-allowed` */
+export async function requireAccess(db: Db, sessionId: number, account: AccountNumber): Promise<void> {
+  if (!(await hasAccess(db, sessionId, account))) throw refuseCommonly('not-allowed')
+}
 
 /** Nothing else decides whether an account is the caller's (docs/security.md). */
-export async function isOpenTo(db: Db, sessionId: number, account: AccountNumber): Promise<boolean> {
+export async function hasAccess(db: Db, sessionId: number, account: AccountNumber): Promise<boolean> {
   const row = await db
     .selectFrom('session_account')
     .select('account_id')
@@ -32,7 +38,7 @@ export async function openAccountsAfter(
 }
 
 /** Doing it again only changes the time. */
-export async function openAccount(
+export async function grantAccess(
   db: Db | Tx,
   sessionId: number,
   accountId: AccountNumber,
@@ -46,7 +52,7 @@ export async function openAccount(
 }
 
 /** Locks the session, then its accounts in order, as its end does: a log-out in another tab might deadlock. */
-export async function openAllAccounts(
+export async function grantAccessToAll(
   tx: Tx,
   sessionId: number,
   accounts: readonly AccountNumber[],

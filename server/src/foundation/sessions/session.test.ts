@@ -6,7 +6,7 @@ import { type TestDatabase, createTestDatabase } from '../../database/testing/da
 import { type TestClock, testClock } from '../../testing/clock.ts'
 import { signInAdministrator, signInCustomer } from '../../testing/people.ts'
 import { sweepOnce } from '../work/testing/sweep.ts'
-import { openAccount, openAccounts, openAllAccounts } from './accounts.ts'
+import { grantAccess, openAccounts, grantAccessToAll } from './accounts.ts'
 import { deviceOf, endSession, endSessionsOf, findSession, openSession } from './session.ts'
 
 const minute = 60_000
@@ -73,7 +73,7 @@ describe('a session', () => {
 
   test('that was ended no longer works, and the accounts opened to it are closed', async () => {
     const { id, token } = await openSession(deps, { kind: 'guest' })
-    await openAccount(database.db, id, AccountNumber.parse('0000000001'), clock.now())
+    await grantAccess(database.db, id, AccountNumber.parse('0000000001'), clock.now())
     await endSession(database.db, id)
     expect(await findSession(deps, 'guest', token)).toBeNull()
     expect(await openAccounts(database.db, id)).toEqual([])
@@ -144,11 +144,11 @@ test('each session has its own opened accounts, the last found first', async () 
   const [one, two] = [AccountNumber.parse('0000000001'), AccountNumber.parse('0000000002')]
   const mine = await openSession(deps, { kind: 'guest' })
   const theirs = await openSession(deps, { kind: 'guest' })
-  await openAccount(database.db, mine.id, one, clock.now())
+  await grantAccess(database.db, mine.id, one, clock.now())
   clock.advance(1000)
-  await openAccount(database.db, mine.id, two, clock.now())
+  await grantAccess(database.db, mine.id, two, clock.now())
   clock.advance(1000)
-  await openAccount(database.db, mine.id, one, clock.now())
+  await grantAccess(database.db, mine.id, one, clock.now())
   expect(await openAccounts(database.db, mine.id)).toEqual([one, two])
   expect(await openAccounts(database.db, theirs.id)).toEqual([])
 })
@@ -163,7 +163,7 @@ describe('while many accounts are being opened to a session', () => {
     const holder = await pool.connect()
     const working: Promise<unknown>[] = []
     try {
-      for (const account of [first, second]) await openAccount(db, id, account, clock.now())
+      for (const account of [first, second]) await grantAccess(db, id, account, clock.now())
       await holder.query('begin')
       await holder.query('select from session_account where account_id = $1 for update', [first])
       const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
@@ -178,7 +178,7 @@ describe('while many accounts are being opened to a session', () => {
   }
 
   const opening = (id: number, found: readonly AccountNumber[]) => async () => {
-    await database.db.transaction().execute(async (tx) => await openAllAccounts(tx, id, found, clock.now()))
+    await database.db.transaction().execute(async (tx) => await grantAccessToAll(tx, id, found, clock.now()))
   }
 
   test('the session can be ended without a deadlock', async () => {

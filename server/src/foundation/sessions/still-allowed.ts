@@ -1,12 +1,10 @@
 import pg from 'pg'
 import type { AdminCaller, CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
+import { refuseCommonly } from '../../refusal.ts'
 
-/** Null while still allowed: session or level may have changed since the call began. Lock the user's row before. */
-export async function whyNoMore(
-  tx: Tx,
-  caller: CustomerCaller | AdminCaller,
-): Promise<'not-signed-in' | 'not-allowed' | null> {
+/** Session or level may have changed since the call began. Lock the user's row before. @throws Refusal */
+export async function requireStillAllowed(tx: Tx, caller: CustomerCaller | AdminCaller): Promise<void> {
   if (caller.kind === 'admin') {
     const admin = await tx
       .selectFrom('admin_user')
@@ -14,10 +12,10 @@ export async function whyNoMore(
       .where('id', '=', caller.adminUserId)
       .forShare()
       .executeTakeFirst()
-    if (admin && admin.level !== caller.level) return 'not-allowed'
+    if (admin && admin.level !== caller.level) throw refuseCommonly('not-allowed')
   }
   const session = await tx.selectFrom('session').select('id').where('id', '=', caller.id).forShare().executeTakeFirst()
-  return session ? null : 'not-signed-in'
+  if (!session) throw refuseCommonly('not-signed-in')
 }
 
 /** The foreign keys through which the rows of a session are deleted with it (migrations 0001, 0006 and 0016). */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Clock, systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { createLog } from '../../log.ts'
-import { byRightClock, watchClock } from './clock-check.ts'
+import { byRightClock, clockCheck } from './clock-check.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -18,11 +18,11 @@ afterAll(() => database.drop())
 /** A machine whose clock is ahead by what `ahead` returns each time it is read. */
 function machine(ahead: () => number) {
   const logged: string[] = []
-  const judgements: boolean[] = []
+  const results: boolean[] = []
   const clock: Clock = { ...systemClock, now: (): Instant => later(systemClock.now(), ahead()) }
   const log = createLog('debug', { write: (line) => void logged.push(line) })
-  const watch = watchClock({ db: database.db, clock, log }, (isRight) => judgements.push(isRight))
-  return { watch, judgements, logged, alarms: () => logged.filter((line) => line.includes('"alarm":true')) }
+  const watch = clockCheck({ db: database.db, clock, log }, (isRight) => results.push(isRight))
+  return { watch, results, logged, alarms: () => logged.filter((line) => line.includes('"alarm":true')) }
 }
 
 describe('the clock of a machine compared with the clock of the database', () => {
@@ -35,9 +35,9 @@ describe('the clock of a machine compared with the clock of the database', () =>
     ['forty minutes ahead', 40 * minute, false],
     ['a year behind', -365 * 24 * 60 * minute, false],
   ])('%s', async (_, ahead, isRight) => {
-    const { watch, judgements, alarms } = machine(() => ahead)
+    const { watch, results, alarms } = machine(() => ahead)
     expect(await watch.isRight()).toBe(isRight)
-    expect(judgements).toEqual([isRight])
+    expect(results).toEqual([isRight])
     expect(alarms()).toHaveLength(isRight ? 0 : 1)
   })
 

@@ -6,41 +6,41 @@ import type { Work } from './loop.ts'
 /** Milliseconds. Every lease and wait of payments is longer than twice this (docs/decisions/003). */
 const farthest = 10_000
 
-interface ClockWatch {
+interface ClockCheck {
   work: Work
   /** The latest result. Checks now if there is none yet. */
   isRight(): Promise<boolean>
 }
 
 /** A machine that is ahead takes over leases that others hold, and others wait too long for what it dated. */
-export function watchClock(deps: Pick<Deps, 'db' | 'clock' | 'log'>, judged: (isRight: boolean) => void): ClockWatch {
-  let verdict: boolean | null = null
+export function clockCheck(deps: Pick<Deps, 'db' | 'clock' | 'log'>, onResult: (isRight: boolean) => void): ClockCheck {
+  let result: boolean | null = null
   let underWay: Promise<boolean> | null = null
-  const judge = async (): Promise<boolean> => {
+  const verify = async (): Promise<boolean> => {
     const off = await millisecondsOff(deps)
     const isRight = Math.abs(off) <= farthest
     const facts = { secondsAhead: Math.round(off / 1000) }
     if (!isRight) deps.log.error({ alarm: true, ...facts }, 'System clock is wrong. Background work stopped')
-    else if (verdict === false) deps.log.info(facts, 'System clock is correct again')
-    verdict = isRight
-    judged(isRight)
+    else if (result === false) deps.log.info(facts, 'System clock is correct again')
+    result = isRight
+    onResult(isRight)
     return isRight
   }
   /** Callers at the same time, such as all the work that starts with a process, share one check and one log line. */
   const look = (): Promise<boolean> =>
-    (underWay ??= judge().finally(() => {
+    (underWay ??= verify().finally(() => {
       underWay = null
     }))
   return {
     work: {
-      name: 'clock-watch',
+      name: 'clock-check',
       restMilliseconds: farthest,
       async run() {
         await look()
         return 0
       },
     },
-    isRight: async () => verdict ?? (await look()),
+    isRight: async () => result ?? (await look()),
   }
 }
 
@@ -53,6 +53,6 @@ async function millisecondsOff({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promi
   return there < asked ? asked - there : Math.min(0, answered - there)
 }
 
-export function byRightClock(watch: ClockWatch, work: Work): Work {
-  return { ...work, run: async (signal) => ((await watch.isRight()) ? await work.run(signal) : 0) }
+export function byRightClock(check: ClockCheck, work: Work): Work {
+  return { ...work, run: async (signal) => ((await check.isRight()) ? await work.run(signal) : 0) }
 }

@@ -15,7 +15,7 @@ async function turnsTaken(due: number[], fullBatch?: number): Promise<number> {
     turns += 1
     return due.shift() ?? 0
   }
-  const work = { name: 'letters', restMilliseconds: 1_000, run, ...(fullBatch && { fullBatch }) }
+  const work = { name: 'emails', restMilliseconds: 1_000, run, ...(fullBatch && { fullBatch }) }
   loops = startWork(testClock(), [work], () => undefined)
   await new Promise((resolve) => setImmediate(resolve))
   return turns
@@ -48,13 +48,13 @@ const settled = async () => await new Promise((resolve) => setImmediate(resolve)
 
 test('failed work is reported, and tried again after its rest', async () => {
   const clock = testClock()
-  const { work, turns } = countedWork('letters', true)
+  const { work, turns } = countedWork('emails', true)
   const told: unknown[] = []
   loops = startWork(clock, [work], (name, error) => told.push(name, error))
   const failure = new Error('the database is away')
   turns[0]?.reject(failure)
   await settled()
-  expect(told).toEqual(['letters', failure])
+  expect(told).toEqual(['emails', failure])
   clock.advance(999)
   await settled()
   expect(turns).toHaveLength(1)
@@ -65,18 +65,18 @@ test('failed work is reported, and tried again after its rest', async () => {
 })
 
 test('resting work begins at once when it is woken, and other work continues to rest', async () => {
-  const [emails, postings] = [countedWork('letters'), countedWork('postings')]
+  const [emails, postings] = [countedWork('emails'), countedWork('postings')]
   loops = startWork(testClock(), [emails.work, postings.work], () => undefined)
   await settled()
-  loops.wake('letters')
+  loops.wake('emails')
   await settled()
   expect([emails.turns.length, postings.turns.length]).toEqual([2, 1])
 })
 
 test('work that is woken while it runs checks once more before it rests', async () => {
-  const { work, turns } = countedWork('letters', true)
+  const { work, turns } = countedWork('emails', true)
   loops = startWork(testClock(), [work], () => undefined)
-  loops.wake('letters')
+  loops.wake('emails')
   turns[0]?.resolve(0)
   await settled()
   expect(turns).toHaveLength(2)
@@ -86,7 +86,7 @@ test('work that is woken while it runs checks once more before it rests', async 
 })
 
 test('stopping waits for the work under way, and no other work begins', async () => {
-  const { work, turns } = countedWork('letters', true)
+  const { work, turns } = countedWork('emails', true)
   loops = startWork(testClock(), [work], () => undefined)
   let isOver = false
   const stopping = loops.stop().then(() => {

@@ -16,7 +16,13 @@ afterAll(() => database.drop())
 
 test('an email is deleted 90 days after it was queued, and not before', async () => {
   const { db } = database
-  const email = { kind: 'welcome', recipient: 'maria@example.com', subject: 'Welcome', text: '', html: '' }
+  const email = {
+    template: 'help-ticket' as const,
+    recipient: 'maria@example.com',
+    subject: 'Welcome',
+    text: '',
+    html: '',
+  }
   for (const days of [0, 89, 90, 400]) {
     await db.transaction().execute((tx) => queueEmail(tx, { ...email, dedupeKey: `${days}` }, daysAgo(days)))
   }

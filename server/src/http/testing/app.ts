@@ -9,7 +9,7 @@ import { ledgerBilling } from '../../adapters/billing-system/ledger/ledger.ts'
 import type { BillingSystem } from '../../adapters/billing-system/port.ts'
 import type { CardGateway } from '../../adapters/card-gateway/port.ts'
 import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
-import type { MailTransport } from '../../adapters/email/port.ts'
+import type { EmailTransport } from '../../adapters/email/port.ts'
 import { createApp } from '../../app.ts'
 import type { Clock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
@@ -25,7 +25,7 @@ import type { Readiness } from '../health.ts'
 interface TestPartners {
   gateway?: CardGateway
   billing?: BillingSystem
-  mail?: MailTransport
+  mail?: EmailTransport
   clock?: Clock
   profile?: Partial<ServerProfile>
   config?: Partial<Config>

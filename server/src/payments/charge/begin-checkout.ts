@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import { committed } from '../../database/transactions.ts'
 import { recordAudit } from '../../foundation/audit.ts'
-import { spendingHumanCheck } from '../../foundation/human-check.ts'
+import { consumingHumanCheck } from '../../foundation/human-check.ts'
 import type { Begun, IntendedItem, Intent } from '../checkout.ts'
 import { findByKey, readById } from '../records/checkouts.ts'
 import { type PaymentEvent, insertEvents } from '../records/events.ts'
@@ -80,7 +80,7 @@ async function openCheckout(tx: Tx, intent: Intent): Promise<Opened | null> {
       from opened
       on conflict do nothing
       returning nth),
-    spent as (${spendingHumanCheck(intent.humanCheck, sql<boolean>`exists (select from turn)`)}),
+    spent as (${consumingHumanCheck(intent.humanCheck, sql<boolean>`exists (select from turn)`)}),
     attempt as (
       insert into charge_attempt (checkout_id, gateway, reference, amount_cents, brand, last_four, card_holder, state,
         sent_at, next_look_at, mode, paid_by)

@@ -147,7 +147,7 @@ describe('a database that goes away after the charge', () => {
 
 describe('a database that goes away before it answers whether it has recorded the outcome', () => {
   test.each([
-    ['an approval', charged('77'), 'PAID', ['postings', 'letters']],
+    ['an approval', charged('77'), 'PAID', ['postings', 'emails']],
     ['a refusal', declined('77'), 'DECLINED', []],
     ['an unknown outcome', unknown, 'UNDECIDED', []],
   ])('is asked what it holds of %s, and nobody is called', async (_what, verdict, state, woken) => {

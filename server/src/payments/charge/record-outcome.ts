@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db, Tx } from '../../database/connect.ts'
 import { scrubOrNull } from '../../database/long-digits.ts'
-import { type Statement, together } from '../../database/sql.ts'
+import { type Statement, inOneStatement } from '../../database/sql.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import { committed } from '../../database/transactions.ts'
 import { insertEmail } from '../../foundation/messages/outbox.ts'
@@ -45,7 +45,7 @@ export async function recordOutcomeWithin(tx: Tx, outcome: Outcome): Promise<boo
 
 async function writeOutcome(tx: Tx, outcome: Outcome, before: Before): Promise<void> {
   const asked = await requestReversals(tx, outcome)
-  await together(tx, {
+  await inOneStatement(tx, {
     ...attemptMoves(tx, outcome, before),
     ...(isUndecided(outcome.to) ? {} : itemsSettle(tx, outcome)),
     ...(outcome.to === 'CHARGED' ? postingsBegin(outcome) : {}),
@@ -164,7 +164,7 @@ function eventsOf(outcome: Outcome, before: AttemptState): PaymentEvent[] {
     events.push({ subject: 'posting', subjectId: receipt.itemId, from: null, to: 'PENDING', detail })
   }
   if (outcome.email) {
-    const detail = { kind: outcome.email.kind }
+    const detail = { kind: outcome.email.template }
     events.push({ subject: 'letter', subjectId: outcome.checkoutId, from: null, to: 'QUEUED', detail })
   }
   return events

@@ -54,7 +54,7 @@ describe('an approved payment', () => {
     expect(emails[0]?.body_text).toContain(formatInstant(world.engine.profile, world.clock.now()))
   })
 
-  test('sends no letter to a payer who gave no address', async () => {
+  test('sends no email to a payer who gave no address', async () => {
     await pay([account], { confirmationEmail: null })
     expect(await world.database.db.selectFrom('letter').selectAll().execute()).toEqual([])
   })
@@ -89,7 +89,7 @@ describe('an approved payment', () => {
 
 describe('the consequences of a payment', () => {
   test.each([
-    ['approved', charged('77'), 'maria@example.com', ['postings', 'letters']],
+    ['approved', charged('77'), 'maria@example.com', ['postings', 'emails']],
     ['approved, without an address', charged('77'), null, ['postings']],
     ['declined', declined('77'), 'maria@example.com', []],
     ['of unknown outcome', unknown, 'maria@example.com', []],

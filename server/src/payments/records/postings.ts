@@ -5,7 +5,7 @@ import type { Cents } from '@portal/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
-import { together } from '../../database/sql.ts'
+import { inOneStatement } from '../../database/sql.ts'
 import type { EventDetail, PostingState } from '../../database/tables/payments.ts'
 import { committed } from '../../database/transactions.ts'
 import { postingStatesBefore } from '../states.ts'
@@ -194,7 +194,7 @@ export async function recordAnswer(
     if (!(await lockPosting(tx, answer))) return false
     const { checkoutId, itemId, at, to, nextTryAt, detail } = answer
     const { reason } = detail
-    await together(tx, {
+    await inOneStatement(tx, {
       moved: sql`
         update posting set state = ${to}, lease_until = null, ${columns},
           last_error = ${typeof reason === 'string' ? scrub(reason) : null},

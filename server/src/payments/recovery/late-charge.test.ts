@@ -72,7 +72,7 @@ async function emailsTo(checkout: StoredCheckout): Promise<string[]> {
 }
 
 describe('given a process that stood still inside the charge, and a payer who was told that nothing was charged', () => {
-  test('when it resumes with an approval, then the charge is given back, with an alarm and a letter', async () => {
+  test('when it resumes with an approval, then the charge is given back, with an alarm and an email', async () => {
     const intent = intentFor(world.engine, [account])
     world.gateway.answer = async () => {
       await settleAsNotCharged()

@@ -199,7 +199,7 @@ describe('a payment whose outcome is unknown', () => {
     expect(world.alarms).toContainEqual(expect.stringContaining('reused another payment’s transaction tag'))
   })
 
-  test('is declined when the gateway lists a refusal, and the payer gets a letter', async () => {
+  test('is declined when the gateway lists a refusal, and the payer gets an email', async () => {
     const checkout = await payUnknown()
     world.gateway.books = listed(checkout, 'declined')
     await letPass(16)

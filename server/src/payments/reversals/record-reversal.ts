@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../database/connect.ts'
 import type { EventDetail, PostingState, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
 import { committed } from '../../database/transactions.ts'
 import { type NewEmail, queueEmail, withdrawEmails } from '../../foundation/messages/outbox.ts'
-import { receiptKey, receiptKind } from '../emails.ts'
+import { receiptKey, receiptTemplate } from '../emails.ts'
 import { moveBetweenPaidAndReversing } from '../records/attempts.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
@@ -110,14 +110,14 @@ async function closeAttempt(tx: Tx, result: ReversalOutcome, moved: Moved): Prom
 async function withdrawReceipt(tx: Tx, checkoutId: number, publicId: CheckoutPublicId): Promise<PaymentEvent[]> {
   const dedupeKey = receiptKey({ publicId })
   if ((await withdrawEmails(tx, dedupeKey)) === 0) return []
-  const detail = { kind: receiptKind }
+  const detail = { kind: receiptTemplate }
   return [{ subject: 'letter', subjectId: checkoutId, from: 'QUEUED', to: 'WITHDRAWN', detail }]
 }
 
 async function queueEmailToPayer(tx: Tx, { email, checkoutId, at }: ReversalOutcome): Promise<PaymentEvent[]> {
   if (!email) return []
   await queueEmail(tx, email, at)
-  return [{ subject: 'letter', subjectId: checkoutId, from: null, to: 'QUEUED', detail: { kind: email.kind } }]
+  return [{ subject: 'letter', subjectId: checkoutId, from: null, to: 'QUEUED', detail: { kind: email.template } }]
 }
 
 /** A void that came too late becomes a refund of the same charge. */

@@ -82,7 +82,7 @@ async function booksOf({ id }: StoredCheckout): Promise<Record<string, number>> 
 }
 
 describe('given a payment that stands and is posted', () => {
-  test('when finance gives it back, then it is voided and cancelled in the billing system, and the payer gets a letter', async () => {
+  test('when finance gives it back, then it is voided and cancelled in the billing system, and the payer gets an email', async () => {
     const checkout = await paidAndPosted()
     expect(await giveBack(checkout)).toBe('requested')
     expect(await standing(checkout)).toMatchObject({ state: 'REVERSING', postings: ['POSTED', 'POSTED'] })
@@ -135,7 +135,7 @@ describe('given a payment that stands and is posted', () => {
     const key = receiptKey(checkout)
     await sql`update letter set delivered_at = null`.execute(world.database.db)
     await world.database.db.transaction().execute(async (tx) => {
-      const again = { kind: 'payment-confirmation', recipient: 'm@example.com', subject: '', text: '', html: '' }
+      const again = { template: 'help-ticket' as const, recipient: 'm@example.com', subject: '', text: '', html: '' }
       await queueEmail(tx, { ...again, dedupeKey: `${keyOfRepeat(key)}1` }, world.clock.now())
       await queueEmail(tx, { ...again, dedupeKey: 'payment-confirmation-of-somebody-else' }, world.clock.now())
     })

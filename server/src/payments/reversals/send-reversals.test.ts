@@ -76,7 +76,7 @@ async function reversals() {
   return rows.map(({ kind, state, transaction_tag: tag, reason }) => ({ kind, state, tag, reason }))
 }
 
-async function letters(): Promise<string[]> {
+async function emails(): Promise<string[]> {
   return (await world.database.db.selectFrom('letter').select('kind').orderBy('id').execute()).map(({ kind }) => kind)
 }
 
@@ -86,7 +86,7 @@ async function textOf(kind: string): Promise<string> {
 }
 
 describe('given a late charge of a bill that was paid in another way meanwhile', () => {
-  test('then it is voided once, nothing is posted, and the payer gets a letter', async () => {
+  test('then it is voided once, nothing is posted, and the payer gets an email', async () => {
     const checkout = await payUnknown()
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501')
@@ -98,12 +98,12 @@ describe('given a late charge of a bill that was paid in another way meanwhile',
       { kind: 'void', state: 'DONE', tag: '501', reason: 'paid another way in the meantime' },
     ])
     expect(world.billing.payments).toEqual([])
-    expect(await letters()).toEqual(['payment-reversed'])
+    expect(await emails()).toEqual(['payment-reversed'])
     expect(await textOf('payment-reversed')).toContain('Your bill had already been paid another way')
     expect(await world.database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
   })
 
-  test('and of others, then the letter does not claim that any was paid: the whole charge went back', async () => {
+  test('and of others, then the email does not claim that any was paid: the whole charge went back', async () => {
     const checkout = await payUnknown([account, '1234567891'])
     world.billing.paidOtherwise = true
     world.gateway.books = charges(checkout, '501')
@@ -253,7 +253,7 @@ describe('given two charges for one reference', () => {
     const checkout = await payUnknown()
     world.gateway.books = charges(checkout, '501', '502')
     await letPass(16)
-    expect(await letters()).toEqual(['payment-confirmation', 'payment-charged-twice'])
+    expect(await emails()).toEqual(['payment-confirmation', 'payment-charged-twice'])
     expect(await textOf('payment-charged-twice')).toContain('charged twice for one payment')
   })
 
@@ -261,7 +261,7 @@ describe('given two charges for one reference', () => {
     const checkout = await payUnknown()
     world.gateway.books = charges(checkout, '501', '502', '503')
     await letPass(16)
-    expect(await letters()).toEqual(['payment-confirmation', 'payment-charged-twice', 'payment-charged-twice'])
+    expect(await emails()).toEqual(['payment-confirmation', 'payment-charged-twice', 'payment-charged-twice'])
   })
 
   test('then refused reversals of two more charges are sent again with a reference each', async () => {
@@ -290,7 +290,7 @@ describe('given two charges for one reference', () => {
     world.gateway.books = charges(checkout, '501', '502')
     await letPass(16)
     expect(await stateOf(checkout)).toBe('REVERSED')
-    expect((await letters()).toSorted()).toEqual(['payment-charged-twice', 'payment-reversed'])
+    expect((await emails()).toSorted()).toEqual(['payment-charged-twice', 'payment-reversed'])
   })
 })
 

@@ -3,8 +3,8 @@ import type { Caller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import type { LimitName } from '../../foundation/rate-limits/limits.ts'
-import { takeTries } from '../../foundation/rate-limits/rate-limits.ts'
-import { refuseCommonly, requireTry } from '../../refusal.ts'
+import { consumeAll } from '../../foundation/rate-limits/rate-limits.ts'
+import { refuseCommonly } from '../../refusal.ts'
 import type { Clerk } from '../checkout.ts'
 import type { PayableItem } from './check-accounts.ts'
 
@@ -30,7 +30,7 @@ export function clerkOf({ session, clientAddress, requestId }: Payer): Clerk | n
 /** Only after a human check for the payer's own accounts (docs/security.md). @throws the `too-many-tries` problem */
 export async function takeCheckoutTry(deps: Deps, payer: Payer, accounts: readonly PayableItem[]): Promise<void> {
   const perAccount = accounts.map((account) => ['checkoutsPerAccount', account.accountId] as const)
-  requireTry(await takeTries(deps, [...targetsOf(payer), ...perAccount]))
+  await consumeAll(deps, [...targetsOf(payer), ...perAccount])
 }
 
 function targetsOf({ session, clientAddress }: Payer): [LimitName, string][] {

@@ -93,7 +93,7 @@ const fields = {
     {
       id: 'end-session-password',
       label: t('Current password'),
-      hint: t(ownSessionsTexts.proveYourself),
+      hint: t(ownSessionsTexts.reauthenticate),
       required: true,
       autoComplete: 'current-password',
     },

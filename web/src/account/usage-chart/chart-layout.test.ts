@@ -60,6 +60,11 @@ test.each([[[]], [[null, null]], [[0, 0]]])('given %j, then there is an axis and
   expect(ticks.every((tick) => Number.isFinite(tick.y))).toBe(true)
 })
 
+test('given less room than the axis needs, then no bar has a negative width', () => {
+  const { bars } = layOutBars(columns(1, 2), null, { ...box, right: box.left - 4 })
+  expect(bars.map(({ rectangle }) => rectangle?.width)).toEqual([0, 0])
+})
+
 test('given small values, then the axis has whole ones only: nothing is measured in parts of a gallon or cent', () => {
   const ticksUpTo = (most: number) => layOutBars(columns(most), null, box).ticks.map((tick) => tick.value)
   expect(ticksUpTo(0)).toEqual([0, 1])

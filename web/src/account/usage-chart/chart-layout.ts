@@ -57,7 +57,8 @@ export function layOutBars(columns: readonly Measured[], average: number | null,
   const [lowest, highest] = nice(Math.min(0, ...measured), Math.max(1, ...measured), tickCount)
   const height = (value: number) => box.bottom - ((value - lowest) / (highest - lowest)) * (box.bottom - box.top)
   const base = height(0)
-  const step = (box.right - box.left) / Math.max(1, columns.length)
+  // None while the page is narrower than the axis, as for a moment when a window changes its size.
+  const step = Math.max(0, box.right - box.left) / Math.max(1, columns.length)
   const isCompared = columns.some(({ before }) => before !== null)
   const barOf = (value: number | null, middle: number, part: number): Rectangle | null => {
     if (value === null) return null

@@ -80,11 +80,15 @@ describe('the number of open exceptions', () => {
     [1, 1, false, 'Reports, 2 open exceptions'],
     [999, 0, true, 'Reports, 999+ open exceptions'],
     [0, 0, false, 'Reports'],
-  ])('%d payments and %d discrepancies stand on the tab', async (payments, discrepancies, isMore, name) => {
-    counted(payments, discrepancies, isMore)
-    open()
-    expect(await screen.findByRole('link', { name })).toBeTruthy()
-  })
+  ])(
+    '%d payments and %d discrepancies stand on the tab of Reports alone',
+    async (payments, discrepancies, isMore, name) => {
+      counted(payments, discrepancies, isMore)
+      open()
+      expect(await screen.findByRole('link', { name })).toBeTruthy()
+      expect(screen.getByRole('link', { name: 'Phoned In' })).toBeTruthy()
+    },
+  )
 
   test.each([2, 4, 5] as const)('is not asked for level %d, which has no exceptions (A§6)', async (level) => {
     server.forget(readAdminSession)

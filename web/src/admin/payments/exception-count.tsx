@@ -46,7 +46,8 @@ export function useExceptionCount(isAsked: boolean): ExceptionTotal | null {
     // Components that show it at the same time share one request.
     staleTime: minute / 2,
   })
-  if (!data) return null
+  // Another component may have asked.
+  if (!isAsked || !data) return null
   const { payments, discrepancies, isMore } = data
   const count = payments + discrepancies
   if (count === 0) return null

@@ -24,11 +24,11 @@ import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
 import { dollarsOf } from '../payments/payment-parts.tsx'
 import { columnNames, columns } from './columns.tsx'
-import type { AskedReport } from './report-address.ts'
+import type { ReportRequest } from './report-address.ts'
 import outlined from '#ui/button/outlined-button.module.css'
 import classes from './payment-table.module.css'
 
-type Order = Pick<AskedReport, 'sort' | 'direction'>
+type Order = Pick<ReportRequest, 'sort' | 'direction'>
 
 interface PaymentTableProps extends Order {
   readonly rows: readonly ReportRow[]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type AskedReport, hasSameFilters, noFilters, readReportAddress, reportAddress } from './report-address.ts'
+import { type ReportRequest, hasSameFilters, noFilters, readReportAddress, reportAddress } from './report-address.ts'
 
-const nothing: AskedReport = {
+const nothing: ReportRequest = {
   filters: noFilters,
   sort: 'payment_date',
   direction: 'desc',
@@ -16,7 +16,7 @@ test('the address of the newest payments without any filter says nothing', () =>
 })
 
 test('every other report is kept in the address and restored from it', () => {
-  const asked: AskedReport = {
+  const asked: ReportRequest = {
     filters: { ...noFilters, username: 'maria', mode: 'Phoned-In', pay_date_start: '02/30/2026' },
     sort: 'amount',
     direction: 'asc',

@@ -26,7 +26,7 @@ export const noFilters: TypedFilters = {
 }
 
 /** The requested report: which payments, in what order, which page. All of it is in the address. */
-export interface AskedReport {
+export interface ReportRequest {
   readonly filters: TypedFilters
   readonly sort: ReportSort
   readonly direction: 'asc' | 'desc'
@@ -40,7 +40,7 @@ export interface AskedReport {
 const largestPage = 1_000_000
 
 /** Reads the report's part of `/admin-dashboard?view=reports&…`; invalid values are ignored. */
-export function readReportAddress(search: Readonly<Record<string, unknown>>): AskedReport {
+export function readReportAddress(search: Readonly<Record<string, unknown>>): ReportRequest {
   const { page, size, sort, direction, asOf } = search
   return {
     filters: {
@@ -62,7 +62,7 @@ export function readReportAddress(search: Readonly<Record<string, unknown>>): As
 }
 
 /** The search parameters of a report: only what differs from all payments, newest first. */
-export function reportAddress({ filters, sort, direction, page, size, asOf }: AskedReport): Record<string, unknown> {
+export function reportAddress({ filters, sort, direction, page, size, asOf }: ReportRequest): Record<string, unknown> {
   return {
     ...chosenFilters(filters),
     ...(sort === 'payment_date' ? {} : { sort }),

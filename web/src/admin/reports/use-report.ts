@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { lastActivity } from '#session/idle/activity.ts'
-import { type AskedReport, hasSameFilters, readReportAddress, reportAddress } from './report-address.ts'
+import { type ReportRequest, hasSameFilters, readReportAddress, reportAddress } from './report-address.ts'
 
 const route = getRouteApi(paths.adminDashboard)
 const queryKey = ['payments'] as const
@@ -28,34 +28,34 @@ export function useReport() {
     // Going back shows the earlier list; refreshing is up to the person.
     staleTime: Infinity,
   })
-  const goTo = (wanted: AskedReport) =>
+  const goTo = (wanted: ReportRequest) =>
     void navigate({ search: { view: 'reports', ...reportAddress(wanted) }, resetScroll: false })
   return {
     asked,
     report,
     /** Starts a new search with these changes: the first page, as of now. */
-    search: (wanted: Partial<AskedReport>) => {
+    search: (wanted: Partial<ReportRequest>) => {
       client.removeQueries({ queryKey, type: 'inactive' })
       const now = { ...asked, ...wanted, page: 1, asOf: undefined }
       if (isSame(now, asked)) void report.refetch()
       else goTo(now)
     },
     /** Shows the same result differently: another page or order. */
-    turn: (wanted: Partial<AskedReport>) => goTo({ ...asked, asOf: report.data?.asOf, ...wanted }),
+    turn: (wanted: Partial<ReportRequest>) => goTo({ ...asked, asOf: report.data?.asOf, ...wanted }),
   }
 }
 
 /** Fetches a page of payments. */
-export async function findPayments(asked: AskedReport, signal: AbortSignal): Promise<FoundPayments> {
+export async function findPayments(asked: ReportRequest, signal: AbortSignal): Promise<FoundPayments> {
   const { filters, ...page } = asked
   return (await send(searchTransactions, { body: { ...filters, ...page }, signal })).result
 }
 
-function isInOrder({ filters }: AskedReport): boolean {
+function isInOrder({ filters }: ReportRequest): boolean {
   return ReportSearch.safeParse(filters).success
 }
 
-function isSame(one: AskedReport, other: AskedReport): boolean {
+function isSame(one: ReportRequest, other: ReportRequest): boolean {
   return JSON.stringify(reportAddress(one)) === JSON.stringify(reportAddress(other))
 }
 
@@ -69,7 +69,7 @@ const askEvery = 60_000
 const attendedWithin = 50_000
 
 /** How many payments of the search have begun since the list was fetched; 0 while that is unknown. */
-export function useNewerPayments({ filters, asOf }: AskedReport, shown: FoundPayments | undefined): number {
+export function useNewerPayments({ filters, asOf }: ReportRequest, shown: FoundPayments | undefined): number {
   const [openedAsOf] = useState(asOf)
   const { data: total = 0, refetch } = useQuery({
     queryKey: ['newer-payments', filters, shown?.asOf],

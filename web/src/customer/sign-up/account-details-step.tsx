@@ -18,13 +18,13 @@ import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { customerQuery, provenCustomerQuery } from './customer-records.ts'
 import { MandatoryNote, SignUpFrame, WayBack } from './sign-up-frame.tsx'
-import type { Enrolment } from './sign-up-memory.ts'
+import type { Enrollment } from './sign-up-memory.ts'
 import { useCustomerProblem, useStepProblem, type WayOut } from './use-step-problem.ts'
 import classes from '#ui/form/form-layout.module.css'
 import own from './sign-up.module.css'
 
 interface AccountDetailsStepProps extends WayOut {
-  readonly enrolment: Enrolment
+  readonly enrollment: Enrollment
   readonly onBack: () => void
   /** The zip code is correct and the address was confirmed. */
   readonly onConfirmed: () => void
@@ -43,17 +43,17 @@ const fields = {
 }
 
 /** Step 2 (C§2.3): the billing zip code proves that the account is theirs. */
-export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }: AccountDetailsStepProps) {
+export function AccountDetailsStep({ enrollment, onBack, onConfirmed, ...wayOut }: AccountDetailsStepProps) {
   const { profile } = usePortalStart()
   const queries = useQueryClient()
   const trouble = useStepProblem(wayOut)
-  const customer = useQuery(customerQuery(enrolment))
+  const customer = useQuery(customerQuery(enrollment))
   const unread = useCustomerProblem(customer.error, wayOut)
   const [refusal, setRefusal] = useState<string | null>(null)
   const { form, errors, onSubmit } = useForm(fields, { hasNoSummary: true })
   const prove = useMutation({
     mutationFn: async (postal: string) =>
-      (await send(validateZip, { body: { accountId: enrolment.accountId, postal } })).result,
+      (await send(validateZip, { body: { accountId: enrollment.accountId, postal } })).result,
     onMutate: () => {
       setRefusal(null)
       trouble.clear()
@@ -61,7 +61,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
     onSuccess: (result) => {
       if (result.status === 'Failed') return setRefusal(result.details)
       // So that the last step opens at once. What was fetched before the proof is masked, so it is removed first.
-      const proven = provenCustomerQuery(enrolment, profile.division)
+      const proven = provenCustomerQuery(enrollment, profile.division)
       queries.removeQueries(proven)
       void queries.prefetchQuery(proven)
     },
@@ -86,7 +86,7 @@ export function AccountDetailsStep({ enrolment, onBack, onConfirmed, ...wayOut }
       ) : null}
       <DescriptionList
         items={[
-          { term: t('Account number'), value: enrolment.accountId },
+          { term: t('Account number'), value: enrollment.accountId },
           ...(unread
             ? []
             : [{ term: t('Customer name'), value: name === undefined ? '…' : maskName(displayName(name)) }]),

@@ -20,7 +20,7 @@ import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { lookUpAccount } from './customer-records.ts'
 import { MandatoryNote, SignUpFrame } from './sign-up-frame.tsx'
-import type { Enrolment } from './sign-up-memory.ts'
+import type { Enrollment } from './sign-up-memory.ts'
 import { useStepProblem, type WayOut } from './use-step-problem.ts'
 import classes from '#ui/form/form-layout.module.css'
 import own from './sign-up.module.css'
@@ -31,7 +31,7 @@ interface AccountNumberStepProps extends WayOut {
   readonly onTyped: (accountId: string) => void
   /** Why the wizard returned here by itself, if it did. */
   readonly notice: string | null
-  readonly onFound: (enrolment: Enrolment) => void
+  readonly onFound: (enrollment: Enrollment) => void
 }
 
 const fields = { accountId: accountNumber({ id: 'account-number', required: true }, rule(AccountNumber)) }
@@ -60,7 +60,7 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
     find.mutate(accountId, {
       onSuccess: (found) => {
         if ('refusal' in found) setRefusal(found.refusal)
-        else onFound(found.enrolment)
+        else onFound(found.enrollment)
       },
       onError: trouble.report,
     })

@@ -9,28 +9,28 @@ import {
 } from '@portal/contract/sign-up'
 import { queryOptions } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
-import type { Enrolment } from './sign-up-memory.ts'
+import type { Enrollment } from './sign-up-memory.ts'
 
 /** Masked; fetched once. */
-export function customerQuery(enrolment: Enrolment) {
+export function customerQuery(enrollment: Enrollment) {
   return queryOptions({
-    queryKey: ['customer', enrolment.handle],
-    queryFn: () => readCustomer(enrolment),
+    queryKey: ['customer', enrollment.handle],
+    queryFn: () => readCustomer(enrollment),
     staleTime: Infinity,
   })
 }
 
 /** In full, once the zip code is proven, with the billing address. */
-export function provenCustomerQuery(enrolment: Enrolment, division: string) {
+export function provenCustomerQuery(enrollment: Enrollment, division: string) {
   return queryOptions({
-    queryKey: ['proven customer', enrolment.handle],
-    queryFn: () => readProvenCustomer(enrolment, division),
+    queryKey: ['proven customer', enrollment.handle],
+    queryFn: () => readProvenCustomer(enrollment, division),
     staleTime: Infinity,
   })
 }
 
-/** An enrolment, or the sentence that says why there is none. */
-type LookUp = { readonly enrolment: Enrolment } | { readonly refusal: string }
+/** An enrollment, or the sentence that says why there is none. */
+type LookUp = { readonly enrollment: Enrollment } | { readonly refusal: string }
 
 /** Masked until the zip code is proven. */
 type Customer = ReplyOf<typeof readOtherDetails>
@@ -40,27 +40,27 @@ export interface ProvenCustomer extends Customer {
   readonly billingAddress: CustomerAddress
 }
 
-/** Step 1 (C§4): starts the enrolment of the account's MAIN person, if that person may enrol. */
+/** Step 1 (C§4): starts the enrollment of the account's MAIN person, if that person may enroll. */
 export async function lookUpAccount(accountId: AccountNumber, division: string): Promise<LookUp> {
   const reply = await send(checkAccountNumber, { body: { accountId, division } })
   if (reply.status !== 'False') return { refusal: reply.description }
   const main = mainOf(reply.data)
   if (!main?.personId) return { refusal: reply.description }
-  return { enrolment: { accountId, handle: main.personId, billAddressSource: main.billAddressSource } }
+  return { enrollment: { accountId, handle: main.personId, billAddressSource: main.billAddressSource } }
 }
 
-async function readCustomer(enrolment: Enrolment): Promise<Customer> {
-  return await send(readOtherDetails, { as: 'guest', body: { transactionType: 'READ', PersonID: enrolment.handle } })
+async function readCustomer(enrollment: Enrollment): Promise<Customer> {
+  return await send(readOtherDetails, { as: 'guest', body: { transactionType: 'READ', PersonID: enrollment.handle } })
 }
 
 /** The billing address depends on its source (C§4). */
-async function readProvenCustomer(enrolment: Enrolment, division: string): Promise<ProvenCustomer> {
-  const customer = await readCustomer(enrolment)
-  return { ...customer, billingAddress: await readBillingAddress(enrolment, customer, division) }
+async function readProvenCustomer(enrollment: Enrollment, division: string): Promise<ProvenCustomer> {
+  const customer = await readCustomer(enrollment)
+  return { ...customer, billingAddress: await readBillingAddress(enrollment, customer, division) }
 }
 
 async function readBillingAddress(
-  { accountId, billAddressSource }: Enrolment,
+  { accountId, billAddressSource }: Enrollment,
   customer: Customer,
   division: string,
 ): Promise<CustomerAddress> {
@@ -71,7 +71,7 @@ async function readBillingAddress(
       return addressOfPremise(PremiseInfo, own.country)
     }
     case 'ACOV': {
-      // Sent in full only after the zip code is proven; the enrolment stays the same one.
+      // Sent in full only after the zip code is proven; the enrollment stays the same one.
       const reply = await send(checkAccountNumber, { body: { accountId, division } })
       return (reply.status === 'False' ? mainOf(reply.data)?.personAddressOverride : null) ?? own
     }

@@ -235,7 +235,7 @@ describe('the username', () => {
   })
 })
 
-describe('when the server does not enrol', () => {
+describe('when the server does not enroll', () => {
   async function send(): Promise<UserEvent> {
     const user = await openDetails()
     await fillDetails(server, user)
@@ -292,7 +292,7 @@ describe('when the server does not enrol', () => {
     expect(second?.body).toEqual(first?.body)
   })
 
-  test('given the enrolment has ended, then the wizard starts again and says why, with the input kept but for passwords', async () => {
+  test('given the enrollment has ended, then the wizard starts again and says why, with the input kept but for passwords', async () => {
     knowsAccount(server)
     server.refuses(signUpUser, 'enrolment-over', { status: 409, title: signUpTexts.tookTooLong })
     const user = openPortal('/sign-up')

@@ -2,7 +2,7 @@ import type { BodyOf } from '@portal/contract/call'
 import { contactTexts, hasPhone } from '@portal/contract/contact'
 import { credentialTexts } from '@portal/contract/sign-in-texts'
 import { type SecurityQuestion, signUpTexts, type signUpUser } from '@portal/contract/sign-up'
-import { type EnrolmentHandle, signUpFields } from '@portal/contract/sign-up-payload'
+import { type EnrollmentHandle, signUpFields } from '@portal/contract/sign-up-payload'
 import { z } from 'zod'
 import {
   isDeleted,
@@ -101,7 +101,7 @@ export function detailsOnFile(customer: ProvenCustomer): Partial<LoginDetails> {
 
 /** In reading B (C§3, R21). */
 export function signUpPayload(
-  handle: EnrolmentHandle,
+  handle: EnrollmentHandle,
   details: LoginDetails,
   { contactNumbers }: ProvenCustomer,
 ): BodyOf<typeof signUpUser> {

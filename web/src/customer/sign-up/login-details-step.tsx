@@ -13,21 +13,21 @@ import { t } from '#ui/text/t.ts'
 import { type ProvenCustomer, provenCustomerQuery } from './customer-records.ts'
 import { detailsOnFile, emailAgain, type LoginDetails, LoginDetailsFields, loginFields, loginRules } from './fields.tsx'
 import { MandatoryNote, SignUpFrame, WayBack } from './sign-up-frame.tsx'
-import type { Enrolment } from './sign-up-memory.ts'
+import type { Enrollment } from './sign-up-memory.ts'
 import { useSignUp } from './use-sign-up.ts'
 import { useCustomerProblem, useStepProblem, type WayOut } from './use-step-problem.ts'
 import { useUsernameCheck } from './use-username-check.ts'
 import classes from '#ui/form/form-layout.module.css'
 
 interface LoginDetailsStepProps extends Omit<LoginDetailsFormProps, 'customer'> {
-  /** After a reload or a new enrolment. */
+  /** After a reload or a new enrollment. */
   readonly onNotProven: () => void
 }
 
 /** Step 3 (C§2.3). */
 export function LoginDetailsStep({ onNotProven, ...form }: LoginDetailsStepProps) {
   const { profile } = usePortalStart()
-  const customer = useQuery(provenCustomerQuery(form.enrolment, profile.division))
+  const customer = useQuery(provenCustomerQuery(form.enrollment, profile.division))
   const problem = useCustomerProblem(customer.error, form)
   const isMasked = customer.data?.isMasked ?? false
   const goBack = useEffectEvent(onNotProven)
@@ -49,7 +49,7 @@ export function LoginDetailsStep({ onNotProven, ...form }: LoginDetailsStepProps
 }
 
 interface LoginDetailsFormProps extends WayOut {
-  readonly enrolment: Enrolment
+  readonly enrollment: Enrollment
   readonly customer: ProvenCustomer
   /** Before coming back here, without passwords. */
   readonly typed: LoginDetails | null
@@ -60,7 +60,7 @@ interface LoginDetailsFormProps extends WayOut {
 
 /** C§2.3, C§5. */
 function LoginDetailsForm(props: LoginDetailsFormProps) {
-  const { enrolment, customer, typed, onTyped, onBack, onDone, ...wayOut } = props
+  const { enrollment, customer, typed, onTyped, onBack, onDone, ...wayOut } = props
   const hasEmailOnFile = customer.customerDetails.emailAddress !== ''
   const trouble = useStepProblem(wayOut)
   const waitId = useId()
@@ -78,7 +78,7 @@ function LoginDetailsForm(props: LoginDetailsFormProps) {
     onTrouble: trouble.report,
   })
   const { formRef, onBlockedPress } = useSubmitAfterCheck(username)
-  const signUp = useSignUp({ enrolment, customer, refuse, trouble, onDone })
+  const signUp = useSignUp({ enrollment, customer, refuse, trouble, onDone })
   const submit = onSubmit((values) => {
     if (!signUp.isPending && !username.isChecking) signUp.send(values)
   })

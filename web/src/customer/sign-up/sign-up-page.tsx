@@ -14,7 +14,7 @@ import { AccountNumberStep } from './account-number-step.tsx'
 import type { LoginDetails } from './fields.tsx'
 import { LoginDetailsStep } from './login-details-step.tsx'
 import type { SignUpSearch } from './sign-up-address.ts'
-import { type Enrolment, keepEnrolment, keptEnrolment } from './sign-up-memory.ts'
+import { type Enrollment, keepEnrollment, keptEnrollment } from './sign-up-memory.ts'
 
 const route = getRouteApi(paths.signUp)
 
@@ -30,7 +30,7 @@ const nothingTyped: Typed = { accountId: '', login: null }
 export function SignUpPage() {
   const [isClosed, onClosed] = useClosed('login')
   // Kept here, so that it outlives maintenance.
-  const [typed, setTyped] = useState<Typed>(() => ({ ...nothingTyped, accountId: keptEnrolment()?.accountId ?? '' }))
+  const [typed, setTyped] = useState<Typed>(() => ({ ...nothingTyped, accountId: keptEnrollment()?.accountId ?? '' }))
   if (isClosed) return <SignUpClosed />
   return (
     <Queries>
@@ -56,14 +56,14 @@ interface StepsProps extends WizardProps {
 
 function Steps({ step, typed, onTyped, onClosed }: StepsProps) {
   const navigate = route.useNavigate()
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(keptEnrolment)
+  const [enrollment, setEnrollment] = useState<Enrollment | null>(keptEnrollment)
   const [notice, setNotice] = useState<string | null>(null)
 
   const goTo = (next: SignUpSearch['step'], how: { replace?: boolean } = {}) =>
     void navigate({ search: { step: next }, ...how })
-  const begin = (found: Enrolment | null) => {
-    keepEnrolment(found)
-    setEnrolment(found)
+  const begin = (found: Enrollment | null) => {
+    keepEnrollment(found)
+    setEnrollment(found)
   }
   const onOver = () => {
     begin(null)
@@ -87,12 +87,12 @@ function Steps({ step, typed, onTyped, onClosed }: StepsProps) {
       />
     )
   }
-  // A bookmark of a later step, or a browser without storage, has no enrolment to show.
-  if (!enrolment) return <Navigate to={paths.signUp} replace />
+  // A bookmark of a later step, or a browser without storage, has no enrollment to show.
+  if (!enrollment) return <Navigate to={paths.signUp} replace />
   if (step === 2) {
     return (
       <AccountDetailsStep
-        enrolment={enrolment}
+        enrollment={enrollment}
         onClosed={onClosed}
         onOver={onOver}
         onBack={() => goTo(undefined)}
@@ -102,10 +102,10 @@ function Steps({ step, typed, onTyped, onClosed }: StepsProps) {
   }
   return (
     <LoginDetailsStep
-      enrolment={enrolment}
+      enrollment={enrollment}
       // Values typed for another account do not apply.
-      typed={typed.login?.accountId === enrolment.accountId ? typed.login.details : null}
-      onTyped={(details) => onTyped({ ...typed, login: { accountId: enrolment.accountId, details } })}
+      typed={typed.login?.accountId === enrollment.accountId ? typed.login.details : null}
+      onTyped={(details) => onTyped({ ...typed, login: { accountId: enrollment.accountId, details } })}
       onClosed={onClosed}
       onOver={onOver}
       onNotProven={() => goTo(2, { replace: true })}
@@ -113,7 +113,7 @@ function Steps({ step, typed, onTyped, onClosed }: StepsProps) {
       onDone={() => {
         onTyped(nothingTyped)
         // Only what is stored: this step is shown until the address has changed.
-        keepEnrolment(null)
+        keepEnrollment(null)
         // Replaces the form in the history, so that Back does not lead to a used form.
         goTo('done', { replace: true })
       }}

@@ -7,11 +7,11 @@ import type { Refuse } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 import type { ProvenCustomer } from './customer-records.ts'
 import { type LoginDetails, loginFields, signUpPayload } from './fields.tsx'
-import type { Enrolment } from './sign-up-memory.ts'
+import type { Enrollment } from './sign-up-memory.ts'
 import type { useStepProblem } from './use-step-problem.ts'
 
 interface SignUpOptions {
-  readonly enrolment: Enrolment
+  readonly enrollment: Enrollment
   readonly customer: ProvenCustomer
   readonly refuse: Refuse
   readonly trouble: ReturnType<typeof useStepProblem>
@@ -19,12 +19,12 @@ interface SignUpOptions {
 }
 
 /** Submitting again after a lost reply is safe: the server recognizes it. */
-export function useSignUp({ enrolment, customer, refuse, trouble, onDone }: SignUpOptions) {
+export function useSignUp({ enrollment, customer, refuse, trouble, onDone }: SignUpOptions) {
   const popup = usePopup()
   const [refusal, setRefusal] = useState<string | null>(null)
   const signUp = useMutation({
     mutationFn: async (details: LoginDetails) =>
-      (await send(signUpUser, { body: signUpPayload(enrolment.handle, details, customer) })).result,
+      (await send(signUpUser, { body: signUpPayload(enrollment.handle, details, customer) })).result,
     onMutate: () => {
       setRefusal(null)
       trouble.clear()

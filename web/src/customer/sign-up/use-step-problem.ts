@@ -9,7 +9,7 @@ import { t } from '#ui/text/t.ts'
 export interface WayOut {
   /** Sign-up has been switched off in the meantime. */
   readonly onClosed: () => void
-  /** The enrolment has ended, or never existed. */
+  /** The enrollment has ended, or never existed. */
   readonly onOver: () => void
 }
 

@@ -70,7 +70,14 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
       lines.map(({ account, amount }) => ({ accountId: account.accID, amount, amountDue: account.amount })),
   })
   return (
-    <Dialog open holdsForm wide title={t(paymentFormTexts.review)} onClose={payment.isPaying ? undefined : onClose}>
+    <Dialog
+      open
+      holdsForm
+      wide
+      beside={byPhone}
+      title={t(paymentFormTexts.review)}
+      onClose={payment.isPaying ? undefined : onClose}
+    >
       <form
         noValidate
         className={layout.form}

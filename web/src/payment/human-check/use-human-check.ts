@@ -43,14 +43,14 @@ const marginSeconds = 15
 type Challenge = ReplyOf<typeof getHumanCheck>
 
 /** The call for a challenge. */
-interface AskedChallenge {
+interface ChallengeRequest {
   readonly as: SessionKind
   readonly query: { readonly purpose: HumanCheckPurpose; readonly key: string | undefined }
   readonly signal: AbortSignal
 }
 
 /** Asks the server for a challenge. @throws ApiProblem */
-export async function askNow(asked: AskedChallenge): Promise<Challenge> {
+export async function askNow(asked: ChallengeRequest): Promise<Challenge> {
   return await send(getHumanCheck, asked)
 }
 

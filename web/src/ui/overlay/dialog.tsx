@@ -16,6 +16,8 @@ interface DialogProps {
   /** Pressing the backdrop does not close the dialog, which would discard what was typed; Esc still does. */
   readonly holdsForm?: boolean
   readonly wide?: boolean
+  /** At the right of a wide window, so that what it is about stays visible on the left. */
+  readonly beside?: boolean
 }
 
 /** Within which the second press of a double click may follow. */
@@ -27,7 +29,7 @@ export function Dialog(props: DialogProps) {
 }
 
 function OpenDialog(props: DialogProps) {
-  const { title, onClose, children, actions, urgent = false, holdsForm = false, wide = false } = props
+  const { title, onClose, children, actions, urgent = false, holdsForm = false, wide = false, beside = false } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const bodyId = useId()
@@ -51,6 +53,7 @@ function OpenDialog(props: DialogProps) {
       ref={dialog}
       className={classes.dialog}
       data-wide={wide || undefined}
+      data-beside={beside || undefined}
       role={urgent ? 'alertdialog' : undefined}
       aria-labelledby={titleId}
       aria-describedby={urgent ? bodyId : undefined}

@@ -13,7 +13,7 @@ interface ReadReply {
   reply: GatewayReply | null
 }
 
-export interface Asked {
+export interface SentRequest {
   reference: string
   amount: Cents
   /** Null when none was sent, as with a void or refund. */
@@ -23,9 +23,9 @@ export interface Asked {
 type Fields = ReadonlyMap<string, string>
 
 /** Whole, unaltered and about our reference. Never copies the security code or the expiry that the gateway echoes. */
-export function readReply(answer: HttpReply, asked: Asked): ReadReply {
-  if (answer.status !== 201) return readRefusal(answer, asked)
-  const fields = readTrusted(answer, asked)
+export function readReply(answer: HttpReply, sent: SentRequest): ReadReply {
+  if (answer.status !== 201) return readRefusal(answer, sent)
+  const fields = readTrusted(answer, sent)
   if (!fields) return { facts: { ...nothingKnown, status: answer.status }, reply: null }
   const field = (name: string): string => fields.get(name) ?? ''
   const facts: ReplyFacts = {
@@ -36,9 +36,9 @@ export function readReply(answer: HttpReply, asked: Asked): ReadReply {
     approved: trueOrFalse(field('Transaction_Approved')),
     error: trueOrFalse(field('Transaction_Error')),
     bankCode: field('Bank_Resp_Code'),
-    wholeAmount: isWholeAmount(field, asked.amount),
+    wholeAmount: isWholeAmount(field, sent.amount),
   }
-  return { facts, reply: allowedFields(field, asked) }
+  return { facts, reply: allowedFields(field, sent) }
 }
 
 const nothingKnown: Omit<ReplyFacts, 'status'> = {
@@ -52,11 +52,11 @@ const nothingKnown: Omit<ReplyFacts, 'status'> = {
 }
 
 /** Null unless digest, XML and reference are right. */
-function readTrusted(answer: HttpReply, asked: Asked): Fields | null {
+function readTrusted(answer: HttpReply, sent: SentRequest): Fields | null {
   const digest = answer.headers['x-gge4-content-sha1']
   if (typeof digest !== 'string' || digest.toLowerCase() !== contentDigest(answer.body)) return null
   const fields = readTransactionResult(answer.body)
-  return fields?.get('Reference_No') === asked.reference ? fields : null
+  return fields?.get('Reference_No') === sent.reference ? fields : null
 }
 
 function isWholeAmount(field: (name: string) => string, amount: Cents): boolean {
@@ -64,18 +64,18 @@ function isWholeAmount(field: (name: string) => string, amount: Cents): boolean 
   return !partial && field('Currency') === 'USD' && parseDecimalCents(field('DollarAmount')) === amount
 }
 
-function allowedFields(field: (name: string) => string, asked: Asked): GatewayReply {
+function allowedFields(field: (name: string) => string, sent: SentRequest): GatewayReply {
   return {
     tag: shaped(field('Transaction_Tag'), tagPattern),
     authorization: shaped(field('Authorization_Num'), authorizationPattern),
     sequence: shaped(field('SequenceNo'), /^\d{1,8}$/),
     code: shaped(field('EXact_Resp_Code'), /^[0-9A-Z]{2}$/),
-    message: scrubMessage(field('EXact_Message'), asked.securityCode),
+    message: scrubMessage(field('EXact_Message'), sent.securityCode),
     bankCode: shaped(field('Bank_Resp_Code'), /^\d{3}$/),
-    bankMessage: scrubMessage(field('Bank_Message'), asked.securityCode),
+    bankMessage: scrubMessage(field('Bank_Message'), sent.securityCode),
     avs: shaped(field('AVS'), /^[A-Z0-9]{1,2}$/),
     cvv2: shaped(field('CVV2'), /^[A-Z]$/),
-    record: scrubRecord(field('CTR'), asked.securityCode),
+    record: scrubRecord(field('CTR'), sent.securityCode),
   }
 }
 
@@ -90,7 +90,7 @@ function trueOrFalse(value: string): boolean | null {
 }
 
 /** Refusals are plain text, `Bad Request (22) - Invalid Credit Card Number`. A page of HTML is not one. */
-function readRefusal(answer: HttpReply, asked: Asked): ReadReply {
+function readRefusal(answer: HttpReply, sent: SentRequest): ReadReply {
   const text = answer.body.toString('latin1')
   const match = /^[^<(]{0,200}\(([0-9A-Z]{2})\) - ([^<\r\n]{1,200})/.exec(text)
   const exactCode = match?.[1] ?? ''
@@ -98,7 +98,7 @@ function readRefusal(answer: HttpReply, asked: Asked): ReadReply {
   const reply: GatewayReply = {
     ...emptyReply,
     code: exactCode || null,
-    message: scrubMessage(match?.[2] ?? '', asked.securityCode),
+    message: scrubMessage(match?.[2] ?? '', sent.securityCode),
   }
   return { facts: { ...nothingKnown, status: answer.status, exactCode, lockedOut }, reply }
 }

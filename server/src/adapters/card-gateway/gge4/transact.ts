@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock.ts'
 import type { ChargeResult } from '../port.ts'
 import { type Exchanged, type HttpReply, exchange } from './exchange.ts'
-import { type Asked, readReply } from './read-reply.ts'
+import { type SentRequest, readReply } from './read-reply.ts'
 import { ruleFor } from './reply-rules.ts'
 import { transactionPath } from './request-xml.ts'
 import { defaultTimeouts, type Gge4Settings } from './settings.ts'
@@ -12,7 +12,7 @@ export interface Gge4 {
   clock: Clock
 }
 
-interface ToTransact extends Asked {
+interface ToTransact extends SentRequest {
   /** May throw when the request cannot be written; nothing is sent then. */
   writeBody: () => string
 }
@@ -29,7 +29,7 @@ export async function transact(gateway: Gge4, transaction: ToTransact): Promise<
   if (answer.kind === 'notSent') return { outcome: 'notSent', reason: answer.reason }
   if (answer.kind === 'lost') return unknown(answer.reason)
   try {
-    return judge(answer, transaction)
+    return resultOf(answer, transaction)
   } catch {
     return unknown('the reply could not be read')
   }
@@ -56,8 +56,8 @@ function send({ settings, clock }: Gge4, body: string): Promise<Exchanged> {
   })
 }
 
-function judge(answer: HttpReply, asked: Asked): ChargeResult {
-  const { facts, reply } = readReply(answer, asked)
+function resultOf(answer: HttpReply, sent: SentRequest): ChargeResult {
+  const { facts, reply } = readReply(answer, sent)
   const rule = ruleFor(facts)
   const operatorAlarm = rule.operatorAlarm ?? false
   if (!reply || rule.outcome === 'unknown') {

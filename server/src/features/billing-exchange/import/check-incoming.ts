@@ -81,12 +81,12 @@ export async function checkIncoming(
     const { rows: gone } = await client.query<{ key: string; total: string }>(`
       with gone as (delete from ${incomingSchema}.${check.table} candidate where ${check.isFaulty} returning ${check.key} as key)
       select key, count(*) over () as total from gone limit 1000`)
-    leaveOut(check, gone, rows, quarantine)
+    skip(check, gone, rows, quarantine)
   }
 }
 
 /** For rows already deleted from an incoming table. */
-function leaveOut(
+function skip(
   { table, reason }: Pick<Check, 'table' | 'reason'>,
   gone: readonly { key: string; total: string }[],
   rows: Map<LedgerTable, number>,
@@ -112,7 +112,7 @@ const tables = [
 const least = 0.5
 
 /** A failed query makes a correct file without accounts or bills. @throws RefusedExtract below half of the live rows */
-export function refuseShrunken(rows: ReadonlyMap<LedgerTable, number>, live: LiveRun | null): void {
+export function refuseShrunkenExtract(rows: ReadonlyMap<LedgerTable, number>, live: LiveRun | null): void {
   for (const { table, name } of tables) {
     const [before, now] = [live?.rows[table] ?? 0, rows.get(table) ?? 0]
     if (now < before * least) {
@@ -136,7 +136,7 @@ export async function keyIncoming(
     } catch (error) {
       if (!(error instanceof pg.DatabaseError && error.code === '23505')) throw error
       const gone = await deleteRepeated(client, table, columns)
-      leaveOut({ table, reason: 'it stands there before' }, gone, rows, quarantine)
+      skip({ table, reason: 'it stands there before' }, gone, rows, quarantine)
       await client.query(addKey)
     }
   }

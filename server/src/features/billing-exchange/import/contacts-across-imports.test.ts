@@ -131,6 +131,6 @@ test.each([
   const file = join(folder, 'extract')
   await writeFile(file, extractText(lines, { runId: 'DAY-4', extractedAt: '2026-02-04T12:00:00.000Z' }))
   const report = await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock })
-  expect(report).toMatchObject({ outcome: 'imported', leftOut: { total: 0 } })
+  expect(report).toMatchObject({ outcome: 'imported', skipped: { total: 0 } })
   expect((await billing.findAccount(AccountNumber.parse(person)))?.mailing.source).toBe(source)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accountRecords, billRecords, extractText } from '../format/testing/extract.ts'
-import { type LeftOutRecord, ExtractReader } from './extract-reader.ts'
+import { type SkippedRecord, ExtractReader } from './extract-reader.ts'
 import { readHeader } from './read-lines.ts'
 
 /**
@@ -10,18 +10,18 @@ import { readHeader } from './read-lines.ts'
 function reading(body: readonly string[], text = extractText(body)) {
   const rows = new Map<string, number>()
   const bills: string[] = []
-  const leftOut: LeftOutRecord[] = []
+  const skipped: SkippedRecord[] = []
   const [header, ...lines] = text.trimEnd().split('\n')
   const reader = new ExtractReader(readHeader(header, 'GWA'), {
     row(table, row) {
       rows.set(table, (rows.get(table) ?? 0) + 1)
       if (table === 'bill') bills.push(row)
     },
-    leaveOut: (record) => leftOut.push(record),
+    skip: (record) => skipped.push(record),
   })
   for (const [at, line] of lines.entries()) reader.read(line, at + 2)
   reader.end()
-  return { rows: Object.fromEntries(rows), bills, leftOut, records: reader.records }
+  return { rows: Object.fromEntries(rows), bills, skipped, records: reader.records }
 }
 
 const sound = accountRecords('1000000003')
@@ -219,13 +219,13 @@ describe('a faulty record is left out with the reason, and no other record is', 
       reason: 'an extract must not contain security data',
     })),
   ])('$what', ({ body, recordType, reason }) => {
-    const { leftOut } = reading(body)
-    expect(leftOut).toMatchObject([{ recordType, reason }])
+    const { skipped } = reading(body)
+    expect(skipped).toMatchObject([{ recordType, reason }])
   })
 
   test('a record without faults is not', () => {
     expect(reading(sound)).toMatchObject({
-      leftOut: [],
+      skipped: [],
       records: 8,
       rows: { person: 1, phone: 1, premise: 1, account: 1, account_person: 1, service_agreement: 1, bill: 1 },
     })
@@ -233,7 +233,7 @@ describe('a faulty record is left out with the reason, and no other record is', 
 
   test('an account with debts of every age that add up is not', () => {
     const body = broken('|5000|5000|5000|0|0|0|0', '|5000|5000|3500|500|400|300|300')
-    expect(reading(body).leftOut).toEqual([])
+    expect(reading(body).skipped).toEqual([])
   })
 
   test('a line of a bill outside a bill counts as a record', () => {
@@ -248,13 +248,13 @@ describe('a faulty record is left out with the reason, and no other record is', 
     ['x1234567890', null],
     ['1234567890x', null],
   ])('what cannot be a key is not named: %s', (written, key) => {
-    expect(reading([`0555|${written}`]).leftOut).toMatchObject([{ key }])
+    expect(reading([`0555|${written}`]).skipped).toMatchObject([{ key }])
   })
 
   test('the report has the line and the key, and nothing else of the record', () => {
-    const [record] = reading(broken('|700|-700|', '|700|-600|')).leftOut
+    const [record] = reading(broken('|700|-700|', '|700|-600|')).skipped
     expect(record).toEqual({ lineNumber: 8, recordType: '0100', key: '100000000301', reason: expect.any(String) })
-    const [unknown] = reading(broken('0020|1000000003', '0020|4111 1111 1111')).leftOut
+    const [unknown] = reading(broken('0020|1000000003', '0020|4111 1111 1111')).skipped
     expect(unknown).toMatchObject({ lineNumber: 2, key: null })
   })
 })
@@ -264,7 +264,7 @@ test('a bill keeps its segments, charges, reads, lines and messages apart', () =
   const segment = (id: string, flags: string) =>
     `1300|10000000030${id}|1000000003|${id} Water Lane|2025-12-13|2026-01-13|${flags}`
   const read = (quantity: number) => `2100|W1|1|2025-12-13|2026-01-13|100|500|${quantity}|GAL`
-  const { bills, leftOut } = reading([
+  const { bills, skipped } = reading([
     head.replace('|0|0|', '|30|-30|'),
     routing.replaceAll('"', ''),
     segment('1', 'Y|N'),
@@ -282,7 +282,7 @@ test('a bill keeps its segments, charges, reads, lines and messages apart', () =
     '3900|Two',
     '9999|100000000301|16',
   ])
-  expect(leftOut).toEqual([])
+  expect(skipped).toEqual([])
   const [bill = ''] = bills
   expect(JSON.parse(bill.split('|').at(-1) ?? '')).toMatchObject({
     segments: [
@@ -335,7 +335,7 @@ describe('the control totals', () => {
   })
 
   test('leave out the sum with an amount that cannot be read: its record is left out, but the file is not refused', () => {
-    const { leftOut } = reading([], text.replace('|N|5000|', '|N|50.00|'))
-    expect(leftOut).toMatchObject([{ recordType: '0030' }])
+    const { skipped } = reading([], text.replace('|N|5000|', '|N|50.00|'))
+    expect(skipped).toMatchObject([{ recordType: '0030' }])
   })
 })

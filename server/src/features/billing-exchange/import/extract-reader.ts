@@ -20,11 +20,11 @@ interface ExtractSink {
   /** For COPY, without its newline. */
   row(table: LedgerTable, row: string): void
   /** A record that is left out. */
-  leaveOut(record: LeftOutRecord): void
+  skip(record: SkippedRecord): void
 }
 
 /** Of its content, only the key is kept. */
-export interface LeftOutRecord {
+export interface SkippedRecord {
   /** Null when the fault showed only in comparison with other records. */
   lineNumber: number | null
   recordType: string
@@ -89,7 +89,7 @@ export class ExtractReader {
     if (layout && !fault) this.#sink.row(layout.table, copyRow(line))
     else {
       const [key] = fields
-      this.#leaveOut(recordType, key, fault ?? '', lineNumber)
+      this.#skip(recordType, key, fault ?? '', lineNumber)
     }
   }
 
@@ -111,21 +111,21 @@ export class ExtractReader {
     const bill = this.#bill
     if (!bill) {
       this.records++
-      return this.#leaveOut(layout.type, null, 'a line of a bill stands outside a bill', lineNumber)
+      return this.#skip(layout.type, null, 'a line of a bill stands outside a bill', lineNumber)
     }
     const fault = lineFault(layout, line, fields)
     // An end line that cannot be read leaves the tree open; the next line closes it.
     if (fault) return bill.refuse(`record type ${layout.type}: ${fault}`)
     if (!bill.add(layout.type, fields)) return
     this.#bill = null
-    if (bill.fault) this.#leaveOut(billHead.type, bill.billId, bill.fault, bill.lineNumber)
+    if (bill.fault) this.#skip(billHead.type, bill.billId, bill.fault, bill.lineNumber)
     else this.#sink.row('bill', bill.row())
   }
 
   #closeUnendedBill(): void {
     if (!this.#bill) return
     const { billId, fault, lineNumber } = this.#bill
-    this.#leaveOut(billHead.type, billId, fault ?? 'it has no end', lineNumber)
+    this.#skip(billHead.type, billId, fault ?? 'it has no end', lineNumber)
     this.#bill = null
   }
 
@@ -139,8 +139,8 @@ export class ExtractReader {
     this.#hasEnded = true
   }
 
-  #leaveOut(recordType: string, key: string | null | undefined, reason: string, lineNumber: number): void {
-    this.#sink.leaveOut({ lineNumber, recordType, key: safeKey(key), reason })
+  #skip(recordType: string, key: string | null | undefined, reason: string, lineNumber: number): void {
+    this.#sink.skip({ lineNumber, recordType, key: safeKey(key), reason })
   }
 }
 

@@ -22,7 +22,7 @@ describe('an extract without faults', () => {
   test('replaces the live data, including bills, and is recorded', async () => {
     await ledger.begin()
     const report = await importBody([...accountRecords('1000000002'), ...accountRecords('1000000003')])
-    expect(report).toMatchObject({ outcome: 'imported', runId: 'RUN-1', asOf: '2026-01-31', leftOut: { total: 0 } })
+    expect(report).toMatchObject({ outcome: 'imported', runId: 'RUN-1', asOf: '2026-01-31', skipped: { total: 0 } })
     expect(Object.fromEntries(report.rows)).toMatchObject({ account: 2, bill: 2, financial_transaction: 2 })
     expect(await ledger.liveAccounts()).toEqual(['1000000002 5000', '1000000003 5000'])
     const runs = await ledger.database.db
@@ -56,7 +56,7 @@ describe('an extract without faults', () => {
       line.startsWith('9999') ? [...messages.map((message) => `3900|${message}`), line.replace(/9$/, '69')] : [line],
     )
     const report = await importBody([...accountRecords('1000000002'), ...records, ...accountRecords('1000000003')])
-    expect(report).toMatchObject({ outcome: 'imported', leftOut: { total: 0 } })
+    expect(report).toMatchObject({ outcome: 'imported', skipped: { total: 0 } })
     const bills = await ledger.database.db.selectFrom('cis.bill').select('detail').orderBy('bill_id').execute()
     expect(bills.map(({ detail }) => detail.messages)).toEqual([
       ['A first line\nand a \\ second', ...messages],

@@ -2,8 +2,8 @@ import type { CalendarDate } from '@portal/contract/dates'
 import pg from 'pg'
 import type { Clock } from '../../../clock.ts'
 import type { LedgerTable } from '../format/extract-records.ts'
-import { checkIncoming, indexIncoming, keyIncoming, refuseShrunken } from './check-incoming.ts'
-import { type LeftOutRecord, ExtractReader } from './extract-reader.ts'
+import { checkIncoming, indexIncoming, keyIncoming, refuseShrunkenExtract } from './check-incoming.ts'
+import { type SkippedRecord, ExtractReader } from './extract-reader.ts'
 import { type ExtractHeader, linesOf, openExtract, readHeader, RefusedExtract } from './read-lines.ts'
 import { type FinishedRun, type Quarantine, insertRun, liveRun, openQuarantine } from './runs.ts'
 import { importClient, incomingSchema, openStaging } from './staging.ts'
@@ -21,7 +21,7 @@ export interface ImportOptions {
   /** Verifies everything and changes nothing. */
   dryRun?: boolean
   /** In percent, before the whole run is refused; 1 by default. */
-  mostLeftOut?: number
+  maxSkipped?: number
   onProgress?: (progress: ImportProgress) => void
 }
 
@@ -42,7 +42,7 @@ export interface ImportReport {
   runId: string | null
   asOf: CalendarDate | null
   rows: ReadonlyMap<LedgerTable, number>
-  leftOut: { total: number; reasons: ReturnType<Quarantine['reasons']>; examples: readonly LeftOutRecord[] }
+  skipped: { total: number; reasons: ReturnType<Quarantine['reasons']>; examples: readonly SkippedRecord[] }
   /** Null unless imported. */
   payments: PortalMatch['payments'] | null
   /** Null unless imported. */
@@ -146,7 +146,7 @@ class Import {
     await this.#client.query(`drop schema if exists ${incomingSchema} cascade; create schema ${incomingSchema}`)
     const staging = await openStaging(this.#options.databaseUrl)
     try {
-      const reader = new ExtractReader(head, { row: staging.write, leaveOut: this.#quarantine.add })
+      const reader = new ExtractReader(head, { row: staging.write, skip: this.#quarantine.add })
       let lineNumber = 1
       const take = async (lines: readonly string[]) => {
         for (const line of lines) reader.read(line, ++lineNumber)
@@ -166,11 +166,11 @@ class Import {
     this.#show({ phase: 'checking' })
     await keyIncoming(this.#client, this.#rows, this.#quarantine)
     await checkIncoming(this.#client, this.#rows, this.#quarantine)
-    if (!this.#options.force) refuseShrunken(this.#rows, await liveRun(this.#client))
-    const most = this.#options.mostLeftOut ?? 1
-    const [leftOut, { records }] = [this.#quarantine.total(), this.#progress]
-    if (leftOut * 100 > records * most)
-      throw new RefusedExtract(`${leftOut} of ${records} records are faulty, more than ${most}%`)
+    if (!this.#options.force) refuseShrunkenExtract(this.#rows, await liveRun(this.#client))
+    const most = this.#options.maxSkipped ?? 1
+    const [skipped, { records }] = [this.#quarantine.total(), this.#progress]
+    if (skipped * 100 > records * most)
+      throw new RefusedExtract(`${skipped} of ${records} records are faulty, more than ${most}%`)
     this.#show({ phase: 'indexing' })
     await indexIncoming(this.#client)
   }
@@ -198,7 +198,7 @@ class Import {
       runId: this.#header?.runId ?? null,
       asOf: this.#header?.asOf ?? null,
       rows: this.#rows,
-      leftOut: {
+      skipped: {
         total: this.#quarantine.total(),
         reasons: this.#quarantine.reasons(),
         examples: this.#quarantine.kept().slice(0, 10),

@@ -2,7 +2,7 @@ import { AccountNumber, PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemClock } from '../../../clock.ts'
 import { insertWebUser } from '../../../foundation/credentials/web-users.ts'
-import { openAccounts, openAllAccounts } from '../../../foundation/sessions/accounts.ts'
+import { openAccounts, grantAccessToAll } from '../../../foundation/sessions/accounts.ts'
 import { type SessionOwner, openSession } from '../../../foundation/sessions/session.ts'
 import { accountRecords, extractText } from '../format/testing/extract.ts'
 import { type TestImport, testImport } from './testing/import.ts'
@@ -43,7 +43,7 @@ function accountsOf(person: string): string[] {
 async function openAfterNextNight(owner: SessionOwner, person: string) {
   const { db } = ledger.database
   const { id } = await openSession({ db, clock: systemClock }, owner)
-  await db.transaction().execute(async (tx) => await openAllAccounts(tx, id, [home, moved], systemClock.now()))
+  await db.transaction().execute(async (tx) => await grantAccessToAll(tx, id, [home, moved], systemClock.now()))
   const next = { runId: `NIGHT-${id}`, extractedAt: '2026-02-02T12:00:00.000Z' }
   expect(await ledger.importing(extractText(accountsOf(person), next))).toMatchObject({ outcome: 'imported' })
   return (await openAccounts(db, id)).toSorted()

@@ -1,7 +1,7 @@
 import { type Instant, instantOf } from '@portal/contract/dates'
 import type pg from 'pg'
 import type { LedgerTable } from '../format/extract-records.ts'
-import type { LeftOutRecord } from './extract-reader.ts'
+import type { SkippedRecord } from './extract-reader.ts'
 import type { ExtractHeader } from './read-lines.ts'
 
 export interface FinishedRun {
@@ -74,21 +74,21 @@ const mostKept = 10_000
 
 /** Bounded, however bad the extract is. */
 export interface Quarantine {
-  add(record: LeftOutRecord): void
+  add(record: SkippedRecord): void
   /** Found by one check; only some are given. */
-  addMany(total: number, some: readonly LeftOutRecord[]): void
+  addMany(total: number, some: readonly SkippedRecord[]): void
   total(): number
   /** The most frequent first. */
   reasons(): { recordType: string; reason: string; count: number }[]
-  kept(): readonly LeftOutRecord[]
+  kept(): readonly SkippedRecord[]
 }
 
 export function openQuarantine(): Quarantine {
-  const kept: LeftOutRecord[] = []
+  const kept: SkippedRecord[] = []
   const reasons = new Map<string, { recordType: string; reason: string; count: number }>()
   let total = 0
 
-  function addMany(count: number, some: readonly LeftOutRecord[]): void {
+  function addMany(count: number, some: readonly SkippedRecord[]): void {
     const first = some[0]
     if (!first || count === 0) return
     total += count

@@ -15,22 +15,22 @@ const usage = `portal finance-summary --date YYYY-MM-DD [--send]
 
 /** `portal finance-summary`: exit code 2 for wrong usage. */
 export async function financeSummaryCommand(words: readonly string[], io: CommandIo<SummaryDeps>): Promise<0 | 2> {
-  const asked = read(words)
-  if (!asked) {
+  const request = read(words)
+  if (!request) {
     io.write(usage)
     return 2
   }
   return await withOpened(io, async (deps) => {
     const now = deps.clock.now()
-    if (asked.day > dateIn(deps.profile.timeZone, now)) {
-      io.write(`${asked.day} is in the future (${deps.profile.timeZone}).\n`)
+    if (request.day > dateIn(deps.profile.timeZone, now)) {
+      io.write(`${request.day} is in the future (${deps.profile.timeZone}).\n`)
       return 2
     }
-    const summary = await readSummary(deps, asked.day)
-    const dedupeKey = `${keyOfRepeat(keyOfSummary(asked.day))}${randomUUID()}`
-    const email = summaryEmail(deps.profile, summary, { dedupeKey, desk: deskAddress(deps), isAgain: asked.send })
+    const summary = await readSummary(deps, request.day)
+    const dedupeKey = `${keyOfRepeat(keyOfSummary(request.day))}${randomUUID()}`
+    const email = summaryEmail(deps.profile, summary, { dedupeKey, desk: deskAddress(deps), isAgain: request.send })
     io.write(email.text)
-    if (asked.send) {
+    if (request.send) {
       await deps.db.transaction().execute(async (tx) => await queueEmail(tx, email, now))
       io.write(`\nQueued for ${email.recipient}.\n`)
     }

@@ -15,7 +15,7 @@ const longAgo = Instant.parse('2020-01-01T00:00:00.000Z')
 /** Work of a process that has known since then that a day is due. */
 const run = async (waitsSince = longAgo) => await dailyFinanceSummary(desk.portal.deps, waitsSince).run(never)
 
-async function letters() {
+async function emails() {
   return await desk.portal.database.db
     .selectFrom('letter')
     .select(['recipient', 'subject', 'body_text', 'body_html'])
@@ -41,7 +41,7 @@ describe('which day a summary is about', () => {
   })
 })
 
-describe('the letter to the finance office', () => {
+describe('the email to the finance office', () => {
   test('lists what was taken by mode and card, given back, unclear and waiting, and no account', async () => {
     const back = await desk.pay()
     await desk.pay([home, shop])
@@ -54,7 +54,7 @@ describe('the letter to the finance office', () => {
     await desk.pay([shop])
     await nextMorning()
     expect(await run()).toBe(1)
-    const [email, ...more] = await letters()
+    const [email, ...more] = await emails()
     expect(more).toEqual([])
     expect(email?.recipient).toBe(desk.portal.deps.profile.financeEmail)
     const text = email?.body_text ?? ''
@@ -88,7 +88,7 @@ describe('the letter to the finance office', () => {
     }
     await nextMorning()
     await run()
-    const [first, second] = (await letters()).map((email) => email.body_text)
+    const [first, second] = (await emails()).map((email) => email.body_text)
     expect(first).toContain('No cards were charged.')
     expect(first).toContain('Unconfirmed: 1')
     expect(second).toContain('Total |  | 1 | 42.50')
@@ -98,7 +98,7 @@ ${formatDate(day)} | 1, $42.50 | 0, $0.00 | 1, $42.50 | 0, $0.00
 Total of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
     await nextMorning()
     await run()
-    expect((await letters())[2]?.body_text).toContain('Nothing in this summary is from earlier days.')
+    expect((await emails())[2]?.body_text).toContain('Nothing in this summary is from earlier days.')
   })
 
   test('counts a charge that the gateway took back by itself as taken and given back', async () => {
@@ -113,14 +113,14 @@ Total of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
     }
     await nextMorning()
     await run()
-    const text = (await letters())[0]?.body_text
+    const text = (await emails())[0]?.body_text
     expect(text).toContain('Online | Visa | 1 | 42.50')
     expect(text).toContain('Refunds: 1 charge, $42.50')
     expect(text).toContain('Charges without a payment, included above: 1 charge, $42.50')
     expect(text).toContain('Refunds of charges without a payment, included above: 1 charge, $42.50')
     await nextMorning()
     await run()
-    expect((await letters())[1]?.body_text).toContain('Refunds: None')
+    expect((await emails())[1]?.body_text).toContain('Refunds: None')
   })
 
   test('lists the payments of its day, and of no other', async () => {
@@ -129,7 +129,7 @@ Total of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
     await desk.pay([home, shop])
     for (const taken of ['Total |  | 1 | 42.50', 'Total |  | 1 | 85.00', 'No cards were charged.']) {
       await run()
-      expect((await letters()).at(-1)?.body_text).toContain(taken)
+      expect((await emails()).at(-1)?.body_text).toContain(taken)
       await nextMorning()
     }
   })
@@ -148,7 +148,7 @@ Total of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
     await nextMorning()
     expect((await Promise.all([run(), run(), run()])).toSorted((one, other) => one - other)).toEqual([0, 0, 1])
     expect(await run()).toBe(0)
-    expect(await letters()).toHaveLength(1)
+    expect(await emails()).toHaveLength(1)
   })
 
   test('is sent later for days that were missed, up to a week', async () => {
@@ -157,12 +157,12 @@ Total of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
     await run()
     await desk.pass(3 * 24 * hour)
     while ((await run()) > 0);
-    expect(await letters()).toHaveLength(4)
+    expect(await emails()).toHaveLength(4)
     const day = dateIn('Pacific/Guam', desk.clock.now())
     await desk.pay()
     await desk.pass(30 * 24 * hour)
     while ((await run()) > 0);
-    const all = await letters()
+    const all = await emails()
     expect(all).toHaveLength(11)
     // The day of that payment gets no summary of its own any more.
     const telling = all.map((email) => /^\d{2}\/\d{2}\/\d{4} \| .*/m.exec(email.body_text)?.[0])
@@ -177,7 +177,7 @@ Total of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
     ['agreed', 1],
     ['differs', 1],
   ])(
-    'by a process that has just started, while the comparison of its books is %s: %d letters',
+    'by a process that has just started, while the comparison of its books is %s: %d emails',
     async (outcome, sent) => {
       await desk.pay()
       const day = dateIn('Pacific/Guam', desk.clock.now())
@@ -258,9 +258,9 @@ describe('portal finance-summary', () => {
     expect(code).toBe(0)
     expect(text).toContain('Payments on 02/10/2026')
     expect(text).toContain('It is not the day’s summary. Do not add it to other summaries.')
-    expect(await letters()).toEqual([])
+    expect(await emails()).toEqual([])
     expect((await command('--date', '2026-02-10', '--send')).text).toContain('Queued for')
-    expect(await letters()).toHaveLength(1)
+    expect(await emails()).toHaveLength(1)
   })
 
   test('prints what the e-mail of a day said, whatever has become of its payments since, and says that it is sent again', async () => {
@@ -271,7 +271,7 @@ describe('portal finance-summary', () => {
     await desk.pay([shop])
     await nextMorning()
     await run()
-    const [mail] = await letters()
+    const [mail] = await emails()
     await desk.portal.database.pool.query("update charge_attempt set state = 'NOT_CHARGED' where state <> 'CHARGED'")
     const asked = await desk.move(id, { action: 'requestRefund', why: 'paid twice' })
     await desk.decide(asked.body.approvalRequests[0]?.id ?? 0, { decision: 'approve' })
@@ -281,7 +281,7 @@ describe('portal finance-summary', () => {
     expect(figures(text)).toBe(figures(mail?.body_text))
     expect(figures(text)).toContain('Unconfirmed: 1')
     await command('--date', day, '--send')
-    expect((await letters())[1]?.body_text).toContain('This summary was sent before')
+    expect((await emails())[1]?.body_text).toContain('This summary was sent before')
   })
 
   test('covers the current day, but no day that has not begun', async () => {

@@ -2,7 +2,7 @@ import { formatDate } from '@portal/contract/dates'
 import { exceptionReasons } from '@portal/contract/exceptions-texts'
 import { formatCents } from '@portal/contract/money'
 import type { Deps } from '../../../deps.ts'
-import type { EmailPart } from '../../../foundation/messages/email-layout.ts'
+import type { EmailPart, EmailText } from '../../../foundation/messages/email-layout.ts'
 import { type NewEmail, writeEmail } from '../../../foundation/messages/outbox.ts'
 import type { Moves, Sum, Summary } from './read-summary.ts'
 
@@ -14,11 +14,11 @@ export function summaryEmail(
 ): NewEmail {
   const date = formatDate(summary.day)
   return writeEmail(profile, {
-    kind: 'finance-summary',
+    template: 'finance-summary',
     dedupeKey,
     recipient: profile.financeEmail,
-    subject: `Payments on ${date}`,
-    heading: `Payments on ${date}`,
+    subject: { text: 'Payments on {date}', values: { date } },
+    heading: { text: 'Payments on {date}', values: { date } },
     parts: partsOf(summary, desk, isAgain),
   })
 }
@@ -31,12 +31,12 @@ function partsOf(summary: Summary, desk: string, isAgain: boolean): EmailPart[] 
     {
       kind: 'details',
       rows: [
-        ['Refunds', words(ofDay.givenBack, 'charge')],
-        ['Posted to the billing system', words(ofDay.posted, 'posting')],
-        ['Postings canceled', words(ofDay.cancelled, 'posting')],
+        ['Refunds', sumOf(ofDay.givenBack, charges)],
+        ['Posted to the billing system', sumOf(ofDay.posted, postings)],
+        ['Postings canceled', sumOf(ofDay.cancelled, postings)],
         ['Declined or not charged', String(summary.unpaid)],
         ['Unconfirmed', String(summary.unclear)],
-        ['Reconciliation', bookWords[summary.books ?? 'none']],
+        ['Reconciliation', { text: bookWords[summary.books ?? 'none'] }],
         ['Open discrepancies', String(summary.discrepancies)],
       ],
     },
@@ -63,7 +63,7 @@ function notePart({ isTold }: Summary, isAgain: boolean): EmailPart[] {
 /** What became known, or happened, after the summary of its day. */
 function earlierPart({ earlier, all }: Summary): EmailPart {
   if (earlier.length === 0) return { kind: 'paragraph', text: 'Nothing in this summary is from earlier days.' }
-  const row = (name: string, { charged, givenBack, posted, cancelled }: Moves): string[] => [
+  const row = (name: EmailText, { charged, givenBack, posted, cancelled }: Moves): EmailText[] => [
     name,
     ...[charged, givenBack, posted, cancelled].map(({ count, amount }) => `${count}, $${formatCents(amount)}`),
   ]
@@ -71,7 +71,10 @@ function earlierPart({ earlier, all }: Summary): EmailPart {
     kind: 'table',
     caption: 'From earlier days',
     columns: ['Day', 'Charged', 'Refunded', 'Posted', 'Postings canceled'],
-    rows: [...earlier.map(({ day, moves }) => row(formatDate(day), moves)), row('Total of this summary', all)],
+    rows: [
+      ...earlier.map(({ day, moves }) => row(formatDate(day), moves)),
+      row({ text: 'Total of this summary' }, all),
+    ],
   }
 }
 
@@ -82,8 +85,8 @@ function strayPart({ stray: { charged, givenBack } }: Summary): EmailPart[] {
     {
       kind: 'details',
       rows: [
-        ['Charges without a payment, included above', words(charged, 'charge')],
-        ['Refunds of charges without a payment, included above', words(givenBack, 'charge')],
+        ['Charges without a payment, included above', sumOf(charged, charges)],
+        ['Refunds of charges without a payment, included above', sumOf(givenBack, charges)],
       ],
     },
   ]
@@ -97,7 +100,7 @@ const bookWords = {
 
 function takenPart({ taken, ofDay }: Summary): EmailPart {
   if (taken.length === 0) return { kind: 'paragraph', text: 'No cards were charged.' }
-  const row = (mode: string, card: string, { count, amount }: Sum): string[] => [
+  const row = (mode: EmailText, card: string, { count, amount }: Sum): EmailText[] => [
     mode,
     card,
     String(count),
@@ -107,7 +110,10 @@ function takenPart({ taken, ofDay }: Summary): EmailPart {
     kind: 'table',
     caption: 'Payments by card',
     columns: ['Mode', 'Card', 'Payments', 'Amount'],
-    rows: [...taken.map((each) => row(each.mode, each.brand, each)), row('Total', '', ofDay.charged)],
+    rows: [
+      ...taken.map((each) => row({ text: each.mode }, each.brand, each)),
+      row({ text: 'Total' }, '', ofDay.charged),
+    ],
   }
 }
 
@@ -120,10 +126,14 @@ function waitingPart({ waiting, discrepancies }: Summary): EmailPart {
     kind: 'table',
     caption: 'Open exceptions',
     columns: ['Reason', 'Payments'],
-    rows: [...waiting].map(([reason, count]) => [exceptionReasons[reason].name, String(count)]),
+    rows: [...waiting].map(([reason, count]) => [{ text: exceptionReasons[reason].name }, String(count)]),
   }
 }
 
-function words({ count, amount }: Sum, unit: 'charge' | 'posting'): string {
-  return count === 0 ? 'None' : `${count} ${count === 1 ? unit : `${unit}s`}, $${formatCents(amount)}`
+const charges = { one: '1 charge, {amount}', other: '{count} charges, {amount}' }
+const postings = { one: '1 posting, {amount}', other: '{count} postings, {amount}' }
+
+function sumOf({ count, amount }: Sum, { one, other }: typeof charges): EmailText {
+  if (count === 0) return { text: 'None' }
+  return { text: count === 1 ? one : other, values: { count, amount: `$${formatCents(amount)}` } }
 }

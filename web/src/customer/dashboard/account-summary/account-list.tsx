@@ -1,6 +1,6 @@
 import { type AccountSummaryRow, accountsWithoutSearch } from '@portal/contract/account-summary'
 import type { AccountNumber } from '@portal/contract/ids'
-import { type ReactNode, Suspense, useDeferredValue, useId, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { SelectField } from '#ui/form/field.tsx'
@@ -39,6 +39,7 @@ export function AccountList({ accounts, ticks, lines, marksWrong, onAll, childre
   const [filter, setFilter] = useState<Filter>('all')
   const [order, setOrder] = useState<Order>('account')
   const [most, setMost] = useState(pageSize)
+  const isPrinting = usePrinting()
   const choice = useDeferredValue(useMemo(() => ({ found, filter, order }), [found, filter, order]))
   const listed = useMemo(() => listedRows(rows, choice), [rows, choice])
   const isNarrowed = choice.found !== null || choice.filter !== 'all'
@@ -77,7 +78,7 @@ export function AccountList({ accounts, ticks, lines, marksWrong, onAll, childre
       ) : null}
       <AccountTable
         {...handlers}
-        rows={listed.slice(0, most)}
+        rows={isPrinting ? listed : listed.slice(0, most)}
         listed={listed}
         isNarrowed={isNarrowed}
         ticks={ticks}
@@ -100,6 +101,23 @@ export function AccountList({ accounts, ticks, lines, marksWrong, onAll, childre
       {children({ hidden: lines.filter(({ account }) => !numbers.has(account.accID)), showAll })}
     </section>
   )
+}
+
+/** True from before the browser lays the page out for paper until it has. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    // At once: the browser prints what is there when its event has been heard.
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+    }
+  }, [])
+  return isPrinting
 }
 
 type Filter = 'owing' | 'past due' | 'all'

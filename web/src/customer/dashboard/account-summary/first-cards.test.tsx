@@ -4,7 +4,7 @@ import { CalendarDate } from '@portal/contract/dates'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { BillId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountNumber, customerServer, noConsumption, openSignedIn, testBills, testRow } from '../testing/dashboard.ts'
 
@@ -150,7 +150,7 @@ describe('several accounts', () => {
   })
 })
 
-test('many accounts come twenty at a time; filters and an order shorten the way', async () => {
+test('many accounts come twenty at a time, on paper all at once; filters and an order shorten the way', async () => {
   const rows = Array.from({ length: 25 }, (_, index) =>
     testRow({ accID: accountNumber(index + 1), amount: cents(index < 3 ? 0 : index * 100), isDueDateRed: index > 22 }),
   )
@@ -158,6 +158,10 @@ test('many accounts come twenty at a time; filters and an order shorten the way'
   const user = openSignedIn('/dashboard')
   await loaded()
   const shown = () => screen.getAllByRole('rowheader').map(({ textContent }) => Number(textContent))
+  expect(shown()).toHaveLength(20)
+  act(() => void window.dispatchEvent(new Event('beforeprint')))
+  expect(shown()).toHaveLength(25)
+  act(() => void window.dispatchEvent(new Event('afterprint')))
   expect(shown()).toHaveLength(20)
   await user.click(screen.getByRole('radio', { name: 'Past due 2' }))
   await waitFor(() => expect(shown()).toEqual([24, 25]))

@@ -9,17 +9,17 @@ import {
   signUpTexts,
   validateZip,
 } from '@portal/contract/sign-up'
-import { EnrolmentHandle } from '@portal/contract/sign-up-payload'
+import { EnrollmentHandle } from '@portal/contract/sign-up-payload'
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { openPortal } from '#testing/app.tsx'
 import { fill } from '#testing/fill.ts'
 import type { testServer } from '#testing/server.ts'
-import { keepEnrolment } from '../sign-up-memory.ts'
+import { keepEnrollment } from '../sign-up-memory.ts'
 
-export const testHandle = EnrolmentHandle.parse('0d8a4c1f-2e77-4b7e-9a53-5b0f6c3e8a53')
+export const testHandle = EnrollmentHandle.parse('0d8a4c1f-2e77-4b7e-9a53-5b0f6c3e8a53')
 
-/** The reply for an account that may enrol: one person, or a list whose last one is MAIN. */
+/** The reply for an account that may enroll: one person, or a list whose last one is MAIN. */
 export function mayEnrol(
   differences: Partial<AccountRelationship> = {},
   as: 'one' | 'list' = 'one',
@@ -43,7 +43,7 @@ interface PersonDifferences {
   readonly contactNumbers?: ContactNumber[]
 }
 
-/** The customer of an enrolment, by default with an e-mail address and a mobile phone on file. */
+/** The customer of an enrollment, by default with an e-mail address and a mobile phone on file. */
 export function testPerson(differences: PersonDifferences = {}): ReplyOf<typeof readOtherDetails> {
   const { isMasked = false, emailAddress = 'maria@example.com' } = differences
   const { fullName = 'Cruz, Maria', isBusiness = false } = differences
@@ -74,7 +74,7 @@ export function testPerson(differences: PersonDifferences = {}): ReplyOf<typeof 
 
 type Server = ReturnType<typeof testServer>
 
-/** Makes the server let account 0123456789 enrol with any zip code. */
+/** Makes the server let account 0123456789 enroll with any zip code. */
 export function knowsAccount(
   server: Server,
   differences: Partial<AccountRelationship> = {},
@@ -87,12 +87,12 @@ export function knowsAccount(
   server.replies(validateZip, { result: { status: 'Success', details } })
 }
 
-/** Stores an enrolment of 0123456789 in this tab. */
+/** Stores an enrollment of 0123456789 in this tab. */
 export function hasBegun(): void {
-  keepEnrolment({ accountId: AccountNumber.parse('0123456789'), handle: testHandle, billAddressSource: 'PER' })
+  keepEnrollment({ accountId: AccountNumber.parse('0123456789'), handle: testHandle, billAddressSource: 'PER' })
 }
 
-/** Brings an enrolment to step 3: its zip code is proven. */
+/** Brings an enrollment to step 3: its zip code is proven. */
 export function isAtDetails(server: Server, person: PersonDifferences = {}): void {
   hasBegun()
   server.replies(readOtherDetails, testPerson(person))

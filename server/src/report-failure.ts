@@ -15,7 +15,7 @@ const fullDisk = '53100'
 const codesOfFiles = 'EACCES EPERM EROFS ENOENT ENOTDIR EISDIR ENOSPC EDQUOT EIO'.split(' ')
 
 /** In one line for a wrong setting, an unreachable database or a file; with the stack for anything else. */
-export function tellFailure(error: unknown): void {
+export function reportFailure(error: unknown): void {
   process.stderr.write(`${reasonOf(error)}\n`)
   process.exitCode = 1
 }

@@ -20,19 +20,22 @@ export const beliefOf = {
 } as const satisfies Record<AttemptState, 'undecided' | 'charged' | 'not charged'>
 
 /** For one reference (docs/operations.md). Pure. */
-export function judgeGateway({ reference, transactions, request }: GatewayMatch, moment: Moment): Discrepancy[] {
+export function gatewayDiscrepancies(
+  { reference, transactions, request }: GatewayMatch,
+  moment: Moment,
+): Discrepancy[] {
   const books = listedTransactions(transactions)
-  if (!request) return judgeUnrecorded(reference, books)
+  if (!request) return unrecordedDiscrepancies(reference, books)
   return request.kind === 'charge'
-    ? judgeCharge(request, books, moment)
-    : judgeReversal(request, books, transactions.length > 0)
+    ? chargeDiscrepancies(request, books, moment)
+    : reversalDiscrepancies(request, books, transactions.length > 0)
 }
 
 /** Nothing else moved money. Each list has the oldest first. */
 type ApprovedBooks = Pick<ListedTransactions, 'charges' | 'reversals'>
 
 /** Not our reference: pairs reversals with charges and reports what is left over. */
-function judgeUnrecorded(reference: string, { charges, reversals }: ApprovedBooks): Discrepancy[] {
+function unrecordedDiscrepancies(reference: string, { charges, reversals }: ApprovedBooks): Discrepancy[] {
   const named = reference === '' ? 'none' : (withoutLongNumbers(reference) ?? 'withheld')
   const about = (transaction: FoundTransaction, kind: DiscrepancyKind): Discrepancy => ({
     ...nothing,
@@ -49,7 +52,7 @@ function judgeUnrecorded(reference: string, { charges, reversals }: ApprovedBook
   ]
 }
 
-function judgeCharge(charge: RecordedCharge, books: ApprovedBooks, moment: Moment): Discrepancy[] {
+function chargeDiscrepancies(charge: RecordedCharge, books: ApprovedBooks, moment: Moment): Discrepancy[] {
   const kept = books.charges.filter(({ tag }) => !charge.returnedTags.includes(tag)).slice(books.reversals.length)
   const kinds = kindsOfCharge(charge, kept, books, moment)
   const gateway = books.charges.length === 0 ? null : sumCents(kept.map(({ amount }) => amount))
@@ -110,7 +113,11 @@ function isSameCharge(recorded: RecordedCharge, { tag, authorization }: FoundTra
 }
 
 /** One refused because the charge had been reversed already counts as done. */
-function judgeReversal(reversal: RecordedReversal, { reversals }: ApprovedBooks, isListed: boolean): Discrepancy[] {
+function reversalDiscrepancies(
+  reversal: RecordedReversal,
+  { reversals }: ApprovedBooks,
+  isListed: boolean,
+): Discrepancy[] {
   const gateway = reversals.length === 0 ? null : sumCents(reversals.map(({ amount }) => amount))
   const kind = kindOfReversal(reversal, gateway, isListed)
   if (!kind) return []

@@ -1,7 +1,7 @@
 import { cents } from '@portal/contract/money'
 import type { ReversalRefusal, ReversalRequest } from '@portal/server/adapters/card-gateway/port.ts'
 import { describe, expect, test } from 'vitest'
-import { type ReversibleCharge, batchAt, authorizationOfAll, refusalOf } from './reversals.ts'
+import { type ReversibleCharge, batchAt, authorizationOfAll, refusalOf } from './books.ts'
 
 const charge: ReversibleCharge = {
   amount: cents(1_000),

@@ -33,20 +33,11 @@ export function credentialsFrom(settings: Readonly<Record<CredentialSetting, str
   }
 }
 
-export interface SimulatorOptions {
-  credentials: GatewayCredentials
-  /** Folder of the durable books; made when missing. */
-  books: string
-  /** Default 127.0.0.1. */
-  host?: string
-  /** Default 0: any free port. */
-  port?: number
-  /** Time zone of the simulated gateway account; default `Pacific/Guam`. */
-  timeZone?: string
-  /** Milliseconds since 1970; default the machine's clock. */
-  now?: () => number
-  /** How far `x-gge4-date` may be off, in milliseconds; default 15 minutes. */
-  dateSkew?: number
-  /** Rows of one page of a search; default 500. */
-  searchPageRows?: number
+export const testCredentials: GatewayCredentials = {
+  id: 'A00000-01',
+  password: 'terminal-password',
+  keyId: '1234',
+  hmacKey: 'test-hmac-key',
+  searchUser: 'reader',
+  searchPassword: 'reader-password',
 }

@@ -1,12 +1,13 @@
-import type { ManualFinding, FindingCheck, ManualAction } from '@portal/server/payments/checkout.ts'
+import type { FindingCheck, ManualAction, ManualFinding } from '@portal/server/payments/checkout.ts'
+import { startReversal } from '@portal/server/payments/engine.ts'
 import { checkFinding } from '@portal/server/payments/manual/compare-finding.ts'
 import { inquireNow, postAgain, sendAgain } from '@portal/server/payments/manual/manual-actions.ts'
 import { recordExternalRefund } from '@portal/server/payments/manual/record-external-refund.ts'
 import { resolveEscalated } from '@portal/server/payments/manual/resolve-escalated.ts'
-import { authorizationOfAll } from './partners/reversals.ts'
-import { type GatewayRow, liveCharges } from './partners/rows.ts'
-import { type Random, seededRandom } from './random.ts'
-import { type CheckoutRecord, readRecords } from './records.ts'
+import { requestRefund } from '@portal/server/payments/reversals/request-refund.ts'
+import { authorizationOfAll, liveCharges, type GatewayRow } from './partners/books.ts'
+import { seededRandom, type Random } from './random.ts'
+import { readRecords, type CheckoutRecord } from './records.ts'
 import { world } from './scheduler.ts'
 import type { Server, Servers } from './servers.ts'
 import type { SimulatedWorld } from './world.ts'
@@ -126,4 +127,26 @@ function askTheBank({ gateway, billing }: SimulatedWorld, { reference, items }: 
   )
   if (!charge || more.length > 0 || wasPaidOtherwise) return null
   return { outcome: 'charged', tag: charge.tag, authorization: authorizationOfAll }
+}
+
+const mostTries = 20
+
+/** Soon, or after the gateway's batch was closed; again until a server says that it has begun. */
+export async function askForRefund(simulated: SimulatedWorld, servers: Servers, checkoutId: number): Promise<void> {
+  const { random, scheduler } = simulated
+  const wait = random.chance(0.7) ? random.between(0, 60) : random.between(300, 1_800)
+  await scheduler.sleep(world, wait * minute)
+  for (let tries = 0; tries < mostTries; tries++) {
+    const server = servers.any()
+    const asked = server ? refund(server, checkoutId) : Promise.resolve('nothing' as const)
+    const patience = scheduler.sleep(world, 2 * minute).then(() => 'nothing' as const)
+    const answer = await Promise.race([asked.catch(() => 'nothing' as const), patience])
+    if (answer !== 'nothing' && answer !== 'stillPosting') return
+    await scheduler.sleep(world, random.between(1, 10) * minute)
+  }
+}
+
+async function refund({ engine, inTransaction }: Server, checkoutId: number) {
+  const action = { checkoutId, by: 'finance', reason: 'the payer asked for it', at: engine.clock.now() }
+  return await inTransaction(async (tx) => await requestRefund(tx, action, startReversal(engine)))
 }

@@ -87,21 +87,21 @@ describe('records without the record they belong to are left out, and the rest i
       reason: 'its service agreement is not in the extract',
     },
   ])('$what', async ({ body, recordType, reason }) => {
-    const report = await ledger.importing(extractText([...sound, ...body]), { mostLeftOut: 60 })
+    const report = await ledger.importing(extractText([...sound, ...body]), { maxSkipped: 60 })
     expect(report).toMatchObject({ outcome: 'imported', reason: null })
-    expect(report.leftOut.reasons).toContainEqual({ recordType, reason, count: 1 })
+    expect(report.skipped.reasons).toContainEqual({ recordType, reason, count: 1 })
     expect(await ledger.liveAccounts()).toContain('1000000002 5000')
     const kept = await ledger.database.db
       .selectFrom('cis.import_quarantine')
       .select(['record_type', 'reason'])
       .execute()
     expect(kept).toContainEqual({ record_type: recordType, reason })
-    expect(kept).toHaveLength(report.leftOut.total)
+    expect(kept).toHaveLength(report.skipped.total)
   })
 
   test('an account that is left out takes all its records with it', async () => {
     const body = broken('|5000|5000|5000|0', '|5000|5000|4000|0')
-    const report = await ledger.importing(extractText([...sound, ...body]), { mostLeftOut: 60 })
+    const report = await ledger.importing(extractText([...sound, ...body]), { maxSkipped: 60 })
     expect(await ledger.liveAccounts()).toEqual(['1000000002 5000'])
     expect(Object.fromEntries(report.rows)).toMatchObject({
       account_person: 1,
@@ -113,8 +113,8 @@ describe('records without the record they belong to are left out, and the rest i
 
   test('a record that occurs twice is imported once, in its first version', async () => {
     const body = [...sound, ...billRecords('1000000002', 6000)]
-    const report = await ledger.importing(extractText(body), { mostLeftOut: 60 })
-    expect(report.leftOut.reasons).toEqual([{ recordType: '0100', reason: 'it stands there before', count: 1 }])
+    const report = await ledger.importing(extractText(body), { maxSkipped: 60 })
+    expect(report.skipped.reasons).toEqual([{ recordType: '0100', reason: 'it stands there before', count: 1 }])
     expect(report.rows.get('bill')).toBe(1)
     const bills = await ledger.database.db.selectFrom('cis.bill').select('ending_cents').execute()
     expect(bills).toEqual([{ ending_cents: 5000 }])
@@ -126,13 +126,13 @@ describe('how many may be left out', () => {
   const oneFaulty = [...hundred, '0024|1000000100|CMSCAN|2020-01-01||fido']
 
   test('one in a hundred: the run is accepted, and the faulty record is reported', async () => {
-    expect(await ledger.importing(extractText(oneFaulty))).toMatchObject({ outcome: 'imported', leftOut: { total: 1 } })
+    expect(await ledger.importing(extractText(oneFaulty))).toMatchObject({ outcome: 'imported', skipped: { total: 1 } })
   })
 
   test('exactly as many as allowed: the run is accepted', async () => {
     const body = [...sound, ...broken('|700|-700|', '|700|-600|')]
-    const report = await ledger.importing(extractText(body), { mostLeftOut: 6.25 })
-    expect(report).toMatchObject({ outcome: 'imported', leftOut: { total: 1 } })
+    const report = await ledger.importing(extractText(body), { maxSkipped: 6.25 })
+    expect(report).toMatchObject({ outcome: 'imported', skipped: { total: 1 } })
   })
 
   test('more: the run is refused, and the live data stay', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { tellFailure } from './tell-failure.ts'
+import { reportFailure } from './report-failure.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -8,7 +8,7 @@ afterEach(() => {
 
 test('a failure is reported with its cause, such as why a migration failed', () => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  tellFailure(new Error('Migration failed', { cause: new Error('permission denied for schema cis') }))
+  reportFailure(new Error('Migration failed', { cause: new Error('permission denied for schema cis') }))
   expect(write.mock.calls[0]?.[0]).toMatch(
     /^Error: Migration failed\n[^]*\nbecause of Error: permission denied for schema cis\n/,
   )
@@ -42,7 +42,7 @@ test.each([
   ],
 ])('%s is told in one line', (_, { message, ...facts }, line) => {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-  tellFailure(Object.assign(new Error(message), facts))
+  reportFailure(Object.assign(new Error(message), facts))
   expect(write).toHaveBeenCalledExactlyOnceWith(line)
   expect(process.exitCode).toBe(1)
 })

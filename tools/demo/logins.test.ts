@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { adminLogin } from '@portal/contract/admin-sign-in'
 import { CalendarDate } from '@portal/contract/dates'
 import { userLogin } from '@portal/contract/sign-in'
 import { systemClock } from '@portal/server/clock.ts'
@@ -9,7 +10,7 @@ import { importExtract } from '@portal/server/features/billing-exchange/import/i
 import { type TestApp, testApp } from '@portal/server/http/testing/app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountsToTry } from '../run/greeting.ts'
-import { enrolDemoCustomers } from './logins.ts'
+import { addDemoAdministrators, enrolDemoCustomers } from './logins.ts'
 import { writeDemoExtract } from './write-demo-extract.ts'
 
 let portal: TestApp
@@ -57,4 +58,16 @@ test('the account that the demo offers for enrolling belongs to nobody who has e
     .select('link.account_id')
     .execute()
   expect(enrolled.map((link) => String(link.account_id))).not.toContain(offered[0]?.number)
+})
+
+test('the demo has an administrator of each level who can log in, the same at every start (A§6)', async () => {
+  const administrators = await addDemoAdministrators(portal.database.url)
+  const levels: number[] = []
+  for (const { username, password } of administrators) {
+    const reply = adminLogin.reply.parse((await portal.guest().post('/api/v1/login', { username, password })).json())
+    if (reply.status === 'Success') levels.push(reply.result[0].admin_role)
+  }
+  expect(levels).toEqual([1, 2, 3, 4, 5, 6])
+  expect(await addDemoAdministrators(portal.database.url)).toEqual(administrators)
+  expect(await portal.database.db.selectFrom('admin_user').select('id').execute()).toHaveLength(6)
 })

@@ -3,37 +3,34 @@ import type { BillingAccount } from '../../adapters/billing-system/port.ts'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../audit.ts'
-import { takeTry } from '../rate-limits/rate-limits.ts'
-import { openAllAccounts } from './accounts.ts'
+import { consume } from '../rate-limits/rate-limits.ts'
+import { grantAccessToAll } from './accounts.ts'
 
-type OpenedByPhone = { ok: true; accounts: BillingAccount[] } | { ok: false; retryAfterSeconds: number }
-
-/** The audit log records who asked before anything is shown. Limited per administrator. @throws BillingSystemDown */
-export async function openByPhone(
+/** The audit log records who asked before anything is shown. @throws Refusal after too many; BillingSystemDown */
+export async function grantAccessByPhone(
   deps: Deps,
   caller: AdminCaller,
   accounts: readonly AccountNumber[],
   origin: AuditOrigin,
-): Promise<OpenedByPhone> {
-  const taken = await takeTry(deps, 'phoneLookUpsPerAdmin', String(caller.adminUserId))
-  if (!taken.ok) return taken
+): Promise<BillingAccount[]> {
+  await consume(deps, 'phoneLookUpsPerAdmin', String(caller.adminUserId))
   const found = await deps.billing.findAccounts(accounts)
   const opened = found.map(({ accountId }) => accountId)
   const now = deps.clock.now()
   await deps.db.transaction().execute(async (tx) => {
-    await openAllAccounts(tx, caller.id, opened, now)
+    await grantAccessToAll(tx, caller.id, opened, now)
     await recordAudit(tx, lookedUp(caller, accounts, opened), origin, now)
   })
-  return { ok: true, accounts: found }
+  return found
 }
 
-function lookedUp(caller: AdminCaller, asked: readonly AccountNumber[], opened: readonly AccountNumber[]): AuditEvent {
-  const unknown = asked.filter((account) => !opened.includes(account))
+function lookedUp(caller: AdminCaller, wanted: readonly AccountNumber[], opened: readonly AccountNumber[]): AuditEvent {
+  const unknown = wanted.filter((account) => !opened.includes(account))
   return {
     actor: actorOf(caller),
     action: 'accounts-opened',
     outcome: opened.length > 0 ? 'done' : 'refused',
-    subject: asked.join(', '),
+    subject: wanted.join(', '),
     ...(unknown.length > 0 && { after: { opened: opened.join(', '), unknown: unknown.join(', ') } }),
   }
 }

@@ -3,10 +3,10 @@ import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 import { sumCents } from '@portal/contract/money'
 import type { PostingState } from '../../database/tables/payments.ts'
 import type { BillingMatch, Discrepancy, Moment, RecordedPosting } from './books.ts'
-import { beliefOf, chargeWords } from './judge-gateway.ts'
+import { beliefOf, chargeWords } from './gateway-discrepancies.ts'
 
 /** For one receipt number (docs/operations.md). Pure. */
-export function judgeBilling(match: BillingMatch, moment: Moment): Discrepancy[] {
+export function billingDiscrepancies(match: BillingMatch, moment: Moment): Discrepancy[] {
   const { receipt, payments, posting } = match
   const kind = kindOf(match, moment)
   if (!kind) return []

@@ -1,0 +1,35 @@
+interface Template {
+  /** What staff call it. */
+  readonly name: string
+  /** Its emails are listed with the payment they are about. */
+  readonly isAboutPayment?: true
+}
+
+/** Every email by its template, whose name is stored: the one list of them. Retired names stay. */
+export const templates = {
+  'account-activated': { name: 'online account ready' },
+  'admin-changed': { name: 'console login changed' },
+  'email-changed': { name: 'email address changed' },
+  'finance-summary': { name: 'finance summary' },
+  'forgotten-username': { name: 'username' },
+  'help-ticket': { name: 'help ticket' },
+  'password-changed': { name: 'password changed' },
+  'payment-charged-twice': { name: 'duplicate charge refunded', isAboutPayment: true },
+  'payment-confirmation': { name: 'payment receipt', isAboutPayment: true },
+  'payment-not-made': { name: 'card not charged', isAboutPayment: true },
+  'payment-reversed': { name: 'payment refunded', isAboutPayment: true },
+  'reconciliation-differs': { name: 'discrepancies found' },
+  'security-question-changed': { name: 'security question changed' },
+  'set-password-link': { name: 'link for a new password' },
+} as const satisfies Record<string, Template>
+
+export type TemplateName = keyof typeof templates
+
+const list: ReadonlyMap<string, Template> = new Map(Object.entries(templates))
+
+export const paymentTemplates = [...list].flatMap(([name, { isAboutPayment }]) => (isAboutPayment ? [name] : []))
+
+/** Unknown names stand for themselves. */
+export function nameOfTemplate(template: string): string {
+  return list.get(template)?.name ?? template
+}

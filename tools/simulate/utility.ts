@@ -1,4 +1,0 @@
-import { readProfile } from '@portal/server/settings/profile.ts'
-
-/** The utility of the simulated worlds, with only what letters print and the time zone. */
-export const simulatedUtility = { ...readProfile(), name: 'Simulated Water', timeZone: 'Pacific/Guam' }
