@@ -60,9 +60,11 @@ export function tagOfReceipt(receipt: string): string | null {
   return receiptPattern.exec(receipt)?.groups?.['tag'] ?? null
 }
 
+/** To whoever sends a card number although the gateway has a frame for cards (R37). */
+export const noCardNumbers = 'This portal takes no card numbers. Type the card into the card form of the page.'
+
 export const paymentTexts = {
   amount: 'Invalid Amount, must be $1.00 to $99999.99',
-  noCardNumbers: 'This portal takes no card numbers. Type the card into the card form of the page.',
   accountTwice: 'You can add each account only once.',
   wait: 'Please wait...',
   processing: "Your payment is processing. Please don't close this page.",

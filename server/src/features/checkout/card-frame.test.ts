@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { checkoutProblems } from '@portal/contract/checkout'
 import { Instant } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
-import { paymentTexts } from '@portal/contract/payments'
+import { noCardNumbers } from '@portal/contract/payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import type { ChargeRequest, ChargeResult, InquiryAnswer, TokenRead } from '../../adapters/card-gateway/port.ts'
@@ -91,7 +91,7 @@ describe('given a gateway in whose frame cards are typed', () => {
 
   test('then a card number is refused before anything is charged, in one call and step by step', async () => {
     const { status, body } = await pay({ card: testCard })
-    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(paymentTexts.noCardNumbers)])
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(noCardNumbers)])
     expect(charges).toEqual([])
   })
 

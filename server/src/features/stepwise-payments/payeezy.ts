@@ -2,7 +2,7 @@ import type { ReplyOf } from '@portal/contract/call'
 import { CardDetails, cardMessages, maskCardNumber } from '@portal/contract/card'
 import { sayWhatIsWrong } from '@portal/contract/input-texts'
 import { type Cents, decimalCents } from '@portal/contract/money'
-import { paymentTexts } from '@portal/contract/payments'
+import { noCardNumbers, paymentTexts } from '@portal/contract/payments'
 import { type payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import type { z } from 'zod'
 import type { StoredCheckout, StoredDraft } from '../../payments/checkout.ts'
@@ -17,7 +17,7 @@ type Result = ReplyOf<typeof payeezyCall>['result']
 
 /** As `POST /api/v1/checkout` (docs/payments.md). @throws before any charge: Refusal, BillingSystemDown */
 export async function payeezy(parts: PaymentParts, payer: Payer, body: Body): Promise<Result> {
-  if (parts.engine.gateway.readToken) return refused(paymentTexts.noCardNumbers)
+  if (parts.engine.gateway.readToken) return refused(noCardNumbers)
   const request = readChargeRequest(body)
   if ('sentence' in request) return refused(request.sentence)
   const { contentHash } = request

@@ -11,7 +11,7 @@ import {
 import { startCheckout as startCheckoutCall } from '@portal/contract/checkout'
 import { type Instant, dateIn } from '@portal/contract/dates'
 import { type Cents, sumCents } from '@portal/contract/money'
-import { countTag, largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
+import { countTag, largestPayment, noCardNumbers, paymentTexts, smallestPayment } from '@portal/contract/payments'
 import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { Deps } from '../../deps.ts'
@@ -88,7 +88,7 @@ function checkCard(profile: UtilityProfile, card: CardDetails, now: Instant): Ch
 function refuseOtherEntry({ gateway }: Engine, card: CardDetails | CardToken): void {
   const isToken = 'token' in card
   if (isToken === (gateway.readToken !== undefined)) return
-  throw isToken ? refuseField('card', cardMessages.number) : refuseField('card.cardNumber', paymentTexts.noCardNumbers)
+  throw isToken ? refuseField('card', cardMessages.number) : refuseField('card.cardNumber', noCardNumbers)
 }
 
 /** @throws Refusal, in which nothing was charged */

@@ -131,7 +131,7 @@ export function CardFields({ form, fields, frame, byPhone = false }: CardFieldsP
       <CardMarks only={brand} />
       {frame ? (
         <Suspense fallback={<div className={classes.frameToCome} />}>
-          <CardFrameField frame={frame} amount={form.values.amount} />
+          <CardFrameField frameRef={frame} amount={form.values.amount} />
         </Suspense>
       ) : (
         <TypedCard form={form} byPhone={byPhone} />

@@ -11,7 +11,7 @@ import { loadStripe, mountCard } from './stripe.ts'
 import classes from './card-frame-field.module.css'
 
 interface CardFrameFieldProps {
-  readonly frame: CardFrame
+  readonly frameRef: CardFrame
   readonly amount: Cents
 }
 
@@ -21,7 +21,7 @@ const least = 50
 type State = 'loading' | 'shown' | 'failed'
 
 /** Number, expiry and code in the gateway's own frame: they never come to the portal (docs/payments.md). */
-export function CardFrameField({ frame: { mounted }, amount }: CardFrameFieldProps) {
+export function CardFrameField({ frameRef, amount }: CardFrameFieldProps) {
   const { cardFrame, profile } = usePortalStart()
   const place = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<State>('loading')
@@ -37,23 +37,20 @@ export function CardFrameField({ frame: { mounted }, amount }: CardFrameFieldPro
       const where = { element, amount: Math.max(firstAmount.current, least), locale: profile.locale }
       return await mountCard(stripe, where)
     }
-    show().then(
-      (card) => {
-        if (isGone) return
-        mounted.current = card
-        setState('shown')
-      },
-      () => setState(isGone ? 'loading' : 'failed'),
-    )
+    const card = show().catch(() => null)
+    frameRef.current = card
+    void card.then((shown) => {
+      if (!isGone) setState(shown ? 'shown' : 'failed')
+    })
     return () => {
       isGone = true
-      mounted.current?.elements.getElement('payment')?.destroy()
-      mounted.current = null
+      frameRef.current = null
+      void card.then((shown) => shown?.remove())
     }
-  }, [cardFrame, profile.locale, mounted, tries])
+  }, [cardFrame, profile.locale, frameRef, tries])
   useEffect(() => {
-    if (amount >= least) void mounted.current?.elements.update({ amount })
-  }, [amount, mounted, state])
+    if (amount >= least) void frameRef.current?.then((card) => card?.changeAmount(amount))
+  }, [amount, frameRef])
   return (
     <div role="group" aria-labelledby={labelId} className={classes.frame}>
       <p id={labelId} className={classes.label}>

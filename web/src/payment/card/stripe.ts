@@ -1,5 +1,9 @@
+import type { CardToken } from '@portal/contract/card'
 import type { Appearance, Stripe, StripeConstructor, StripeElements } from '@stripe/stripe-js'
-import { longestLoad } from './card-frame.ts'
+import type { z } from 'zod'
+
+/** How long Stripe's script or frame may take before the page says that it does not come: frames can hang silently. */
+const longestLoad = 15_000
 
 interface StripeWindow extends Window {
   Stripe?: StripeConstructor
@@ -57,9 +61,20 @@ function allowScriptsOf(origin: string): void {
   })
 }
 
+/** The card fields in the page. */
 export interface MountedCard {
-  readonly stripe: Stripe
-  readonly elements: StripeElements
+  /** Whether what is typed there is complete. If not, the frame says what is missing. */
+  readonly isComplete: () => Promise<boolean>
+  /** Null when the frame says why there is none. */
+  readonly makeToken: (holder: CardHolder) => Promise<z.input<typeof CardToken> | null>
+  /** In cents. */
+  readonly changeAmount: (amount: number) => void
+  readonly remove: () => void
+}
+
+interface CardHolder {
+  readonly cardHolderName: string
+  readonly billingZipCode: string
 }
 
 interface Place {
@@ -99,7 +114,21 @@ export async function mountCard(stripe: Stripe, { element, amount, locale }: Pla
     card.destroy()
     throw error
   }
-  return { stripe, elements }
+  return {
+    isComplete: async () => !(await elements.submit()).error,
+    makeToken: async (holder) => await makeToken(stripe, elements, holder),
+    changeAmount: (changed) => void elements.update({ amount: changed }),
+    remove: () => card.destroy(),
+  }
+}
+
+async function makeToken(stripe: Stripe, elements: StripeElements, { cardHolderName, billingZipCode }: CardHolder) {
+  // What the frame does not ask for must be handed over, if only empty.
+  const address = { postal_code: billingZipCode, country: 'US', city: '', state: '', line1: '', line2: '' }
+  const billing_details = { name: cardHolderName, email: '', phone: '', address }
+  const params = { payment_method_data: { billing_details } }
+  const { confirmationToken } = await stripe.createConfirmationToken({ elements, params })
+  return confirmationToken ? { token: confirmationToken.id, cardHolderName, billingZipCode } : null
 }
 
 /** The page's own colors, light or dark. */

@@ -20,17 +20,13 @@ export function ConfirmWithBank({ secret, onDone }: ConfirmWithBankProps) {
   const [hasFailed, setFailed] = useState(false)
   const ask = async () => {
     if (!cardFrame) return
-    try {
-      const stripe = await loadStripe(cardFrame.origin, cardFrame.publishableKey)
-      setFailed(false)
-      await stripe.handleNextAction({ clientSecret: secret })
-      onDone()
-    } catch {
-      setFailed(true)
-    }
+    const stripe = await loadStripe(cardFrame.origin, cardFrame.publishableKey)
+    await stripe.handleNextAction({ clientSecret: secret })
   }
-  const askOnce = useEffectEvent(() => void ask())
-  useEffect(() => askOnce(), [secret])
+  const askBank = useEffectEvent(() => {
+    ask().then(onDone, () => setFailed(true))
+  })
+  useEffect(() => askBank(), [secret])
   return (
     <article className={classes.result}>
       <PageHeading title={t('Confirm with your bank')} />
@@ -41,7 +37,13 @@ export function ConfirmWithBank({ secret, onDone }: ConfirmWithBankProps) {
         <Notice tone="error" role="alert" title={t('We couldn’t open your bank’s page. Try again.')} />
       ) : null}
       <div className={classes.actions}>
-        <Button look="pay" onClick={() => void ask()}>
+        <Button
+          look="pay"
+          onClick={() => {
+            setFailed(false)
+            ask().then(onDone, () => setFailed(true))
+          }}
+        >
           {t('Confirm with your bank')}
         </Button>
       </div>

@@ -92,7 +92,10 @@ export function useCardPayment(options: CardPaymentOptions) {
         humanCheck: answer,
       }
       if (!frame) return payment.pay({ ...rest, card: cardOf(values) })
-      void frame.makeToken(values).then((cardToken) => cardToken && payment.pay({ ...rest, cardToken }))
+      void frame.current?.then(async (card) => {
+        const cardToken = await card?.makeToken(values)
+        if (cardToken) payment.pay({ ...rest, cardToken })
+      })
     })
   const askOrSend = (values: CardFormValues) => (isFarAbove(amountOf(values), due) ? setQuestion(values) : send(values))
   return {
@@ -106,7 +109,9 @@ export function useCardPayment(options: CardPaymentOptions) {
     /** Handles the form's submission. */
     onSubmit: onSubmit((values) => {
       if (!frame) return askOrSend(values)
-      void frame.isComplete().then((isComplete) => isComplete && askOrSend(values))
+      void frame.current?.then(async (card) => {
+        if (await card?.isComplete()) askOrSend(values)
+      })
     }),
     frame,
     /** Whether an amount far above what is due is meant; null when there is nothing to ask. */
