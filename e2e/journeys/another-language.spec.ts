@@ -8,10 +8,12 @@ import { payByCall } from '../world/payments.ts'
 
 /**
  * A made-up language, with accents and 40 % longer, shows which texts do not pass through `t` and which are cut off.
- * Data stay as they are: whatever a call or the profile says, brands of cards, and forms of what is typed.
+ * Data stay as they are: whatever a call or the profile says, months (`Intl` writes them in the profile's locale), brands
+ * of cards, and forms of what is typed.
  */
 
-const words = /MM\/(DD\/YY|YY)(YY)?|Visa|Mastercard|Discover|Public Sans/g
+const months = 'January|February|March|April|May|June|July|August|September|October|November|December'
+const words = new RegExp(`MM/(DD/YY|YY)(YY)?|Visa|Mastercard|Discover|Public Sans|${months}`, 'g')
 
 test.use({ expectedTrouble: /status of 404/, viewport: { width: phone.width, height: phone.height } })
 

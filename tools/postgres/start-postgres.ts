@@ -45,7 +45,8 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     await makeCluster(place)
     const postmaster = new Postmaster({ ownMachine: false, ...options, place, socketFolder })
     await postmaster.start()
-    await createDatabase(socketFolder)
+    // A standby follows its primary for as long as it is one, and has the primary's databases.
+    if (!existsSync(join(dataOf(place), 'standby.signal'))) await createDatabase(socketFolder)
     return {
       url: urlOf(socketFolder, 'portal'),
       async stop() {

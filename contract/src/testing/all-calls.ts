@@ -32,7 +32,7 @@ import { readAuditLog } from '../audit-log.ts'
 import { viewBill, viewLinkedBill } from '../bill-view.ts'
 import { listBills, readConsumption, readLatestBill } from '../bills.ts'
 import type { Call } from '../call.ts'
-import { findCheckout, readCheckout, startCheckout } from '../checkout.ts'
+import { continueCheckout, findCheckout, readCheckout, startCheckout } from '../checkout.ts'
 import { resetCustomerPassword, searchWebUser } from '../customer-password.ts'
 import { listDiscrepancies, resolveDiscrepancy } from '../discrepancies.ts'
 import { listCountries, readDetailsToEdit, updateUserDetails } from '../edit-account.ts'
@@ -140,6 +140,7 @@ export const allCalls = {
   readAccountToPay,
   startCheckout,
   readCheckout,
+  continueCheckout,
   findCheckout,
   saveOverallPayment,
   savePayment,
