@@ -59,6 +59,7 @@ export function confirmationToken(facts: CardFacts & Billing, created: number): 
         display_brand: card.brand,
         exp_month: expiryMonth,
         exp_year: expiryYear,
+        fingerprint: newId('f').slice(2, 18),
         funding: 'credit',
         generated_from: null,
         last4: lastFour,

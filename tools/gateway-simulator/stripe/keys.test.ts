@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { charge } from './charge-object.ts'
+import { type CardFacts, confirmationToken, paymentIntent, refund } from './objects.ts'
+
+/**
+ * The keys of Stripe's own example objects (stripe/openapi, fixtures3.json) and the JSON types of their values; null where
+ * the client's types allow it, and any type where the example has null.
+ */
+const examples = {
+  paymentIntent: {
+    number: 'amount amount_capturable amount_received created',
+    object: 'amount_details managed_payments metadata payment_method_options',
+    any: 'application application_fee_amount cancellation_reason customer customer_account description excluded_payment_method_types latest_charge on_behalf_of payment_method receipt_email review setup_future_usage source statement_descriptor statement_descriptor_suffix transfer_group',
+    'object or null':
+      'automatic_payment_methods last_payment_error next_action payment_method_configuration_details processing shipping transfer_data',
+    'number or null': 'canceled_at',
+    string: 'capture_method client_secret confirmation_method currency id object status',
+    boolean: 'livemode',
+    array: 'payment_method_types',
+  },
+  charge: {
+    number: 'amount amount_captured amount_refunded created',
+    any: 'application application_fee application_fee_amount calculated_statement_descriptor customer failure_balance_transaction failure_code failure_message on_behalf_of payment_intent receipt_email receipt_number review source_transfer statement_descriptor statement_descriptor_suffix transfer_group',
+    'string or null': 'balance_transaction description receipt_url',
+    object: 'billing_details fraud_details metadata outcome payment_method_details',
+    boolean: 'captured disputed livemode paid refunded',
+    string: 'currency id object payment_method status',
+    'object or null': 'refunds shipping source transfer_data',
+  },
+  card: {
+    any: 'amount_authorized authorization_code mandate network_transaction_id regulated_status transaction_link_id',
+    string: 'brand country fingerprint funding last4 network',
+    object: 'checks extended_authorization incremental_authorization multicapture network_token overcapture',
+    number: 'exp_month exp_year',
+    'object or null': 'installments three_d_secure wallet',
+  },
+  outcome: {
+    any: 'advice_code network_advice_code network_decline_code network_status reason seller_message',
+    string: 'type',
+  },
+  refund: {
+    number: 'amount created',
+    any: 'balance_transaction customer customer_account payment_intent payment_method reason receipt_number source_transfer_reversal transfer_reversal',
+    string: 'charge currency id object status',
+    object: 'destination_details metadata',
+  },
+  confirmationToken: {
+    number: 'created',
+    'number or null': 'expires_at',
+    string: 'id object',
+    boolean: 'livemode use_stripe_sdk',
+    'object or null': 'mandate_data shipping',
+    any: 'payment_intent setup_intent',
+    object: 'payment_method_options payment_method_preview',
+    'string or null': 'return_url setup_future_usage',
+  },
+  preview: {
+    string: 'brand country display_brand fingerprint funding last4',
+    object: 'checks networks three_d_secure_usage',
+    number: 'exp_month exp_year',
+    'object or null': 'generated_from wallet',
+    any: 'regulated_status',
+  },
+} as const satisfies Record<string, Readonly<Record<string, string>>>
+
+const facts: CardFacts = { card: { brand: 'visa', decline: null }, lastFour: '4242', expiryMonth: 12, expiryYear: 2030 }
+const payer = { name: 'Maria Cruz', postalCode: '96913' }
+const intent = paymentIntent(
+  { amount: 1_099, currency: 'usd', description: null, metadata: {}, statementSuffix: null },
+  1_700_000_000,
+)
+const paid = charge({ intent, ...facts, ...payer, paymentMethod: 'pm_1', isMoto: false }, 1_700_000_000)
+const token = confirmationToken({ ...facts, ...payer }, 1_700_000_000)
+
+test.each([
+  ['paymentIntent', intent],
+  ['charge', paid],
+  ['card', paid.payment_method_details?.card],
+  ['outcome', paid.outcome],
+  ['refund', refund({ charge: paid, amount: 100, metadata: {}, reason: null }, 1_700_000_000)],
+  ['confirmationToken', token],
+  ['preview', token.payment_method_preview?.card],
+] as const)('the %s has every key of Stripe’s example, with values of the same JSON type', (name, made) => {
+  const values = new Map<string, unknown>(Object.entries(made ?? {}))
+  const wrong = Object.entries(examples[name]).flatMap(([type, keys]) =>
+    keys.split(' ').filter((key) => !values.has(key) || !fits(values.get(key), type)),
+  )
+  expect(wrong).toEqual([])
+})
+
+function fits(value: unknown, type: string): boolean {
+  if (type === 'any') return true
+  if (value === null) return type.endsWith(' or null')
+  const found = Array.isArray(value) ? 'array' : typeof value
+  return type.split(' ', 1)[0] === found
+}
