@@ -143,6 +143,7 @@ export const continueCheckout = call({
   summary: 'Go on with a payment that the payer confirms with the bank (3-D Secure, R36)',
   access: 'payer',
   params: z.object({ publicId: CheckoutPublicId }),
+  body: z.object({}),
   reply: z.object({
     checkout: Checkout,
     /** For the gateway's script in the page, which lets the payer confirm the payment; null when nothing is asked. */

@@ -27,7 +27,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
   [
     'whoever pays',
     'payer',
-    `startCheckout readCheckout findCheckout validateTender readAccountToPay saveOverallPayment savePayment payeezy
+    `startCheckout continueCheckout readCheckout findCheckout validateTender readAccountToPay saveOverallPayment savePayment payeezy
     confirmEmail makePayment updateOverallPayment updatePayment insertTransactionLogs`,
   ],
   [

@@ -100,6 +100,7 @@ const calls: Readonly<Record<string, Named>> = {
     body: (their) => ({ accounts: [{ ...account(their), amount: 5000 }], card: wish }),
     isCheckout: true,
   },
+  continueCheckout: { params: ({ checkout }) => ({ publicId: checkout }), body: () => ({}) },
   readCheckout: { params: ({ checkout }) => ({ publicId: checkout }) },
   savePayment: {
     body: (their) => ({ overall_id: their.overall, account_number: their.account, amount: '50.00', paid_by: '' }),

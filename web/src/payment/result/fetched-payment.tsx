@@ -44,7 +44,7 @@ async function look(
   { as, signal, isConfirmed }: { as: SessionKind | undefined; signal: AbortSignal; isConfirmed: boolean },
 ): Promise<ReplyOf<typeof continueCheckout>> {
   const request = { params: { publicId }, as, signal }
-  if (!isConfirmed) return await send(continueCheckout, request)
+  if (!isConfirmed) return await send(continueCheckout, { ...request, body: {} })
   return { checkout: await send(readCheckout, request), confirmation: null }
 }
 
