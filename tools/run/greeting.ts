@@ -24,11 +24,20 @@ export async function greet(demo: Demo, say: (line: string) => void): Promise<vo
   sayCustomers(demo.customers, say)
   sayAdministrators(demo.administrators, say)
   say('  Test cards (any CVV, any future date):')
-  say('    Visa 4111 1111 1111 1111   Mastercard 5500 0000 0000 0004   Discover 6011 0000 0000 0004')
-  say('    The bank declines a payment of $5,302.00.')
+  for (const line of demo.hasStripe ? stripeCards : cards) say(`    ${line}`)
   say('')
   say('  Logs are in var/log. Press Ctrl-C to stop everything.')
 }
+
+const cards = [
+  'Visa 4111 1111 1111 1111   Mastercard 5500 0000 0000 0004   Discover 6011 0000 0000 0004',
+  'The bank declines a payment of $5,302.00.',
+]
+
+const stripeCards = [
+  'Visa 4242 4242 4242 4242   Mastercard 5555 5555 5555 4444   Discover 6011 1111 1111 1117',
+  'Declined 4000 0000 0000 9995   The bank asks for a confirmation 4000 0027 6000 3184',
+]
 
 function sayCustomers(customers: readonly DemoCustomer[], say: (line: string) => void): void {
   const [first] = customers

@@ -19,6 +19,8 @@ const seed = 1
 export interface Demo {
   databaseUrl: string
   ports: Ports
+  /** Whether a stand-in of Stripe takes the cards. */
+  hasStripe: boolean
   customers: DemoCustomer[]
   administrators: DemoAdministrator[]
   close(): Promise<void>
@@ -33,6 +35,7 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
   // Awaited below; until then a failed build must not count as an unhandled rejection.
   building.catch(() => undefined)
 
+  const hasStripe = env.CARD_GATEWAY === 'stripe' && !env.STRIPE_SECRET_KEY
   let customers: DemoCustomer[] = []
   let administrators: DemoAdministrator[] = []
   const { database, close } = await startWorld({
@@ -51,7 +54,7 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
     },
     ports,
     credentials: credentialsFrom(secrets),
-    hasStripe: env.CARD_GATEWAY === 'stripe' && !env.STRIPE_SECRET_KEY,
+    hasStripe,
     base: serverSettings(ports, secrets),
     servers: 1,
     onLine(line) {
@@ -59,7 +62,7 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
       if (concern) say(`server: ${concern}`)
     },
   })
-  return { databaseUrl: database.url, ports, customers, administrators, close }
+  return { databaseUrl: database.url, ports, hasStripe, customers, administrators, close }
 }
 
 /** @throws Error saying which setting is wrong when nothing answers there. */

@@ -1,5 +1,5 @@
 import type { Cents } from '@portal/contract/money'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { TryAgain } from '#ui/button/button.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
@@ -26,7 +26,6 @@ export function CardFrameField({ frameRef, amount }: CardFrameFieldProps) {
   const place = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<State>('loading')
   const [tries, setTries] = useState(0)
-  const labelId = useId()
   const firstAmount = useRef(amount)
   useEffect(() => {
     const element = place.current
@@ -52,10 +51,7 @@ export function CardFrameField({ frameRef, amount }: CardFrameFieldProps) {
     if (amount >= least) void frameRef.current?.then((card) => card?.changeAmount(amount))
   }, [amount, frameRef])
   return (
-    <div role="group" aria-labelledby={labelId} className={classes.frame}>
-      <p id={labelId} className={classes.label}>
-        {t('Card number, expiration date and CVV')}
-      </p>
+    <div role="group" aria-label={t('Card number, expiration date and CVV')} className={classes.frame}>
       {state === 'failed' ? (
         <Notice tone="error" role="alert" title={t('The card form couldn’t load.')}>
           <p>{t('Your browser or network may block it. Nothing you typed is lost. Try again, or pay by phone.')}</p>
