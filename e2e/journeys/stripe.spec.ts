@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { paymentTexts } from '@portal/contract/payments'
+import { violations } from '../browser/axe.ts'
 import { expect, test as inOnePortal } from '../browser/fixtures.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 import { enterPayment } from '../steps/pay-now.ts'
@@ -60,6 +61,7 @@ test('a guest pays from the home page, and no card number comes to the portal', 
   await expect(page.getByRole('heading', { name: payNowTexts.isThisYou })).toBeVisible()
   await page.getByRole('button', { name: payNowTexts.continue }).click()
   await typeCard(page, good)
+  expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: payNowTexts.pay }).click()
   await expectResult(page, paymentTexts.approved)
   await expect(page.getByText(/^W-pi_\w+$/).first()).toBeVisible()
@@ -103,6 +105,7 @@ test.describe('a bank that wants to see its customer (3-D Secure)', () => {
     await typeCard(page, asksPayer)
     await wizard.pay()
     await expect(atBank(page).getByRole('button', { name: 'Fail authentication' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
     const address = page.url()
     const again = await page.context().newPage()
     await page.close()

@@ -14,9 +14,9 @@ export interface StripeSettings {
 /** Milliseconds. */
 export const inquiryTimeout = 15_000
 
-/** Each request within its own share of a charge's time: the intent, its confirmation, then its end. */
+/** Each request within its share of a charge's time: the intent, its confirmation, and up to three looks at what became of it. */
 export function timeoutsOf({ chargeTimeout }: StripeSettings) {
-  return { create: chargeTimeout * 0.2, confirm: chargeTimeout * 0.45, look: chargeTimeout * 0.15 }
+  return { create: chargeTimeout * 0.15, confirm: chargeTimeout * 0.4, look: chargeTimeout * 0.15 }
 }
 
 /**
