@@ -18,7 +18,7 @@ export function changesOf({ action, before, after }: Pick<AuditEntry, 'action' |
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names
     .map((name) => ({
-      name: auditFields[name] ?? capitalized(spaced(name)),
+      name: nameInWords(name),
       before: before && valueInWords(action, name, before[name]),
       after: after && valueInWords(action, name, after[name]),
     }))
@@ -32,13 +32,18 @@ export function subjectOf({ action, subject }: Pick<AuditEntry, 'action' | 'subj
   return [spaced(kind), ...rest].join(' ')
 }
 
+function nameInWords(name: string): string {
+  const known = auditFields[name]
+  return known === undefined ? capitalized(spaced(name)) : t(known)
+}
+
 function valueInWords(action: AuditEntry['action'], name: string, value: unknown): string {
-  if (Array.isArray(value)) return value.map((each) => valueInWords(action, name, each)).join(', ') || nothingThere
+  if (Array.isArray(value)) return value.map((each) => valueInWords(action, name, each)).join(', ') || t(nothingThere)
   const words = auditValues[`${action} ${name}`] ?? auditValues[name]
   const known = words?.[String(value)]
   if (known !== undefined) return t(known)
-  if (value === undefined || value === null || value === '') return nothingThere
-  if (name === 'content') return textOf(value) || nothingThere
+  if (value === undefined || value === null || value === '') return t(nothingThere)
+  if (name === 'content') return textOf(value) || t(nothingThere)
   if (typeof value !== 'string') return JSON.stringify(value)
   const day = auditDays.includes(name) ? CalendarDate.safeParse(value) : null
   return day?.success ? formatDate(day.data) : value

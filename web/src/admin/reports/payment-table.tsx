@@ -160,5 +160,6 @@ function Action({ name, about: which, onPress }: ActionProps) {
 
 /** Identifies a payment: its receipt number, or else its amount, outcome and time. */
 function about({ receipt_number: receipt, status, amount }: ReportRow, at: string): string {
-  return receipt || `${dollarsOf(amount)}, ${staffStatuses[status].toLowerCase()}, ${at}`
+  const outcome = t(staffStatuses[status]).toLowerCase()
+  return receipt || t('{amount}, {outcome}, {at}', { amount: dollarsOf(amount), outcome, at })
 }
