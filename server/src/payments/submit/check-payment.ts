@@ -55,8 +55,8 @@ export async function checkPayment(
 ): Promise<{ intent: Intent; items: PayableItem[] }> {
   const { payer, accounts, draft } = order
   await refuseGuestsWhenOff(isPayNowOff, payer.session)
-  const typed = 'token' in order.card ? null : checkCard(deps.profile, order.card, engine.clock.now())
   refuseOtherEntry(engine, order.card)
+  const typed = 'token' in order.card ? null : checkCard(deps.profile, order.card, engine.clock.now())
   const amount = draft ? checkDraft(draft) : checkAmounts(accounts)
   const humanCheck = await checkHuman(deps, order)
   const payable = await payableItems(deps, payer.session, accounts, draft?.begunAt ?? null)

@@ -12,7 +12,7 @@ import type Stripe from 'stripe'
 import type { Clock } from '../../../clock.ts'
 import type { FoundTransaction, Inquiry, InquiryAnswer, ReportResult, ReportedTransaction } from '../port.ts'
 import { type Gateway, describe } from './charge.ts'
-import { chargeOf, receivedOf, replyOf } from './intent.ts'
+import { chargeOf, replyOf } from './intent.ts'
 import { inquiryTimeout } from './settings.ts'
 
 /** How long a payer may take to confirm a payment with the bank, in milliseconds. */
@@ -91,7 +91,7 @@ function purchase(timeZone: string, intent: Stripe.PaymentIntent): FoundTransact
     {
       tag: intent.id,
       reference: intent.metadata['reference'] ?? '',
-      amount: isPaid ? receivedOf(intent) : cents(intent.amount),
+      amount: cents(isPaid ? intent.amount_received : intent.amount),
       kind: 'purchase',
       status: isPaid ? 'approved' : refusedAs(intent),
       authorization: replyOf(intent).authorization,

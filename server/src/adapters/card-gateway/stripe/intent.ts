@@ -1,4 +1,3 @@
-import { cents } from '@portal/contract/money'
 import type Stripe from 'stripe'
 import { type GatewayReply, emptyReply } from '../port.ts'
 import { keptDeclineCode } from './traits.ts'
@@ -29,8 +28,4 @@ export function chargeOf({ latest_charge }: Stripe.PaymentIntent): Stripe.Charge
 /** Whether all that was asked for was paid, in dollars. */
 export function isPaidInFull({ amount, amount_received, currency }: Stripe.PaymentIntent, asked: number): boolean {
   return amount === asked && amount_received === asked && currency === 'usd'
-}
-
-export function receivedOf({ amount_received }: Stripe.PaymentIntent) {
-  return cents(amount_received)
 }
