@@ -66,6 +66,11 @@ export const discrepancyKinds = {
 
 export type DiscrepancyKind = keyof typeof discrepancyKinds
 
+/** The name of a kind, or what the database says for one that this version does not know. */
+export function discrepancyInWords(kind: string): string {
+  return isKind(kind) ? discrepancyKinds[kind].name : kind
+}
+
 function isKind(name: string): name is DiscrepancyKind {
   return Object.hasOwn(discrepancyKinds, name)
 }

@@ -23,7 +23,7 @@ const needs = {
   onlyInCredit: 'is_active and is_only and not is_cash_only and owed < 0 and email is not null',
   onlyClosed: 'not is_active and is_only and email is not null',
   /** Of a customer with a few accounts (C§2.5), whose name takes one line on a phone. */
-  oneOfSeveral: `is_active and source = 'PER' and email is not null and payable between 2 and 5
+  oneOfSeveral: `is_active and source = 'PER' and owed > 0 and email is not null and payable between 2 and 5
     and length(name) <= 20`,
   /** Billed for more months than My Bills has rows on a page. */
   longBilled: `is_active and source = 'PER' and email is not null

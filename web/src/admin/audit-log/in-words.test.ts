@@ -45,7 +45,8 @@ test('what was recorded as text that is no document is shown as it is', () => {
   expect(changesOf({ action: 'announcement-added', before: null, after })[0]?.after).toBe('as it was')
 })
 
-test('the kind of a difference is read as words, and other subjects are left alone', () => {
-  expect(subjectOf({ action: 'discrepancy-settled', subject: 'postedTwice W-7' })).toBe('posted twice W-7')
+test('the kind of a discrepancy is read by its name, and other subjects are left alone', () => {
+  expect(subjectOf({ action: 'discrepancy-settled', subject: 'postedTwice W-7' })).toBe('Posted twice W-7')
+  expect(subjectOf({ action: 'payment-look-asked', subject: 'payment W-7' })).toBe('payment W-7')
   expect(subjectOf({ action: 'admin-added', subject: 'annaMaria' })).toBe('annaMaria')
 })

@@ -1,5 +1,6 @@
 import { type AuditEntry, auditDays, auditFields, auditValues, nothingThere } from '@portal/contract/audit-log'
 import { CalendarDate } from '@portal/contract/dates'
+import { discrepancyInWords } from '@portal/contract/discrepancies'
 import { formatDate } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 
@@ -27,9 +28,11 @@ export function changesOf({ action, before, after }: Pick<AuditEntry, 'action' |
 
 /** Whom or what it was done to; a difference between the books is recorded by the name of its kind. */
 export function subjectOf({ action, subject }: Pick<AuditEntry, 'action' | 'subject'>): string {
-  if (action !== 'discrepancy-settled') return subject
   const [kind = '', ...rest] = subject.split(' ')
-  return [spaced(kind), ...rest].join(' ')
+  const number = rest.join(' ')
+  if (action === 'discrepancy-settled') return `${t(discrepancyInWords(kind))} ${number}`
+  if (kind === 'payment') return t('payment {number}', { number })
+  return kind === 'person' ? t('person {number}', { number }) : subject
 }
 
 function nameInWords(name: string): string {

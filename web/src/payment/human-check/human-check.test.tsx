@@ -84,6 +84,21 @@ test('a press that comes too early waits, and goes on by itself', async () => {
   expect(server.askedFor(getHumanCheck)).toHaveLength(1)
 })
 
+test('a press between the answer and the next render goes on, too', async () => {
+  open()
+  touch()
+  const form = (await button(humanCheckTexts.verify)).closest('form')
+  await waitFor(() => expect(server.askedFor(getHumanCheck)).toHaveLength(1))
+  await server.settles()
+  await act(async () => {
+    solving.answer.resolve('solved')
+    await solving.answer.promise
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+    form?.requestSubmit()
+  })
+  expect(gone).toHaveBeenCalledExactlyOnceWith('solved')
+})
+
 test.each([
   ['Cancel', async (user: UserEvent) => await user.click(await button(humanCheckTexts.cancel))],
   ['a change in the form', async (user: UserEvent) => await user.type(screen.getByLabelText('Name'), 'x')],

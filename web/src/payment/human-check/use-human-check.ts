@@ -78,11 +78,17 @@ export function useHumanCheck(
   purpose: HumanCheckPurpose,
   { as, key, ask = askNow, onClosed }: HumanCheckOptions,
 ): HumanCheck {
-  const [check, setCheck] = useState<HumanCheckState>(unverified(null))
+  const [check, show] = useState<HumanCheckState>(unverified(null))
+  /** A press between the end of the verification and the next render still comes from the earlier one. */
+  const latest = useRef(check)
   const [isAwaited, setAwaited] = useState(false)
   const press = useRef<Press | null>(null)
   const running = useRef<AbortController | null>(null)
   const hasFailedUnseen = useRef(false)
+  const setCheck = (next: HumanCheckState) => {
+    latest.current = next
+    show(next)
+  }
   const stop = () => {
     running.current?.abort()
     running.current = null
@@ -121,7 +127,7 @@ export function useHumanCheck(
     if (isUnseen) return void (hasFailedUnseen.current = true)
     return isClosed ? onClosed() : pressed?.onFailure?.()
   }
-  const isIdle = () => check.state === 'unverified' && running.current === null
+  const isIdle = () => latest.current.state === 'unverified' && running.current === null
   const begin = () => (isIdle() && !hasFailedUnseen.current ? run(false) : undefined)
   useLifetime(check, { onExpired: () => reset(null), onLeave: stop })
   return {
@@ -132,7 +138,7 @@ export function useHumanCheck(
     cancel: () => reset(null),
     reset,
     withAnswer: (act, onFailure) => {
-      if (check.state === 'verified') return act(check.answer)
+      if (latest.current.state === 'verified') return act(latest.current.answer)
       hold({ act, onFailure })
       if (isIdle()) run(true)
     },
