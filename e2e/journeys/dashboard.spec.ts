@@ -27,7 +27,7 @@ onDesktopAndPhone('the account summary', () => {
 })
 
 test('the headings of the two cards below the balance of an only account are on one line', async ({ page, world }) => {
-  await openDashboard(page, await world.customer())
+  await openDashboard(page, await world.customer('onlyDue'))
   const heading = (name: string) => boxOf(page.getByRole('heading', { level: 2, name }))
   expect(Math.abs((await heading('Account Information')).y - (await heading('Last bills')).y)).toBeLessThan(4)
 })

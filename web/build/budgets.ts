@@ -44,9 +44,9 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/admin-dashboard?view=reports': limits(167, 12, 20),
   '/admin-dashboard?view=phoned-in': limits(168, 11, 22),
   '/admin-dashboard?view=password-reset': limits(151, 10, 17),
-  '/admin-dashboard?view=audit-log': limits(153, 10, 17),
+  '/admin-dashboard?view=audit-log': limits(156, 10, 18),
   '/admin-dashboard?view=second-factor': limits(154, 10, 17),
-  '/admin-dashboard?view=own-sessions': limits(150, 10, 16),
+  '/admin-dashboard?view=own-sessions': limits(151, 10, 16),
   '/backdoor-login': limits(146, 9, 16),
 }
 

@@ -1,6 +1,6 @@
 import type { ReplyOf, SessionKind } from '@portal/contract/call'
 import { getHumanCheck, humanCheckMinutes, type HumanCheckPurpose } from '@portal/contract/human-check'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { t } from '#ui/text/t.ts'
@@ -78,17 +78,11 @@ export function useHumanCheck(
   purpose: HumanCheckPurpose,
   { as, key, ask = askNow, onClosed }: HumanCheckOptions,
 ): HumanCheck {
-  const [check, show] = useState<HumanCheckState>(unverified(null))
-  /** A press between the end of the verification and the next render still comes from the earlier one. */
-  const latest = useRef(check)
+  const [check, latest, setCheck] = useCheck()
   const [isAwaited, setAwaited] = useState(false)
   const press = useRef<Press | null>(null)
   const running = useRef<AbortController | null>(null)
   const hasFailedUnseen = useRef(false)
-  const setCheck = (next: HumanCheckState) => {
-    latest.current = next
-    show(next)
-  }
   const stop = () => {
     running.current?.abort()
     running.current = null
@@ -150,6 +144,17 @@ export function useHumanCheck(
       },
     },
   }
+}
+
+/** With its latest value: a press between the end of the verification and the next render comes from the earlier one. */
+function useCheck(): [HumanCheckState, Readonly<RefObject<HumanCheckState>>, (next: HumanCheckState) => void] {
+  const [check, show] = useState<HumanCheckState>(unverified(null))
+  const latest = useRef(check)
+  const set = (next: HumanCheckState) => {
+    latest.current = next
+    show(next)
+  }
+  return [check, latest, set]
 }
 
 /** Only the next touch renews an answer: a page that nobody uses asks for nothing, and its session may end. */
