@@ -65,6 +65,13 @@ const commands: Readonly<Record<string, Command>> = {
       return await financeSummaryCommand(parameters, await commandIo())
     },
   },
+  check: {
+    purpose: 'try what the portal needs before it opens',
+    async run(parameters) {
+      const { checkCommand } = await import('./installation/command.ts')
+      return await checkCommand(parameters, await commandIo())
+    },
+  },
   admin: {
     purpose: 'add an admin user',
     async run(parameters) {

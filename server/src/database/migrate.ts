@@ -25,26 +25,50 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
 }
 
 async function applyMissing(client: pg.Client): Promise<string[]> {
-  const rows = await client.query<{ name: string; sha256: string }>('select name, sha256 from migration')
-  const applied = new Map(rows.rows.map((row) => [row.name, row.sha256]))
-  const appliedNow: string[] = []
+  const missing = await missingOn(client)
+  for (const migration of missing) await applyOne(client, migration)
+  return missing.map(({ name }) => name)
+}
+
+/** By name, changing nothing. @throws Error when an applied migration was changed */
+export async function missingMigrations(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ exists: boolean }>("select to_regclass('migration') is not null as exists")
+    return (await missingOn(client, rows[0]?.exists)).map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
+interface Migration {
+  name: string
+  text: string
+  sha256: string
+}
+
+async function missingOn(client: pg.Client, hasAny = true): Promise<Migration[]> {
+  const { rows } = hasAny
+    ? await client.query<{ name: string; sha256: string }>('select name, sha256 from migration')
+    : { rows: [] }
+  const applied = new Map(rows.map((row) => [row.name, row.sha256]))
+  const missing: Migration[] = []
   for (const name of (await readdir(migrations)).filter((file) => file.endsWith('.sql')).toSorted()) {
-    const sql = await readFile(new URL(name, migrations), 'utf8')
-    const sha256 = createHash('sha256').update(sql).digest('hex')
+    const text = await readFile(new URL(name, migrations), 'utf8')
+    const sha256 = createHash('sha256').update(text).digest('hex')
     const before = applied.get(name)
     if (before && before !== sha256) throw new Error(`Migration ${name} was changed after it had been applied`)
-    if (before) continue
-    await applyOne(client, name, sql, sha256)
-    appliedNow.push(name)
+    if (!before) missing.push({ name, text, sha256 })
   }
-  return appliedNow
+  return missing
 }
 
 /** A long read of a table must not hold up everybody else behind the migration. */
-async function applyOne(client: pg.Client, name: string, sql: string, sha256: string): Promise<void> {
+async function applyOne(client: pg.Client, { name, text, sha256 }: Migration): Promise<void> {
   try {
     await exclusiveTransaction(client, async () => {
-      await client.query(sql)
+      await client.query(text)
       await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256])
     })
   } catch (error) {

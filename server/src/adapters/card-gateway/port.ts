@@ -26,6 +26,8 @@ export interface CardGateway {
   reverse(request: ReversalRequest): Promise<ReversalResult>
   /** Of that day in the account's time zone, the oldest first, within nine minutes. */
   report(day: CalendarDate): Promise<ReportResult>
+  /** Tries what taking payments here needs, without charging (`portal check`). */
+  check(place: PlaceOfPayment): Promise<Checked[]>
   /** What a bank code of this gateway's replies means. */
   declineReason(bankCode: string | null): DeclineReason
 }
@@ -177,3 +179,17 @@ export interface ReportedTransaction extends FoundTransaction {
 export type ReportResult =
   | { outcome: 'listed'; transactions: ReportedTransaction[] }
   | { outcome: 'unavailable'; reason: string }
+
+export interface PlaceOfPayment {
+  /** Host names of the pages that take cards. */
+  hosts: readonly string[]
+  /** Today in the account's time zone. */
+  today: CalendarDate
+}
+
+/** One thing that an installation needs. `bad`: `says` what to do. `open`: only a person can tell. */
+export interface Checked {
+  about: string
+  outcome: 'good' | 'bad' | 'open'
+  says: string
+}

@@ -10,6 +10,8 @@ export interface Email {
 /** @throws EmailNotSent, EmailRefused. Their messages are for people and contain no address; the cause is for the log. */
 export interface EmailTransport {
   send(email: Email): Promise<void>
+  /** Connects and logs in, and sends nothing. */
+  verify(): Promise<void>
 }
 
 /** The mail server cannot be reached or asks to try later. */

@@ -32,6 +32,11 @@ export function smtpMail(smtpUrl: string, sender: { name: string; address: strin
         throw failureOf(error)
       })
     },
+    async verify() {
+      await transport.verify().catch((error: NodemailerError) => {
+        throw failureOf(error)
+      })
+    },
     close: () => transport.close(),
   }
 }

@@ -172,16 +172,15 @@ test('given the mail is down, then sign-up succeeds, and the confirmation follow
   const guest = portal.guest()
   const handle = await prove(guest, await newAccount())
   const sent: string[] = []
-  portal.deps.mail = {
-    send: async () => {
-      throw new Error('connection refused')
-    },
+  const refuse = async () => {
+    throw new Error('connection refused')
   }
+  portal.deps.mail = { ...portal.deps.mail, send: refuse }
   expect((await guest.post(paths.signUp, payload(handle))).json()).toEqual(done)
   const work = emailDelivery(portal.deps)
   await work.run(new AbortController().signal)
   clock.advance(60_000)
-  portal.deps.mail = { send: async ({ subject }) => void sent.push(subject) }
+  portal.deps.mail = { ...portal.deps.mail, send: async ({ subject }) => void sent.push(subject) }
   await emailDelivery(portal.deps).run(new AbortController().signal)
   expect(sent).toEqual([`${portal.deps.profile.name}: Your online account is ready`])
 })

@@ -326,7 +326,7 @@ async function deliverWith(send: (email: Email) => Promise<void>, linkSecret = L
     db: database.db,
     clock: { now: () => instantOf(now), sleep: () => Promise.resolve() },
     log: pino({ base: null }, { write: (line: string) => void logged.push(line) }),
-    mail: { send },
+    mail: { send, verify: async () => undefined },
     profile: { mailFrom: 'portal@utility.example' },
     config: { LINK_SECRET: linkSecret, PAYMENT_PACE: 1 },
   })

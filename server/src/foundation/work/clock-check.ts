@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import type { Work } from './loop.ts'
 
 /** Milliseconds. Every lease and wait of payments is longer than twice this (docs/decisions/003). */
-const farthest = 10_000
+export const farthest = 10_000
 
 interface ClockCheck {
   work: Work
@@ -45,7 +45,7 @@ export function clockCheck(deps: Pick<Deps, 'db' | 'clock' | 'log'>, onResult: (
 }
 
 /** At least this far ahead, negative when behind; 0 when the database's time lies between question and answer. */
-async function millisecondsOff({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
+export async function millisecondsOff({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const asked = epochOf(clock.now())
   const { rows } = await sql<{ now: string }>`select clock_timestamp() as now`.execute(db)
   const answered = epochOf(clock.now())

@@ -25,7 +25,7 @@ import type { Readiness } from '../health.ts'
 interface TestPartners {
   gateway?: CardGateway
   billing?: BillingSystem
-  mail?: EmailTransport
+  mail?: Pick<EmailTransport, 'send'>
   clock?: Clock
   profile?: Partial<ServerProfile>
   config?: Partial<Config>
@@ -69,7 +69,7 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
     log: createLog('debug', { write: (line) => void logLines.push(line) }),
     cardGateway: partners.gateway ?? testGateway(),
     billing: partners.billing ?? ledgerBilling(database.db, 'GWA'),
-    mail: partners.mail ?? { send: async () => undefined },
+    mail: { send: async () => undefined, verify: async () => undefined, ...partners.mail },
     wake: () => undefined,
   }
   const readiness = { isReady: true, isClockRight: true }

@@ -1,5 +1,5 @@
 import { dateIn, daysAfter, later, type CalendarDate } from '@portal/contract/dates'
-import type { Inquiry, InquiryAnswer, ReportResult, ReportedTransaction } from '../port.ts'
+import type { Checked, Inquiry, InquiryAnswer, ReportResult, ReportedTransaction } from '../port.ts'
 import { scrubMessage } from './scrub.ts'
 import { defaultTimeouts, type Gge4Settings } from './settings.ts'
 import type { Gge4 } from './transact.ts'
@@ -100,4 +100,18 @@ function reported(row: ListedRow): ReportedTransaction {
 /** The gateway lists in no particular order, but its tags are numbers that rise with time. */
 function oldestFirst<Transaction extends { tag: string }>(transactions: Transaction[]): Transaction[] {
   return transactions.toSorted((one, other) => Number(one.tag) - Number(other.tag))
+}
+
+/** The terminal's own password and key sign charges only, so the first payment tries them. */
+export async function check(settings: Gge4Settings, today: CalendarDate): Promise<Checked[]> {
+  const report = await reportDay(settings, today)
+  const about = 'Card gateway'
+  if (report.outcome === 'unavailable') {
+    const says = `The search failed: ${report.reason}. Check CARD_GATEWAY_URL and the search user’s name and password`
+    return [{ about, outcome: 'bad', says }]
+  }
+  return [
+    { about, outcome: 'good', says: 'The search user can list transactions' },
+    { about, outcome: 'open', says: 'Pay a dollar and refund it: only a charge uses the terminal’s password and key' },
+  ]
 }

@@ -8,7 +8,7 @@ import {
   type ReversalResult,
   emptyReply,
 } from '../port.ts'
-import { inquire, reportDay } from './books.ts'
+import { check, inquire, reportDay } from './books.ts'
 import { chargeBody, reversalBody } from './request-xml.ts'
 import { type Gge4Settings, defaultTimeouts } from './settings.ts'
 import { gge4Traits } from './traits.ts'
@@ -25,6 +25,7 @@ export function gge4CardGateway(settings: Gge4Settings, clock: Clock): CardGatew
     inquire: (inquiry) => inquire(gateway, inquiry),
     reverse: (request) => reverse(gateway, request),
     report: (day) => reportDay(gateway.settings, day),
+    check: ({ today }) => check(gateway.settings, today),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../../clock.ts'
 import type { CardGateway } from '../port.ts'
 import { inquire, reportDay } from './books.ts'
 import { charge } from './charge.ts'
+import { check } from './check.ts'
 import { readToken } from './read-token.ts'
 import { reverse } from './refund.ts'
 import { type StripeSettings, inquiryTimeout, stripeClient } from './settings.ts'
@@ -18,5 +19,6 @@ export function stripeCardGateway(settings: StripeSettings, clock: Clock): CardG
     inquire: (inquiry) => inquire(gateway, clock, inquiry),
     reverse: (request) => reverse(gateway, request),
     report: (day) => reportDay(gateway, day),
+    check: (place) => check(gateway, place),
   }
 }

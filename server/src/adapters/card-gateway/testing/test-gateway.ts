@@ -11,6 +11,7 @@ export function testGateway(script: Partial<CardGateway> = {}): CardGateway {
     inquire: async () => ({ outcome: 'unavailable', reason }),
     reverse: async () => ({ outcome: 'notSent', reason }),
     report: async () => ({ outcome: 'unavailable', reason }),
+    check: async () => [],
     ...script,
   }
 }
