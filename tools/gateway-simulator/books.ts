@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { openLines } from './durable-lines.ts'
 
 /** One entry of the books: a transaction that the gateway processed, approved or not. Amounts in cents. */
 const BookRow = z.object({
@@ -50,86 +50,27 @@ export interface Books {
 const firstTag = 902_000_001
 
 /**
- * Opens the append-only books, `transactions.jsonl` in the folder. They survive a kill at any moment: an incomplete
- * last line was never reported to anybody and is cut off.
- * @throws Error when a line in the middle is damaged, because then the books cannot be trusted.
+ * Opens the books, `transactions.jsonl` in the folder.
+ * @throws Error when a line in the middle is damaged
  */
 export async function openBooks(folder: string): Promise<Books> {
-  await mkdir(folder, { recursive: true })
-  const path = join(folder, 'transactions.jsonl')
-  const file = await open(path, 'a')
-  const written = await readFile(path)
-  const whole = written.subarray(0, written.lastIndexOf('\n') + 1)
-  if (whole.length < written.length) await file.truncate(whole.length)
-  const rows = await readRows(whole.toString('utf8'), path).catch(async (error: unknown) => {
-    await file.close()
-    throw error
-  })
+  const file = await openLines(join(folder, 'transactions.jsonl'), (line) => BookRow.parse(line))
+  const rows = [...file.written]
   const numbered = [...rows]
-
   let last = { tag: rows.at(-1)?.tag ?? firstTag - 1, sequence: rows.at(-1)?.sequence ?? 0 }
-  let broken = false
-  let waiting: Waiting[] = []
-  let flushing: Promise<void> | null = null
-
-  async function flush(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting
-      waiting = []
-      try {
-        await file.appendFile(batch.map(({ row }) => `${JSON.stringify(row)}\n`).join(''))
-        await file.datasync()
-      } catch (error) {
-        // Half a line may be on disk now, so nothing may follow it.
-        broken = true
-        for (const { fail } of [...batch, ...waiting.splice(0)]) fail(error)
-        break
-      }
-      for (const { row, settle } of batch) {
-        rows.push(row)
-        settle(row)
-      }
-    }
-    flushing = null
-  }
-
   return {
     rows,
     numbered,
-    commit(entry) {
-      if (broken) return Promise.reject(new Error('The books could not be written earlier'))
+    async commit(entry) {
       last = { tag: last.tag + 1, sequence: last.sequence + 1 }
       const row: BookRow = { ...last, ...entry }
-      const { promise, resolve, reject } = Promise.withResolvers<BookRow>()
       numbered.push(row)
-      waiting.push({ row, settle: resolve, fail: reject })
-      flushing ??= flush()
-      return promise
+      await file.append([row])
+      rows.push(row)
+      return row
     },
-    async close() {
-      await flushing
-      await file.close()
-    },
+    close: () => file.close(),
   }
-}
-
-interface Waiting {
-  row: BookRow
-  settle: (row: BookRow) => void
-  fail: (error: unknown) => void
-}
-
-async function readRows(text: string, path: string): Promise<BookRow[]> {
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line, index) => {
-      try {
-        return BookRow.parse(JSON.parse(line))
-      } catch {
-        throw new Error(`The books are damaged: ${path}, line ${index + 1}`)
-      }
-    })
 }
 
 type Booked = Pick<

@@ -1,6 +1,6 @@
-import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type Stripe from 'stripe'
+import { type DurableLines, openLines } from '../durable-lines.ts'
 import type { TestCard } from './cards.ts'
 
 /** What the stand-in keeps, by id. Each change is a line of the file; the newest line of an id counts. */
@@ -11,8 +11,10 @@ export interface StripeBooks {
   refunds: Map<string, Stripe.Refund>
   /** By idempotency key. */
   replies: Map<string, KeptReply>
-  /** Resolves once these are on disk. */
+  /** At once for whoever reads next. Resolves once these are on disk. */
   keep(...changed: Kept[]): Promise<void>
+  /** Resolves once all that can be read is on disk. */
+  flushed(): Promise<void>
   close(): Promise<void>
 }
 
@@ -42,14 +44,23 @@ function isKept(line: unknown): line is Kept {
   return typeof line === 'object' && line !== null && 'kind' in line && 'value' in line
 }
 
-/** Opens `stripe.jsonl` in the folder. An incomplete last line was never reported to anybody and is cut off. */
+/** Opens `stripe.jsonl` in the folder. @throws Error when a line in the middle is damaged */
 export async function openStripeBooks(folder: string): Promise<StripeBooks> {
-  await mkdir(folder, { recursive: true })
-  const path = join(folder, 'stripe.jsonl')
-  const file = await open(path, 'a')
-  const written = await readFile(path)
-  const whole = written.subarray(0, written.lastIndexOf('\n') + 1)
-  if (whole.length < written.length) await file.truncate(whole.length)
+  const asKept = (line: unknown): Kept => {
+    // Written by this very code.
+    if (!isKept(line)) throw new Error('Not one of these books')
+    return line
+  }
+  return booksOn(await openLines(join(folder, 'stripe.jsonl'), asKept))
+}
+
+/** Books that end with the process. */
+export function booksInMemory(): StripeBooks {
+  const nothing = async (): Promise<void> => undefined
+  return booksOn({ written: [], append: nothing, flushed: nothing, close: nothing })
+}
+
+function booksOn(file: DurableLines<Kept>): StripeBooks {
   const books = { tokens: new Map(), intents: new Map(), charges: new Map(), refunds: new Map(), replies: new Map() }
   const put = (kept: Kept): void => {
     if (kept.kind === 'token') books.tokens.set(kept.value.token.id, kept.value)
@@ -58,26 +69,14 @@ export async function openStripeBooks(folder: string): Promise<StripeBooks> {
     if (kept.kind === 'refund') books.refunds.set(kept.value.id, kept.value)
     if (kept.kind === 'reply') books.replies.set(kept.value.key, kept.value)
   }
-  for (const line of whole.toString('utf8').split('\n')) {
-    // Written by this very code.
-    const kept: unknown = line ? JSON.parse(line) : null
-    if (isKept(kept)) put(kept)
-  }
-  let writing = Promise.resolve()
+  file.written.forEach(put)
   return {
     ...books,
     keep(...changed) {
       changed.forEach(put)
-      const text = changed.map((kept) => `${JSON.stringify(kept)}\n`).join('')
-      writing = writing.then(async () => {
-        await file.appendFile(text)
-        await file.datasync()
-      })
-      return writing
+      return file.append(changed)
     },
-    async close() {
-      await writing
-      await file.close()
-    },
+    flushed: () => file.flushed(),
+    close: () => file.close(),
   }
 }

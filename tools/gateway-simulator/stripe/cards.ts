@@ -5,6 +5,8 @@ export interface TestCard {
   decline: string | null
   /** The bank wants to see its customer first (3-D Secure). */
   asksPayer?: boolean
+  /** It is processed for a while. No card does so today, but the API has the status. */
+  isSlow?: boolean
   zipCheck?: 'fail'
   codeCheck?: 'fail'
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
-import { type Billing, billingDetails, type CardFacts, newId } from './objects.ts'
+import type { Making } from './endpoint.ts'
+import { type Billing, billingDetails, type CardFacts } from './objects.ts'
 
 interface ChargeParts extends Billing, CardFacts {
   intent: Stripe.PaymentIntent
@@ -7,7 +8,7 @@ interface ChargeParts extends Billing, CardFacts {
   isMoto: boolean
 }
 
-export function charge(parts: ChargeParts, created: number): Stripe.Charge {
+export function charge(parts: ChargeParts, { created, newId }: Making): Stripe.Charge {
   const { intent, card, paymentMethod } = parts
   const id = newId('ch')
   const isPaid = card.decline === null
@@ -49,7 +50,7 @@ export function charge(parts: ChargeParts, created: number): Stripe.Charge {
     paid: isPaid,
     payment_intent: intent.id,
     payment_method: paymentMethod,
-    payment_method_details: { type: 'card', card: cardDetails(parts) },
+    payment_method_details: { type: 'card', card: cardDetails(parts, newId) },
     receipt_email: null,
     receipt_number: null,
     receipt_url: null,
@@ -67,14 +68,10 @@ export function charge(parts: ChargeParts, created: number): Stripe.Charge {
   }
 }
 
-function cardDetails({
-  intent,
-  card,
-  lastFour,
-  expiryMonth,
-  expiryYear,
-  isMoto,
-}: ChargeParts): Stripe.Charge.PaymentMethodDetails.Card {
+function cardDetails(
+  { intent, card, lastFour, expiryMonth, expiryYear, isMoto }: ChargeParts,
+  newId: Making['newId'],
+): Stripe.Charge.PaymentMethodDetails.Card {
   const isPaid = card.decline === null
   return {
     amount_authorized: isPaid ? intent.amount : null,

@@ -6,6 +6,17 @@ export interface StripeWorld {
   books: StripeBooks
   /** Milliseconds since 1970. */
   now: () => number
+  newId(prefix: string): string
+}
+
+/** When something is made, in seconds since 1970, and what gives it its ids. */
+export interface Making {
+  created: number
+  newId(prefix: string): string
+}
+
+export function making(world: StripeWorld): Making {
+  return { created: seconds(world), newId: world.newId }
 }
 
 /** An answer other than 200, in Stripe's form of errors. */

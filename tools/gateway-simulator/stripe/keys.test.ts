@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { charge } from './charge-object.ts'
-import { type CardFacts, confirmationToken, paymentIntent, refund } from './objects.ts'
+import { type CardFacts, confirmationToken, newId, paymentIntent, refund } from './objects.ts'
 
 /**
  * The keys of Stripe's own example objects (stripe/openapi, fixtures3.json) and the JSON types of their values; null where
@@ -63,21 +63,22 @@ const examples = {
   },
 } as const satisfies Record<string, Readonly<Record<string, string>>>
 
+const making = { created: 1_700_000_000, newId }
 const facts: CardFacts = { card: { brand: 'visa', decline: null }, lastFour: '4242', expiryMonth: 12, expiryYear: 2030 }
 const payer = { name: 'Maria Cruz', postalCode: '96913' }
 const intent = paymentIntent(
   { amount: 1_099, currency: 'usd', description: null, metadata: {}, statementSuffix: null },
-  1_700_000_000,
+  making,
 )
-const paid = charge({ intent, ...facts, ...payer, paymentMethod: 'pm_1', isMoto: false }, 1_700_000_000)
-const token = confirmationToken({ ...facts, ...payer }, 1_700_000_000)
+const paid = charge({ intent, ...facts, ...payer, paymentMethod: 'pm_1', isMoto: false }, making)
+const token = confirmationToken({ ...facts, ...payer }, making)
 
 test.each([
   ['paymentIntent', intent],
   ['charge', paid],
   ['card', paid.payment_method_details?.card],
   ['outcome', paid.outcome],
-  ['refund', refund({ charge: paid, amount: 100, metadata: {}, reason: null }, 1_700_000_000)],
+  ['refund', refund({ charge: paid, amount: 100, metadata: {}, reason: null }, making)],
   ['confirmationToken', token],
   ['preview', token.payment_method_preview?.card],
 ] as const)('the %s has every key of Stripe’s example, with values of the same JSON type', (name, made) => {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { TestCard } from './cards.ts'
+import type { Making } from './endpoint.ts'
 
 /** Stripe's objects, each with every key of Stripe's own example (`keys.test.ts`). Amounts in cents, times in seconds. */
 
-export function newId(prefix: string): string {
-  // Letters only between digits, so that nothing looks like a card number.
+/** Letters only, so that nothing looks like a card number. */
+export function newId(prefix: string, random: (bytes: number) => Uint8Array = randomBytes): string {
   const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-  return `${prefix}_${[...randomBytes(24)].map((byte) => letters[byte % letters.length]).join('')}`
+  return `${prefix}_${[...random(24)].map((byte) => letters[byte % letters.length]).join('')}`
 }
 
 const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
@@ -34,10 +35,13 @@ export interface CardFacts {
   expiryYear: number
 }
 
-export function confirmationToken(facts: CardFacts & Billing, created: number): Stripe.ConfirmationToken {
+export function confirmationToken(
+  facts: CardFacts & Billing,
+  { created, newId: idFor }: Making,
+): Stripe.ConfirmationToken {
   const { card, lastFour, expiryMonth, expiryYear } = facts
   return {
-    id: newId('ctoken'),
+    id: idFor('ctoken'),
     object: 'confirmation_token',
     created,
     expires_at: created + 12 * 3600,
@@ -59,7 +63,7 @@ export function confirmationToken(facts: CardFacts & Billing, created: number): 
         display_brand: card.brand,
         exp_month: expiryMonth,
         exp_year: expiryYear,
-        fingerprint: newId('f').slice(2, 18),
+        fingerprint: idFor('f').slice(2, 18),
         funding: 'credit',
         generated_from: null,
         last4: lastFour,
@@ -85,8 +89,8 @@ interface IntentParams {
   statementSuffix: string | null
 }
 
-export function paymentIntent(params: IntentParams, created: number): Stripe.PaymentIntent {
-  const id = newId('pi')
+export function paymentIntent(params: IntentParams, { created, newId: idFor }: Making): Stripe.PaymentIntent {
+  const id = idFor('pi')
   return {
     id,
     object: 'payment_intent',
@@ -101,7 +105,7 @@ export function paymentIntent(params: IntentParams, created: number): Stripe.Pay
     canceled_at: null,
     cancellation_reason: null,
     capture_method: 'automatic',
-    client_secret: `${id}_secret_${newId('s').slice(2)}`,
+    client_secret: `${id}_secret_${idFor('s').slice(2)}`,
     confirmation_method: 'automatic',
     created,
     currency: params.currency,
@@ -144,9 +148,12 @@ interface RefundParts {
   reason: Stripe.Refund.Reason | null
 }
 
-export function refund({ charge: refunded, amount, metadata, reason }: RefundParts, created: number): Stripe.Refund {
+export function refund(
+  { charge: refunded, amount, metadata, reason }: RefundParts,
+  { created, newId: idFor }: Making,
+): Stripe.Refund {
   return {
-    id: newId('re'),
+    id: idFor('re'),
     object: 'refund',
     amount,
     balance_transaction: null,

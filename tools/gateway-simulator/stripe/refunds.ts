@@ -1,17 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import {
-  Id,
-  intentOf,
-  invalid,
-  ListParams,
-  Metadata,
-  page,
-  read,
-  seconds,
-  type StripeWorld,
-  whole,
-} from './endpoint.ts'
+import { Id, intentOf, invalid, ListParams, making, Metadata, page, read, type StripeWorld, whole } from './endpoint.ts'
 import { refund } from './objects.ts'
 
 const RefundParams = z.object({
@@ -32,7 +21,7 @@ export async function createRefund(world: StripeWorld, params: unknown): Promise
   if (left === 0) throw invalid(`Charge ${paid.id} has already been refunded.`, 'charge_already_refunded')
   const amount = wanted.amount ?? left
   if (amount > left) throw invalid(`Refund amount ($${amount}) is greater than unrefunded amount`, 'amount_too_large')
-  const made = refund({ charge: paid, amount, metadata: wanted.metadata, reason: wanted.reason }, seconds(world))
+  const made = refund({ charge: paid, amount, metadata: wanted.metadata, reason: wanted.reason }, making(world))
   const amount_refunded = paid.amount_refunded + amount
   const refunded = { ...paid, amount_refunded, refunded: amount_refunded === paid.amount }
   await books.keep({ kind: 'refund', value: made }, { kind: 'charge', value: refunded })

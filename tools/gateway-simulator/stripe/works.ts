@@ -1,13 +1,14 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { KeptToken, StripeBooks } from './books.ts'
-import { type TestCard, errorCodeOf, testCards } from './cards.ts'
+import { errorCodeOf } from './cards.ts'
 import { charge } from './charge-object.ts'
 import {
   Id,
   intentOf,
   invalid,
   ListParams,
+  making,
   Metadata,
   page,
   read,
@@ -16,8 +17,9 @@ import {
   type StripeWorld,
   whole,
 } from './endpoint.ts'
-import { confirmationToken, newId, paymentIntent } from './objects.ts'
+import { paymentIntent } from './objects.ts'
 import { createRefund, listRefunds, readRefund } from './refunds.ts'
+import { makeToken, readToken, tokenOf, tokenUsedBy } from './tokens.ts'
 
 export const workNames = [
   'makeToken',
@@ -42,36 +44,6 @@ export interface Endpoint {
   run(world: StripeWorld, params: Record<string, unknown>): Promise<unknown>
 }
 
-const TokenParams = z.object({
-  number: z.string(),
-  exp_month: whole,
-  exp_year: whole,
-  cvc: z.string().default(''),
-  name: z.string().nullable().default(null),
-  postal_code: z.string().nullable().default(null),
-})
-
-/** As the gateway's frame in the page does. Only what becomes of the card is kept, not its number. */
-async function makeToken(world: StripeWorld, params: unknown): Promise<Stripe.ConfirmationToken> {
-  const typed = read(TokenParams, params)
-  const unknownCard: TestCard = { brand: 'visa', decline: 'incorrect_number' }
-  const card = testCards[typed.number] ?? unknownCard
-  const facts = { card, lastFour: typed.number.slice(-4), expiryMonth: typed.exp_month, expiryYear: typed.exp_year }
-  const token = confirmationToken({ ...facts, name: typed.name, postalCode: typed.postal_code }, seconds(world))
-  await world.books.keep({ kind: 'token', value: { token, card } })
-  return token
-}
-
-async function readToken({ books }: StripeWorld, params: unknown): Promise<Stripe.ConfirmationToken> {
-  return tokenOf(books, read(Id, params).id).token
-}
-
-function tokenOf(books: StripeBooks, id: string): KeptToken {
-  const kept = books.tokens.get(id)
-  if (!kept) throw invalid(`No such confirmation_token: '${id}'`, 'resource_missing', 404)
-  return kept
-}
-
 const CreateParams = z.object({
   amount: whole.min(50).max(99_999_999),
   currency: z.literal('usd'),
@@ -82,7 +54,7 @@ const CreateParams = z.object({
 
 async function createIntent(world: StripeWorld, params: unknown): Promise<Stripe.PaymentIntent> {
   const { statement_descriptor_suffix: statementSuffix, ...rest } = read(CreateParams, params)
-  const intent = paymentIntent({ ...rest, statementSuffix }, seconds(world))
+  const intent = paymentIntent({ ...rest, statementSuffix }, making(world))
   await world.books.keep({ kind: 'intent', value: intent })
   return intent
 }
@@ -122,14 +94,17 @@ async function confirmIntent(world: StripeWorld, params: unknown): Promise<Strip
   if (token.payment_intent !== null) throw invalid('This token was used before', 'token_already_used')
   const used = { ...token, payment_intent: id, expires_at: null }
   const isMoto = payment_method_options?.card.moto === 'true'
-  const confirmed = { ...intent, payment_method: newId('pm'), metadata: { ...intent.metadata } }
-  await books.keep({ kind: 'token', value: { token: used, card } })
-  if (card.asksPayer && !isMoto) {
-    const waiting = asking(confirmed, confirmation_token)
-    await books.keep({ kind: 'intent', value: waiting })
-    return waiting
-  }
-  return settle(world, { intent: confirmed, kept: { token: used, card }, isMoto })
+  const confirmed = { ...intent, payment_method: world.newId('pm'), last_payment_error: null }
+  const kept = { token: used, card }
+  const isWaiting = card.isSlow || (card.asksPayer && !isMoto)
+  if (!isWaiting) return settle(world, { intent: confirmed, kept, isMoto })
+  const waiting = card.isSlow ? processing(confirmed) : asking(confirmed, confirmation_token)
+  await books.keep({ kind: 'token', value: kept }, { kind: 'intent', value: waiting })
+  return waiting
+}
+
+function processing(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
+  return { ...intent, status: 'processing', processing: { type: 'card', card: {} } }
 }
 
 function asking(intent: Stripe.PaymentIntent, token: string): Stripe.PaymentIntent {
@@ -168,17 +143,22 @@ async function settle(
       paymentMethod: typeof intent.payment_method === 'string' ? intent.payment_method : '',
       isMoto,
     },
-    seconds({ books, ...world }),
+    making({ books, ...world }),
   )
+  const charged = [
+    { kind: 'token', value: kept },
+    { kind: 'charge', value: made },
+  ] as const
   if (kept.card.decline === null) {
     const paid: Stripe.PaymentIntent = {
       ...intent,
       status: 'succeeded',
       next_action: null,
+      processing: null,
       amount_received: intent.amount,
       latest_charge: made.id,
     }
-    await books.keep({ kind: 'charge', value: made }, { kind: 'intent', value: paid })
+    await books.keep(...charged, { kind: 'intent', value: paid })
     return expanded(books, paid, true)
   }
   const code = errorCodeOf(kept.card.decline)
@@ -187,11 +167,12 @@ async function settle(
     ...intent,
     status: 'requires_payment_method',
     next_action: null,
+    processing: null,
     payment_method: null,
     latest_charge: made.id,
     last_payment_error: { type: 'card_error', code, charge: made.id, ...reason },
   }
-  await books.keep({ kind: 'charge', value: made }, { kind: 'intent', value: declined })
+  await books.keep(...charged, { kind: 'intent', value: declined })
   throw new StripeRefusal(402, { type: 'card_error', code, charge: made.id, payment_intent: declined, ...reason })
 }
 
@@ -205,8 +186,7 @@ async function authenticate(world: StripeWorld, params: unknown): Promise<Stripe
   if (intent.client_secret !== client_secret)
     throw invalid('The client secret does not match', 'payment_intent_invalid')
   if (intent.status !== 'requires_action') throw unexpectedState(intent)
-  const source = intent.next_action?.use_stripe_sdk?.['source']
-  const kept = tokenOf(books, typeof source === 'string' ? source : '')
+  const kept = tokenUsedBy(books, id)
   if (result === 'passed') return settle(world, { intent, kept, isMoto: false })
   const code = 'payment_intent_authentication_failure'
   const message = 'We are unable to authenticate your payment method.'
@@ -220,15 +200,27 @@ async function authenticate(world: StripeWorld, params: unknown): Promise<Stripe
   return failed
 }
 
-async function cancelIntent({ books, now }: StripeWorld, params: unknown): Promise<Stripe.PaymentIntent> {
+/** What was being processed is decided, if it still is. */
+export async function endProcessing(world: StripeWorld, id: string): Promise<void> {
+  const intent = intentOf(world.books, id)
+  if (intent.status !== 'processing') return
+  const settling = settle(world, { intent, kept: tokenUsedBy(world.books, id), isMoto: false })
+  await settling.catch((error: unknown) => {
+    if (!(error instanceof StripeRefusal)) throw error
+  })
+}
+
+async function cancelIntent(world: StripeWorld, params: unknown): Promise<Stripe.PaymentIntent> {
+  const { books } = world
   const { id, expand } = read(Expanded, params)
   const intent = intentOf(books, id)
-  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState(intent)
+  if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
+    throw unexpectedState(intent)
   const canceled: Stripe.PaymentIntent = {
     ...intent,
     status: 'canceled',
     next_action: null,
-    canceled_at: seconds({ books, now }),
+    canceled_at: seconds(world),
     cancellation_reason: 'abandoned',
   }
   await books.keep({ kind: 'intent', value: canceled })
