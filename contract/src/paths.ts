@@ -49,6 +49,9 @@ export function takesCards(address: string): boolean {
   return [pagePaths.payNow, pagePaths.dashboard, pagePaths.paymentResult].some((page) => page === pathname)
 }
 
+/** Where browsers report what a page's Content-Security-Policy kept from it. */
+export const policyReportPath = '/api/v1/policy-reports'
+
 /** The cookie with the scheme somebody chose on this device, and when the style sheet of the dark scheme counts. */
 export const schemeCookie = {
   name: 'scheme',

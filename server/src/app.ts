@@ -48,6 +48,7 @@ import { sweeps } from './foundation/work/sweeps.ts'
 import type { Doors } from './http/doors.ts'
 import { type Readiness, closeConnectionsWhenStopping, healthRoutes } from './http/health.ts'
 import { describeApi } from './http/openapi.ts'
+import { takePolicyReports } from './http/page-watch.ts'
 import { createServer } from './http/server.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { makeEngine } from './payments/engine.ts'
@@ -69,6 +70,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   await describeApi(app, `${deps.profile.name}: customer portal`)
 
   healthRoutes(app, deps, readiness)
+  await takePolicyReports(app, deps)
   maintenanceRoutes(app, deps, readFlags)
   adminSignInRoutes(app, deps)
   adminUsersRoutes(app, deps)

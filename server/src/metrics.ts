@@ -15,6 +15,13 @@ export const httpRequests = new Histogram({
   registers,
 })
 
+export const policyViolations = new Counter({
+  name: 'portal_policy_violations_total',
+  help: 'What browsers kept from loading or running on our pages',
+  labelNames: ['page'] as const,
+  registers,
+})
+
 export const databaseConnections = new Gauge({
   name: 'portal_database_connections',
   help: 'Connections of the database pool',

@@ -4,6 +4,7 @@ import { requireSuitableDatabase, UnsuitableDatabase } from './database/connect.
 import { prepareHashing } from './foundation/credentials/hashing.ts'
 import { byRightClock, clockCheck } from './foundation/work/clock-check.ts'
 import { type WorkLoops, startWork } from './foundation/work/loop.ts'
+import { pageWatch } from './http/page-watch.ts'
 import { createLog } from './log.ts'
 import { type Config, WrongSetting } from './settings/config.ts'
 import { wire } from './wire.ts'
@@ -31,7 +32,8 @@ export async function start(config: Config): Promise<Running> {
   void prepareHashing().catch((error) => log.error({ err: error }, 'Password hashing failed to start'))
   const works = config.WORKER ? backgroundWork(deps).map((work) => byRightClock(clock, work)) : []
   const onError = (work: string, error: unknown): void => log.error({ err: error, work }, 'Work failed')
-  loops = startWork(deps.clock, [clock.work, ...works], onError)
+  const watched = config.WORKER && app.serves.has('pages') && app.isSecure ? [pageWatch(app, deps)] : []
+  loops = startWork(deps.clock, [clock.work, ...watched, ...works], onError)
   return {
     address,
     async stop() {

@@ -19,12 +19,13 @@ test('every reply has the same strict headers', async () => {
       'frame-src https://www.youtube-nocookie.com https://player.vimeo.com; ' +
       "object-src 'none'; base-uri 'none'; " +
       "form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
-      'trusted-types portal-worker ProseMirrorClipboard',
+      'trusted-types portal-worker ProseMirrorClipboard; report-uri /api/v1/policy-reports; report-to portal',
     'content-type': 'application/json; charset=utf-8',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     'referrer-policy': 'same-origin',
+    'reporting-endpoints': 'portal="/api/v1/policy-reports"',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   })

@@ -1,4 +1,5 @@
 import type { CallGroup } from '@portal/contract/call'
+import { policyReportPath } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { CardGatewaySettings } from '../settings/config.ts'
 
@@ -20,6 +21,9 @@ const contentSecurityPolicy = (videoHosts: readonly string[], hosts: CallOrigins
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     'trusted-types portal-worker ProseMirrorClipboard',
+    // Reports go to the host of the page, for browsers with the Reporting API and without it.
+    `report-uri ${policyReportPath}`,
+    'report-to portal',
   ].join('; ')
 
 const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
@@ -68,6 +72,7 @@ const always = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+  'reporting-endpoints': `portal="${policyReportPath}"`,
 }
 const overHttps = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 

@@ -51,12 +51,12 @@ async function database({ config, db }: CheckDeps): Promise<Checked[]> {
   const perProcess = config.DATABASE_CONNECTIONS + 4
   const faults = [
     found.isReadOnly && 'It is a read-only standby. Give the address of the primary',
-    found.encoding !== 'UTF8' && `Its encoding is ${found.encoding}. Create it anew with encoding 'UTF8'`,
-    !found.knowsLetters && 'It can’t tell É and é are one letter. Create it anew with builtin_locale C.UTF-8',
+    found.encoding !== 'UTF8' && `Its encoding is ${found.encoding}. Create it again with encoding 'UTF8'`,
+    !found.knowsLetters && 'Usernames such as É and é count as two. Create it again with builtin_locale C.UTF-8',
     !found.mayCreate && 'The role may not create tables. Make it the owner of the database',
     !found.isDurable && 'fsync or full_page_writes is off: a power cut would lose payments. Turn both on',
     found.mostConnections < 2 * perProcess &&
-      `max_connections is ${found.mostConnections}. Each process needs ${perProcess}, and updates need two at once`,
+      `max_connections is ${found.mostConnections}. Each process needs ${perProcess}, and an update runs two together`,
     !found.isEncrypted && !found.isLocal && 'The connection isn’t encrypted. Add sslmode=verify-full to DATABASE_URL',
   ].filter((fault) => fault !== false)
   if (faults.length > 0) return faults.map((says) => ({ about, outcome: 'bad', says }))

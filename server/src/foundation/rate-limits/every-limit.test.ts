@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beginSecondFactor } from '@portal/contract/admin-sign-in'
 import { epochOf } from '@portal/contract/dates'
+import { policyReportPath } from '@portal/contract/paths'
 import { problemType } from '@portal/contract/problem'
 import { listSurvey } from '@portal/contract/survey'
 import type { LightMyRequestResponse } from 'fastify'
@@ -119,6 +120,10 @@ const link = { billId: '000000000001', user: mine, id: '1700000000000', signatur
  */
 const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> = {
   guestSessionsPerAddress: { who: 'guest', ask: openSession },
+  policyReportsPerAddress: {
+    who: 'guest',
+    ask: async (guest) => await guest.post(policyReportPath, '{}', { 'content-type': 'application/csp-report' }),
+  },
   humanChecksPerAddress: { who: 'guest', ask: async (guest) => await guest.get('/api/v1/human-check?purpose=account') },
   wrongLookUpsPerAddress: { who: 'guest', ask: find('96913') },
   wrongLookUpsPerAccount: { who: 'guest', ask: find('11111') },

@@ -9,6 +9,7 @@ interface Limit {
 export const limits = {
   /** So that calls without cookies cannot fill the database. */
   guestSessionsPerAddress: { attempts: 300, seconds: 10 * minute },
+  policyReportsPerAddress: { attempts: 60, seconds: 10 * minute },
   humanChecksPerAddress: { attempts: 120, seconds: 10 * minute },
   /** Only look-ups that did not match are counted: a library or a carrier has one address for many payers. */
   wrongLookUpsPerAddress: { attempts: 60, seconds: 10 * minute },
