@@ -69,6 +69,7 @@ const rowOf = ({ tag, reference, amount, state }: BookedPurchase) => ({
   reference,
   amount: cents(amount),
   status: state === 'none' ? ('declined' as const) : ('approved' as const),
+  authorization: null,
   isReversed: state === 'reversed',
   isSurprise: false,
   listedAt: 0,

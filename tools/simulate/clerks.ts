@@ -5,8 +5,8 @@ import { inquireNow, postAgain, sendAgain } from '@portal/server/payments/manual
 import { recordExternalRefund } from '@portal/server/payments/manual/record-external-refund.ts'
 import { resolveEscalated } from '@portal/server/payments/manual/resolve-escalated.ts'
 import { requestRefund } from '@portal/server/payments/reversals/request-refund.ts'
-import { authorizationOfAll, liveCharges, type GatewayRow } from './partners/books.ts'
-import { seededRandom, type Random } from './random.ts'
+import { liveCharges, type GatewayRow } from './partners/books.ts'
+import { seededRandom } from './random.ts'
 import { readRecords, type CheckoutRecord } from './records.ts'
 import { world } from './scheduler.ts'
 import type { Server, Servers } from './servers.ts'
@@ -63,7 +63,7 @@ async function settleEscalated(
   const { scheduler, dice, clerks } = simulated
   const truth = askTheBank(simulated, checkout)
   const isInvented = dice.happensToPeople('inventedEvidence', clerks)
-  const finding = isInvented ? invented(clerks, checkout, truth) : truth
+  const finding = isInvented ? invented(simulated, checkout, truth) : truth
   if (!finding || (await settleOnce(simulated, server, checkout, finding, 1)) !== 'unclear') return
   await scheduler.sleep(world, clerks.between(1, 50) * minute)
   const other = servers.any()
@@ -93,17 +93,21 @@ async function settleOnce(
 
 function isTrue(finding: ManualFinding, live: readonly GatewayRow[]): boolean {
   if (finding.outcome === 'notCharged') return live.length === 0
-  return live.some(({ tag }) => tag === finding.tag) && finding.authorization === authorizationOfAll
+  return live.some(({ tag, authorization }) => tag === finding.tag && authorization === finding.authorization)
 }
 
 /** Something else than the truth: another outcome, tag or authorization number. */
-function invented(random: Random, { id }: CheckoutRecord, truth: ManualFinding | null): ManualFinding {
-  const charged = { outcome: 'charged', tag: String(500_000 + id), authorization: authorizationOfAll } as const
+function invented(
+  { clerks, gateway }: SimulatedWorld,
+  { id }: CheckoutRecord,
+  truth: ManualFinding | null,
+): ManualFinding {
+  const charged = { outcome: 'charged', tag: gateway.inventedTag(id), authorization: 'ET1' } as const
   if (truth?.outcome !== 'charged') return charged
-  return random.pick<ManualFinding>([{ outcome: 'notCharged' }, charged, { ...truth, authorization: 'XX1' }])
+  return clerks.pick<ManualFinding>([{ outcome: 'notCharged' }, charged, { ...truth, authorization: 'XX1' }])
 }
 
-/** Finance gives half of them back in the gateway's console. Which half follows from the tag. */
+/** Finance gives half of them back in the gateway's console. */
 async function recordWhatWasGivenBack(
   { gateway }: SimulatedWorld,
   server: Server,
@@ -111,8 +115,8 @@ async function recordWhatWasGivenBack(
   move: ManualAction,
 ): Promise<void> {
   for (const refused of reversals.filter(({ needsPerson }) => needsPerson)) {
-    if (Number(refused.tag) % 4 > 1) continue
-    gateway.giveBackInConsole(refused.tag)
+    if (refused.id % 4 > 1) continue
+    await gateway.giveBackInConsole(refused.tag)
     await server.inTransaction(async (tx) => await recordExternalRefund(server.engine, tx, move, refused.id))
   }
 }
@@ -126,7 +130,7 @@ function askTheBank({ gateway, billing }: SimulatedWorld, { reference, items }: 
     items.some((item) => item.accountId === accountId),
   )
   if (!charge || more.length > 0 || wasPaidOtherwise) return null
-  return { outcome: 'charged', tag: charge.tag, authorization: authorizationOfAll }
+  return { outcome: 'charged', tag: charge.tag, authorization: charge.authorization ?? '' }
 }
 
 const mostTries = 20

@@ -1,3 +1,4 @@
+import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askForRefund } from './clerks.ts'
 import type { WorldDatabase } from './database.ts'
@@ -21,14 +22,37 @@ const gatewayOutcomes = {
   'approves after the server stood still inside the request': { stallInClient: 1 },
   'says that it declined, and charged': { gatewayMisspeaks: 1 },
 } as const satisfies Record<string, Chances>
-type GatewayOutcome = keyof typeof gatewayOutcomes
 
-const outcomes = Object.keys(gatewayOutcomes).filter((name): name is GatewayOutcome => name in gatewayOutcomes)
-const cases = [
-  ...outcomes.map((outcome) => ({ accounts: 1, outcome })),
-  { accounts: 3, outcome: 'approves' },
-  { accounts: 3, outcome: 'approves, and finance gives it back' },
-] as const
+const stripeOutcomes = {
+  ...gatewayOutcomes,
+  'asks the bank, and the payer confirms': { bankAsks: 1 },
+  'asks the bank, and the payer leaves': { bankAsks: 1, payerLeaves: 1 },
+  'asks the bank, and the payer cannot confirm': { bankAsks: 1, payerFails: 1, paysAgain: 1 },
+  'takes its time': { slowBank: 1 },
+  'answers 500': { saved500: 1 },
+  'answers 409': { keyInUse: 1 },
+  'answers 429': { rateLimited: 1 },
+  'breaks the connection before': { resetBefore: 1 },
+  'breaks the connection after': { resetAfter: 1 },
+} as const satisfies Record<string, Chances>
+
+interface Case {
+  gateway: GatewayName
+  outcome: string
+  accounts: number
+  faults: Chances
+}
+
+function casesOf(gateway: GatewayName, outcomes: Readonly<Record<string, Chances>>): Case[] {
+  const single = Object.entries(outcomes).map(([outcome, faults]) => ({ gateway, outcome, accounts: 1, faults }))
+  return [
+    ...single,
+    ...single.filter(({ outcome }) => severalToo.includes(outcome)).map((one) => ({ ...one, accounts: 3 })),
+  ]
+}
+
+const severalToo = ['approves', 'approves, and finance gives it back']
+const cases = [...casesOf('gge4', gatewayOutcomes), ...casesOf('stripe', stripeOutcomes)]
 
 let database: WorldDatabase
 beforeAll(async () => {
@@ -38,7 +62,7 @@ afterAll(async () => database.close())
 
 describe('a server that dies at each step of a payment (docs/payments.md)', () => {
   test.each(cases)(
-    '$accounts account(s), the gateway $outcome: every promise is kept',
+    '$gateway, $accounts account(s), the gateway $outcome: every promise is kept',
     async (one) => {
       const steps = await payAndCrash(database, { ...one, crashAt: Infinity })
       expect(steps).toBeGreaterThan(5)
@@ -61,9 +85,9 @@ const rest = 250 * hour
  */
 async function payAndCrash(
   where: WorldDatabase,
-  { accounts, outcome, crashAt }: { accounts: number; outcome: GatewayOutcome; crashAt: number },
+  { gateway, accounts, faults, crashAt }: Case & { crashAt: number },
 ): Promise<number> {
-  const plan = calmPlan(gatewayOutcomes[outcome])
+  const plan = calmPlan(faults, gateway)
   const simulated = await beginWorld(plan, where)
   const servers = new Servers(simulated, 1)
   const { scheduler } = simulated

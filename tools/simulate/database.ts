@@ -9,6 +9,7 @@ import pg from 'pg'
 import { otherDatabase } from '../postgres/socket.ts'
 import { startTemporaryPostgres } from '../postgres/start-postgres.ts'
 import { faultyPool, type Seat } from './driver.ts'
+import type { Plan } from './plan.ts'
 
 /** A migrated PostgreSQL database in which worlds live, one after the other. */
 export interface WorldDatabase {
@@ -18,12 +19,15 @@ export interface WorldDatabase {
   seenBy(seat: Seat): Db
   processes(): Promise<number[]>
   /** Empties the tables, so that a world begins. */
-  begin(hasHistory: boolean): Promise<void>
+  begin(plan: Pick<Plan, 'hasHistory' | 'gateway'>): Promise<void>
   close(): Promise<void>
 }
 
 /** A charge from before each world began, with which the search can be proven to work. A new utility has none. */
-export const earlier = { reference: 'GPREV000000000000', tag: '999' } as const
+export const earlier = {
+  gge4: { reference: 'GPREV000000000000', tag: '999' },
+  stripe: { reference: 'SPREV000000000000', tag: 'pi_EARLIERCHARGE' },
+} as const
 
 /** One step of a world at a time asks the database, and what it asks in a transaction is never paused. */
 const connections = 2
@@ -49,9 +53,10 @@ export async function openWorldDatabase(url: string, without = ''): Promise<Worl
       const own = 'select pid from pg_stat_activity where datname = current_database()'
       return (await cleaner.query<{ pid: number }>(own)).rows.map(({ pid }) => pid)
     },
-    async begin(hasHistory) {
+    async begin({ hasHistory, gateway }) {
+      const values = [gateway, hasHistory ? earlier[gateway].reference : null, earlier[gateway].tag]
       if (++begun % untilVacuum === 0) await cleaner.query(`vacuum ${tables.join(', ')}`)
-      await cleaner.query({ name: 'begin', text: 'select world_begins($1)', values: [hasHistory] })
+      await cleaner.query({ name: 'begin', text: 'select world_begins($1, $2, $3)', values })
     },
     async close() {
       await close()
@@ -106,14 +111,14 @@ const writtenTables = `
 /** A function, because its statements are planned once. Deleting few rows is much less work than truncating. */
 function worldBegins(tables: readonly string[], sequences: readonly string[]): string {
   return `
-    create function world_begins(has_history boolean) returns void language plpgsql as $$ begin
+    create function world_begins(gateway text, earlier_reference text, earlier_tag text) returns void language plpgsql as $$ begin
       ${tables.map((table) => `delete from ${table};`).join('\n')}
       ${sequences.map((sequence) => `perform setval('${sequence}', 1, false);`).join('\n')}
-      if has_history then
+      if earlier_reference is not null then
         insert into charge_attempt (id, checkout_id, reference, amount_cents, brand, last_four, card_holder, state,
-          sent_at, transaction_tag, mode) overriding system value
-        values (1000000, 0, '${earlier.reference}', 100, 'Visa', '1111', 'A Payer', 'CHARGED',
-          '2026-05-31T23:00:00Z', '${earlier.tag}', 'Online');
+          sent_at, transaction_tag, mode, gateway) overriding system value
+        values (1000000, 0, earlier_reference, 100, 'Visa', '1111', 'A Payer', 'CHARGED',
+          '2026-05-31T23:00:00Z', earlier_tag, 'Online', gateway);
       end if;
     end $$`
 }

@@ -1,3 +1,4 @@
+import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
 import type { Random } from './random.ts'
 
 type Boundary =
@@ -7,7 +8,7 @@ type Boundary =
   | 'statement'
   /** The commit, or a single statement that has written. */
   | 'commit'
-  /** A charge, void or refund at the gateway. */
+  /** A charge, void or refund at the gateway; at Stripe each request that changes something. */
   | 'request'
   /** A search of the gateway's books. */
   | 'search'
@@ -21,6 +22,8 @@ interface Fault {
   at: Boundary
   kind: string
   most: number
+  /** Left out when it happens at every gateway. */
+  gateway?: GatewayName
 }
 
 export const faults = {
@@ -37,15 +40,30 @@ export const faults = {
   answerLost: { at: 'request', kind: 'the gateway decides, and its answer is lost', most: 0.4 },
   gatewayDeclines: { at: 'request', kind: 'the card is declined', most: 0.4 },
   gatewayMisspeaks: { at: 'request', kind: 'the gateway charges and says that it declined', most: 0.1 },
-  gatewayDoubles: { at: 'request', kind: 'the gateway charges twice when its answer is lost', most: 0.5 },
-  autoReversal: { at: 'request', kind: 'the gateway takes back a charge whose answer is lost', most: 0.5 },
+  gatewayDoubles: {
+    at: 'request',
+    kind: 'the gateway charges twice when its answer is lost',
+    most: 0.5,
+    gateway: 'gge4',
+  },
+  autoReversal: {
+    at: 'request',
+    kind: 'the gateway takes back a charge whose answer is lost',
+    most: 0.5,
+    gateway: 'gge4',
+  },
   gatewayKeeps: { at: 'request', kind: 'the gateway refuses to give a charge back', most: 0.2 },
 
   searchAway: { at: 'search', kind: 'it fails', most: 0.4 },
   searchAwayForDays: { at: 'search', kind: 'it fails for a day or more', most: 0.1 },
   searchSlow: { at: 'search', kind: 'it takes as long as it may', most: 0.5 },
   searchBlind: { at: 'search', kind: 'for a while it finds nothing, and does not say so', most: 0.3 },
-  searchContradicts: { at: 'search', kind: 'it lists each row twice: as approved and as declined', most: 0.3 },
+  searchContradicts: {
+    at: 'search',
+    kind: 'it lists each row twice: as approved and as declined',
+    most: 0.3,
+    gateway: 'gge4',
+  },
   searchBare: { at: 'search', kind: 'some charges lack the authorization to give them back', most: 1 },
 
   billingAway: { at: 'billing', kind: 'it fails', most: 0.3 },
@@ -62,11 +80,30 @@ export const faults = {
   refund: { at: 'person', kind: 'the payer wants the money back, and finance agrees', most: 0.6 },
   inventedEvidence: { at: 'person', kind: 'finance settles by evidence that is wrong, and nobody looks', most: 1 },
 
+  rateLimited: { at: 'request', kind: '429: too many requests, or the object is locked', most: 0.2, gateway: 'stripe' },
+  keyInUse: { at: 'request', kind: '409: another request holds its key', most: 0.2, gateway: 'stripe' },
+  saved500: { at: 'request', kind: '500, done or not, which its key repeats for good', most: 0.2, gateway: 'stripe' },
+  resetBefore: { at: 'request', kind: 'the connection breaks before it is done', most: 0.2, gateway: 'stripe' },
+  resetAfter: { at: 'request', kind: 'the connection breaks after it is done', most: 0.2, gateway: 'stripe' },
+  proxyPage: { at: 'request', kind: 'it is done, and a proxy answers with a page', most: 0.1, gateway: 'stripe' },
+  newStatus: { at: 'request', kind: 'the answer has a status of a newer version', most: 0.1, gateway: 'stripe' },
+  slowBank: { at: 'request', kind: 'the payment is processed for a while', most: 0.4, gateway: 'stripe' },
+  bankAsks: { at: 'request', kind: 'the bank wants the payer to confirm (3-D Secure)', most: 0.5, gateway: 'stripe' },
+  payerLeaves: { at: 'person', kind: 'the payer closes the page of the bank', most: 0.5, gateway: 'stripe' },
+  payerFails: { at: 'person', kind: 'the payer cannot confirm', most: 0.8, gateway: 'stripe' },
+  paysAgain: {
+    at: 'person',
+    kind: 'who could not confirm tries another card in that page',
+    most: 1,
+    gateway: 'stripe',
+  },
+
   // Lies, each of which takes a safeguard away (safeguards.ts). No drawn plan has one, and they outlast the storm.
   commitLies: { at: 'commit', kind: 'it is rolled back and reported as committed', most: 0 },
   clockIsOld: { at: 'request', kind: 'who stood still does not see that time has passed', most: 0 },
   unknownIsNo: { at: 'request', kind: 'the client takes an unknown answer for a refusal', most: 0 },
-  searchOfItsDays: { at: 'search', kind: 'it covers only the days around the charge', most: 0 },
+  searchOfItsDays: { at: 'search', kind: 'it covers only the days around the charge', most: 0, gateway: 'gge4' },
+  cancelLies: { at: 'request', kind: 'it says that it canceled, and did not', most: 0, gateway: 'stripe' },
   billingFindsNothing: { at: 'billing', kind: 'the look-up of a receipt finds nothing', most: 0 },
 } as const satisfies Record<string, Fault>
 export type FaultName = keyof typeof faults
@@ -76,11 +113,17 @@ export const faultNames = Object.keys(faults).filter((name): name is FaultName =
 export type Chances = Partial<Record<FaultName, number>>
 
 /** Swarm testing: a world in which everything fails all the time would never get far enough to break. */
-export function drawChances(random: Random): Chances {
+export function drawChances(random: Random, gateway: GatewayName): Chances {
   const drawn = faultNames
-    .filter((name) => faults[name].most > 0)
+    .filter((name) => faults[name].most > 0 && happensAt(name, gateway))
     .map((name) => [name, random.chance(0.5) ? (faults[name].most * random.between(1, 100)) / 100 : 0] as const)
   return Object.fromEntries(drawn.filter(([, chance]) => chance > 0))
+}
+
+/** Whether a fault can happen at this gateway. */
+export function happensAt(name: FaultName, gateway: GatewayName): boolean {
+  const fault: Fault = faults[name]
+  return !fault.gateway || fault.gateway === gateway
 }
 
 export class FaultDice {

@@ -1,15 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { argv } from 'node:process'
 import { parseArgs } from 'node:util'
+import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
 import { z } from 'zod'
 import { WholeNumber, WrongWords, readWords } from '../command-line.ts'
 import { openWorldDatabase, type NewDatabase, withPostgres } from './database.ts'
 import { keepPlan, planOf } from './plan.ts'
 import { describePlan, progressLine, report } from './report.ts'
 import { tryPlan } from './run-plan.ts'
-import { type Safeguard, safeguards } from './safeguards.ts'
+import type { Safeguard } from './safeguard.ts'
+import { safeguardsAt } from './safeguards.ts'
 import { shrink } from './shrink.ts'
-import { runOnWorker, runOnWorkers } from './workers.ts'
+import { type Task, runOnWorker, runOnWorkers } from './workers.ts'
 
 /**
  * `npm run simulate -- --seeds N [--first S]` runs N simulated worlds of payments (docs/payments.md) and prints what
@@ -17,8 +19,9 @@ import { runOnWorker, runOnWorkers } from './workers.ts'
  * possible and printed.
  */
 
-const usage = `npm run simulate -- [--seeds N] [--first S] [--workers W] [--stop] [--keep]
+const usage = `npm run simulate -- [--gateway G] [--seeds N] [--first S] [--workers W] [--stop] [--keep]
   Lives through N simulated worlds of payments (2000 when not said), the first one with seed S.
+  --gateway   payeezy (when not said) or stripe; for the other two commands, too
   --workers   on so many threads; as many as there are cores when not said
   --stop      end with the first broken promise
   --keep      keep the smallest plan that breaks a promise where the tests live through it again
@@ -29,7 +32,12 @@ npm run simulate -- --without-safeguards [--seeds N] [--only NAME]
 npm run simulate -- --processes [--seconds N] [--payers P] [--seed S]
   Lets people pay at three real servers, which are killed, as is PostgreSQL, while the gateway misbehaves.`
 
+const Gateway = z
+  .enum(['payeezy', 'stripe'])
+  .transform((name): GatewayName => (name === 'payeezy' ? 'gge4' : name))
+  .default('gge4')
 const Words = z.object({
+  gateway: Gateway,
   seeds: WholeNumber.default(2000),
   first: WholeNumber.default(1),
   workers: WholeNumber.default(() => availableParallelism()),
@@ -37,7 +45,7 @@ const Words = z.object({
   keep: z.boolean().default(false),
 })
 type Words = z.infer<typeof Words>
-const WithoutWords = z.object({ seeds: WholeNumber.default(500), only: z.string().default('') })
+const Without = z.object({ gateway: Gateway, seeds: WholeNumber.default(500), only: z.string().default('') })
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -51,24 +59,28 @@ if (argv.includes('--without-safeguards')) {
 }
 
 function parseWords(): Words {
-  const options = { seeds: text, first: text, workers: text, stop: flag, keep: flag }
+  const options = { gateway: text, seeds: text, first: text, workers: text, stop: flag, keep: flag }
   return Words.parse(parseArgs({ options }).values)
 }
 
-function parseWithout(): { seeds: number; chosen: readonly Safeguard[] } {
-  const options = { 'without-safeguards': flag, seeds: text, only: text }
-  const { seeds, only } = WithoutWords.parse(parseArgs({ options }).values)
-  const chosen = safeguards.filter(({ name }) => name.startsWith(only))
+interface WithoutWords extends Pick<Words, 'gateway' | 'seeds'> {
+  chosen: readonly Safeguard[]
+}
+
+function parseWithout(): WithoutWords {
+  const options = { 'without-safeguards': flag, gateway: text, seeds: text, only: text }
+  const { gateway, seeds, only } = Without.parse(parseArgs({ options }).values)
+  const chosen = safeguardsAt(gateway).filter(({ name }) => name.startsWith(only))
   if (chosen.length === 0) throw new WrongWords(`No safeguard's name starts with '${only}'`)
-  return { seeds, chosen }
+  return { gateway, seeds, chosen }
 }
 
 async function simulate(words: Words, newDatabase: NewDatabase): Promise<void> {
-  const { first, seeds: many, stop: stopAtFirst, workers } = words
+  const { gateway, first, seeds: many, stop: stopAtFirst, workers } = words
   const began = performance.now()
   const seconds = (): number => (performance.now() - began) / 1000
   const tally = await runOnWorkers(
-    { first, many, stopAtFirst, without: null },
+    { gateway, first, many, stopAtFirst, without: null },
     { workers, newDatabase, onProgress: (soFar) => console.error(progressLine(soFar, seconds())) },
   )
   console.log(report(tally, { first, seconds: seconds() }))
@@ -76,20 +88,21 @@ async function simulate(words: Words, newDatabase: NewDatabase): Promise<void> {
   if (!broken) return
   process.exitCode = 1
   const database = await openWorldDatabase(await newDatabase())
-  const { plan, promise } = await shrink(planOf(broken.seed), async (smaller) => await tryPlan(smaller, database))
+  const { plan, promise } = await shrink(
+    planOf(broken.seed, gateway),
+    async (smaller) => await tryPlan(smaller, database),
+  )
   await database.close()
   console.log(describePlan(plan, promise))
   if (words.keep) console.log(`Kept in ${await keepPlan({ broke: promise, plan })}`)
 }
 
-async function takeAwayEach(
-  { seeds, chosen }: { seeds: number; chosen: readonly Safeguard[] },
-  newDatabase: NewDatabase,
-): Promise<void> {
+async function takeAwayEach({ gateway, seeds, chosen }: WithoutWords, newDatabase: NewDatabase): Promise<void> {
   const left = [...chosen]
   const takeAway = async (): Promise<void> => {
     for (let next = left.shift(); next; next = left.shift()) {
-      const found = await firstBroken(next, seeds, await newDatabase())
+      const range = { gateway, first: 1, many: seeds, stopAtFirst: true, without: next.name }
+      const found = await firstBroken({ ...range, url: await newDatabase() })
       console.log(`${found ? 'noticed  ' : 'UNNOTICED'}  ${next.name}${found ? `\n           ${found}` : ''}`)
       if (!found) process.exitCode = 1
     }
@@ -97,8 +110,8 @@ async function takeAwayEach(
   await Promise.all(Array.from({ length: availableParallelism() }, takeAway))
 }
 
-async function firstBroken({ name: without }: Safeguard, many: number, url: string): Promise<string | null> {
-  const { broken } = await runOnWorker({ url, first: 1, many, stopAtFirst: true, without }, () => undefined)
+async function firstBroken(task: Task): Promise<string | null> {
+  const { broken } = await runOnWorker(task, () => undefined)
   const [first] = broken
   return first ? `seed ${first.seed}: ${first.promise}` : null
 }

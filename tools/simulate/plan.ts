@@ -1,6 +1,7 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
 import { z } from 'zod'
 import { drawChances, faultNames, type Chances } from './faults.ts'
 import { seededRandom } from './random.ts'
@@ -11,6 +12,7 @@ import { seededRandom } from './random.ts'
  */
 export const Plan = z.object({
   seed: z.number().int(),
+  gateway: z.enum(['gge4', 'stripe']).default('gge4'),
   servers: z.number().int().min(1),
   payers: z.number().int().min(1),
   /** How many payments a payer makes at most, and of how many accounts. */
@@ -29,10 +31,11 @@ export const Plan = z.object({
 export type Plan = z.infer<typeof Plan>
 
 /** The plan of a seed: the size of everything, and a subset of faults, each with its own strength. */
-export function planOf(seed: number): Plan {
+export function planOf(seed: number, gateway: GatewayName = 'gge4'): Plan {
   const random = seededRandom(seed)
   return {
     seed,
+    gateway,
     servers: random.between(1, 3),
     payers: random.between(1, 3),
     wishes: 3,
@@ -40,15 +43,16 @@ export function planOf(seed: number): Plan {
     hasHistory: random.chance(0.8),
     hasSummaries: random.chance(0.3),
     stormyMinutes: 90,
-    faults: drawChances(random),
+    faults: drawChances(random, gateway),
     happening: null,
   }
 }
 
 /** The plan of a world in which nothing goes wrong except the given faults. */
-export function calmPlan(faults: Chances): Plan {
+export function calmPlan(faults: Chances, gateway: GatewayName = 'gge4'): Plan {
   const small = {
     seed: 1,
+    gateway,
     servers: 1,
     payers: 1,
     wishes: 1,

@@ -1,4 +1,4 @@
-import { CardDetails } from '@portal/contract/card'
+import type { CardDetails, CardToken } from '@portal/contract/card'
 import { instantOf } from '@portal/contract/dates'
 import { CheckoutPublicId, type AccountNumber } from '@portal/contract/ids'
 import type { PaymentRecords } from '@portal/server/adapters/billing-system/port.ts'
@@ -20,18 +20,12 @@ import { readProfile } from '@portal/server/settings/profile.ts'
 import type { Random } from './random.ts'
 import type { Kind } from './records.ts'
 
-const card = CardDetails.parse({
-  cardHolderName: 'A Payer',
-  cardNumber: '4111111111111111',
-  validExpDate: '1230',
-  cvv: '123',
-  billingZipCode: '96913',
-})
-
 interface Surroundings {
   db: Db
   gateway: CardGateway
   billing: PaymentRecords
+  /** What a payer gives. */
+  typedCard(): Promise<CardDetails | CardToken>
   clock: Clock
   random: Random
   newUuid(): string
@@ -61,7 +55,8 @@ export function productIn(surroundings: Surroundings): Product {
       cancellations: cancellationLoop(engine),
       drafts: draftSweep(engine),
     },
-    takePayment: async (intent, clock) => await takePayment({ ...engine, clock }, intent, card, null),
+    takePayment: async (intent, clock) =>
+      await takePayment({ ...engine, clock }, intent, await surroundings.typedCard(), null),
     refuse: async (turn) => await refuse(engine, turn),
     inTransaction: async (act) => await db.transaction().execute(act),
   }

@@ -35,7 +35,7 @@ export function promiseIn(error: unknown): string {
 
 /** Begins a world on an empty database. */
 export async function beginWorld(plan: Plan, database: WorldDatabase): Promise<SimulatedWorld> {
-  await database.begin(plan.hasHistory)
+  await database.begin(plan)
   return new SimulatedWorld(plan, database)
 }
 

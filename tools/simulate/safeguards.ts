@@ -1,46 +1,23 @@
 import { Instant } from '@portal/contract/dates'
+import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
 import { attemptStates } from '@portal/server/database/tables/payments.ts'
 import type * as discrepancies from '@portal/server/features/reconciliation/gateway-discrepancies.ts'
 import type * as lateCharge from '@portal/server/payments/charge/late-charge.ts'
 import type * as evaluate from '@portal/server/payments/inquiry/evaluate-inquiry.ts'
 import type * as search from '@portal/server/payments/inquiry/search-gateway.ts'
 import type * as compare from '@portal/server/payments/manual/compare-finding.ts'
+import type * as attempts from '@portal/server/payments/records/attempts.ts'
 import type * as checkouts from '@portal/server/payments/records/checkouts.ts'
 import type * as schedule from '@portal/server/payments/schedule.ts'
 import type * as states from '@portal/server/payments/states.ts'
-import { type ChangedModule, changed } from './change-modules.ts'
-import type { Chances } from './faults.ts'
-import { type Plan, calmPlan } from './plan.ts'
-
-/**
- * A safeguard of the payment engine, how it is taken away in a world, and the worlds in which it matters. Simulating
- * those must break a promise. It is taken away by one of: a lie among the faults (faults.ts); SQL for the world's own
- * database; exports of modules that are changed as these are loaded.
- */
-export interface Safeguard {
-  name: string
-  plan(seed: number): Plan
-  sql?: string
-  modules?: readonly ChangedModule[]
-}
-
-type Sizes = Pick<Plan, 'servers' | 'payers' | 'wishes' | 'accounts' | 'hasSummaries' | 'stormyMinutes'>
-
-const usual: Sizes = { servers: 2, payers: 2, wishes: 2, accounts: 1, hasSummaries: false, stormyMinutes: 90 }
-
-function worlds(faults: Chances, sizes: Partial<Sizes> = {}): Safeguard['plan'] {
-  return (seed) => ({ ...calmPlan(faults), ...usual, ...sizes, seed })
-}
+import { changed } from './change-modules.ts'
+import { believedList, type Safeguard, trigger, worlds } from './safeguard.ts'
 
 const longAgo = Instant.parse('2020-01-01T00:00:00.000Z')
 
-/** The list says only what is in each row, and never that it contradicts itself. */
-const believedList = (importer: string): ChangedModule => ({
-  ...changed<typeof search>('payments/inquiry/search-gateway.ts', {
-    listedTransactions: (original) => (transactions) => ({ ...original(transactions), isContradictory: false }),
-  }),
-  for: importer,
-})
+export function safeguardsAt(gateway: GatewayName): readonly Safeguard[] {
+  return safeguards.filter((one) => !one.gateway || one.gateway === gateway)
+}
 
 export const safeguards: readonly Safeguard[] = [
   {
@@ -105,10 +82,23 @@ export const safeguards: readonly Safeguard[] = [
   },
   {
     name: 'intent before send: nothing is sent that is not recorded',
+    gateway: 'gge4',
     plan: worlds({ commitLies: 0.3 }),
   },
   {
+    name: 'named first: a payment intent is confirmed only for an attempt that still waits for it',
+    gateway: 'stripe',
+    plan: worlds({ stall: 0.2, stallInClient: 0.3 }),
+    modules: [changed<typeof attempts>('payments/records/attempts.ts', { nameAttempt: () => async () => true })],
+  },
+  {
+    name: 'canceled first: nobody is told that nothing was charged while it still could be',
+    gateway: 'stripe',
+    plan: worlds({ gatewayLate: 0.5, bankAsks: 0.3, payerFails: 0.5, paysAgain: 1, cancelLies: 1 }),
+  },
+  {
     name: 'stale intent: a process that stood still does not send any more',
+    gateway: 'gge4',
     plan: worlds(
       { stall: 0.1, answerLost: 0.5, clockIsOld: 1 },
       { servers: 3, payers: 3, wishes: 3, stormyMinutes: 600 },
@@ -116,6 +106,7 @@ export const safeguards: readonly Safeguard[] = [
   },
   {
     name: 'late charge: what a process sends that stood still inside the request is given back',
+    gateway: 'gge4',
     plan: worlds({ stallInClient: 0.5, suspendedInClient: 0.3 }),
     modules: [
       changed<typeof lateCharge>('payments/charge/late-charge.ts', { reverseLateCharge: () => async () => false }),
@@ -126,6 +117,7 @@ export const safeguards: readonly Safeguard[] = [
   },
   {
     name: 'late looks: they go on after the payer was told that nothing was charged',
+    gateway: 'gge4',
     plan: worlds({ suspendedInClient: 0.5 }),
     sql: trigger(
       'before insert or update on charge_attempt',
@@ -134,16 +126,19 @@ export const safeguards: readonly Safeguard[] = [
   },
   {
     name: 'two ways: a transaction that is listed as approved and as declined decides nothing',
+    gateway: 'gge4',
     plan: worlds({ answerLost: 0.8, searchContradicts: 0.5 }),
     modules: [believedList('payments/inquiry/evaluate-inquiry.ts')],
   },
   {
     name: 'two ways: a void that is listed as approved and as declined has not been made',
+    gateway: 'gge4',
     plan: worlds({ refund: 1, answerLost: 0.5, requestLost: 0.3, searchContradicts: 0.5 }),
     modules: [believedList('payments/reversals/send-reversals.ts')],
   },
   {
     name: 'search until now: what was sent late is listed on the day it arrived',
+    gateway: 'gge4',
     plan: worlds({ suspendedInClient: 0.5, searchOfItsDays: 1 }),
   },
   {
@@ -159,10 +154,11 @@ export const safeguards: readonly Safeguard[] = [
   },
   {
     name: 'unknown is not no: a charge without an answer is not taken for refused',
-    plan: worlds({ answerLost: 0.5, unknownIsNo: 1 }),
+    plan: worlds({ answerLost: 0.5, searchAway: 0.5, unknownIsNo: 1 }),
   },
   {
     name: 'canary: a search that finds nothing at all proves nothing',
+    gateway: 'gge4',
     plan: worlds({ answerLost: 0.5, searchBlind: 0.5 }),
     modules: [
       changed<typeof search>('payments/inquiry/search-gateway.ts', {
@@ -177,6 +173,7 @@ export const safeguards: readonly Safeguard[] = [
   },
   {
     name: 'settled age: a young approval may still be reversed',
+    gateway: 'gge4',
     plan: worlds({ answerLost: 0.8, autoReversal: 0.8 }),
     modules: [
       changed<typeof evaluate>('payments/inquiry/evaluate-inquiry.ts', {
@@ -190,6 +187,7 @@ export const safeguards: readonly Safeguard[] = [
   },
   {
     name: 'one tag, one transaction: a row that is listed twice is no second charge',
+    gateway: 'gge4',
     plan: worlds({ answerLost: 0.8 }),
     modules: [
       changed<typeof search>('payments/inquiry/search-gateway.ts', {
@@ -208,6 +206,7 @@ export const safeguards: readonly Safeguard[] = [
   },
   {
     name: 'absence age: a young absence may be a delay',
+    gateway: 'gge4',
     plan: worlds({ answerLost: 0.8, gatewayLate: 0.5 }),
     modules: [changed<typeof schedule>('payments/schedule.ts', { absenceAge: () => 0, absenceMisses: () => 1 })],
   },
@@ -248,11 +247,3 @@ export const safeguards: readonly Safeguard[] = [
     ],
   },
 ]
-
-/** A trigger for each row, which does this and goes on. It comes after the product's own ones. */
-function trigger(when: string, body: string): string {
-  const name = `without_${when.replaceAll(/\W+/g, '_')}`
-  return `
-    create function ${name}() returns trigger language plpgsql as $$ begin ${body}; return new; end $$;
-    create trigger zz_${name} ${when} for each row execute function ${name}()`
-}

@@ -37,6 +37,7 @@ export class Servers {
       db: database.seenBy({ process, scheduler, dice, onChange: (what) => simulated.changed(what) }),
       gateway: gateway.for(process),
       billing: billing.for(process),
+      typedCard: async () => await gateway.typedCard(),
       clock: scheduler.clockOf(process),
       random,
       newUuid: () => simulated.newUuid(),

@@ -44,7 +44,7 @@ function kindOf(promise: string): string {
   return promise
     .replace(/ holds .*/, ' holds')
     .replace(/: .*/, '')
-    .replaceAll(/G[0-9A-Z]{16}|\d+/g, '')
+    .replaceAll(/[GS][0-9A-Z]{16}|\d+/g, '')
 }
 
 function* simplerPlans(plan: Plan, thrown: number): Generator<Plan> {

@@ -2,15 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WorldDatabase } from './database.ts'
 import { faults } from './faults.ts'
 import { legalEdges, missedEdges } from './moves.ts'
-import { type Plan, readKeptPlans } from './plan.ts'
+import { type Plan, planOf, readKeptPlans } from './plan.ts'
 import { runSeeds, tryPlan } from './run-plan.ts'
-import { safeguards } from './safeguards.ts'
+import { safeguardsAt } from './safeguards.ts'
 import { createWorldDatabase } from './testing/world-database.ts'
 
 const many = 150
 /** These worlds make 34 of the 41 legal moves. A thousand make all of them. */
 const fewestMoves = 30
 
+const gateways = ['gge4', 'stripe'] as const
 const kept = [...(await readKeptPlans())]
 
 let database: WorldDatabase
@@ -19,16 +20,18 @@ beforeAll(async () => {
 })
 afterAll(async () => database.close())
 
-describe('the payment engine in simulated worlds (docs/payments.md)', () => {
+describe.each(gateways)('the payment engine in simulated worlds with %s (docs/payments.md)', (gateway) => {
+  const plan = (seed: number): Plan => planOf(seed, gateway)
+
   test(`keeps every promise in ${many} worlds`, async () => {
-    const tally = await runSeeds({ first: 1, many }, database)
+    const tally = await runSeeds({ first: 1, many, plan }, database)
     expect(tally.broken).toEqual([])
     expect(legalEdges().length - missedEdges(tally.edges).length).toBeGreaterThanOrEqual(fewestMoves)
     expect(tally.checkouts).toBeGreaterThan(many)
   }, 300_000)
 
   test('takes the same course from the same seed', async () => {
-    const seeds = { first: 77, many: 10 }
+    const seeds = { first: 77, many: 10, plan }
     expect(await runSeeds(seeds, database)).toEqual(await runSeeds(seeds, database))
   })
 })
@@ -45,9 +48,10 @@ describe('the plans that once broke a promise', () => {
   })
 })
 
-describe('the worlds in which a safeguard matters', () => {
-  test.each(safeguards)('keep every promise while it stands: $name', async ({ plan }) => {
-    const { broken } = await runSeeds({ first: 1, many: 5, plan: (seed) => withoutLies(plan(seed)) }, database)
+describe.each(gateways)('the worlds with %s in which a safeguard matters', (gateway) => {
+  test.each(safeguardsAt(gateway))('keep every promise while it stands: $name', async (safeguard) => {
+    const plan = (seed: number): Plan => withoutLies({ ...safeguard.plan(seed), gateway })
+    const { broken } = await runSeeds({ first: 1, many: 5, plan }, database)
     expect(broken).toEqual([])
   })
 })

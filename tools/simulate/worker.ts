@@ -9,18 +9,23 @@ import { type Message, Task } from './workers.ts'
 
 /** A thread of the simulation: runs its seeds, without one safeguard if it is told so. */
 
-const { url, without, ...range } = Task.parse(workerData)
+const { url, gateway, without, ...range } = Task.parse(workerData)
 const safeguard = safeguards.find(({ name }) => name === without)
 changeModules(safeguard?.modules ?? [])
 // Only now, so that they get the changed modules.
 const { openWorldDatabase } = await import('./database.ts')
+const { planOf } = await import('./plan.ts')
 const { runSeeds } = await import('./run-plan.ts')
 
 const database = await openWorldDatabase(url, safeguard?.sql)
 shareCore(await database.processes())
 const say = (message: Message): void => parentPort?.postMessage(message)
 const done = await runSeeds(
-  { ...range, ...(safeguard && { plan: safeguard.plan }), onProgress: (progress) => say({ progress }) },
+  {
+    ...range,
+    plan: (seed) => (safeguard ? { ...safeguard.plan(seed), gateway } : planOf(seed, gateway)),
+    onProgress: (progress) => say({ progress }),
+  },
   database,
 )
 await database.close()

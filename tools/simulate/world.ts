@@ -1,12 +1,13 @@
 import type { CheckoutOutcome } from '@portal/contract/checkout'
 import { AccountNumber } from '@portal/contract/ids'
-import { cents } from '@portal/contract/money'
 import type { ManualFinding, StoredCheckout } from '@portal/server/payments/checkout.ts'
 import { payerOutcomeOf } from '@portal/server/payments/states.ts'
-import { earlier, type WorldDatabase } from './database.ts'
+import type { WorldDatabase } from './database.ts'
 import { FaultDice } from './faults.ts'
 import { SimulatedBilling } from './partners/billing.ts'
+import type { GatewayOfWorld } from './partners/books.ts'
 import { SimulatedGateway } from './partners/gateway.ts'
+import { SimulatedStripe } from './partners/stripe.ts'
 import type { Plan } from './plan.ts'
 import { seededRandom, type Random } from './random.ts'
 import { nothingLive, readLive, type Live } from './records.ts'
@@ -33,7 +34,7 @@ export class SimulatedWorld {
   readonly scheduler: Scheduler
   readonly dice: FaultDice
   readonly database: WorldDatabase
-  readonly gateway: SimulatedGateway
+  readonly gateway: GatewayOfWorld
   readonly billing: SimulatedBilling
   readonly accounts = ['1000000001', '2000000002', '3000000003'].map((digits) => AccountNumber.parse(digits))
   readonly told: Told[] = []
@@ -53,11 +54,9 @@ export class SimulatedWorld {
     this.clerks = seededRandom(plan.seed + 1)
     this.scheduler = new Scheduler(this.random)
     this.dice = new FaultDice(this.random, plan.faults, plan.happening)
-    this.gateway = new SimulatedGateway(this.scheduler, this.dice, this.random)
+    const Gateway = plan.gateway === 'stripe' ? SimulatedStripe : SimulatedGateway
+    this.gateway = new Gateway(this.scheduler, this.dice, this.random, plan.hasHistory)
     this.billing = new SimulatedBilling(this.scheduler, this.dice, this.random)
-    if (!plan.hasHistory) return
-    const row = { amount: cents(100), status: 'approved', isReversed: false, isSurprise: false, listedAt: 0 } as const
-    this.gateway.rows.push({ ...earlier, ...row })
   }
 
   /** To be called whenever the database has changed. */

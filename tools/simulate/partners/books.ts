@@ -1,5 +1,7 @@
+import { CardDetails, type CardToken } from '@portal/contract/card'
 import { cents, type Cents } from '@portal/contract/money'
 import {
+  type CardGateway,
   emptyReply,
   type ChargeResult,
   type FoundTransaction,
@@ -7,6 +9,32 @@ import {
   type ReversalRequest,
   type ReversalResult,
 } from '@portal/server/adapters/card-gateway/port.ts'
+import type { SimulatedProcess } from '../scheduler.ts'
+
+/** A card gateway of a simulated world. It is outside every process and forgets nothing. */
+export interface GatewayOfWorld {
+  readonly rows: GatewayRow[]
+  /** How many charges arrived per reference: more than one is a broken promise. */
+  readonly posts: ReadonlyMap<string, number>
+  /** The same for voids and refunds. */
+  readonly reversalPosts: ReadonlyMap<string, number>
+  /** As a process sees it. */
+  for(process: SimulatedProcess): CardGateway
+  /** What a payer types, or what the gateway's frame makes of it. */
+  typedCard(): Promise<CardDetails | CardToken>
+  /** A tag of no charge. */
+  inventedTag(checkoutId: number): string
+  /** Finance gives a charge back in the gateway's console. Afterwards nothing is left to give back. */
+  giveBackInConsole(tag: string): Promise<void>
+}
+
+export const aCard = CardDetails.parse({
+  cardHolderName: 'A Payer',
+  cardNumber: '4111111111111111',
+  validExpDate: '1230',
+  cvv: '123',
+  billingZipCode: '96913',
+})
 
 /** A row of the gateway's books, which say truly what was charged. */
 export interface GatewayRow {
@@ -14,6 +42,7 @@ export interface GatewayRow {
   reference: string
   amount: Cents
   status: 'approved' | 'declined'
+  authorization: string | null
   isReversed: boolean
   /**
    * A charge that nobody can know of when the payer is told that nothing was charged. Its request left a process that
@@ -29,14 +58,16 @@ export function liveCharges(rows: GatewayRow[], reference: string): GatewayRow[]
   return rows.filter((row) => row.reference === reference && row.status === 'approved' && !row.isReversed)
 }
 
-type Charge = Pick<FoundTransaction, 'tag' | 'reference' | 'amount'> & { status: 'approved' | 'declined' }
+type Charge = Pick<FoundTransaction, 'tag' | 'reference' | 'amount' | 'authorization'> & {
+  status: 'approved' | 'declined'
+}
 
 export function otherwise(transaction: FoundTransaction): FoundTransaction {
   return { ...transaction, status: transaction.status === 'approved' ? 'declined' : 'approved' }
 }
 
-export function listed({ tag, reference, amount, status }: Charge): FoundTransaction {
-  return { tag, reference, amount, status, kind: 'purchase', authorization: authorizationOfAll, at: '' }
+export function listed({ tag, reference, amount, status, authorization }: Charge): FoundTransaction {
+  return { tag, reference, amount, status, kind: 'purchase', authorization, at: '' }
 }
 
 export function verdictOf({ tag, status }: Pick<Charge, 'tag' | 'status'>): ChargeResult {

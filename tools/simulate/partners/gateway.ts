@@ -1,4 +1,6 @@
+import type { CardDetails } from '@portal/contract/card'
 import { dateIn, epochOf, instantOf, type CalendarDate, type Instant } from '@portal/contract/dates'
+import { cents } from '@portal/contract/money'
 import { gge4Traits } from '@portal/server/adapters/card-gateway/gge4/traits.ts'
 import type {
   CardGateway,
@@ -11,11 +13,14 @@ import type {
   ReversalRequest,
   ReversalResult,
 } from '@portal/server/adapters/card-gateway/port.ts'
+import { earlier } from '../database.ts'
 import type { FaultDice } from '../faults.ts'
 import { simulatedUtility } from '../product.ts'
 import type { Random } from '../random.ts'
 import { type Scheduler, type SimulatedProcess, world } from '../scheduler.ts'
 import {
+  aCard,
+  authorizationOfAll,
   batchAt,
   givenBack,
   listed,
@@ -24,6 +29,7 @@ import {
   otherwise,
   refusalOf,
   reverseVerdictOf,
+  type GatewayOfWorld,
   type GatewayReversal,
   type GatewayRow,
   verdictOf,
@@ -42,14 +48,12 @@ const longestSearch = 15_000
 const second = 1000
 const hour = 3_600 * second
 
-/** The card gateway of one simulated world. It is outside every process and forgets nothing. */
-export class SimulatedGateway {
+/** The specified gateway, whose client is left out: what it makes of replies is tested elsewhere. */
+export class SimulatedGateway implements GatewayOfWorld {
   readonly rows: GatewayRow[] = []
   /** Voids and refunds, including those that the gateway made by itself. */
   readonly reversals: GatewayReversal[] = []
-  /** How many charges arrived per reference: more than one is a broken promise. */
   readonly posts = new Map<string, number>()
-  /** The same for voids and refunds. */
   readonly reversalPosts = new Map<string, number>()
   /** When each charge was decided. */
   readonly #decidedAt = new Map<GatewayRow, number>()
@@ -61,10 +65,12 @@ export class SimulatedGateway {
   #awayUntil = 0
   #answers = 0
 
-  constructor(scheduler: Scheduler, dice: FaultDice, random: Random) {
+  constructor(scheduler: Scheduler, dice: FaultDice, random: Random, hasHistory: boolean) {
     this.#scheduler = scheduler
     this.#dice = dice
     this.#random = random
+    const paid = { amount: cents(100), status: 'approved', authorization: authorizationOfAll } as const
+    if (hasHistory) this.rows.push({ ...earlier.gge4, ...paid, isReversed: false, isSurprise: false, listedAt: 0 })
   }
 
   for(process: SimulatedProcess): CardGateway {
@@ -76,6 +82,14 @@ export class SimulatedGateway {
       reverse: (request) => this.#reverse(process, request),
       report: (day) => this.#report(process, day),
     }
+  }
+
+  async typedCard(): Promise<CardDetails> {
+    return aCard
+  }
+
+  inventedTag(checkoutId: number): string {
+    return String(500_000 + checkoutId)
   }
 
   async #charge(process: SimulatedProcess, request: ChargeRequest): Promise<ChargeResult> {
@@ -119,6 +133,7 @@ export class SimulatedGateway {
       reference: request.reference,
       amount: request.amount,
       status: this.#dice.happens('gatewayDeclines') ? 'declined' : 'approved',
+      authorization: authorizationOfAll,
       isReversed: false,
       isSurprise: cameLate,
       listedAt: this.#scheduler.epoch() + this.#random.between(0, 600) * second,
@@ -218,8 +233,7 @@ export class SimulatedGateway {
     return isBare ? { ...listed(row), authorization: null } : listed(row)
   }
 
-  /** Finance gives a charge back in the gateway's console. Afterwards nothing is left to give back. */
-  giveBackInConsole(tag: string): void {
+  async giveBackInConsole(tag: string): Promise<void> {
     const row = this.rows.find((charge) => charge.tag === tag)
     if (!row || row.isReversed) return
     this.reversals.push(madeInConsole(row, this.reversals, this.#scheduler.epoch()))

@@ -27,23 +27,28 @@ const clockDifference = 15 * 60
  */
 export async function inquire(gateway: Gateway, clock: Clock, inquiry: Inquiry): Promise<InquiryAnswer> {
   const { tag, subject } = inquiry
+  const until = epochOf(clock.now()) + inquiryTimeout
+  const timeLeft = () => ({ timeout: Math.max(1, until - epochOf(clock.now())) })
   try {
-    if (subject === 'reversal') return await findRefund(gateway, inquiry)
+    if (subject === 'reversal') return await findRefund(gateway, inquiry, timeLeft)
     if (tag === null) return { outcome: 'nothing', isProof: true }
-    return await readIntent(gateway, clock, { ...inquiry, tag })
+    return await readIntent(gateway, clock, { ...inquiry, tag }, timeLeft)
   } catch (error) {
     return { outcome: 'unavailable', reason: describe(error) }
   }
 }
 
+/** For the next request of an inquiry: all of them together have its limit. */
+type TimeLeft = () => { timeout: number }
+
 async function readIntent(
   { stripe, settings }: Gateway,
   clock: Clock,
   { tag, sentAt, reference }: Inquiry & { tag: string },
+  timeLeft: TimeLeft,
 ): Promise<InquiryAnswer> {
-  const options = { timeout: inquiryTimeout }
   const expand = ['latest_charge']
-  const intent = await stripe.paymentIntents.retrieve(tag, { expand }, options)
+  const intent = await stripe.paymentIntents.retrieve(tag, { expand }, timeLeft())
   if (intent.metadata['reference'] !== reference) return { outcome: 'unavailable', reason: 'it has another reference' }
   const age = epochOf(clock.now()) - epochOf(sentAt)
   switch (intent.status) {
@@ -65,20 +70,23 @@ async function readIntent(
     default:
       return { outcome: 'unavailable', reason: `the intent is ${intent.status}` }
   }
-  const canceled = await stripe.paymentIntents.cancel(tag, { expand }, options)
+  const canceled = await stripe.paymentIntents.cancel(tag, { expand }, timeLeft())
   return { outcome: 'found', isFinal: true, transactions: purchase(settings.timeZone, canceled) }
 }
 
-async function findRefund({ stripe, settings }: Gateway, { reference, tag, sentAt }: Inquiry): Promise<InquiryAnswer> {
-  const options = { timeout: inquiryTimeout }
+async function findRefund(
+  { stripe, settings }: Gateway,
+  { reference, tag, sentAt }: Inquiry,
+  timeLeft: TimeLeft,
+): Promise<InquiryAnswer> {
   if (tag !== null) {
-    const refund = await stripe.refunds.retrieve(tag, {}, options)
+    const refund = await stripe.refunds.retrieve(tag, {}, timeLeft())
     return { outcome: 'found', isFinal: true, transactions: [refunded(settings.timeZone, refund)] }
   }
   const sent = Math.floor(epochOf(sentAt) / 1000)
   const created = { gte: sent - clockDifference, lte: sent + clockDifference }
   const transactions: FoundTransaction[] = []
-  for await (const refund of stripe.refunds.list({ created, limit: 100 }, options)) {
+  for await (const refund of stripe.refunds.list({ created, limit: 100 }, timeLeft())) {
     if (refund.metadata?.['reference'] === reference) transactions.push(refunded(settings.timeZone, refund))
   }
   return transactions.length > 0 ? { outcome: 'found', isFinal: true, transactions } : { outcome: 'nothing' }

@@ -9,6 +9,8 @@ export interface StripeSettings {
   timeZone: string
   /** Milliseconds in which a charge has an answer or is unknown. */
   chargeTimeout: number
+  /** How requests leave; another only for tests. */
+  httpClient?: Stripe.HttpClient
 }
 
 /** Milliseconds. */
@@ -23,11 +25,11 @@ export function timeoutsOf({ chargeTimeout }: StripeSettings) {
  * A client that sends each request once. The fetch client's timeout is a deadline for the whole reply; that of the
  * default client starts anew with each byte.
  */
-export function stripeClient({ secretKey, url }: StripeSettings): Stripe {
+export function stripeClient({ secretKey, url, httpClient }: StripeSettings): Stripe {
   const { protocol, hostname, port } = new URL(url)
   return new Stripe(secretKey, {
     apiVersion: '2026-10-28.endive',
-    httpClient: Stripe.createFetchHttpClient(),
+    httpClient: httpClient ?? Stripe.createFetchHttpClient(),
     maxNetworkRetries: 0,
     telemetry: false,
     protocol: protocol === 'http:' ? 'http' : 'https',

@@ -1,0 +1,158 @@
+import type { CardToken } from '@portal/contract/card'
+import { ZipCode } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import type { CardGateway } from '@portal/server/adapters/card-gateway/port.ts'
+import { stripeCardGateway } from '@portal/server/adapters/card-gateway/stripe/gateway.ts'
+import type Stripe from 'stripe'
+import { type Reply, stripeApi } from '../../gateway-simulator/stripe/answer.ts'
+import { booksInMemory } from '../../gateway-simulator/stripe/books.ts'
+import type { TestCard } from '../../gateway-simulator/stripe/cards.ts'
+import { making, type StripeWorld } from '../../gateway-simulator/stripe/endpoint.ts'
+import { newId, paymentIntent } from '../../gateway-simulator/stripe/objects.ts'
+import { keepToken } from '../../gateway-simulator/stripe/tokens.ts'
+import { endProcessing } from '../../gateway-simulator/stripe/works.ts'
+import { earlier } from '../database.ts'
+import type { FaultDice } from '../faults.ts'
+import { simulatedUtility } from '../product.ts'
+import type { Random } from '../random.ts'
+import { type Scheduler, type SimulatedProcess, world } from '../scheduler.ts'
+import type { GatewayOfWorld, GatewayRow } from './books.ts'
+import { StripeWire } from './stripe-wire.ts'
+
+const keys = { secretKey: 'sk_test_simulated', publishableKey: 'pk_test_simulated' }
+const callerPatience = 65_000
+const second = 1000
+
+/** Stripe's stand-in in a simulated world, asked by the product's own client. Only the network between is simulated. */
+export class SimulatedStripe implements GatewayOfWorld {
+  readonly posts = new Map<string, number>()
+  readonly reversalPosts = new Map<string, number>()
+  readonly #books = booksInMemory()
+  readonly #givenBackByHand = new Set<string>()
+  readonly #scheduler: Scheduler
+  readonly #dice: FaultDice
+  readonly #random: Random
+  readonly #api: ReturnType<typeof stripeApi>
+  readonly #world: StripeWorld
+  readonly #wire: StripeWire
+
+  constructor(scheduler: Scheduler, dice: FaultDice, random: Random, hasHistory: boolean) {
+    this.#scheduler = scheduler
+    this.#dice = dice
+    this.#random = random
+    const idFor = (prefix: string): string => newId(prefix, (count) => random.bytes(count))
+    this.#world = { books: this.#books, now: () => scheduler.epoch(), newId: idFor }
+    this.#api = stripeApi(this.#world, keys)
+    this.#wire = new StripeWire({ scheduler, dice, random, api: this.#api, onSent: (...sent) => this.#sent(...sent) })
+    if (hasHistory) this.#payEarlier()
+  }
+
+  get rows(): GatewayRow[] {
+    return [...this.#books.intents.values()]
+      .filter(({ latest_charge }) => latest_charge !== null)
+      .map((intent) => {
+        const charge = this.#chargeOf(intent)
+        const isPaid = intent.status === 'succeeded'
+        return {
+          tag: intent.id,
+          reference: intent.metadata['reference'] ?? '',
+          amount: cents(intent.amount),
+          status: isPaid ? 'approved' : 'declined',
+          authorization: charge?.payment_method_details?.card?.authorization_code ?? null,
+          isReversed: charge?.refunded ?? false,
+          // A process that stood still finds its intent canceled.
+          isSurprise: false,
+          listedAt: 0,
+          isGivenBackByHand: this.#givenBackByHand.has(intent.id),
+        }
+      })
+  }
+
+  for(process: SimulatedProcess): CardGateway {
+    const { timeZone } = simulatedUtility
+    const { secretKey } = keys
+    const settings = { secretKey, url: 'https://stripe.example', timeZone, chargeTimeout: callerPatience }
+    const client = { ...settings, httpClient: this.#wire.of(process) }
+    const gateway = stripeCardGateway(client, this.#scheduler.clockOf(process))
+    return {
+      ...gateway,
+      charge: async (request) => {
+        const result = await gateway.charge(request)
+        const isMistaken = result.outcome === 'unknown' && this.#dice.lies('unknownIsNo')
+        return isMistaken ? { outcome: 'notSent', reason: result.reason } : result
+      },
+    }
+  }
+
+  async typedCard(): Promise<CardToken> {
+    const card: TestCard = {
+      brand: 'visa',
+      decline: this.#dice.happens('gatewayDeclines') ? 'insufficient_funds' : null,
+      asksPayer: this.#dice.happens('bankAsks'),
+      isSlow: this.#dice.happens('slowBank'),
+    }
+    return { token: await this.#typed(card), cardHolderName: 'A Payer', billingZipCode: ZipCode.parse('96913') }
+  }
+
+  inventedTag(checkoutId: number): string {
+    return `pi_INVENTED${String.fromCharCode(65 + (checkoutId % 26)).repeat(10)}`
+  }
+
+  async giveBackInConsole(tag: string): Promise<void> {
+    const refund = await this.#ask('POST', '/v1/refunds', keys.secretKey, { payment_intent: tag })
+    if (refund.status === 200) this.#givenBackByHand.add(tag)
+  }
+
+  async #typed(card: TestCard): Promise<string> {
+    const typed = { number: '4242424242424242', exp_month: 12, exp_year: 2030, cvc: '', name: null, postal_code: null }
+    return (await keepToken(this.#world, typed, card)).id
+  }
+
+  #payEarlier(): void {
+    const { tag, reference } = earlier.stripe
+    const made = { amount: 100, currency: 'usd', description: null, statementSuffix: null, metadata: { reference } }
+    const intent = paymentIntent(made, making(this.#world))
+    const paid = { ...intent, id: tag, status: 'succeeded', amount_received: 100, latest_charge: 'ch_EARLIER' } as const
+    void this.#books.keep({ kind: 'intent', value: paid })
+  }
+
+  #chargeOf({ latest_charge }: Stripe.PaymentIntent): Stripe.Charge | undefined {
+    return typeof latest_charge === 'string' ? this.#books.charges.get(latest_charge) : undefined
+  }
+
+  /** A request has left a process; `answered` once Stripe has done it. */
+  #sent(what: 'confirm' | 'refund', about: string, answered: Promise<unknown> | null): void {
+    const reference = what === 'refund' ? about : (this.#books.intents.get(about)?.metadata['reference'] ?? about)
+    const posts = what === 'refund' ? this.reversalPosts : this.posts
+    posts.set(reference, (posts.get(reference) ?? 0) + 1)
+    if (what === 'confirm' && answered) void answered.then(async () => await this.#afterConfirming(about))
+  }
+
+  async #afterConfirming(id: string): Promise<void> {
+    const status = this.#books.intents.get(id)?.status
+    if (status === 'processing') {
+      await this.#scheduler.sleep(world, this.#random.between(1, 7_200) * second)
+      await endProcessing(this.#world, id)
+    }
+    if (status === 'requires_action') await this.#visitBank(id)
+  }
+
+  /** In the payer's page. Who cannot confirm may try another card there: it holds the client secret. */
+  async #visitBank(id: string): Promise<void> {
+    await this.#scheduler.sleep(world, this.#random.between(5, 1_500) * second)
+    if (this.#dice.happens('payerLeaves')) return
+    const result = this.#dice.happens('payerFails') ? 'failed' : 'passed'
+    const client_secret = this.#books.intents.get(id)?.client_secret ?? ''
+    const place = `/v1/payment_intents/${id}`
+    await this.#ask('POST', `${place}/authenticate`, keys.publishableKey, { client_secret, result })
+    if (result === 'passed' || !this.#dice.happens('paysAgain')) return
+    await this.#scheduler.sleep(world, this.#random.between(0, 2_400) * second)
+    const confirmation_token = await this.#typed({ brand: 'visa', decline: null })
+    await this.#ask('POST', `${place}/confirm`, keys.secretKey, { confirmation_token })
+  }
+
+  async #ask(method: string, path: string, key: string, params: Record<string, string>): Promise<Reply> {
+    const body = new URLSearchParams(params).toString()
+    return await this.#api({ method, path, body, authorization: `Bearer ${key}`, idempotencyKey: undefined })
+  }
+}
