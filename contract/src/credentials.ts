@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { tooLong } from './input-texts.ts'
 import { whyPredictable } from './predictable-password.ts'
 import { answerToCompare, credentialTexts, passwordLength } from './sign-in-texts.ts'
-import { tooLong } from './text.ts'
 
 // Apart from the schemas: a page that only shows the texts loads no schema library.
 export { credentialTexts }

@@ -4,7 +4,8 @@ import { NewPassword, credentialTexts, longestAnswer } from './credentials.ts'
 import { Instant } from './dates.ts'
 import { emailAddress } from './email.ts'
 import { AccountNumber } from './ids.ts'
-import { tooLong } from './text.ts'
+import { tooLong } from './input-texts.ts'
+import { english } from './language.ts'
 
 /** To answer the security question (R8). */
 export const recoveryMinutes = 30
@@ -27,7 +28,10 @@ export const forgotTexts = {
   tookTooLong: 'Your session timed out. Start again.',
   answerRequired: 'Please provide the answer for security question below.',
   answerWrong: 'Security Answer is not valid.',
-  linkSent: `We’re emailing a link to the address we have on file. You can use it once, within ${linkMinutes} minutes. Check your junk folder too.`,
+  linkSent: english.t(
+    'We’re emailing a link to the address we have on file. You can use it once, within {linkMinutes} minutes. Check your junk folder too.',
+    { linkMinutes },
+  ),
   usernameSent: 'We’re emailing your username to the address we have on file. Check your junk folder too.',
   networkPassword: 'Server Error. Try again later!',
   networkUsername: 'Server error! Please try again later!',

@@ -103,7 +103,7 @@ function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
       const isPassword = reply.description === adminSignInTexts.currentPasswordWrong
       refuse([
         isPassword
-          ? { field: 'password', message: `${reply.description}!` }
+          ? { field: 'password', message: t('{description}!', { description: t(reply.description) }) }
           : { field: 'code', message: reply.description },
       ])
     },

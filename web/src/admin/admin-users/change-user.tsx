@@ -54,7 +54,7 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
   const change = useMutation({
     mutationFn: async (new_password: string) =>
       (await send(updateAdminUserPassword, { body: { id: user.id, new_password } })).result,
-    onSuccess: ({ Description }) => setResult(`${Description}!`),
+    onSuccess: ({ Description }) => setResult(t('{description}!', { description: t(Description) })),
     onError: useShowFailure((refused) => refuse(refused.map(({ message }) => ({ field: 'password', message })))),
   })
   return (
@@ -100,7 +100,7 @@ export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
   const change = useMutation({
     mutationFn: async ({ role }: { role: string }) =>
       (await send(updateAdminRole, { body: { id: user.id, role, was: user.admin_role } })).result,
-    onSuccess: ({ Description }) => setResult(`${Description}!`),
+    onSuccess: ({ Description }) => setResult(t('{description}!', { description: t(Description) })),
     onError: useShowFailure(),
   })
   return (
@@ -148,7 +148,7 @@ export function ChangeUsername({ user, onClose, onChanged }: ChangeUsernameProps
         refuse([{ field: 'username', message: Description }])
         return
       }
-      setResult(`${Description}!`)
+      setResult(t('{description}!', { description: t(Description) }))
       if (status === 'Success') onChanged()
     },
     onError: useShowFailure(refuse),

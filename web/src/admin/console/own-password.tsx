@@ -97,7 +97,7 @@ export function usePasswords({ id }: AdminSession, onChanged: (description: stri
     mutationFn: async ({ old_password, new_password }: Passwords) =>
       (await send(updateAdminPassword, { body: { id, old_password, new_password } })).result,
     onSuccess: ({ Description }) => {
-      const message = `${Description}!`
+      const message = t('{description}!', { description: t(Description) })
       const isWrong = Description === adminSignInTexts.currentPasswordWrong
       if (isWrong) refuse([{ field: 'old_password', message }])
       else onChanged(message)

@@ -1,4 +1,4 @@
-import { type WebUser, customerPasswordTexts, searchWebUser, searchFailed } from '@portal/contract/customer-password'
+import { type WebUser, customerPasswordTexts, searchWebUser } from '@portal/contract/customer-password'
 import { AccountToSearch, accountToSearch } from '@portal/contract/ids'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -40,7 +40,7 @@ export function PasswordResetTab() {
           onClose={() => setEdited(null)}
           onUpdated={(description) => {
             setEdited(null)
-            setResult(description)
+            setResult(t(description))
           }}
         />
       ) : null}
@@ -95,7 +95,10 @@ export function useCustomerSearch() {
     pending: search.isPending ? accountId : null,
     found: data ? { accountId, people: data.status === 'Success' ? data.desc : [] } : null,
     /** The message of a failed search. */
-    failure: data?.status === 'Failed' ? searchFailed(data.description, accountId) : serverError,
+    failure:
+      data?.status === 'Failed'
+        ? t(customerPasswordTexts.searchFailed, { description: t(data.description), accountId })
+        : serverError,
     problem: cause && !cause.isUncertain ? cause : null,
   }
 }

@@ -139,7 +139,9 @@ export function SendReceipt({ paymentId }: { readonly paymentId: number }) {
           {t(reportsTexts.send)}
         </Button>
         <div role="status">
-          {again.isSuccess ? <Notice tone="success" title={t(reportsTexts.receiptSent(again.variables))} /> : null}
+          {again.isSuccess ? (
+            <Notice tone="success" title={t(reportsTexts.receiptSent, { email: again.variables })} />
+          ) : null}
         </div>
       </form>
     </section>
