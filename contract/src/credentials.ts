@@ -19,21 +19,6 @@ export const NewPassword = z
     if (why !== null) context.addIssue(why)
   })
 
-/** For `refine` (C§5, A§5); it runs even when other fields are wrong, so that all errors show at once. */
-export function typedTwice<Password extends string, Again extends string>(
-  password: Password,
-  again: Again,
-  message: string = credentialTexts.passwordsDiffer,
-): [check: (form: Readonly<Record<Password | Again, string>>) => boolean, told: Told] {
-  return [(form) => form[password] === form[again], { path: [again], message, when: () => true }]
-}
-
-interface Told {
-  path: string[]
-  message: string
-  when: () => boolean
-}
-
 export const TriedPassword = z.string().max(1000)
 
 export const longestAnswer = 200
