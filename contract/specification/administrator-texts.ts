@@ -3,18 +3,21 @@ import { adminUsersTexts } from '../src/admin-users.ts'
 import { announcementConsoleTexts } from '../src/announcement-editing.ts'
 import { cardMessages } from '../src/card.ts'
 import { adminConsoleTexts, adminMaintenanceTexts, adminSignInTexts } from '../src/console-texts.ts'
-import { customerPasswordTexts, searchFailed } from '../src/customer-password.ts'
+import { customerPasswordTexts } from '../src/customer-password.ts'
 import { humanCheckTexts } from '../src/human-check.ts'
+import { english } from '../src/language.ts'
 import { switchNames } from '../src/maintenance.ts'
 import { rightsReserved, popupOk, popupTitles } from '../src/page-words.ts'
 import { transactionText } from '../src/payment-history.ts'
 import { paymentFormTexts, paymentTexts } from '../src/payments.ts'
-import { lookUpFailed, phonedInTexts } from '../src/phoned-in.ts'
+import { phonedInTexts } from '../src/phoned-in.ts'
 import { cardCallFailed, reportsTexts } from '../src/reports.ts'
 import { credentialTexts } from '../src/sign-in-texts.ts'
 
 /** A text: where it is shown, what the portal says there, and what the specification says, to the letter (R25). */
 export type SpecifiedText = readonly [where: string, ours: string, specified: string]
+
+const notFound = { description: 'Not found', accountId: '4821007391' }
 
 /** The texts that the administrator side of the specification gives, section by section. */
 export const administratorTexts: Readonly<Record<string, readonly SpecifiedText[]>> = {
@@ -123,7 +126,7 @@ export const administratorTexts: Readonly<Record<string, readonly SpecifiedText[
   'A§8': [
     ['network error', adminConsoleTexts.serverError, 'Server Error!'],
     ['admin search or reset', customerPasswordTexts.serverError, 'Server Error! '],
-    ['admin search', searchFailed('Not found', '4821007391'), 'Not found [4821007391]'],
+    ['admin search', english.t(customerPasswordTexts.searchFailed, notFound), 'Not found [4821007391]'],
     ['add admin, failure', adminUsersTexts.addFailed, 'Failed! Please try again!'],
     ['add admin, success', adminUsersTexts.added, 'Added Successfully!'],
     ['delete user', adminUsersTexts.deleted, 'Deleted Successfully.'],
@@ -131,7 +134,7 @@ export const administratorTexts: Readonly<Record<string, readonly SpecifiedText[
     ['update announcement', announcementConsoleTexts.updated, 'Updated Successfully!'],
     ['update switch', adminMaintenanceTexts.updated, 'Updated Successfully!'],
     ['announcement visibility', announcementConsoleTexts.visibilityFailed, 'Please try again!'],
-    ['phoned in, look-up', lookUpFailed('Not found', '4821007391'), 'Not found [4821007391]'],
+    ['phoned in, look-up', english.t(phonedInTexts.lookUpFailed, notFound), 'Not found [4821007391]'],
     ['card call', paymentTexts.failed, 'Sorry, your payment did not go through. Please try again later.'],
     ['card call that returns nothing', cardCallFailed, 'PayEezy Failed'],
   ],

@@ -1,11 +1,12 @@
-import { accountSummaryTexts, accountsShown } from '../src/account-summary.ts'
+import { accountSummaryTexts } from '../src/account-summary.ts'
 import { billAddress, billViewTexts } from '../src/bill-view-texts.ts'
-import { billsShown, billsTexts, tryAgainLater } from '../src/bills.ts'
+import { billsTexts, tryAgainLater } from '../src/bills.ts'
 import { cardMessages } from '../src/card.ts'
 import { contactTexts } from '../src/contact.ts'
 import { editAccountTexts } from '../src/edit-account.ts'
 import { forgotTexts } from '../src/forgot.ts'
 import { helpTexts } from '../src/help-and-support.ts'
+import { english } from '../src/language.ts'
 import { faqTexts } from '../src/page-words.ts'
 import { payNowTexts } from '../src/pay-now-texts.ts'
 import { paymentHistoryTexts } from '../src/payment-history.ts'
@@ -38,7 +39,7 @@ export const customerTexts: Readonly<Record<string, readonly SpecifiedText[]>> =
     ['success, button', signUpTexts.loginHere, 'Login Here'],
   ],
   'C§2.5': [
-    ['summary, count', accountsShown(6, 42), 'Accounts: 6 / 42'],
+    ['summary, count', english.t(accountSummaryTexts.shown, { shown: 6, total: 42 }), 'Accounts: 6 / 42'],
     ['summary, table', accountSummaryTexts.caption, 'Your Account Summary'],
     [
       'summary, columns',
@@ -58,7 +59,7 @@ export const customerTexts: Readonly<Record<string, readonly SpecifiedText[]>> =
     ['chart, bills', billsTexts.monthlyAmount, 'Monthly Bill Amount'],
     ['chart, none', billsTexts.noChart, 'No consumption chart available'],
     ['My Bills, columns', Object.values(billsTexts.columns).join(', '), 'Bill Date, Total Amount Due, Action'],
-    ['My Bills, count', billsShown(12, 40), 'Showing 12 Results out of 40'],
+    ['My Bills, count', english.t(billsTexts.shown, { shown: 12, total: 40 }), 'Showing 12 Results out of 40'],
     [
       'My Bills, the address of a bill',
       billAddress({ madeAt: 1_770_000_000_000, personId: 'P', billId: 'B' }),

@@ -30,12 +30,11 @@ export const accountSummaryTexts = {
   noData: 'No data available',
   paidElsewhere: 'You made a payment in another tab. The amounts below include it.',
   loadFailed: 'Server Error. Try again later!',
+  /** C§2.5. */
+  shown: 'Accounts: {shown} / {total}',
+  ticked: '{count} selected',
+  tickedAndHidden: '{count} selected ({hidden} hidden by your search)',
 } as const
-
-/** `Accounts: 6 / 42` (C§2.5). */
-export function accountsShown(shown: number, total: number): string {
-  return `Accounts: ${shown} / ${total}`
-}
 
 /** The dashboard reloads this long after a failed load, at most `mostReloads` times in a row (C§4). */
 export const reloadAfterMilliseconds = 1000
@@ -47,10 +46,6 @@ export const accountsWithoutSearch = 20
 /** The label of 'check all' (C§4), and its label during a search. */
 export const payAll = 'Pay all accounts'
 export const payAllFound = 'Pay all accounts found'
-
-export function accountsTicked(ticked: number, hidden: number): string {
-  return `${ticked} selected${hidden > 0 ? ` (${hidden} hidden by your search)` : ''}`
-}
 
 /** With more than five accounts, the sizes of the first page and of the later ones (C§2.5, C§9). */
 export const firstAccounts = 6

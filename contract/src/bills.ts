@@ -13,12 +13,9 @@ export const billsTexts = {
   noChart: 'No consumption chart available',
   monthlyWater: 'Monthly Water Consumption',
   monthlyAmount: 'Monthly Bill Amount',
+  /** C§2.5. */
+  shown: 'Showing {shown} Results out of {total}',
 } as const
-
-/** `Showing 12 Results out of 40` (C§2.5). */
-export function billsShown(shown: number, total: number): string {
-  return `Showing ${shown} Results out of ${total}`
-}
 
 /** Failures of My Bills and the switch of accounts (C§8), before the page reloads. */
 export const tryAgainLater = '{error}\n\nTry Again Later!'

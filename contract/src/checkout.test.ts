@@ -28,7 +28,7 @@ test.each([
 
 test.each([
   [['4821007391'], 'This applies to account 4821007391. To pay the others, remove it.'],
-  [['4821007391', '4821007392'], 'This applies to accounts 4821007391 and 4821007392. To pay the others, remove them.'],
+  [['4821007391', '4821007392'], 'This applies to accounts 4821007391, 4821007392. To pay the others, remove them.'],
 ])('a refusal names the accounts it is about: %j', (accounts, sentence) => {
   expect(onlyAbout(accounts.map((account) => AccountNumber.parse(account)))).toBe(sentence)
 })

@@ -4,6 +4,7 @@ import { CardBrand, CardDetails, CardToken } from './card.ts'
 import { Instant } from './dates.ts'
 import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
 import { AccountNumber, CheckoutPublicId, ReceiptNumber } from './ids.ts'
+import { english } from './language.ts'
 import { Cents } from './money.ts'
 import { ConfirmationEmail, mostAccountsPerPayment, paymentTexts } from './payments.ts'
 
@@ -106,8 +107,12 @@ export const checkoutProblems = {
 
 export function onlyAbout(accounts: readonly AccountNumber[]): string {
   const [first = '', ...more] = accounts
-  if (more.length === 0) return `This applies to account ${first}. To pay the others, remove it.`
-  return `This applies to accounts ${new Intl.ListFormat('en-US').format(accounts)}. To pay the others, remove them.`
+  if (more.length === 0) {
+    return english.t('This applies to account {first}. To pay the others, remove it.', { first })
+  }
+  return english.t('This applies to accounts {accounts}. To pay the others, remove them.', {
+    accounts: accounts.join(', '),
+  })
 }
 
 /** The same `Idempotency-Key` and content always get the same checkout; other content is refused. */

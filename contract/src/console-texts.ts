@@ -1,5 +1,3 @@
-import { loginMaintenanceMessage, payNowMaintenanceMessage } from './page-words.ts'
-
 /** Texts of the console around its tabs (A§2, A§5, A§8), partly ours. */
 export const adminConsoleTexts = {
   title: 'Admin Control',
@@ -55,10 +53,10 @@ export const adminMaintenanceTexts = {
 export const switchEffects = {
   1: {
     0: 'Customers can log in and register.',
-    1: `Customers can’t log in or register. They see: “${loginMaintenanceMessage}”`,
+    1: 'Customers can’t log in or register. They see: “{message}”',
   },
   2: {
     0: 'Customers can pay with Pay Now.',
-    1: `Customers can’t use Pay Now. They see: “${payNowMaintenanceMessage}”`,
+    1: 'Customers can’t use Pay Now. They see: “{message}”',
   },
 } as const

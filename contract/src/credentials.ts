@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { tooLong } from './input-texts.ts'
 import { whyPredictable } from './predictable-password.ts'
 import { answerToCompare, credentialTexts, passwordLength } from './sign-in-texts.ts'
-import { tooLong } from './text.ts'
 
 // Apart from the schemas: a page that only shows the texts loads no schema library.
 export { credentialTexts }
@@ -18,21 +18,6 @@ export const NewPassword = z
     const why = isOfLength ? whyPredictable(password) : credentialTexts.passwordLength
     if (why !== null) context.addIssue(why)
   })
-
-/** For `refine` (C§5, A§5); it runs even when other fields are wrong, so that all errors show at once. */
-export function typedTwice<Password extends string, Again extends string>(
-  password: Password,
-  again: Again,
-  message: string = credentialTexts.passwordsDiffer,
-): [check: (form: Readonly<Record<Password | Again, string>>) => boolean, told: Told] {
-  return [(form) => form[password] === form[again], { path: [again], message, when: () => true }]
-}
-
-interface Told {
-  path: string[]
-  message: string
-  when: () => boolean
-}
 
 export const TriedPassword = z.string().max(1000)
 

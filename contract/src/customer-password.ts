@@ -24,12 +24,9 @@ export const customerPasswordTexts = {
   update: 'Update',
   /** The space is part of the text (A§8). */
   serverError: 'Server Error! ',
+  /** A§8. */
+  searchFailed: '{description} [{accountId}]',
 } as const
-
-/** The account number follows in brackets (A§8). */
-export function searchFailed(description: string, accountId: string): string {
-  return `${description} [${accountId}]`
-}
 
 export const customerPasswordPaging = { sizes: [10, 30, 50], window: 4 } as const
 

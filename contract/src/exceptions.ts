@@ -156,7 +156,13 @@ const stateChanged = {
 } as const
 
 /** Only the server knows whether it has the form of that gateway's tags. */
-const TransactionTag = z.string().overwrite(plainDigits).trim().regex(tagPattern, exceptionsTexts.tag)
+export const TransactionTag = z.string().overwrite(plainDigits).trim().regex(tagPattern, exceptionsTexts.tag)
+
+export const AuthorizationNumber = z
+  .string()
+  .overwrite(plainDigits)
+  .trim()
+  .regex(/^[0-9A-Za-z]{1,8}$/, exceptionsTexts.authorization)
 
 export const ActionRequest = z.discriminatedUnion('action', [
   z.object({ action: z.enum(['inquire', 'retryPosting', 'retryReversal', 'closeRefund', 'requestRefund']), why: Why }),
@@ -165,11 +171,7 @@ export const ActionRequest = z.discriminatedUnion('action', [
     action: z.literal('resolveCharged'),
     why: Why,
     tag: TransactionTag,
-    authorization: z
-      .string()
-      .overwrite(plainDigits)
-      .trim()
-      .regex(/^[0-9A-Za-z]{1,8}$/, exceptionsTexts.authorization),
+    authorization: AuthorizationNumber,
   }),
   /** That of the charge: a payment may have had two. */
   z.object({ action: z.literal('reportExternalRefund'), why: Why, tag: TransactionTag }),

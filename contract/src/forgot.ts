@@ -4,7 +4,8 @@ import { NewPassword, credentialTexts, longestAnswer } from './credentials.ts'
 import { Instant } from './dates.ts'
 import { emailAddress } from './email.ts'
 import { AccountNumber } from './ids.ts'
-import { tooLong } from './text.ts'
+import { tooLong } from './input-texts.ts'
+import { english } from './language.ts'
 
 /** To answer the security question (R8). */
 export const recoveryMinutes = 30
@@ -27,7 +28,10 @@ export const forgotTexts = {
   tookTooLong: 'Your session timed out. Start again.',
   answerRequired: 'Please provide the answer for security question below.',
   answerWrong: 'Security Answer is not valid.',
-  linkSent: `We’re emailing a link to the address we have on file. You can use it once, within ${linkMinutes} minutes. Check your junk folder too.`,
+  linkSent: english.t(
+    'We’re emailing a link to the address we have on file. You can use it once, within {linkMinutes} minutes. Check your junk folder too.',
+    { linkMinutes },
+  ),
   usernameSent: 'We’re emailing your username to the address we have on file. Check your junk folder too.',
   networkPassword: 'Server Error. Try again later!',
   networkUsername: 'Server error! Please try again later!',
@@ -37,7 +41,12 @@ export const forgotTexts = {
   nothingArrives: 'Nothing arrived? The address we have may be out of date. Call',
 } as const
 
-const accountId = z.string().trim().min(1, forgotTexts.accountRequired).pipe(AccountNumber)
+/** What either flow finds the customer by, next to the account number. */
+export const Identifiers = z.object({
+  accountId: z.string().trim().min(1, forgotTexts.accountRequired).pipe(AccountNumber),
+  username: z.string().trim().normalize('NFC').min(1, forgotTexts.usernameRequired).max(200, tooLong(200)),
+  emailAddress: emailAddress(forgotTexts.emailRequired, forgotTexts.emailInvalid),
+})
 const division = z.string().max(5)
 
 /** One recovery, for the browser that started it; the specification has `personId` (R8). */
@@ -62,11 +71,7 @@ export const forgotPassword = call({
   group: 'general',
   summary: 'Forgot password: find the customer by account number and username (C§2.4, C§7)',
   access: 'guest',
-  body: z.object({
-    accountId,
-    division,
-    username: z.string().trim().normalize('NFC').min(1, forgotTexts.usernameRequired).max(200, tooLong(200)),
-  }),
+  body: Identifiers.omit({ emailAddress: true }).extend({ division }),
   reply: FoundReply,
   problems: {},
 })
@@ -77,11 +82,7 @@ export const forgotUsername = call({
   group: 'general',
   summary: 'Forgot username: find the customer by account number and email address (C§2.4, C§7)',
   access: 'guest',
-  body: z.object({
-    accountId,
-    emailAddress: emailAddress(forgotTexts.emailRequired, forgotTexts.emailInvalid),
-    division,
-  }),
+  body: Identifiers.omit({ username: true }).extend({ division }),
   reply: FoundReply,
   problems: {},
 })

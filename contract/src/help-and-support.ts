@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { mentionsNoCardNumber } from './card.ts'
 import { emailAddress } from './email.ts'
 import { AccountNumber, PersonId } from './ids.ts'
-import { tooLong } from './text.ts'
+import { tooLong } from './input-texts.ts'
 
 /** Texts of Help & Support (C§5, C§8). */
 export const helpTexts = {

@@ -1,5 +1,10 @@
 import type { z } from 'zod'
-import { tooLong } from './text.ts'
+import { english } from './language.ts'
+import { tooLongText } from './text.ts'
+
+export function tooLong(longest: number): string {
+  return english.t(tooLongText, { longest })
+}
 
 type Issue = z.core.$ZodRawIssue
 type IssueOf<Code extends z.core.$ZodIssueCode> = Extract<Issue, { readonly code: Code }>
@@ -55,7 +60,7 @@ export function sayWhatIsWrong(issue: Issue): string {
     case 'invalid_format':
       return byFormat[issue.format] ?? 'Please check how this is written.'
     case 'not_multiple_of':
-      return `Please enter a multiple of ${issue.divisor}.`
+      return english.t('Please enter a multiple of {divisor}.', { divisor: issue.divisor })
     case 'unrecognized_keys':
       return 'Please leave out fields that this call does not have.'
     case 'invalid_union':
@@ -76,29 +81,39 @@ const mostNamed = 12
 
 function oneOf(values: readonly unknown[]): string {
   const [only] = values
-  if (values.length === 1) return only === '' ? 'Please leave this empty.' : `This field takes only ${String(only)}.`
+  if (values.length === 1)
+    return only === '' ? 'Please leave this empty.' : english.t('This field takes only {only}.', { only: String(only) })
   if (values.length > mostNamed) return another
-  return `Please choose one of these: ${values.map((value) => String(value) || '(empty)').join(', ')}.`
+  const choices = values.map((value) => String(value) || '(empty)').join(', ')
+  return english.t('Please choose one of these: {choices}.', { choices })
 }
 
 function tooSmall({ origin, minimum, exact, inclusive = true }: IssueOf<'too_small'>): string {
   if (exact) return exactly(origin, minimum)
-  if (origin === 'string') return minimum === 1 ? required : `Please use at least ${minimum} characters.`
-  if (origin === 'array') return minimum === 1 ? 'Please send at least one.' : `Please send at least ${minimum}.`
+  if (origin === 'string')
+    return minimum === 1 ? required : english.t('Please use at least {minimum} characters.', { minimum })
+  if (origin === 'array')
+    return minimum === 1 ? 'Please send at least one.' : english.t('Please send at least {minimum}.', { minimum })
   if (origin === 'file') return 'This file is empty. Please choose another.'
-  return inclusive ? `Please enter ${minimum} or more.` : `Please enter more than ${minimum}.`
+  return inclusive
+    ? english.t('Please enter {minimum} or more.', { minimum })
+    : english.t('Please enter more than {minimum}.', { minimum })
 }
 
 function tooBig({ origin, maximum, exact, inclusive = true }: IssueOf<'too_big'>): string {
   if (exact) return exactly(origin, maximum)
   if (origin === 'string') return tooLong(Number(maximum))
-  if (origin === 'array') return `Please send at most ${maximum}.`
+  if (origin === 'array') return english.t('Please send at most {maximum}.', { maximum })
   if (origin === 'file') return 'This file is too large. Please choose a smaller one.'
-  return inclusive ? `Please enter ${maximum} or less.` : `Please enter less than ${maximum}.`
+  return inclusive
+    ? english.t('Please enter {maximum} or less.', { maximum })
+    : english.t('Please enter less than {maximum}.', { maximum })
 }
 
 function exactly(origin: string, size: number | bigint): string {
-  return origin === 'string' ? `Please use exactly ${size} characters.` : `Please send exactly ${size}.`
+  return origin === 'string'
+    ? english.t('Please use exactly {size} characters.', { size })
+    : english.t('Please send exactly {size}.', { size })
 }
 
 function noneOf({ errors, input, options }: IssueOf<'invalid_union'>): string {

@@ -14,7 +14,7 @@ export type HoleValues<Text extends string, Value, Given extends string = never>
     ? readonly []
     : readonly [values: Readonly<Record<Exclude<Holes<Text>, Given>, Value>>]
 
-type Shown = string | number
+type Shown = string | number | bigint
 
 export interface Language {
   /** `t('City')`, `t('Copy {name}', { name })`. Names, addresses and other data pass only as values. */
@@ -42,6 +42,9 @@ export function languageOf(catalog: Catalog = {}, locale: string = defaultLocale
   }
 }
 
+/** For sentences that a call or a schema says whole. */
+export const english = languageOf()
+
 const hole = /\{(\w+)\}/
 
 export function piecesOf(text: string): readonly string[] {
@@ -56,9 +59,9 @@ function fill(text: string, values: object | undefined): string {
     .join('')
 }
 
-const number = /\d+(?:[.,:/]\d+)*(?: [AP]M)?/g
+const number = /\d+(?:(?:[.,:/]|, )\d+)*(?: [AP]M)?/g
 
-/** Numbers in the text become `#`. */
+/** Numbers in the text, and lists of them, become `#`. */
 export function keyOfWhole(text: string): string {
   return text.replace(number, '#')
 }

@@ -69,6 +69,4 @@ export function readAmount(text: string): Cents | null {
 }
 
 /** For a text that is no amount, or a larger one than the field takes. Ours. */
-export function unreadAmount(largest: Cents): string {
-  return `Please enter an amount up to $${formatCents(largest)}, such as 1,234.56. Your amount has not changed.`
-}
+export const unreadAmount = 'Please enter an amount up to {largest}, such as 1,234.56. Your amount has not changed.'

@@ -3,7 +3,7 @@ import { emailOrNothing } from './email.ts'
 import { ReceiptNumber, receiptPattern } from './ids.ts'
 import { cents } from './money.ts'
 
-/** Texts of the card payment form (A§2, A§4, A§5, C§2.6), partly ours; ours take amounts formatted, `$80.53`. */
+/** Texts of the card payment form (A§2, A§4, A§5, C§2.6), partly ours. */
 export const paymentFormTexts = {
   review: 'Review Your Payment',
   total: 'Total Amount',
@@ -15,10 +15,9 @@ export const paymentFormTexts = {
   notPositive: 'Please enter an amount greater than $0.00.',
   inCredit: 'This account has a credit. No payment is due.',
   securityCodeHint: 'CVV is the last 3 digits on the back signature panel.',
-  balanceChanged: (account: string, shown: string, now: string) =>
-    `Account ${account}: the balance was ${shown} and is now ${now}.`,
-  askedToPay: (total: string) => `You entered ${total}. Change the amount, or pay ${total} anyway.`,
-  payAllTheSame: (total: string) => `Pay ${total} anyway`,
+  balanceChanged: 'Account {account}: the balance was {shown} and is now {now}.',
+  askedToPay: 'You entered {total}. Change the amount, or pay {total} anyway.',
+  payAllTheSame: 'Pay {total} anyway',
 } as const
 
 /** A§9, C§9. */

@@ -13,14 +13,10 @@ export const accountSearchTexts = {
   hint: 'Account number or service location',
   noneFound: 'No accounts found',
   showAll: 'Show all accounts',
-  firstOnly: `Showing the first ${mostFoundToChoose}. Type more to narrow the list.`,
+  found: '{found} of {total} accounts found',
+  foundSoFar: '{found} found so far. {arrived} of {total} accounts loaded.',
+  firstOnly: 'Showing the first {mostFoundToChoose}. Type more to narrow the list.',
 } as const
-
-/** While accounts may still be arriving: `3 of 220 accounts found`. */
-export function accountsFound({ found, arrived, total }: { found: number; arrived: number; total: number }): string {
-  if (arrived < total) return `${found} found so far. ${arrived} of ${total} accounts loaded.`
-  return found === 0 ? accountSearchTexts.noneFound : `${found} of ${total} accounts found`
-}
 
 const accountColumns = {
   account: 'Account ID',
@@ -51,21 +47,14 @@ export const phonedInTexts = {
   /** Worded for the clerk: customers are told to call customer service, where the clerk works. */
   cashOnly: 'Cash only. The caller can pay at an office.',
   beingPaid: 'Do not take another payment yet. A payment for this account is unconfirmed.',
+  /** A§8. */
+  lookUpFailed: '{description} [{accountId}]',
   nothingTyped: 'Please add atleast 1 search parameter!',
   nothingFound: 'Please search an account!',
   nothingTicked: 'Please add atleast 1 account to your cart!',
 } as const
 
 export const mostAccountsPerSearch = 20
-
-export function notTakenIn(count: number, first: string): string {
-  return count === 1 ? `One number was too many: ${first}.` : `${count} numbers were too many, from ${first} on.`
-}
-
-/** The account id follows in brackets (A§8). */
-export function lookUpFailed(description: string, accountId: string): string {
-  return `${description} [${accountId}]`
-}
 
 /** For a clerk, while the owner is on the phone (A§3 Latest bill). */
 export const PhonedInAccount = AccountSummaryRow.extend({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exceptionsTexts, longestReason } from './exceptions-texts.ts'
-import { bareNumber, tooLong } from './text.ts'
+import { tooLong } from './input-texts.ts'
+import { bareNumber } from './text.ts'
 
 /** Kept forever, so it must not contain anything like a card number. */
 export const Why = z

@@ -33,7 +33,7 @@ export const reportsTexts = {
   sendReceipt: 'Resend receipt',
   receiptTo: 'Email address',
   send: 'Send',
-  receiptSent: (email: string) => `Receipt sent to ${email}.`,
+  receiptSent: 'Receipt sent to {email}.',
 } as const
 
 /** What the columns of the list are called (A§3), in their order. */

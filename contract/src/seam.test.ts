@@ -15,11 +15,14 @@ interface Source {
 }
 
 const web = productFiles('web/src/**/*.{ts,tsx}')
-const contract = productFiles('contract/src/**/*.ts')
+/** `theme.ts` tells an operator, in English, what is wrong with a profile. */
+const contract = productFiles('contract/src/**/*.ts').filter(({ path }) => !path.endsWith('theme.ts'))
 /** Without the layout, which is the seam itself. */
 const emails = productFiles('server/src/**/*.ts').filter(
   ({ path, code }) => !path.endsWith('email-layout.ts') && (code.includes('writeEmail(') || /EmailPart\b/.test(code)),
 )
+
+const gluedSentence = /(?<!Error\()`(?:[^`$\n]*[a-z]{2} [^`\n]*\$\{|[^`\n]*\}[^`$'{}\n]* [a-z]{2})[^`\n]*`/g
 
 describe('the seam for a second language', () => {
   test('has every key: the texts of pages, contract and emails', () => {
@@ -46,6 +49,10 @@ describe('the seam for a second language', () => {
     expect(pages.flatMap((source) => linesOf(source, attribute))).toEqual([])
   })
 
+  test('gets the values of the contract’s sentences by name', () => {
+    expect(contract.flatMap((source) => linesOf(source, gluedSentence))).toEqual([])
+  })
+
   test('gets the values of emails by name', () => {
     expect(emails.length).toBeGreaterThan(7)
     const glued = /\b(?:text|caption|heading|subject): (?:`[^`]*\$\{|\{ text: `)/g
@@ -54,6 +61,7 @@ describe('the seam for a second language', () => {
 
   test.each([
     ['<p>Pay now</p>', /(?<=[^=]>)\s*[A-Za-z][a-z]+(?:[ ,.’][^<>{}=;()]*)?\s*(?=<\/|\{t\()/g],
+    ['const told = `Pay ${total} now`', gluedSentence],
     ['t(`Copy ${name}`)', /\b(?:t|rich)\(\s*(?:`[^`]*\$\{|'(?:[^'\\\n]|\\.)*'\s*\+)/g],
   ])('would notice %s', (code, pattern) => {
     expect(linesOf({ path: 'x.tsx', code }, pattern)).toHaveLength(1)

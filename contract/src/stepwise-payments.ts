@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { humanCheckProblems } from './human-check.ts'
 import type { AccountNumber } from './ids.ts'
-import { type Cents, cents, formatCents, parseDecimalCents, readAmount } from './money.ts'
+import { english } from './language.ts'
+import { type Cents, dollars, parseDecimalCents, readAmount } from './money.ts'
 import { paymentStatuses } from './payments.ts'
 
 /** The calls of A§7 and C§7, over the engine of the checkout (R2). Business refusals are 200 with a status (R4). */
@@ -17,12 +18,11 @@ export const stepwiseTexts = {
   notCharged: 'Card not charged.',
   aboveOverall: 'The saved accounts would come to more than the amount of this payment.',
   balanceChanged: (balances: readonly { accountId: AccountNumber; amountDue: Cents }[]) => {
-    const owed = balances.map(({ accountId, amountDue }) =>
-      amountDue < 0
-        ? `account ${accountId} has a credit of $${formatCents(cents(-amountDue))}`
-        : `account ${accountId} owes $${formatCents(amountDue)}`,
+    const owed = balances.map(({ accountId, amountDue }) => `${accountId}: ${dollars(amountDue)}`).join(', ')
+    return english.t(
+      'The balance has changed. Your card was not charged. Balance by account: {owed}. Check the amounts, then start again to pay.',
+      { owed },
     )
-    return `What is owed has changed since you last looked: ${owed.join(', ')}. Your card was not charged. Please look at what is due, and start again if you want to pay.`
   },
   reversed: 'This payment is being refunded to the card.',
   notPostedYet: 'Do not pay again. Your payment went through and will be posted to your account soon.',

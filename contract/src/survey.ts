@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { mentionsNoCardNumber } from './card.ts'
 import { PersonId } from './ids.ts'
-import { tooLong } from './text.ts'
+import { tooLong } from './input-texts.ts'
 
 export const surveyTexts = {
   required: 'Please select or enter a value for this question',

@@ -101,11 +101,6 @@ export function onlyDigits(text: string): string {
   return plainDigits(text).replace(/\D/g, '')
 }
 
-/** What a form says about a text that is too long. Ours, where the specification has no message. */
-export function tooLong(longest: number): string {
-  return `Please use at most ${longest} characters.`
-}
-
 /**
  * A text for staff to read, in which nothing is hidden: control, invisible and bidirectional characters and unusual
  * spaces are escaped, as in `fin\u{200b}`.
@@ -138,3 +133,6 @@ export function truncate(text: string, limit: number): string {
 
 /** So many characters of a service location are shown in tables (A§9, C§9). */
 export const serviceLocationLimit = 25
+
+/** Ours, where the specification has no message. */
+export const tooLongText = 'Please use at most {longest} characters.'

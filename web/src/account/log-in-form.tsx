@@ -1,54 +1,35 @@
 import { signInTexts } from '@portal/contract/sign-in-texts'
-import { TextField } from '#ui/form/field.tsx'
-import { PasswordField } from '#ui/form/password-field.tsx'
-import { type CheckedForm, useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Fields, password, text } from '#ui/form/fields.tsx'
+import { filled, type Form, useForm, type ValuesOf, written } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 
-/** What is typed to log in. */
-export interface LogInValues {
-  readonly username: string
-  readonly password: string
+const fields = {
+  username: text(
+    {
+      id: 'log-in-username',
+      label: t('Username'),
+      name: 'username',
+      autoComplete: 'username',
+      autoCapitalize: 'none',
+      spellCheck: false,
+    },
+    written(signInTexts.usernameRequired),
+  ),
+  password: password(
+    { id: 'log-in-password', label: t('Password'), name: 'password', autoComplete: 'current-password' },
+    filled(signInTexts.passwordRequired),
+  ),
 }
 
-export const logInFieldIds = { username: 'log-in-username', password: 'log-in-password' } as const
+export type LogInValues = ValuesOf<typeof fields>
+export type LogInForm = Form<typeof fields>
 
 /** The form with which customers and administrators log in: both fields are required, and nothing else (A§2, C§2.2). */
 export function useLogInForm() {
-  return useCheckedForm<LogInValues>({
-    initialValues: { username: '', password: '' },
-    check,
-    fieldIds: logInFieldIds,
-    hasNoSummary: true,
-  })
+  return useForm(fields, { hasNoSummary: true })
 }
 
-function check({ username, password }: LogInValues): Readonly<Record<string, string>> {
-  return {
-    ...(username.trim() === '' ? { username: t(signInTexts.usernameRequired) } : {}),
-    ...(password === '' ? { password: t(signInTexts.passwordRequired) } : {}),
-  }
-}
-
-/** Username and password of somebody who logs in for themselves; a password manager fills them in. */
-export function LogInFields({ form }: { readonly form: CheckedForm<LogInValues> }) {
-  return (
-    <>
-      <TextField
-        id={logInFieldIds.username}
-        label={t('Username')}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.getInputProps('username')}
-      />
-      <PasswordField
-        id={logInFieldIds.password}
-        label={t('Password')}
-        name="password"
-        autoComplete="current-password"
-        {...form.getInputProps('password')}
-      />
-    </>
-  )
+/** A password manager fills them in. */
+export function LogInFields({ form }: { readonly form: LogInForm }) {
+  return <Fields form={form} of={fields} />
 }

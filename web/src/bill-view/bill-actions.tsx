@@ -54,7 +54,7 @@ export function BillAlert({ message, onClose }: BillAlertProps) {
       urgent
       title={t(popupTitles.danger)}
       onClose={onClose}
-      actions={<Button onClick={onClose}>{popupOk}</Button>}
+      actions={<Button onClick={onClose}>{t(popupOk)}</Button>}
     >
       <p>{message}</p>
     </Dialog>

@@ -5,7 +5,6 @@ import { updateUserPassword } from '@portal/contract/sign-in'
 import { credentialTexts, signInTexts } from '@portal/contract/sign-in-texts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { z } from 'zod'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
@@ -13,7 +12,7 @@ import { Button } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { Fields, newPassword, password } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
-import { type FormRule, type Refuse, useForm, type ValuesOf } from '#ui/form/use-form.ts'
+import { enteredTwice, filled, type Refuse, useForm } from '#ui/form/use-form.ts'
 import { PageHeading, useScrollToTop } from '#ui/page/page-heading.tsx'
 import { t } from '#ui/text/t.ts'
 import layout from '#ui/form/form-layout.module.css'
@@ -31,18 +30,16 @@ interface PasswordFormProps {
 const fields = {
   oldPassword: password(
     { id: 'current-password', label: t('Current Password'), required: true, autoComplete: 'current-password' },
-    rule(z.string().min(1, credentialTexts.currentPasswordRequired)),
+    filled(credentialTexts.currentPasswordRequired),
   ),
   password: newPassword({ id: 'new-password', label: t('New Password') }, rule(NewPassword)),
   confirm: password(
     { id: 'confirm-password', label: t('Confirm Password'), required: true, autoComplete: 'new-password' },
-    rule(z.string().min(1, credentialTexts.confirmPassword)),
+    filled(credentialTexts.confirmPassword),
   ),
 }
 
-const rules: readonly FormRule<ValuesOf<typeof fields>>[] = [
-  { at: 'confirm', message: t(credentialTexts.passwordsDiffer), isMet: (typed) => typed.password === typed.confirm },
-]
+const rules = [enteredTwice('password', 'confirm')]
 
 /** The Password view (C§2.5): the current password, and a new one twice. */
 export function PasswordForm({ person, isGiven = false, onDone }: PasswordFormProps) {

@@ -6,7 +6,7 @@ import { usePortalStart } from '#api/portal-start.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { useFocusFallback } from '#ui/focus.ts'
 import { Fields, password } from '#ui/form/fields.tsx'
-import { useForm } from '#ui/form/use-form.ts'
+import { filled, useForm } from '#ui/form/use-form.ts'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
@@ -97,7 +97,7 @@ const fields = {
       required: true,
       autoComplete: 'current-password',
     },
-    (typed) => (typed === '' ? t(credentialTexts.currentPasswordRequired) : undefined),
+    filled(credentialTexts.currentPasswordRequired),
   ),
 }
 

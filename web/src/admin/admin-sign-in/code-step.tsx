@@ -1,15 +1,15 @@
 import { adminSignInTexts } from '@portal/contract/console-texts'
 import { useEffect, useId, useRef } from 'react'
 import { Button, TextButton } from '#ui/button/button.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { useForm } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 import type { Answer } from './ask-to-log-in.ts'
 import { LogInNotice } from './log-in-notice.tsx'
-import { codeError, CodeField, RecoveryCodes, SetUpApp } from './second-factor.tsx'
+import { CodeField, codeField, RecoveryCodes, SetUpApp } from './second-factor.tsx'
 import { enterConsole } from './use-admin-log-in.ts'
 import classes from './login-page.module.css'
 
-const fieldIds = { code: 'log-in-code' } as const
+const fields = { code: codeField('log-in-code') }
 
 interface CodeStepProps {
   readonly answer: Answer | null
@@ -25,21 +25,16 @@ interface CodeStepProps {
  * (docs/security.md).
  */
 export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepProps) {
-  const { form, onSubmit } = useCheckedForm({
-    initialValues: { code: '' },
-    check: codeError,
-    fieldIds,
-    hasNoSummary: true,
-  })
+  const { form, onSubmit } = useForm(fields, { hasNoSummary: true })
   const heading = useRef<HTMLHeadingElement>(null)
   const askId = useId()
   const isWrong = (answer?.kind === 'code' || answer?.kind === 'setUp') && answer.message === adminSignInTexts.codeWrong
   useEffect(() => {
-    if (answer?.kind === 'code' || isWrong) document.getElementById(fieldIds.code)?.focus()
+    if (answer?.kind === 'code' || isWrong) document.getElementById(fields.code.id ?? '')?.focus()
     // The app has to be set up before it can give a code.
     else if (answer?.kind === 'setUp') heading.current?.focus()
   }, [answer, isWrong])
-  const { error, ...code } = form.getValueProps('code')
+  const { error, ...code } = form.input('code')
   return (
     <>
       <h2 ref={heading} tabIndex={-1} aria-describedby={askId}>
@@ -50,7 +45,6 @@ export function CodeStep({ answer, offered, isBusy, onSend, onBack }: CodeStepPr
       {offered ? <SetUpApp setUp={offered} /> : null}
       <form noValidate className={classes.form} onSubmit={onSubmit((typed) => onSend(typed.code))}>
         <CodeField
-          id={fieldIds.code}
           hint={offered ? undefined : t('Or one of your recovery codes')}
           // A recovery code has letters.
           inputMode={offered ? 'numeric' : undefined}

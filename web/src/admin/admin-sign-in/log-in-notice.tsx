@@ -15,7 +15,7 @@ export function LogInNotice({ answer }: { readonly answer: Answer | null }) {
   if (answer?.kind !== 'unreachable') return null
   return (
     <Notice tone="error" role="alert" title={t(adminConsoleTexts.serverError)}>
-      {answer.detail ? <p>{answer.detail}</p> : null}
+      {answer.detail ? <p>{t(answer.detail)}</p> : null}
     </Notice>
   )
 }

@@ -2,12 +2,11 @@ import { adminSignInTexts } from '@portal/contract/console-texts'
 import { signInTexts } from '@portal/contract/sign-in-texts'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
-import { type LogInValues, logInFieldIds, LogInFields, useLogInForm } from '#account/log-in-form.tsx'
+import { type LogInForm, LogInFields, useLogInForm } from '#account/log-in-form.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { isAdminMarked, useForcedLogout } from '#session/storage.ts'
 import { Button } from '#ui/button/button.tsx'
-import type { CheckedForm } from '#ui/form/use-checked-form.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
@@ -83,7 +82,7 @@ function LogIn() {
 }
 
 interface PasswordStepProps {
-  readonly form: CheckedForm<LogInValues>
+  readonly form: LogInForm
   /** Makes the handler of the form's submission. */
   readonly onSubmit: ReturnType<typeof useLogInForm>['onSubmit']
   readonly answer: Answer | null
@@ -96,9 +95,10 @@ interface PasswordStepProps {
 /** Username and password (A§2). */
 export function PasswordStep({ form, onSubmit, answer, isBusy, onSend, beginsAtPassword }: PasswordStepProps) {
   const [wasForcedOut, forgetForcedOut] = useForcedLogout()
+  const { id } = form.input('password')
   useEffect(() => {
-    if (beginsAtPassword) document.getElementById(logInFieldIds.password)?.focus()
-  }, [beginsAtPassword])
+    if (beginsAtPassword) document.getElementById(id)?.focus()
+  }, [beginsAtPassword, id])
   const submit = onSubmit(() => {
     forgetForcedOut()
     onSend()

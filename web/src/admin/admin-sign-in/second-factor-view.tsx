@@ -7,14 +7,14 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
 import { useFocusFallback } from '#ui/focus.ts'
-import { PasswordField } from '#ui/form/password-field.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Fields, password } from '#ui/form/fields.tsx'
+import { filled, useForm } from '#ui/form/use-form.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import type { ConsoleViewProps } from '../console-view.ts'
 import { serverError } from '../view-parts/server-error.ts'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
-import { codeError, CodeField, RecoveryCodes, SetUpApp } from './second-factor.tsx'
+import { CodeField, codeField, RecoveryCodes, SetUpApp } from './second-factor.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './second-factor.module.css'
 
@@ -82,19 +82,22 @@ interface ConfirmCodeProps {
   readonly onConfirmed: (recoveryCodes: readonly string[]) => void
 }
 
-const fieldIds = { code: 'second-factor-code', password: 'second-factor-password' } as const
+const currentPassword = {
+  password: password(
+    {
+      id: 'second-factor-password',
+      label: t(adminConsoleTexts.currentPassword),
+      required: true,
+      autoComplete: 'current-password',
+    },
+    filled(credentialTexts.currentPasswordRequired),
+  ),
+}
+const fields = { code: codeField('second-factor-code'), ...currentPassword }
 
 /** It takes the password, too: a browser left open must not be enough to lock its owner out. */
 function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
-  const { form, onSubmit, refuse } = useCheckedForm({
-    initialValues: { code: '', password: '' },
-    check: ({ password, code }) => ({
-      ...codeError({ code }),
-      ...(password === '' ? { password: t(credentialTexts.currentPasswordRequired) } : {}),
-    }),
-    fieldIds,
-    hasNoSummary: true,
-  })
+  const { form, onSubmit, refuse } = useForm(fields, { hasNoSummary: true })
   const confirm = useMutation({
     mutationFn: async (typed: { password: string; code: string }) =>
       await send(confirmSecondFactor, { body: { ...typed, proof } }),
@@ -103,7 +106,7 @@ function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
       const isPassword = reply.description === adminSignInTexts.currentPasswordWrong
       refuse([
         isPassword
-          ? { field: 'password', message: `${reply.description}!` }
+          ? { field: 'password', message: t('{description}!', { description: t(reply.description) }) }
           : { field: 'code', message: reply.description },
       ])
     },
@@ -111,14 +114,8 @@ function ConfirmCode({ proof, onConfirmed }: ConfirmCodeProps) {
   return (
     <form noValidate className={classes.codes} onSubmit={onSubmit((typed) => confirm.mutate(typed))}>
       {confirm.isError ? <ProblemNotice problem={serverError(confirm.error)} /> : null}
-      <CodeField id={fieldIds.code} required inputMode="numeric" {...form.getValueProps('code')} />
-      <PasswordField
-        id={fieldIds.password}
-        label={t(adminConsoleTexts.currentPassword)}
-        required
-        autoComplete="current-password"
-        {...form.getInputProps('password')}
-      />
+      <CodeField required inputMode="numeric" {...form.input('code')} />
+      <Fields form={form} of={currentPassword} />
       <div className={classes.actions}>
         <Button type="submit" busy={confirm.isPending}>
           {t('Confirm')}

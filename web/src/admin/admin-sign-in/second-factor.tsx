@@ -3,8 +3,9 @@ import { adminSignInTexts } from '@portal/contract/console-texts'
 import { useEffect, useId, useRef } from 'react'
 import { encode } from 'uqr'
 import { Button } from '#ui/button/button.tsx'
-import type { FormErrors } from '#ui/form/check-by-schema.ts'
 import { type TextFieldProps, TextField } from '#ui/form/field.tsx'
+import { own } from '#ui/form/fields.tsx'
+import { written } from '#ui/form/use-form.ts'
 import { CheckIcon, CopyIcon, PrintIcon } from '#ui/icons.tsx'
 import { DescriptionList, useCopy } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
@@ -77,10 +78,8 @@ export function CodeField({ onChange, ...field }: CodeFieldProps) {
   )
 }
 
-/** The error of a form whose code is empty. */
-export function codeError({ code }: { readonly code: string }): FormErrors {
-  return code.trim() === '' ? { code: t(adminSignInTexts.codeNeeded) } : {}
-}
+/** In the list of a form, which draws it by `CodeField`. */
+export const codeField = (id: string) => own('', { id }, written(adminSignInTexts.codeNeeded))
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[]

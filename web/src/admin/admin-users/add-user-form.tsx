@@ -1,18 +1,15 @@
 import { adminUsersTexts, checkAdminUsername, insertAdmin, NewAdmin } from '@portal/contract/admin-users'
-import { typedTwice } from '@portal/contract/credentials'
 import { credentialTexts } from '@portal/contract/sign-in-texts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { z } from 'zod'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
-import { SelectField, TextField } from '#ui/form/field.tsx'
-import { NewPasswordFields } from '#ui/form/password-field.tsx'
-import { type Refuse, useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { choice, email, Fields, newPassword, password, text } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { enteredTwice, filled, type Refuse, useForm, type ValuesOf } from '#ui/form/use-form.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
 import { problemInForm, useShowFailure } from '../view-parts/server-error.ts'
@@ -25,28 +22,36 @@ interface AddUserFormProps {
   readonly onAdded: () => void
 }
 
-const fieldIds = {
-  admin_role: 'new-user-role',
-  email: 'new-user-email',
-  username: 'new-user-username',
-  password: 'new-user-password',
-  confirm: 'new-user-confirm',
-} as const
-const empty = { admin_role: '', email: '', username: '', password: '', confirm: '' }
-
-const checkNewAdmin = checkBySchema(
-  NewAdmin.extend({
-    admin_role: z.string().min(1, adminUsersTexts.roleRequired),
-    confirm: z.string().min(1, credentialTexts.passwordsDiffer),
-  }).refine(...typedTwice('password', 'confirm')),
-)
+const { shape } = NewAdmin
+const fields = {
+  admin_role: choice(
+    { id: 'new-user-role', label: t('User role'), required: true, none: t('Select a role') },
+    filled(adminUsersTexts.roleRequired),
+  ),
+  email: email({ id: 'new-user-email', label: t('Email'), required: true, autoComplete: 'off' }, rule(shape.email)),
+  username: text(
+    {
+      id: 'new-user-username',
+      label: t('Username'),
+      required: true,
+      autoComplete: 'off',
+      autoCapitalize: 'none',
+      spellCheck: false,
+    },
+    rule(shape.username),
+  ),
+  password: newPassword({ id: 'new-user-password', label: t('Password') }, rule(shape.password)),
+  confirm: password(
+    { id: 'new-user-confirm', label: t('Confirm password'), required: true, autoComplete: 'new-password' },
+    filled(credentialTexts.passwordsDiffer),
+  ),
+}
+const rules = [enteredTwice('password', 'confirm')]
 
 /** Add User (A§2, A§5). */
 export function AddUserForm({ roles, onAdded }: AddUserFormProps) {
-  const { form, attempt, errors, onSubmit, showError, refuse } = useCheckedForm({
-    initialValues: empty,
-    check: checkNewAdmin,
-    fieldIds,
+  const { form, attempt, errors, onSubmit, showError, refuse } = useForm(fields, {
+    rules,
     // A password that contains the username is refused.
     liftsRefusals: 'username',
   })
@@ -55,42 +60,16 @@ export function AddUserForm({ roles, onAdded }: AddUserFormProps) {
     onTaken: () => showError('username', t(adminUsersTexts.usernameTaken)),
   })
   const add = useAddUser({ refuse, onAdded })
-  const usernameField = form.getInputProps('username')
   return (
     <section className={box.card} aria-labelledby="add-user" data-no-print>
       <h2 id="add-user">{t(adminUsersTexts.addUser)}</h2>
       <ErrorSummary errors={errors} attempt={attempt} />
       {add.problem ? <ProblemNotice problem={add.problem} /> : null}
       <form noValidate className={classes.form} autoComplete="off" onSubmit={onSubmit((values) => add.send(values))}>
-        <SelectField
-          id={fieldIds.admin_role}
-          label={t('User role')}
-          required
-          data={roleChoices(roles)}
-          {...form.getInputProps('admin_role')}
-        />
-        <TextField
-          id={fieldIds.email}
-          label={t('Email')}
-          type="email"
-          required
-          autoComplete="off"
-          {...form.getInputProps('email')}
-        />
-        <TextField
-          id={fieldIds.username}
-          label={t('Username')}
-          required
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...usernameField}
-          onBlur={username.onLeave}
-        />
-        <NewPasswordFields
-          label={t('Password')}
-          password={{ id: fieldIds.password, ...form.getInputProps('password') }}
-          confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
+        <Fields
+          form={form}
+          of={fields}
+          extra={{ admin_role: { choices: roleChoices(roles) }, username: { onBlur: username.onLeave } }}
         />
         <div className={classes.submit}>
           <Button type="submit" busy={add.isPending}>
@@ -103,14 +82,6 @@ export function AddUserForm({ roles, onAdded }: AddUserFormProps) {
   )
 }
 
-interface NewUser {
-  /** The level, as the value of the select. */
-  readonly admin_role: string
-  readonly email: string
-  readonly username: string
-  readonly password: string
-}
-
 interface AddUserOptions {
   readonly refuse: Refuse
   readonly onAdded: () => void
@@ -120,8 +91,8 @@ interface AddUserOptions {
 export function useAddUser({ refuse, onAdded }: AddUserOptions) {
   const popup = usePopup()
   const add = useMutation({
-    mutationFn: async ({ admin_role, email, username, password }: NewUser) =>
-      await send(insertAdmin, { body: { admin_role, email, username, password } }),
+    mutationFn: async ({ admin_role, username, ...typed }: ValuesOf<typeof fields>) =>
+      await send(insertAdmin, { body: { admin_role, username, email: typed.email, password: typed.password } }),
     onSuccess: (reply) => {
       if (reply.result === 'Success') {
         popup.show({ kind: 'success', message: t(adminUsersTexts.added) })

@@ -6,19 +6,17 @@ import {
   updateAdminRole,
   updateAdminUserPassword,
 } from '@portal/contract/admin-users'
-import { NewPassword, typedTwice } from '@portal/contract/credentials'
+import { NewPassword } from '@portal/contract/credentials'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { z } from 'zod'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { reloadPage } from '#session/reload-page.ts'
 import { Button } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
-import { SelectField, TextField } from '#ui/form/field.tsx'
-import { NewPasswordFields } from '#ui/form/password-field.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { choice, Fields, newPassword, password, text } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { enteredTwice, filled, useForm } from '#ui/form/use-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { t } from '#ui/text/t.ts'
 import { ResultDialog } from '../view-parts/delete-dialog.tsx'
@@ -31,30 +29,25 @@ interface ChangePasswordProps {
   readonly onClose: () => void
 }
 
-const passwordFieldIds = { password: 'user-password', confirm: 'user-confirm' } as const
-const empty = { password: '', confirm: '' }
-
-const checkPassword = checkBySchema(
-  z
-    .object({
-      password: z.string().min(1, adminUsersTexts.passwordRequired).pipe(NewPassword),
-      confirm: z.string().min(1, adminUsersTexts.passwordRequired),
-    })
-    .refine(...typedTwice('password', 'confirm', adminUsersTexts.passwordsDiffer)),
-)
+const passwordFields = {
+  password: newPassword({ id: 'user-password', label: t('New password') }, (typed) =>
+    typed === '' ? t(adminUsersTexts.passwordRequired) : rule(NewPassword)(typed),
+  ),
+  confirm: password(
+    { id: 'user-confirm', label: t('Confirm password'), required: true, autoComplete: 'new-password' },
+    filled(adminUsersTexts.passwordRequired),
+  ),
+}
+const passwordRules = [enteredTwice('password', 'confirm', adminUsersTexts.passwordsDiffer)]
 
 /** Change Password of another administrator (A§2, A§5). A§8 adds '!' to the server's message. */
 export function ChangePassword({ user, onClose }: ChangePasswordProps) {
   const [result, setResult] = useState<string | null>(null)
-  const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({
-    initialValues: empty,
-    check: checkPassword,
-    fieldIds: passwordFieldIds,
-  })
+  const { form, attempt, errors, onSubmit, refuse } = useForm(passwordFields, { rules: passwordRules })
   const change = useMutation({
     mutationFn: async (new_password: string) =>
       (await send(updateAdminUserPassword, { body: { id: user.id, new_password } })).result,
-    onSuccess: ({ Description }) => setResult(`${Description}!`),
+    onSuccess: ({ Description }) => setResult(t('{description}!', { description: t(Description) })),
     onError: useShowFailure((refused) => refuse(refused.map(({ message }) => ({ field: 'password', message })))),
   })
   return (
@@ -62,13 +55,10 @@ export function ChangePassword({ user, onClose }: ChangePasswordProps) {
       {...{ user, change, result, onClose }}
       action={t(adminUsersTexts.changePassword)}
       summary={<ErrorSummary errors={errors} attempt={attempt} />}
-      onSubmit={onSubmit(({ password }) => change.mutate(password))}
+      onSubmit={onSubmit((typed) => change.mutate(typed.password))}
     >
       <div className={layout.fields}>
-        <NewPasswordFields
-          password={{ id: passwordFieldIds.password, ...form.getInputProps('password') }}
-          confirm={{ id: passwordFieldIds.confirm, ...form.getInputProps('confirm') }}
-        />
+        <Fields form={form} of={passwordFields} />
       </div>
       <p className={layout.note}>
         {t('{username} will be logged out everywhere and must log in with the new password.', {
@@ -85,22 +75,21 @@ interface ChangeRoleProps {
   readonly onClose: () => void
 }
 
-const roleFieldIds = { role: 'user-role' } as const
-const checkRole = checkBySchema(z.object({ role: z.string().min(1, adminUsersTexts.roleRequired) }))
+const roleFields = {
+  role: choice(
+    { id: 'user-role', label: t('New role'), required: true, none: t('Select a role') },
+    filled(adminUsersTexts.roleRequired),
+  ),
+}
 
 /** Change Role (A§2, A§5). Closing the result reloads the page (A§8). */
 export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
   const [result, setResult] = useState<string | null>(null)
-  const { form, onSubmit } = useCheckedForm({
-    initialValues: { role: '' },
-    check: checkRole,
-    fieldIds: roleFieldIds,
-    hasNoSummary: true,
-  })
+  const { form, onSubmit } = useForm(roleFields, { hasNoSummary: true })
   const change = useMutation({
     mutationFn: async ({ role }: { role: string }) =>
       (await send(updateAdminRole, { body: { id: user.id, role, was: user.admin_role } })).result,
-    onSuccess: ({ Description }) => setResult(`${Description}!`),
+    onSuccess: ({ Description }) => setResult(t('{description}!', { description: t(Description) })),
     onError: useShowFailure(),
   })
   return (
@@ -110,13 +99,15 @@ export function ChangeRole({ user, roles, onClose }: ChangeRoleProps) {
       onSeen={reloadPage}
       onSubmit={onSubmit((typed) => change.mutate(typed))}
     >
-      <SelectField
-        id={roleFieldIds.role}
-        label={t('New role')}
-        hint={t('Current: {role}', { role: user.role })}
-        required
-        data={roleChoices(roles.filter(({ id }) => id !== user.admin_role))}
-        {...form.getInputProps('role')}
+      <Fields
+        form={form}
+        of={roleFields}
+        extra={{
+          role: {
+            hint: t('Current: {role}', { role: user.role }),
+            choices: roleChoices(roles.filter(({ id }) => id !== user.admin_role)),
+          },
+        }}
       />
     </ChangeDialog>
   )
@@ -128,18 +119,24 @@ interface ChangeUsernameProps {
   readonly onChanged: () => void
 }
 
-const usernameFieldIds = { username: 'changed-username' } as const
-const checkUsername = checkBySchema(z.object({ username: NewAdminUsername }))
+const usernameFields = {
+  username: text(
+    {
+      id: 'changed-username',
+      label: t('New username'),
+      required: true,
+      autoComplete: 'off',
+      autoCapitalize: 'none',
+      spellCheck: false,
+    },
+    rule(NewAdminUsername),
+  ),
+}
 
 /** Gives an administrator another username, such as one who has an unclear name. */
 export function ChangeUsername({ user, onClose, onChanged }: ChangeUsernameProps) {
   const [result, setResult] = useState<string | null>(null)
-  const { form, onSubmit, refuse } = useCheckedForm({
-    initialValues: { username: '' },
-    check: checkUsername,
-    fieldIds: usernameFieldIds,
-    hasNoSummary: true,
-  })
+  const { form, onSubmit, refuse } = useForm(usernameFields, { hasNoSummary: true })
   const change = useMutation({
     mutationFn: async ({ username }: { username: string }) =>
       (await send(renameAdmin, { body: { id: user.id, username } })).result,
@@ -148,7 +145,7 @@ export function ChangeUsername({ user, onClose, onChanged }: ChangeUsernameProps
         refuse([{ field: 'username', message: Description }])
         return
       }
-      setResult(`${Description}!`)
+      setResult(t('{description}!', { description: t(Description) }))
       if (status === 'Success') onChanged()
     },
     onError: useShowFailure(refuse),
@@ -159,15 +156,7 @@ export function ChangeUsername({ user, onClose, onChanged }: ChangeUsernameProps
       action={t(adminUsersTexts.rename)}
       onSubmit={onSubmit((typed) => change.mutate(typed))}
     >
-      <TextField
-        id={usernameFieldIds.username}
-        label={t('New username')}
-        required
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...form.getInputProps('username')}
-      />
+      <Fields form={form} of={usernameFields} />
       <p className={layout.note}>{t('The password and the log stay as they are.')}</p>
     </ChangeDialog>
   )

@@ -2,7 +2,6 @@ import { type AdminUser, readAdminUsers, readRoles } from '@portal/contract/admi
 import type { ReplyOf } from '@portal/contract/call'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
-import { t } from '#ui/text/t.ts'
 
 const queryKey = ['admin-users'] as const
 
@@ -20,10 +19,8 @@ export function useUsers(ownId: number) {
   return { users, refresh: async () => await client.invalidateQueries({ queryKey }) }
 }
 
-/** The choices of a select of roles; none is chosen at first. */
 export function roleChoices(roles: Roles): { value: string; label: string }[] {
-  const choices = roles.map(({ id, admin_role }) => ({ value: String(id), label: admin_role }))
-  return [{ value: '', label: t('Select a role') }, ...choices]
+  return roles.map(({ id, admin_role }) => ({ value: String(id), label: admin_role }))
 }
 
 /** All roles, for the selects. */

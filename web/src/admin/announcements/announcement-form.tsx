@@ -5,15 +5,16 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { LeaveDialog, UnsavedChanges } from '#session/leaving/unsaved-changes.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
-import { ErrorText, TextField } from '#ui/form/field.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { ErrorText } from '#ui/form/field.tsx'
+import { Fields } from '#ui/form/fields.tsx'
+import { useForm } from '#ui/form/use-form.ts'
 import { useScrollToTop } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
-import { type Announcement, checkDraft, firstContent, firstValues, hasMedia, sendsMedia } from './draft.ts'
+import { type Announcement, draftFields, draftRules, firstContent, firstValues, hasMedia, sendsMedia } from './draft.ts'
 import { type OpenedForm, forgetForm, rememberForm } from './form-memory.ts'
 import { MediaFields } from './media-fields.tsx'
 import { useSave } from './use-save.ts'
@@ -29,13 +30,7 @@ interface AnnouncementFormProps extends OpenedForm {
   readonly onClose: () => void
 }
 
-const fieldIds = {
-  title: 'announcement-title',
-  content: 'announcement-content',
-  type: 'announcement-type',
-  file: 'announcement-file',
-  code: 'announcement-code',
-} as const
+const { title: titleField } = draftFields
 
 /**
  * Add Announcement and Update Announcement (A§2, A§5). Whatever goes wrong, the input is kept, even when the session
@@ -44,11 +39,11 @@ const fieldIds = {
 export function AnnouncementForm({ draft, typed, adminId, refresh, onClose }: AnnouncementFormProps) {
   useScrollToTop()
   const [first] = useState(() => firstValues(draft))
-  const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({
-    initialValues: typed?.values ?? first,
-    check: (values) => checkDraft(draft, values),
-    fieldIds,
+  const { form, attempt, errors, onSubmit, refuse } = useForm(draftFields, {
+    initial: typed?.values ?? first,
+    rules: draftRules(draft),
   })
+  const content = form.input('content')
   const save = useSave({ refuse, refresh, onSaved: onClose })
   const [isLeaving, setLeaving] = useState(false)
   const isChanged = Object.entries(form.values).some(
@@ -84,23 +79,23 @@ export function AnnouncementForm({ draft, typed, adminId, refresh, onClose }: An
             onReplace={(announcement) => save.send({ draft: { kind: 'edit', announcement }, values: form.getValues() })}
           />
         ) : null}
-        <TextField id={fieldIds.title} label={t('Title')} required {...form.getInputProps('title')} />
+        <Fields form={form} of={{ title: titleField }} />
         <div className={classes.field}>
           <p id="announcement-content-label" className={classes.label}>
             {t('Content')}
           </p>
-          {form.errors.content ? <ErrorText id="announcement-content-error">{form.errors.content}</ErrorText> : null}
+          {content.error ? <ErrorText id="announcement-content-error">{content.error}</ErrorText> : null}
           <Suspense fallback={<Loading what={t('Loading the editor')} rows={3} />}>
             <RichTextEditor
-              id={fieldIds.content}
+              id={content.id}
               labelledBy="announcement-content-label"
-              describedBy={form.errors.content ? 'announcement-content-error' : null}
+              describedBy={content.error ? 'announcement-content-error' : null}
               content={typed?.content ?? firstContent(draft)}
-              onChange={(content) => form.setFieldValue('content', content)}
+              onChange={content.onChange}
             />
           </Suspense>
         </div>
-        {hasMedia(draft) ? <MediaFields draft={draft} form={form} fieldIds={fieldIds} /> : null}
+        {hasMedia(draft) ? <MediaFields draft={draft} form={form} /> : null}
         {save.isSaving && sendsMedia(draft, form.values) ? <Progress part={save.progress} /> : null}
         <div className={classes.buttons}>
           <Button type="submit" busy={save.isSaving}>

@@ -6,6 +6,8 @@ import {
 } from '@portal/contract/announcement-editing'
 import type { FrontAnnouncement, RichText } from '@portal/contract/announcements'
 import { longestAnnouncementTitle } from '@portal/contract/announcements-texts'
+import { own, text } from '#ui/form/fields.tsx'
+import type { FormRule, ValuesOf } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 
 /** An announcement of the list, with its content parsed. */
@@ -25,16 +27,15 @@ export type Draft =
   | { readonly kind: 'add'; readonly hasMedia: boolean }
   | { readonly kind: 'edit'; readonly announcement: Announcement }
 
-/** The values of the form. */
-export interface DraftValues {
-  title: string
-  /** The editor's JSON, as text. */
-  content: string
-  type: 'Image' | 'Video'
-  file: File | null
-  /** The pasted embed code. */
-  code: string
+/** The fields of the form; `content` is the editor's JSON, as text. */
+export const draftFields = {
+  title: text({ id: 'announcement-title', label: t('Title'), required: true }),
+  content: own('', { id: 'announcement-content' }),
+  type: own<'Image' | 'Video'>('Image', { id: 'announcement-type' }),
+  file: own<File | null>(null, { id: 'announcement-file' }),
+  code: own('', { id: 'announcement-code' }),
 }
+export type DraftValues = ValuesOf<typeof draftFields>
 
 const empty: RichText = { type: 'doc', content: [] }
 
@@ -60,28 +61,34 @@ export function sendsMedia(draft: Draft, values: DraftValues): boolean {
   return hasMedia(draft) && (values.type === 'Image' ? values.file !== null : values.code.trim() !== '')
 }
 
-/**
- * The errors of the form by field (A§5): a title is always required, a file or embed code for a new announcement and
- * when the kind changes.
- */
-export function checkDraft(draft: Draft, values: DraftValues): Partial<Record<keyof DraftValues, string>> {
-  const keepsMedia = draft.kind === 'edit' && draft.announcement.type === values.type
-  const isMissing = hasMedia(draft) && !keepsMedia && !sendsMedia(draft, values)
-  return {
-    ...titleErrors(values.title.trim()),
-    ...(values.type === 'Image' && hasMedia(draft) ? fileErrors(values.file, isMissing) : {}),
-    ...(values.type === 'Video' && isMissing ? { code: t(announcementConsoleTexts.videoRequired) } : {}),
+/** A title is always required, a file or embed code for a new announcement and when the kind changes (A§5). */
+export function draftRules(draft: Draft): readonly FormRule<DraftValues>[] {
+  const isMissing = (values: DraftValues) => {
+    const keepsMedia = draft.kind === 'edit' && draft.announcement.type === values.type
+    return hasMedia(draft) && !keepsMedia && !sendsMedia(draft, values)
   }
+  const image = (isGood: (file: File) => boolean) => (values: DraftValues) =>
+    !hasMedia(draft) || values.type !== 'Image' || values.file === null || isGood(values.file)
+  const texts = announcementConsoleTexts
+  return [
+    { at: 'title', message: t(texts.titleRequired), isMet: ({ title }) => title.trim() !== '' },
+    {
+      at: 'title',
+      message: t(texts.titleTooLong),
+      isMet: ({ title }) => title.trim().length <= longestAnnouncementTitle,
+    },
+    { at: 'file', message: t(texts.imageRequired), isMet: (values) => values.type !== 'Image' || !isMissing(values) },
+    { at: 'file', message: t(texts.imageTooHeavy), isMet: image(({ size }) => size <= largestAnnouncementImage) },
+    {
+      at: 'file',
+      message: t(texts.imageUnknown),
+      isMet: image((file) => file.size > 0 && announcementImageTypes.some((type) => type === file.type)),
+    },
+    { at: 'code', message: t(texts.videoRequired), isMet: (values) => values.type !== 'Video' || !isMissing(values) },
+  ]
 }
 
-function titleErrors(title: string): { title?: string } {
-  if (title === '') return { title: t(announcementConsoleTexts.titleRequired) }
-  return title.length > longestAnnouncementTitle ? { title: t(announcementConsoleTexts.titleTooLong) } : {}
-}
-
-function fileErrors(file: File | null, isMissing: boolean): { file?: string } {
-  if (file === null) return isMissing ? { file: t(announcementConsoleTexts.imageRequired) } : {}
-  if (file.size > largestAnnouncementImage) return { file: t(announcementConsoleTexts.imageTooHeavy) }
-  const isKnown = announcementImageTypes.some((type) => type === file.type)
-  return isKnown && file.size > 0 ? {} : { file: t(announcementConsoleTexts.imageUnknown) }
+/** What is wrong with a field now, whether or not it is said yet. */
+export function mistakeAt(at: keyof DraftValues, draft: Draft, values: DraftValues): string | undefined {
+  return draftRules(draft).find((rule) => rule.at === at && !rule.isMet(values))?.message
 }

@@ -3,37 +3,36 @@ import { useCallback, useState } from 'react'
 import { AnnouncementMedia } from '#account/announcements/announcement.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { TextAreaField, TextField } from '#ui/form/field.tsx'
-import type { CheckedForm } from '#ui/form/use-checked-form.ts'
+import type { Form } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
-import { type Draft, type DraftValues, asShown, checkDraft } from './draft.ts'
+import { type Draft, type DraftValues, asShown, type draftFields, mistakeAt } from './draft.ts'
 import layout from '#ui/form/form-layout.module.css'
 import classes from './announcements.module.css'
 
 interface MediaFieldsProps {
   readonly draft: Draft
-  readonly form: CheckedForm<DraftValues>
-  readonly fieldIds: Readonly<Record<keyof DraftValues, string>>
+  readonly form: Form<typeof draftFields>
 }
 
 /** Image or video, with a file or an embed code (A§2, A§5); the current one is kept until another is given. */
-export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
+export function MediaFields({ draft, form }: MediaFieldsProps) {
   const { profile } = usePortalStart()
   const { type, file } = form.values
+  const [image, code] = [form.input('file'), form.input('code')]
   const [wereSeveral, setSeveral] = useState(false)
   // A file is told at once that it cannot be taken: choosing another one is all there is to do about it.
-  const wrongFile = file === null ? undefined : checkDraft(draft, form.values).file
+  const wrongFile = file === null ? undefined : mistakeAt('file', draft, form.values)
   const shown = draft.kind === 'edit' && draft.announcement.type === type ? asShown(draft.announcement) : null
   const choose = (choice: DraftValues['type']) => {
     // What the server refused for the other kind must not block the form, because its field is then out of sight.
-    const wrong = checkDraft(draft, form.values)
-    if (form.errors.file && !wrong.file) form.setFieldValue('file', null)
-    if (form.errors.code && !wrong.code) form.setFieldValue('code', '')
+    if (image.error && !mistakeAt('file', draft, form.values)) form.setFieldValue('file', null)
+    if (code.error && !mistakeAt('code', draft, form.values)) form.setFieldValue('code', '')
     form.setFieldValue('type', choice)
   }
   return (
     <fieldset className={layout.fields}>
       <legend className={classes.label}>{t('Image or video')}</legend>
-      <div className={classes.choices} id={fieldIds.type}>
+      <div className={classes.choices} id={form.input('type').id}>
         {(['Image', 'Video'] as const).map((choice) => (
           <label key={choice}>
             <input type="radio" name="announcement-type" checked={type === choice} onChange={() => choose(choice)} />
@@ -50,7 +49,7 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
       {/* Both stay, so that changing one's mind loses neither the file, which only the browser can choose, nor the code. */}
       <div hidden={type !== 'Image'}>
         <TextField
-          id={fieldIds.file}
+          id={image.id}
           // The browser itself keeps the chosen file.
           ref={(input) => {
             if (input && !file) input.value = ''
@@ -63,7 +62,7 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
           )}
           required={!shown}
           accept={announcementImageTypes.join(',')}
-          error={wereSeveral ? t(announcementConsoleTexts.oneImageOnly) : (form.errors.file ?? wrongFile)}
+          error={wereSeveral ? t(announcementConsoleTexts.oneImageOnly) : (image.error ?? wrongFile)}
           onDrop={(event) => {
             // Browsers would take the first one without a word, or open them all in place of the page.
             const isSeveral = event.dataTransfer.files.length > 1
@@ -81,7 +80,6 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
       ) : null}
       <div hidden={type !== 'Video'}>
         <TextAreaField
-          id={fieldIds.code}
           label={shown ? t('New video embed code') : t('Video embed code')}
           hint={t(
             'On the video’s page, choose Share, then Embed. Allowed sites: {sites}. Only the address is taken from the code, not its size or other settings.',
@@ -89,7 +87,8 @@ export function MediaFields({ draft, form, fieldIds }: MediaFieldsProps) {
           )}
           required={!shown}
           spellCheck={false}
-          {...form.getInputProps('code')}
+          {...code}
+          onChange={(event) => code.onChange(event.currentTarget.value)}
         />
       </div>
     </fieldset>

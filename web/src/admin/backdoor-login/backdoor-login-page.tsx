@@ -5,7 +5,6 @@ import { cookieTexts } from '@portal/contract/page-words'
 import { backdoorLogin, readSession, signInTexts } from '@portal/contract/sign-in'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { logInFieldIds, useLogInForm } from '#account/log-in-form.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { ApiProblem } from '#api/problem.ts'
@@ -18,8 +17,8 @@ import { ToLogIn } from '#session/leaving/to-log-in.tsx'
 import { ConsoleGuard } from '#session/session-guard.tsx'
 import { isAdminMarked } from '#session/storage.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
-import { TextField } from '#ui/form/field.tsx'
-import { PasswordField } from '#ui/form/password-field.tsx'
+import { Fields, password, text } from '#ui/form/fields.tsx'
+import { filled, useForm, written } from '#ui/form/use-form.ts'
 import { MessagePage } from '#ui/page/message-page.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
@@ -89,34 +88,38 @@ async function readAdmin(): Promise<AdminSession> {
   }
 }
 
+/** Not the admin's own password: a password manager must not offer it, or offer to keep a customer's. */
+const fields = {
+  username: text(
+    {
+      id: 'log-in-username',
+      label: t('Customer username'),
+      name: 'customer',
+      autoComplete: 'off',
+      autoCapitalize: 'none',
+      spellCheck: false,
+    },
+    written(signInTexts.usernameRequired),
+  ),
+  password: password(
+    { id: 'log-in-password', label: t('Customer password'), autoComplete: 'new-password' },
+    filled(signInTexts.passwordRequired),
+  ),
+}
+
 /** The customers' login form, which leads to the dashboard (R6). */
 export function CustomerLogIn() {
-  const { form, onSubmit } = useLogInForm()
+  const { form, onSubmit } = useForm(fields, { hasNoSummary: true })
   const { logIn, refusal, problem } = useCustomerLogIn()
-  const submit = onSubmit(({ username, password }) => {
-    if (!logIn.isPending) logIn.mutate({ userName: username, password })
+  const submit = onSubmit((typed) => {
+    if (!logIn.isPending) logIn.mutate({ userName: typed.username, password: typed.password })
   })
   return (
     <section className={box.card} aria-label={t('Customer login')}>
       {refusal ? <Notice tone="error" role="alert" title={refusal} /> : null}
       {problem ? <ProblemNotice problem={problem} /> : null}
-      {/* Not the administrator's own password: a password manager must not offer it, or offer to keep a customer's. */}
       <form noValidate className={classes.form} autoComplete="off" onSubmit={submit}>
-        <TextField
-          id={logInFieldIds.username}
-          label={t('Customer username')}
-          name="customer"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.getInputProps('username')}
-        />
-        <PasswordField
-          id={logInFieldIds.password}
-          label={t('Customer password')}
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
+        <Fields form={form} of={fields} />
         <Button type="submit" wide busy={logIn.isPending}>
           {t('Log In')}
         </Button>

@@ -1,18 +1,17 @@
 import { type AdminSession, adminSignInTexts, updateAdminPassword } from '@portal/contract/admin-sign-in'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
-import { NewPassword, typedTwice } from '@portal/contract/credentials'
+import { NewPassword } from '@portal/contract/credentials'
 import { credentialTexts } from '@portal/contract/sign-in-texts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { z } from 'zod'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
-import { NewPasswordFields, PasswordField } from '#ui/form/password-field.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Fields, newPassword, password } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { enteredTwice, filled, useForm, type ValuesOf } from '#ui/form/use-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { t } from '#ui/text/t.ts'
 import { ResultDialog } from '../view-parts/delete-dialog.tsx'
@@ -71,33 +70,39 @@ export function ChooseOwnPassword({ session, onChosen }: ChooseOwnPasswordProps)
   )
 }
 
-const fieldIds = {
-  old_password: 'current-password',
-  new_password: 'new-password',
-  confirm: 'confirm-password',
-} as const
-const empty = { old_password: '', new_password: '', confirm: '' }
-type Passwords = typeof empty
-
-const check = checkBySchema(
-  z
-    .object({
-      old_password: z.string().min(1, credentialTexts.currentPasswordRequired),
-      new_password: NewPassword,
-      confirm: z.string().min(1, credentialTexts.confirmPassword),
-    })
-    .refine(...typedTwice('new_password', 'confirm')),
-)
+const fields = {
+  old_password: password(
+    {
+      id: 'current-password',
+      label: t(adminConsoleTexts.currentPassword),
+      required: true,
+      autoComplete: 'current-password',
+    },
+    filled(credentialTexts.currentPasswordRequired),
+  ),
+  new_password: newPassword({ id: 'new-password', label: t(adminConsoleTexts.password) }, rule(NewPassword)),
+  confirm: password(
+    {
+      id: 'confirm-password',
+      label: t(adminConsoleTexts.confirmPassword),
+      required: true,
+      autoComplete: 'new-password',
+    },
+    filled(credentialTexts.confirmPassword),
+  ),
+}
+const rules = [enteredTwice('new_password', 'confirm')]
+type Passwords = ValuesOf<typeof fields>
 
 /** Changes the administrator's own password. `onChanged` is called with the message to show. */
 export function usePasswords({ id }: AdminSession, onChanged: (description: string) => void) {
-  const passwords = useCheckedForm({ initialValues: empty, check, fieldIds })
+  const passwords = useForm(fields, { rules })
   const { refuse } = passwords
   const change = useMutation({
     mutationFn: async ({ old_password, new_password }: Passwords) =>
       (await send(updateAdminPassword, { body: { id, old_password, new_password } })).result,
     onSuccess: ({ Description }) => {
-      const message = `${Description}!`
+      const message = t('{description}!', { description: t(Description) })
       const isWrong = Description === adminSignInTexts.currentPasswordWrong
       if (isWrong) refuse([{ field: 'old_password', message }])
       else onChanged(message)
@@ -122,19 +127,7 @@ export function PasswordsForm({ session, passwords }: PasswordsFormProps) {
       {/* Tells password managers whose password this is. */}
       <input hidden readOnly autoComplete="username" value={session.username} />
       <div className={layout.fields}>
-        <PasswordField
-          id={fieldIds.old_password}
-          label={t(adminConsoleTexts.currentPassword)}
-          required
-          autoComplete="current-password"
-          {...form.getInputProps('old_password')}
-        />
-        <NewPasswordFields
-          label={t(adminConsoleTexts.password)}
-          password={{ id: fieldIds.new_password, ...form.getInputProps('new_password') }}
-          confirmLabel={t(adminConsoleTexts.confirmPassword)}
-          confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
-        />
+        <Fields form={form} of={fields} />
       </div>
       <p className={layout.note}>{t('You’ll stay logged in here and be logged out everywhere else.')}</p>
       <Button type="submit" wide busy={passwords.isPending}>

@@ -1,15 +1,16 @@
-import { type WebUser, customerPasswordTexts, searchWebUser, searchFailed } from '@portal/contract/customer-password'
+import { type WebUser, customerPasswordTexts, searchWebUser } from '@portal/contract/customer-password'
 import { AccountToSearch, accountToSearch } from '@portal/contract/ids'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { AccountNumberField, accountToSearchHint } from '#account/bill-fields.tsx'
+import { accountNumber, accountToSearchHint } from '#account/bill-fields.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Fields } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { useForm } from '#ui/form/use-form.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { viewNames } from '../console-view.ts'
@@ -40,7 +41,7 @@ export function PasswordResetTab() {
           onClose={() => setEdited(null)}
           onUpdated={(description) => {
             setEdited(null)
-            setResult(description)
+            setResult(t(description))
           }}
         />
       ) : null}
@@ -59,19 +60,21 @@ interface SearchFormProps {
   readonly onSearch: (accountId: string) => void
 }
 
-const fieldIds = { accountId: 'customer-account' } as const
-const check = checkBySchema(
-  z.object({ accountId: z.string().trim().min(1, customerPasswordTexts.accountRequired).pipe(AccountToSearch) }),
-)
+const fields = {
+  accountId: accountNumber(
+    { id: 'customer-account', hint: accountToSearchHint },
+    rule(z.string().trim().min(1, customerPasswordTexts.accountRequired).pipe(AccountToSearch)),
+  ),
+}
 
 /** The search for customers by account number (A§2). */
 export function SearchForm({ pending, onSearch }: SearchFormProps) {
-  const { form, onSubmit } = useCheckedForm({ initialValues: { accountId: '' }, check, fieldIds, hasNoSummary: true })
+  const { form, onSubmit } = useForm(fields, { hasNoSummary: true })
   const isPending = accountToSearch(form.values.accountId) === pending
   const submit = onSubmit(({ accountId }) => onSearch(accountToSearch(accountId)))
   return (
     <form noValidate role="search" className={`${box.card} ${classes.search}`} onSubmit={submit} data-no-print>
-      <AccountNumberField hint={accountToSearchHint} id={fieldIds.accountId} {...form.getValueProps('accountId')} />
+      <Fields form={form} of={fields} />
       <Button type="submit" busy={isPending}>
         {isPending ? t(customerPasswordTexts.searching) : t(customerPasswordTexts.search)}
       </Button>
@@ -95,7 +98,10 @@ export function useCustomerSearch() {
     pending: search.isPending ? accountId : null,
     found: data ? { accountId, people: data.status === 'Success' ? data.desc : [] } : null,
     /** The message of a failed search. */
-    failure: data?.status === 'Failed' ? searchFailed(data.description, accountId) : serverError,
+    failure:
+      data?.status === 'Failed'
+        ? t(customerPasswordTexts.searchFailed, { description: t(data.description), accountId })
+        : serverError,
     problem: cause && !cause.isUncertain ? cause : null,
   }
 }

@@ -1,15 +1,14 @@
-import { NewPassword, typedTwice } from '@portal/contract/credentials'
+import { NewPassword } from '@portal/contract/credentials'
 import { resetCustomerPassword, type WebUser, customerPasswordTexts } from '@portal/contract/customer-password'
 import { credentialTexts } from '@portal/contract/sign-in-texts'
 import { useMutation } from '@tanstack/react-query'
-import { z } from 'zod'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
-import { NewPasswordFields } from '#ui/form/password-field.tsx'
-import { type Refuse, useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Fields, newPassword, password } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { enteredTwice, filled, type Refuse, useForm } from '#ui/form/use-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
@@ -23,18 +22,23 @@ interface ResetDialogProps {
   readonly onUpdated: (description: string) => void
 }
 
-const fieldIds = { password: 'reset-password', confirm: 'reset-confirm' } as const
-const empty = { password: '', confirm: '' }
-
-const check = checkBySchema(
-  z
-    .object({ password: NewPassword, confirm: z.string().min(1, credentialTexts.confirmPassword) })
-    .refine(...typedTwice('password', 'confirm')),
-)
+const fields = {
+  password: newPassword({ id: 'reset-password', label: t(customerPasswordTexts.newPassword) }, rule(NewPassword)),
+  confirm: password(
+    {
+      id: 'reset-confirm',
+      label: t(customerPasswordTexts.confirmNewPassword),
+      required: true,
+      autoComplete: 'new-password',
+    },
+    filled(credentialTexts.confirmPassword),
+  ),
+}
+const rules = [enteredTwice('password', 'confirm')]
 
 /** Asks for a customer's new password, twice (A§2, A§5). Closing discards the input. */
 export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) {
-  const { form, attempt, errors, onSubmit, refuse } = useCheckedForm({ initialValues: empty, check, fieldIds })
+  const { form, attempt, errors, onSubmit, refuse } = useForm(fields, { rules })
   const update = useUpdate(customer, onUpdated, refuse)
   return (
     <Dialog
@@ -47,18 +51,13 @@ export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) 
         noValidate
         className={layout.form}
         autoComplete="off"
-        onSubmit={onSubmit(({ password }) => update.send(password))}
+        onSubmit={onSubmit((typed) => update.send(typed.password))}
       >
         <ErrorSummary errors={errors} attempt={attempt} />
         {update.failure ? <Notice tone="error" role="alert" title={update.failure} /> : null}
         {update.problem ? <ProblemNotice problem={update.problem} /> : null}
         <div className={layout.fields}>
-          <NewPasswordFields
-            label={t(customerPasswordTexts.newPassword)}
-            password={{ id: fieldIds.password, ...form.getInputProps('password') }}
-            confirmLabel={t(customerPasswordTexts.confirmNewPassword)}
-            confirm={{ id: fieldIds.confirm, ...form.getInputProps('confirm') }}
-          />
+          <Fields form={form} of={fields} />
         </div>
         <p className={layout.note}>
           {t('{fullName} will be logged out everywhere and notified by email.', { fullName: customer.fullName })}
@@ -73,8 +72,8 @@ export function ResetDialog({ customer, onClose, onUpdated }: ResetDialogProps) 
 
 function useUpdate({ personId }: WebUser, onUpdated: (description: string) => void, refuse: Refuse) {
   const update = useMutation({
-    mutationFn: async (password: string) =>
-      (await send(resetCustomerPassword, { body: { personId, password } })).result,
+    mutationFn: async (typed: string) =>
+      (await send(resetCustomerPassword, { body: { personId, password: typed } })).result,
     onSuccess: ({ status, description }) => {
       if (status === 'Success') onUpdated(description)
     },

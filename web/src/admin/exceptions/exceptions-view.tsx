@@ -9,9 +9,9 @@ import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button/button.tsx'
 import { useFocusFallback } from '#ui/focus.ts'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
-import { TextField } from '#ui/form/field.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Fields, text } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { useForm } from '#ui/form/use-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { t } from '#ui/text/t.ts'
 import { exceptionSearch } from '../payments/exception-count.tsx'
@@ -59,13 +59,23 @@ function Lists({ heading }: { readonly heading: RefObject<HTMLHeadingElement | n
   )
 }
 
-const fieldIds = { receipt: 'exception-receipt' } as const
-const check = checkBySchema(PaymentToFind)
+const fields = {
+  receipt: text(
+    {
+      id: 'exception-receipt',
+      label: t(exceptionsTexts.receiptNumber),
+      hint: t('As shown on the receipt, starting with W-'),
+      required: true,
+      autoComplete: 'off',
+    },
+    rule(PaymentToFind.shape.receipt),
+  ),
+}
 
 /** Finds any payment by its receipt number, for example to give it back. */
 export function FindPayment({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
-  const { form, onSubmit } = useCheckedForm({ initialValues: { receipt: '' }, check, fieldIds, hasNoSummary: true })
+  const { form, onSubmit } = useForm(fields, { hasNoSummary: true })
   const find = useMutation({
     mutationFn: async (body: { receipt: string }) => (await send(findPayment, { body })).id,
     onSuccess: async (id) => await navigate({ to: paths.adminDashboard, search: exceptionSearch(id) }),
@@ -74,14 +84,7 @@ export function FindPayment({ onClose }: { readonly onClose: () => void }) {
     <Dialog open holdsForm title={t(exceptionsTexts.findTitle)} onClose={find.isPending ? undefined : onClose}>
       <form noValidate className={layout.form} onSubmit={onSubmit((typed) => find.mutate(typed))}>
         {find.isError ? <ProblemNotice problem={serverError(find.error)} /> : null}
-        <TextField
-          id={fieldIds.receipt}
-          label={t(exceptionsTexts.receiptNumber)}
-          hint={t('As shown on the receipt, starting with W-')}
-          required
-          autoComplete="off"
-          {...form.getInputProps('receipt')}
-        />
+        <Fields form={form} of={fields} />
         <Button type="submit" wide busy={find.isPending}>
           {t(exceptionsTexts.find)}
         </Button>

@@ -1,13 +1,12 @@
 import { exceptionsTexts, longestReason } from '@portal/contract/exceptions-texts'
 import { Why } from '@portal/contract/reason'
 import type { ReactNode } from 'react'
-import { z } from 'zod'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import type { ApiProblem } from '#api/problem.ts'
 import { Button } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
-import { TextAreaField } from '#ui/form/field.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { area, Fields } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { useForm } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 import layout from '#ui/form/form-layout.module.css'
 
@@ -25,8 +24,11 @@ interface ReasonFormProps {
   readonly onSubmit: (why: string) => void
 }
 
-const fieldIds = { why: 'exception-why' } as const
-const check = checkBySchema(z.object({ why: Why }))
+const fields = {
+  why: area({ id: 'exception-why', label: null, required: true, rows: 3, longest: longestReason }, rule(Why)),
+}
+const evidence = { label: t(exceptionsTexts.evidence), hint: t(exceptionsTexts.evidenceHint) }
+const reason = { label: t(exceptionsTexts.why), hint: t(exceptionsTexts.whyHint) }
 
 /** Asks for a reason, without which nothing is done about money. */
 export function ReasonForm({
@@ -38,23 +40,14 @@ export function ReasonForm({
   problem,
   onSubmit,
 }: ReasonFormProps) {
-  const checked = useCheckedForm({ initialValues: { why: '' }, check, fieldIds, hasNoSummary: true })
-  const submit = checked.onSubmit(({ why }) => onSubmit(Why.parse(why)))
+  const checked = useForm(fields, { hasNoSummary: true })
   return (
-    <form noValidate className={layout.form} onSubmit={submit}>
+    <form noValidate className={layout.form} onSubmit={checked.onSubmit(({ why }) => onSubmit(Why.parse(why)))}>
       {problem ? <ProblemNotice problem={problem} /> : null}
       <p>{asks}</p>
       <div className={layout.fields}>
         {children}
-        <TextAreaField
-          id={fieldIds.why}
-          label={isEvidence ? t(exceptionsTexts.evidence) : t(exceptionsTexts.why)}
-          hint={isEvidence ? t(exceptionsTexts.evidenceHint) : t(exceptionsTexts.whyHint)}
-          required
-          rows={3}
-          longest={longestReason}
-          {...checked.form.getInputProps('why')}
-        />
+        <Fields form={checked.form} of={fields} extra={{ why: isEvidence ? evidence : reason }} />
       </div>
       <Button type="submit" wide busy={isPending}>
         {button}

@@ -1,4 +1,4 @@
-import { type ExceptionDetails, ActionRequest } from '@portal/contract/exceptions'
+import { type ExceptionDetails, ActionRequest, AuthorizationNumber, TransactionTag } from '@portal/contract/exceptions'
 import {
   type ExceptionAction,
   actionExplanations,
@@ -7,9 +7,9 @@ import {
 } from '@portal/contract/exceptions-texts'
 import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
-import { TextField } from '#ui/form/field.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { Fields, text } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { useForm } from '#ui/form/use-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { t } from '#ui/text/t.ts'
 import { ResultDialog } from '../view-parts/delete-dialog.tsx'
@@ -91,17 +91,37 @@ const buttons: Readonly<Partial<Record<ExceptionAction, string>>> = {
   closeRefund: resolve,
 }
 
-const fieldIds = { tag: 'exception-tag', authorization: 'exception-authorization' } as const
-const checkAction = checkBySchema(ActionRequest)
-/** Stands for the reason while the numbers are checked: the form for the reason has its own check. */
-const anyReason = t('any reason')
+const tag = {
+  tag: text(
+    {
+      id: 'exception-tag',
+      label: t(exceptionsTexts.transactionTag),
+      hint: t('As shown in the gateway’s console'),
+      required: true,
+      autoComplete: 'off',
+    },
+    rule(TransactionTag),
+  ),
+}
+const authorization = {
+  authorization: text(
+    {
+      id: 'exception-authorization',
+      label: t(exceptionsTexts.authorizationNumber),
+      required: true,
+      autoComplete: 'off',
+    },
+    rule(AuthorizationNumber),
+  ),
+}
+const numbers = { ...tag, ...authorization }
 
 /** Asks for the reason of an action, and where needed for the gateway's numbers of the charge; then takes it. */
 export function ActionDialog({ payment, action, onClose, onDone }: ActionDialogProps) {
-  const { form, onSubmit } = useCheckedForm({
-    initialValues: { tag: '', authorization: '' },
-    check: (charge) => checkAction({ action, why: anyReason, ...charge }),
-    fieldIds,
+  const needsTag = needTag.includes(action)
+  const needsAuthorization = action === 'resolveCharged'
+  const { form, onSubmit } = useForm(numbers, {
+    without: { ...(needsTag ? {} : tag), ...(needsAuthorization ? {} : authorization) },
     hasNoSummary: true,
   })
   const mutation = useAction(payment.id, onDone)
@@ -115,25 +135,8 @@ export function ActionDialog({ payment, action, onClose, onDone }: ActionDialogP
         problem={mutation.isError ? serverError(mutation.error) : null}
         onSubmit={(why) => onSubmit((charge) => mutation.mutate(ActionRequest.parse({ action, why, ...charge })))()}
       >
-        {needTag.includes(action) ? (
-          <TextField
-            id={fieldIds.tag}
-            label={t(exceptionsTexts.transactionTag)}
-            hint={t('As shown in the gateway’s console')}
-            required
-            autoComplete="off"
-            {...form.getInputProps('tag')}
-          />
-        ) : null}
-        {action === 'resolveCharged' ? (
-          <TextField
-            id={fieldIds.authorization}
-            label={t(exceptionsTexts.authorizationNumber)}
-            required
-            autoComplete="off"
-            {...form.getInputProps('authorization')}
-          />
-        ) : null}
+        {needsTag ? <Fields form={form} of={tag} /> : null}
+        {needsAuthorization ? <Fields form={form} of={authorization} /> : null}
       </ReasonForm>
     </Dialog>
   )

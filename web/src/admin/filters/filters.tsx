@@ -1,6 +1,6 @@
 import { type ChangeEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { FormErrors } from '#ui/form/check-by-schema.ts'
+import type { FormErrors } from '#ui/form/use-checked-form.ts'
 import classes from './filters.module.css'
 
 interface FilterFormOptions<Filters extends object> {

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@portal/contract/call'
 import { adminMaintenanceTexts, switchEffects } from '@portal/contract/console-texts'
 import { readMaintenance, switchNames, updateMaintenance } from '@portal/contract/maintenance'
+import { loginMaintenanceMessage, payNowMaintenanceMessage } from '@portal/contract/page-words'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
@@ -36,7 +37,7 @@ export function MaintenanceTab() {
               state={flag === 0 ? t(adminMaintenanceTexts.on) : t(adminMaintenanceTexts.off)}
               onToggle={() => toggle({ id, flag: flag === 0 ? 1 : 0 })}
             >
-              {t(switchEffects[id][flag])}
+              {effectOf({ id, flag })}
             </Switch>
           ))}
         </section>
@@ -52,6 +53,11 @@ export function MaintenanceTab() {
       </section>
     </ViewFrame>
   )
+}
+
+/** What customers can do, or read instead. */
+function effectOf({ id, flag }: Thrown): string {
+  return t(switchEffects[id][flag], { message: t(id === 1 ? loginMaintenanceMessage : payNowMaintenanceMessage) })
 }
 
 type Thrown = BodyOf<typeof updateMaintenance>
@@ -82,7 +88,7 @@ export function useSwitches() {
     scope: { id: 'maintenance' },
     mutationFn: async (thrown: Thrown) => await send(updateMaintenance, { body: thrown }),
     onSuccess: (_, { id, flag }) =>
-      popup.show({ kind: 'success', message: `${t(adminMaintenanceTexts.updated)}\n${t(switchEffects[id][flag])}` }),
+      popup.show({ kind: 'success', message: `${t(adminMaintenanceTexts.updated)}\n${effectOf({ id, flag })}` }),
     onError: (error, { id, flag }) => {
       show({ id, flag: flag === 0 ? 1 : 0 })
       popup.show({ kind: 'danger', message: serverError(error).message })

@@ -1,10 +1,10 @@
-import { mostAccountsPerSearch, notTakenIn, phonedInTexts } from '@portal/contract/phoned-in'
+import { mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in'
 import { bareNumber, plainDigits } from '@portal/contract/text'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { AccountNumberField, accountToSearchHint } from '#account/bill-fields.tsx'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { CrossIcon } from '#ui/icons.tsx'
-import { t } from '#ui/text/t.ts'
+import { plural, t } from '#ui/text/t.ts'
 import box from '#ui/page/card.module.css'
 import classes from './account-search.module.css'
 
@@ -86,7 +86,16 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
         </Button>
       </div>
       <p role="status" className={classes.leftOut}>
-        {leftOut[0] === undefined ? '' : notTakenIn(leftOut.length, leftOut[0])}
+        {leftOut[0] === undefined
+          ? ''
+          : plural(
+              leftOut.length,
+              'One number was too many: {first}.',
+              '{count} numbers were too many, from {first} on.',
+              {
+                first: leftOut[0],
+              },
+            )}
       </p>
     </form>
   )

@@ -1,5 +1,5 @@
 import type { Cents } from '@portal/contract/money'
-import { type PhonedInAccount, lookUpFailed } from '@portal/contract/phoned-in'
+import { type PhonedInAccount, phonedInTexts } from '@portal/contract/phoned-in'
 import { type ReactNode, Fragment, useId } from 'react'
 import { PhoneIcon } from '#ui/icons.tsx'
 import { dollars } from '#ui/text/format.ts'
@@ -107,7 +107,7 @@ export function LookUpProblems({ lookUp }: { readonly lookUp: LookUp }) {
       }
     >
       {failed.map(({ accountId, description }) => (
-        <p key={accountId}>{lookUpFailed(description, accountId)}</p>
+        <p key={accountId}>{t(phonedInTexts.lookUpFailed, { description: t(description), accountId })}</p>
       ))}
     </Notice>
   )

@@ -10,7 +10,6 @@ import {
   type PhonedInAccount,
   searchPhonedInAccounts,
   mostAccountsPerSearch,
-  notTakenIn,
   phonedInTexts,
 } from '@portal/contract/phoned-in'
 import { commonProblems } from '@portal/contract/problem'
@@ -99,7 +98,7 @@ test('a pasted list with more accounts than one search takes is told from where 
   const numbers = Array.from({ length: mostAccountsPerSearch + 3 }, (_, index) => String(1_234_567_000 + index))
   await user.paste(numbers.join('\n'))
   expect(screen.getAllByRole('textbox', { name: /^Account number/ })).toHaveLength(mostAccountsPerSearch)
-  const told = screen.getByText(notTakenIn(3, numbers[mostAccountsPerSearch] ?? ''))
+  const told = screen.getByText(`3 numbers were too many, from ${numbers[mostAccountsPerSearch]} on.`)
   expect(told.role).toBe('status')
   await user.click(screen.getByRole('button', { name: 'Remove account number 1' }))
   expect(told.textContent).toBe('')

@@ -8,14 +8,13 @@ import {
 } from '@portal/contract/one-payment'
 import { type ReportRow, ccbStatuses, reportColumns, reportsTexts } from '@portal/contract/reports'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { Button, TextButton } from '#ui/button/button.tsx'
-import { checkBySchema } from '#ui/form/check-by-schema.ts'
-import { TextField } from '#ui/form/field.tsx'
-import { useCheckedForm } from '#ui/form/use-checked-form.ts'
+import { email, Fields } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { useForm } from '#ui/form/use-form.ts'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
@@ -105,12 +104,13 @@ function OverallPayment({ payment }: Pick<PaymentDetailsProps, 'payment'>) {
   return <DescriptionList items={detailsOf(payment, formatInstant(profile, payment.payment_date))} />
 }
 
-const fieldIds = { email: 'receipt-to' } as const
-const check = checkBySchema(z.object({ email: ReceiptAddress }))
+const receiptTo = {
+  email: email({ id: 'receipt-to', label: t(reportsTexts.receiptTo), autoComplete: 'off' }, rule(ReceiptAddress)),
+}
 
 /** Sends the receipt of a payment again, to an address that its payer names on the phone (docs/readings.md). */
 export function SendReceipt({ paymentId }: { readonly paymentId: number }) {
-  const { form, onSubmit } = useCheckedForm({ initialValues: { email: '' }, check, fieldIds, hasNoSummary: true })
+  const { form, onSubmit } = useForm(receiptTo, { hasNoSummary: true })
   const again = useMutation({
     mutationFn: async (to: string) => await send(sendReceipt, { body: { id: paymentId, email: to } }),
     onSuccess: (_, to) => {
@@ -123,23 +123,19 @@ export function SendReceipt({ paymentId }: { readonly paymentId: number }) {
       <form
         noValidate
         className={layout.fields}
-        onSubmit={onSubmit(({ email }) => {
-          if (!again.isPending) again.mutate(email.trim())
+        onSubmit={onSubmit((typed) => {
+          if (!again.isPending) again.mutate(typed.email.trim())
         })}
       >
         {again.isError ? <ProblemNotice problem={serverError(again.error)} /> : null}
-        <TextField
-          id={fieldIds.email}
-          label={t(reportsTexts.receiptTo)}
-          type="email"
-          autoComplete="off"
-          {...form.getInputProps('email')}
-        />
+        <Fields form={form} of={receiptTo} />
         <Button type="submit" look="secondary" busy={again.isPending}>
           {t(reportsTexts.send)}
         </Button>
         <div role="status">
-          {again.isSuccess ? <Notice tone="success" title={t(reportsTexts.receiptSent(again.variables))} /> : null}
+          {again.isSuccess ? (
+            <Notice tone="success" title={t(reportsTexts.receiptSent, { email: again.variables })} />
+          ) : null}
         </div>
       </form>
     </section>

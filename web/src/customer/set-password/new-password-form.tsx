@@ -3,14 +3,13 @@ import { credentialTexts, NewPassword } from '@portal/contract/credentials'
 import { setPassword } from '@portal/contract/forgot'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { z } from 'zod'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
 import { TextField } from '#ui/form/field.tsx'
 import { Fields, newPassword, password } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
-import { type FormRule, useForm, type ValuesOf } from '#ui/form/use-form.ts'
+import { enteredTwice, filled, useForm } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 import classes from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
@@ -19,17 +18,11 @@ const fields = {
   password: newPassword({ id: 'new-password', label: t('New password') }, rule(NewPassword)),
   confirmation: password(
     { id: 'confirm-password', label: t('Confirm password'), required: true, autoComplete: 'new-password' },
-    rule(z.string().min(1, credentialTexts.confirmPassword)),
+    filled(credentialTexts.confirmPassword),
   ),
 }
 
-const rules: readonly FormRule<ValuesOf<typeof fields>>[] = [
-  {
-    at: 'confirmation',
-    message: t(credentialTexts.passwordsDiffer),
-    isMet: (typed) => typed.password === typed.confirmation,
-  },
-]
+const rules = [enteredTwice('password', 'confirmation')]
 
 interface NewPasswordFormProps {
   readonly token: string

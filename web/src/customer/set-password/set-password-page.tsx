@@ -35,7 +35,7 @@ function WithLink({ token }: { readonly token: string }) {
     queryFn: async ({ signal }) => (await send(checkPasswordLink, { body: { token }, signal })).result,
   })
   const showOutcome: ComponentProps<typeof NewPasswordForm>['onDone'] = (result, isUncertain) => {
-    if (result.status === 'Success') setView(<Done message={result.description} />)
+    if (result.status === 'Success') setView(<Done message={t(result.description)} />)
     else setView(isUncertain ? <PerhapsSet /> : <UnusableLink />)
   }
   if (view) return view

@@ -18,7 +18,7 @@ import { paths } from '#paths.ts'
 import { FormSection, TextField } from '#ui/form/field.tsx'
 import { email, Fields, newPassword, own, password, tick } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
-import type { Form, FormRule, Input, ValuesOf } from '#ui/form/use-form.ts'
+import { enteredTwice, filled, type Form, type FormRule, type Input, type ValuesOf } from '#ui/form/use-form.ts'
 import { CheckIcon, Spinner } from '#ui/icons.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { rich } from '#ui/text/rich.ts'
@@ -33,7 +33,7 @@ const passwords = {
   password: newPassword({ label: t('Password') }, rule(signUpFields.password)),
   confirmPass: password(
     { id: 'confirm-password', label: t('Confirm password'), required: true, autoComplete: 'new-password' },
-    rule(z.string().min(1, credentialTexts.confirmPassword)),
+    filled(credentialTexts.confirmPassword),
   ),
 }
 
@@ -77,11 +77,7 @@ export type LoginDetails = ValuesOf<typeof loginFields>
 /** What the fields have to be together (C§5). */
 export function loginRules({ hasEmailOnFile }: { readonly hasEmailOnFile: boolean }): FormRule<LoginDetails>[] {
   return [
-    {
-      at: 'confirmPass',
-      message: t(credentialTexts.passwordsDiffer),
-      isMet: (details) => details.password === details.confirmPass,
-    },
+    enteredTwice('password', 'confirmPass'),
     {
       at: 'confirmEmailAdd',
       message: t(signUpTexts.emailsDiffer),

@@ -25,7 +25,7 @@ export function SecurityCodeField({ id, byPhone, value, error, onChange }: Secur
     <div className={classes.code}>
       <NumberField
         id={id}
-        label="CVV"
+        label={t('CVV')}
         hint={t('3 digits on the back')}
         error={error}
         autoComplete={byPhone ? 'off' : 'cc-csc'}

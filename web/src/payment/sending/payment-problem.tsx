@@ -92,14 +92,16 @@ function BalanceChanged({ problem, asked, onPay }: BalanceChangedProps) {
       problem={problem}
       actions={
         <Button look="secondary" onClick={onPay}>
-          {t(paymentFormTexts.payAllTheSame(total))}
+          {t(paymentFormTexts.payAllTheSame, { total })}
         </Button>
       }
     >
       {changes.map(({ accountId, shown, now }) => (
-        <p key={accountId}>{t(paymentFormTexts.balanceChanged(accountId, dollars(shown), dollars(now)))}</p>
+        <p key={accountId}>
+          {t(paymentFormTexts.balanceChanged, { account: accountId, shown: dollars(shown), now: dollars(now) })}
+        </p>
       ))}
-      <p>{t(paymentFormTexts.askedToPay(total))}</p>
+      <p>{t(paymentFormTexts.askedToPay, { total })}</p>
     </ProblemNotice>
   )
 }

@@ -1,4 +1,4 @@
-import { tooLong } from '@portal/contract/text'
+import { tooLongText } from '@portal/contract/text'
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { t } from '#ui/text/t.ts'
 import { AlertIcon, DownIcon } from '../icons.tsx'
@@ -64,7 +64,7 @@ export function TextAreaField({ longest = Infinity, ...field }: TextAreaFieldPro
         <textarea {...input} className={`${classes.input} ${classes.area}`} />
         <p className={classes.hint}>
           {/* Announced once, and not its length again with every key. */}
-          <span role="status">{isTooLong ? t(tooLong(longest)) : ''}</span>
+          <span role="status">{isTooLong ? t(tooLongText, { longest }) : ''}</span>
           {isTooLong ? t(' There are {length} now.', { length }) : ''}
         </p>
       </div>

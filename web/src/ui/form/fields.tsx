@@ -190,8 +190,12 @@ export function own<Value>(empty: Value, { id, wire }: Named = {}, rule?: Rule):
 }
 
 /** What a screen says otherwise than the list. */
-function words({ label, hint }: Extra): Pick<Extra, 'label' | 'hint'> {
-  return { ...(label === undefined ? {} : { label }), ...(hint === undefined ? {} : { hint }) }
+function words({ label, hint, onBlur }: Extra): Pick<Extra, 'label' | 'hint' | 'onBlur'> {
+  return {
+    ...(label === undefined ? {} : { label }),
+    ...(hint === undefined ? {} : { hint }),
+    ...(onBlur === undefined ? {} : { onBlur }),
+  }
 }
 
 function textOf(value: unknown): string {

@@ -1,6 +1,7 @@
 import { type Cents, cents, formatCents, noCents, readAmount, unreadAmount } from '@portal/contract/money'
 import { onlyDigits, plainDigits } from '@portal/contract/text'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 import { useComposing } from './digits-input.tsx'
 import { TextField, type TextFieldProps } from './field.tsx'
@@ -72,7 +73,7 @@ export function useMoneyTyping({ value, largest, onChange }: MoneyTyping) {
     else takeWhole(whole)
   })
   return {
-    refusal: refusedAt === value ? t(unreadAmount(largest)) : null,
+    refusal: refusedAt === value ? t(unreadAmount, { largest: dollars(largest) }) : null,
     typing: {
       ref: input,
       inputMode: 'decimal',

@@ -39,15 +39,6 @@ export function NewPasswordField(props: Omit<PasswordFieldProps, 'autoComplete' 
   return <PasswordField hint={hint} required autoComplete="new-password" {...rules} {...props} />
 }
 
-type Input = Pick<PasswordFieldProps, 'id' | 'value' | 'error' | 'onChange'>
-
-interface NewPasswordFieldsProps {
-  readonly label?: string
-  readonly password: Input
-  readonly confirmLabel?: string
-  readonly confirm: Input
-}
-
 const hint = t('{shortest} to {longest} characters. Avoid common passwords.', {
   shortest: passwordLength.shortest,
   longest: passwordLength.longest,
@@ -59,19 +50,4 @@ const rules = {
     shortest: passwordLength.shortest,
     longest: passwordLength.longest,
   }),
-}
-
-/** Entered twice (C§9, A§9). */
-export function NewPasswordFields({
-  label = t('New password'),
-  password,
-  confirmLabel = t('Confirm password'),
-  confirm,
-}: NewPasswordFieldsProps) {
-  return (
-    <>
-      <NewPasswordField label={label} {...password} />
-      <PasswordField label={confirmLabel} required autoComplete="new-password" {...confirm} />
-    </>
-  )
 }

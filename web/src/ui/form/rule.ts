@@ -1,8 +1,21 @@
 import { sayWhatIsWrong } from '@portal/contract/input-texts'
 import type { z } from 'zod'
+import type { FormErrors } from './use-checked-form.ts'
 import type { Rule } from './use-form.ts'
 
-/** From the call's own schema. Apart from the fields, because a page that logs people in needs no schema. */
+// Apart from the fields, because a page that logs people in needs no schema.
+
+/** From the call's own schema. */
 export function rule(schema: z.ZodType): Rule {
   return (value) => schema.safeParse(value, { error: sayWhatIsWrong }).error?.issues[0]?.message
+}
+
+/** The first message of each field in error. */
+export function checkBySchema(schema: z.ZodType): (values: object) => FormErrors {
+  return (values) => {
+    const errors: Record<string, string> = {}
+    const { error } = schema.safeParse(values, { error: sayWhatIsWrong })
+    for (const { path, message } of error?.issues ?? []) errors[path.join('.')] ??= message
+    return errors
+  }
 }

@@ -1,10 +1,11 @@
-import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { FormErrors } from './check-by-schema.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldError } from './error-summary.tsx'
+
+/** By field. */
+export type FormErrors = Readonly<Record<string, string>>
 
 interface CheckedFormOptions<Values extends object> {
   readonly initialValues: Values
-  /** By field; for example by `checkBySchema`. */
   readonly check: (values: Values) => FormErrors
   /** In the order of the screen. */
   readonly fieldIds: Readonly<Record<string, string>>
@@ -15,28 +16,13 @@ interface CheckedFormOptions<Values extends object> {
   readonly hasNoSummary?: boolean
 }
 
-export interface CheckedForm<Values extends object> {
+interface CheckedForm<Values extends object> {
   readonly values: Values
   /** Those that the fields show now. */
   readonly errors: FormErrors
   /** For code that runs later than the render that created it, such as after a reply. */
   readonly getValues: () => Values
   readonly setFieldValue: <Name extends keyof Values & string>(name: Name, value: Values[Name]) => void
-  readonly getInputProps: <Name extends keyof Values & string>(
-    name: Name,
-  ) => {
-    readonly value: Values[Name]
-    readonly error: string | undefined
-    readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) => void
-  }
-  /** For an input that passes its new value itself, such as an amount of money. */
-  readonly getValueProps: <Name extends keyof Values & string>(
-    name: Name,
-  ) => {
-    readonly value: Values[Name]
-    readonly error: string | undefined
-    readonly onChange: (value: Values[Name]) => void
-  }
 }
 
 /** At the fields of a form; those of other fields are left out. */
@@ -54,7 +40,10 @@ interface Refused extends Refusal {
   readonly isTold: boolean
 }
 
-/** Refusals of the server stay until their field is changed. A form library would exceed the page's budget. */
+/**
+ * The state behind `useForm`. Refusals of the server stay until their field is changed. A form library would exceed the
+ * page's budget.
+ */
 export function useCheckedForm<Values extends object>({
   initialValues,
   check,
@@ -86,12 +75,6 @@ export function useCheckedForm<Values extends object>({
     errors,
     getValues,
     setFieldValue: change,
-    getInputProps: (name) => ({
-      value: values[name],
-      error: errors[name],
-      onChange: (event) => change(name, event.currentTarget.value),
-    }),
-    getValueProps: (name) => ({ ...form.getInputProps(name), onChange: (value) => change(name, value) }),
   }
   return {
     form,

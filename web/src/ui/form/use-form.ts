@@ -1,6 +1,7 @@
+import { credentialTexts } from '@portal/contract/sign-in-texts'
 import type { ReactNode } from 'react'
-import type { FormErrors } from './check-by-schema.ts'
-import { type Refuse, useCheckedForm } from './use-checked-form.ts'
+import { t } from '#ui/text/t.ts'
+import { type FormErrors, type Refuse, useCheckedForm } from './use-checked-form.ts'
 
 export type { Refuse }
 
@@ -18,6 +19,7 @@ export interface Input<Value> {
 export interface Extra {
   readonly label?: string
   readonly hint?: string
+  readonly onBlur?: () => void
   /** Of a choice, without the one that stands for nothing chosen. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[]
 }
@@ -97,7 +99,12 @@ export function useForm<List extends FieldList>(
     getValues: form.getValues,
     setFieldValue: form.setFieldValue,
     anyInput,
-    input: (name) => ({ id: ids[name] ?? name, ...form.getValueProps(name) }),
+    input: (name) => ({
+      id: ids[name] ?? name,
+      value: form.values[name],
+      error: form.errors[name],
+      onChange: (value) => change(name, value),
+    }),
   }
   return {
     ...rest,
@@ -105,6 +112,25 @@ export function useForm<List extends FieldList>(
     /** At the fields; those of other fields are left out. */
     refuse: ((told) => refuse(told.map((one) => ({ ...one, field: nameOf(fields, one.field) })))) satisfies Refuse,
   }
+}
+
+/** Without a schema, for pages that do not load that library. A password may be of spaces. */
+export function filled(message: string): Rule {
+  return (value) => (value === '' ? t(message) : undefined)
+}
+
+/** As `filled`; spaces alone do not count. */
+export function written(message: string): Rule {
+  return (value) => filled(message)(typeof value === 'string' ? value.trim() : value)
+}
+
+/** Of a new password and its second entry. */
+export function enteredTwice<First extends string, Second extends string>(
+  first: First,
+  second: Second,
+  message: string = credentialTexts.passwordsDiffer,
+): FormRule<Readonly<Record<First | Second, string>>> {
+  return { at: second, message: t(message), isMet: (typed) => typed[first] === typed[second] }
 }
 
 function initialOf<List extends FieldList>(fields: List, initial: object | undefined): ValuesOf<List> {

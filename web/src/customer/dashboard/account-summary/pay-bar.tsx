@@ -1,4 +1,4 @@
-import { accountSummaryTexts, accountsTicked } from '@portal/contract/account-summary'
+import { accountSummaryTexts } from '@portal/contract/account-summary'
 import { type Cents, cents } from '@portal/contract/money'
 import { largestPayment } from '@portal/contract/payments'
 import type { ReactNode } from 'react'
@@ -29,7 +29,9 @@ interface PayBarProps {
 export function PayBar({ lines, hidden, owed, onKeep, children }: PayBarProps) {
   const sum = subTotal(lines)
   const total = dollars(sum)
-  const chosen = t(accountsTicked(lines.length, hidden))
+  const count = lines.length
+  const chosen =
+    hidden > 0 ? t(accountSummaryTexts.tickedAndHidden, { count, hidden }) : t(accountSummaryTexts.ticked, { count })
   const announced = useSettled(lines.length > 0 ? `${chosen}, ${t(accountSummaryTexts.subTotal)} ${total}` : '')
   return (
     <>

@@ -1,4 +1,4 @@
-import { accountsShown, accountSummaryTexts } from '@portal/contract/account-summary'
+import { accountSummaryTexts } from '@portal/contract/account-summary'
 import { formatInstant } from '@portal/contract/dates'
 import { usePortalStart } from '#api/portal-start.tsx'
 import type { OrderLine } from '#payment/accounts-to-pay/order.ts'
@@ -20,7 +20,7 @@ export function SummaryHead({ accounts, shown }: AccountsProps & { readonly show
   const { profile } = usePortalStart()
   return (
     <div className={classes.cardHead}>
-      <p className={own.shown}>{t(accountsShown(shown, accounts.total ?? 0))}</p>
+      <p className={own.shown}>{t(accountSummaryTexts.shown, { shown, total: accounts.total ?? 0 })}</p>
       {accounts.asOf ? (
         <p className={own.asOf}>
           {rich('As of {asOf} {button}', {

@@ -1,4 +1,4 @@
-import { readAccountSummary, accountsShown, payAllFound } from '@portal/contract/account-summary'
+import { readAccountSummary, payAllFound } from '@portal/contract/account-summary'
 import { Instant } from '@portal/contract/dates'
 import { sendTicket } from '@portal/contract/help-and-support'
 import { humanCheckTexts } from '@portal/contract/human-check'
@@ -34,7 +34,7 @@ const tickBox = (number: number) => screen.getByRole('checkbox', { name: `Pay ac
 test('up to twenty accounts need no search', async () => {
   customerServer(accounts(20))
   openSignedIn('/dashboard')
-  await screen.findByText(accountsShown(20, 20))
+  await screen.findByText('Accounts: 20 / 20')
   expect(screen.queryByRole('searchbox')).toBeNull()
   // Only with more would a phone take long to lay all cards out.
   expect(screen.getByRole('table').closest('[data-many]')).toBeNull()
@@ -45,13 +45,13 @@ test('the search hides what it does not find, counts it on and says so, and brin
   customerServer(all.slice(0, 6), all.slice(6))
   const user = openSignedIn('/dashboard')
   const field = await searchField()
-  await screen.findByText(accountsShown(21, 21))
+  await screen.findByText('Accounts: 21 / 21')
   await user.click(tickBox(1))
   await user.click(tickBox(20))
 
   await user.type(field, 'yigo 2')
   await screen.findByText('3 of 21 accounts found', { selector: 'p' })
-  await screen.findByText(accountsShown(3, 21))
+  await screen.findByText('Accounts: 3 / 21')
   expect(shownRows()).toBe(3)
   screen.getByText('2 selected (1 hidden by your search)')
   screen.getByText('$21.00', { selector: 'strong' })
@@ -113,7 +113,7 @@ test('Account info and My Bills lead to a found account', async () => {
   const user = openSignedIn('/dashboard?view=bills')
   const field = await searchField()
   await user.type(field, 'marine')
-  await screen.findByText(accountSearchTexts.firstOnly)
+  await screen.findByText('Showing the first 8. Type more to narrow the list.')
   expect(within(screen.getByRole('list', { name: 'Accounts found' })).getAllByRole('link')).toHaveLength(8)
   await user.clear(field)
   await user.type(field, '16')

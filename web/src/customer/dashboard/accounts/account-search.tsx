@@ -1,5 +1,5 @@
 import type { AccountNumber } from '@portal/contract/ids'
-import { accountSearchTexts, accountsFound, mostFoundToChoose } from '@portal/contract/phoned-in'
+import { accountSearchTexts, mostFoundToChoose } from '@portal/contract/phoned-in'
 import { bareNumber } from '@portal/contract/text'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
@@ -27,7 +27,7 @@ export function AccountSearch({ accounts, words, onWords, onFound }: AccountSear
   const searched = useDeferredValue(words)
   const found = useMemo(() => findAccounts(rows, searched), [rows, searched])
   useEffect(() => startTransition(() => onFound(found)), [found, onFound])
-  const told = found ? accountsFound({ found: found.size, arrived: rows.length, total: total ?? rows.length }) : ''
+  const told = found ? foundInWords({ found: found.size, arrived: rows.length, total: total ?? rows.length }) : ''
   const announced = useSettled(told)
   return (
     <div role="search" className={classes.chooser} data-no-print>
@@ -64,6 +64,12 @@ export function AccountSearch({ accounts, words, onWords, onFound }: AccountSear
   )
 }
 
+/** While accounts may still be arriving. */
+function foundInWords({ found, arrived, total }: { found: number; arrived: number; total: number }): string {
+  if (arrived < total) return t(accountSearchTexts.foundSoFar, { found, arrived, total })
+  return found === 0 ? t(accountSearchTexts.noneFound) : t(accountSearchTexts.found, { found, total })
+}
+
 const route = getRouteApi(paths.dashboard)
 
 interface AccountFinderProps {
@@ -96,7 +102,7 @@ export function AccountFinder({ accounts, onChosen }: AccountFinderProps) {
           ))}
         </ul>
       ) : null}
-      {found && found.size > mostFoundToChoose ? <p>{t(accountSearchTexts.firstOnly)}</p> : null}
+      {found && found.size > mostFoundToChoose ? <p>{t(accountSearchTexts.firstOnly, { mostFoundToChoose })}</p> : null}
     </div>
   )
 }

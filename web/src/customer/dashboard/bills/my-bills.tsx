@@ -1,4 +1,4 @@
-import { billsPerPage, billsShown, tryAgainLater } from '@portal/contract/bills'
+import { billsPerPage, billsTexts, tryAgainLater } from '@portal/contract/bills'
 import type { AccountNumber } from '@portal/contract/ids'
 import { getRouteApi } from '@tanstack/react-router'
 import { asProblem } from '#api/send.ts'
@@ -62,7 +62,7 @@ function Bills({ accountId, person }: BillsProps) {
       <BillTable bills={result} person={person} />
       <div className={own.pages}>
         <p role="status">
-          {t(billsShown(result.length, total))}{' '}
+          {t(billsTexts.shown, { shown: result.length, total })}{' '}
           <span className={own.page}>
             {bills.isPlaceholderData ? '' : t('Page {page} of {pages}', { page, pages })}
           </span>

@@ -1,7 +1,7 @@
 import { readUserDetails } from '@portal/contract/account-summary'
 import { sendTicket, helpTexts, longestTicketMessage } from '@portal/contract/help-and-support'
+import { tooLong } from '@portal/contract/input-texts'
 import { commonProblems } from '@portal/contract/problem'
-import { tooLong } from '@portal/contract/text'
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fill } from '#testing/fill.ts'

@@ -3,24 +3,43 @@ import {
   forgotTexts,
   forgotUsername,
   type FoundReply,
+  Identifiers as IdentifiersOfCalls,
   sendEmailForgotPassword,
   sendEmailForgotUsername,
   type SentReply,
 } from '@portal/contract/forgot'
+import { accountNumber } from '#account/bill-fields.tsx'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
-import { checkBySchema, type FormErrors } from '#ui/form/check-by-schema.ts'
+import { email, text } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import type { ValuesOf } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 
 /** C§2.4. */
 export type Forgotten = 'password' | 'username'
 
-/** Of the first step of either flow. */
-export interface Identifiers {
-  readonly accountId: string
-  readonly username: string
-  readonly emailAddress: string
+const { shape } = IdentifiersOfCalls
+
+/** Of the first step of either flow, which shows the account number and one of the others. */
+export const identifiers = {
+  accountId: accountNumber({ id: 'forgot-account-number' }, rule(shape.accountId)),
+  username: text(
+    {
+      id: 'forgot-username',
+      label: t('Username'),
+      autoComplete: 'username',
+      autoCapitalize: 'none',
+      spellCheck: false,
+    },
+    rule(shape.username),
+  ),
+  emailAddress: email(
+    { id: 'forgot-email', label: t('Email address'), hint: t('The one we have on file for you') },
+    rule(shape.emailAddress),
+  ),
 }
+export type Identifiers = ValuesOf<typeof identifiers>
 
 interface Answered {
   readonly personId: string
@@ -33,7 +52,6 @@ interface Flow {
   readonly lead: string
   /** Beside the account number. */
   readonly field: 'username' | 'emailAddress'
-  readonly check: (typed: Identifiers) => FormErrors
   readonly find: (typed: Identifiers, division: string) => Promise<FoundReply>
   readonly answer: (answered: Answered) => Promise<SentReply>
   /** For people who cannot or do not want to answer the question (WCAG 3.3.8). */
@@ -42,15 +60,11 @@ interface Flow {
   readonly network: string
 }
 
-/** For the check: the portal supplies the division, so it can never be the person's mistake. */
-const anyDivision = { division: '' }
-
 export const flows: Readonly<Record<Forgotten, Flow>> = {
   password: {
     title: t('Forgot Password'),
     lead: t('Enter your details. We’ll email a link to set a new password to the address we have on file.'),
     field: 'username',
-    check: (typed) => checked(forgotPassword, typed),
     find: ({ accountId, username }, division) => send(forgotPassword, { body: { accountId, division, username } }),
     answer: (body) => send(sendEmailForgotPassword, { body }),
     instead: t('Email me a link instead'),
@@ -60,17 +74,12 @@ export const flows: Readonly<Record<Forgotten, Flow>> = {
     title: t('Forgot Username'),
     lead: t('Enter your details. We’ll email your username to the address we have on file.'),
     field: 'emailAddress',
-    check: (typed) => checked(forgotUsername, typed),
     find: ({ accountId, emailAddress }, division) =>
       send(forgotUsername, { body: { accountId, emailAddress, division } }),
     answer: (body) => send(sendEmailForgotUsername, { body }),
     instead: t('Email me my username instead'),
     network: t(forgotTexts.networkUsername),
   },
-}
-
-function checked({ body }: typeof forgotPassword | typeof forgotUsername, typed: Identifiers): FormErrors {
-  return body ? checkBySchema(body)({ ...typed, ...anyDivision }) : {}
 }
 
 /** The server or the billing records: the message modal says so, in the wording of C§8. */

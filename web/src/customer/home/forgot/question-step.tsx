@@ -3,18 +3,24 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button/button.tsx'
-import type { FormErrors } from '#ui/form/check-by-schema.ts'
-import { TextField } from '#ui/form/field.tsx'
-import { useCheckedForm, useSinglePress } from '#ui/form/use-checked-form.ts'
+import { Fields, text } from '#ui/form/fields.tsx'
+import { useSinglePress } from '#ui/form/use-checked-form.ts'
+import { useForm, written } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 import { flows, type Forgotten, isOutOfReach, problemInDialog } from './flows.ts'
 import type { Recovery } from './identify-step.tsx'
 import classes from '#ui/form/form-layout.module.css'
 
-const fieldIds = { answer: 'forgot-answer' } as const
-
-function check({ answer }: { readonly answer: string }): FormErrors {
-  return answer.trim() === '' ? { answer: t(forgotTexts.answerRequired) } : {}
+const fields = {
+  answer: text(
+    {
+      id: 'forgot-answer',
+      label: null,
+      hint: t('Capital letters and punctuation don’t matter.'),
+      autoComplete: 'off',
+    },
+    written(forgotTexts.answerRequired),
+  ),
 }
 
 interface QuestionStepProps {
@@ -30,14 +36,9 @@ interface QuestionStepProps {
 /** The server compares the answer; or an email without it (C§4, R8, WCAG 3.3.8). */
 export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }: QuestionStepProps) {
   const flow = flows[what]
-  const { form, onSubmit, refuse } = useCheckedForm({
-    initialValues: { answer: '' },
-    check,
-    fieldIds,
-    hasNoSummary: true,
-  })
+  const { form, onSubmit, refuse } = useForm(fields, { hasNoSummary: true })
   const once = useSinglePress()
-  useEffect(() => document.getElementById(fieldIds.answer)?.focus(), [])
+  useEffect(() => document.getElementById(fields.answer.id ?? '')?.focus(), [])
   const ask = useMutation({
     mutationFn: async (given: { answer: string } | { emailInstead: true }) =>
       (await flow.answer({ personId: recovery.personId, ...given })).result,
@@ -56,13 +57,7 @@ export function QuestionStep({ what, recovery, onSent, onStartAgain, onMessage }
   return (
     <form noValidate className={classes.form} onSubmit={submit}>
       {problem ? <ProblemNotice problem={problem} /> : null}
-      <TextField
-        id={fieldIds.answer}
-        label={recovery.securityQuestion}
-        hint={t('Capital letters and punctuation don’t matter.')}
-        autoComplete="off"
-        {...form.getInputProps('answer')}
-      />
+      <Fields form={form} of={fields} extra={{ answer: { label: recovery.securityQuestion } }} />
       <div className={classes.actions}>
         <Button type="submit" wide busy={ask.isPending && !isMailing}>
           {ask.isPending && !isMailing ? t('Please wait...') : t('Submit')}

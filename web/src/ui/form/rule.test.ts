@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { checkBySchema } from './check-by-schema.ts'
+import { checkBySchema } from './rule.ts'
 
 const check = checkBySchema(
   z.object({
