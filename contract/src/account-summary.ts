@@ -6,7 +6,7 @@ import { AccountNumber, BillId, PersonId } from './ids.ts'
 import { Cents, cents } from './money.ts'
 import { PayableAccount } from './pay-now.ts'
 
-/** The texts of the account summary that the specification fixes (C§2.5, C§8). */
+/** C§2.5, C§8. */
 export const accountSummaryTexts = {
   caption: 'Your Account Summary',
   columns: {
@@ -43,7 +43,7 @@ export const mostReloads = 2
 /** Customers with more accounts than this get a search; a shorter list is quicker to read. */
 export const accountsWithoutSearch = 20
 
-/** The label of 'check all' (C§4), and its label during a search. */
+/** C§4. */
 export const payAll = 'Pay all accounts'
 export const payAllFound = 'Pay all accounts found'
 

@@ -1,4 +1,4 @@
-/** The tabs of the console, in order (A§6). */
+/** A§6. */
 export const consoleTabs = [
   'users',
   'system-maintenance',
@@ -69,7 +69,7 @@ function levelsWith(tab: ConsoleTab): readonly AdminLevel[] {
 
 export const exceptionLevels = adminLevels.filter((level) => rightsOf(level).handlesExceptions)
 
-/** The names of the views inside Reports (A§2). */
+/** A§2. */
 export const reportPartNames = {
   payments: 'All payments',
   exceptions: 'Exceptions',

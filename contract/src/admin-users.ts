@@ -6,7 +6,7 @@ import { NewPassword } from './credentials.ts'
 import { emailAddress } from './email.ts'
 import { RowId, WholeNumber, wholeNumber } from './ids.ts'
 
-/** Texts of the administrators' users (A§2, A§5, A§8), and ours where the specification names none. */
+/** A§2, A§5, A§8, partly ours. */
 export const adminUsersTexts = {
   addUser: 'Add User',
   currentUsers: 'Current Users',
@@ -55,7 +55,7 @@ export const readRoles = call({
   problems: {},
 })
 
-/** An administrator as the console lists them (A§3). */
+/** A§3. */
 export const AdminUser = z.object({
   id: RowId,
   /** As staff should see it (`visibleAdminName`). */

@@ -6,7 +6,7 @@ import { call } from './call.ts'
 import { RowId } from './ids.ts'
 import { isSafeLink } from './links.ts'
 
-/** Texts of the console's announcements (A§2, A§5, A§8), and ours where the specification names none. */
+/** A§2, A§5, A§8, partly ours. */
 export const announcementConsoleTexts = {
   systemPopUp: 'System Pop up',
   imageVideo: 'Image/Video',
@@ -57,7 +57,6 @@ export const leftOutOfPaste = {
   fields: 'formulas and fields of forms',
 } as const
 
-/** In bytes. */
 export const largestAnnouncementImage = 10 * 1024 * 1024
 export const announcementImageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const
 
@@ -65,7 +64,7 @@ const access = { admin: levelsOfTab.announcements } as const
 
 const Flag = z.literal([0, 1])
 
-/** An announcement as the console lists it (A§3). */
+/** A§3. */
 export const ListedAnnouncement = z.object({
   id: z.number().int(),
   title: z.string(),
@@ -215,7 +214,7 @@ export const replaceAnnouncement = call({
   problems: {},
 })
 
-/** Shows (1) or hides (0) an announcement (A§4). */
+/** A§4. */
 export const showAnnouncement = call({
   method: 'POST',
   path: '/api/v1/update-flag-announcement',

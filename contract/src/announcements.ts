@@ -66,7 +66,6 @@ export const RichText = z
 export type RichText = z.infer<typeof RichText>
 export type RichTextBlock = RichText['content'][number]
 
-// Apart from the schemas: a page that only shows these loads no schema library.
 export { announcementImagePath, announcementImageShape, isVideoAddress, longestAnnouncementTitle }
 
 export const ImageFile = z.object({ name: z.string(), width: z.number().int(), height: z.number().int() })
@@ -75,13 +74,12 @@ export type ImageFile = z.infer<typeof ImageFile>
 /** Parsed, unlike in the console's calls, so that it can be checked piece by piece. */
 const Text = { id: z.number().int(), title: z.string(), content: RichText }
 
-/** A visible announcement of the slider (C§2.2). */
+/** C§2.2. */
 export const FrontAnnouncement = z.discriminatedUnion('type', [
   z.object({
     ...Text,
     type: z.literal('Image'),
     featured_image: z.string(),
-    /** The narrowest first. */
     images: z.array(ImageFile).min(1),
   }),
   z.object({

@@ -3,7 +3,6 @@ import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { RowId } from './ids.ts'
 
-/** All ours (docs/security.md). */
 export const auditLogTexts = {
   lead: 'Every action in the console, and every customer login. Entries are permanent.',
   anything: 'All actions',

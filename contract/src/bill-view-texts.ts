@@ -1,6 +1,6 @@
 import { pagePaths } from './paths.ts'
 
-/** The texts of the bill's page that the specification fixes (C§2.7, C§8). */
+/** C§2.7, C§8. */
 export const billViewTexts = {
   /** Closing this one leads nowhere (C§2.10). */
   linkExpired: 'Sorry, the link has expired.',

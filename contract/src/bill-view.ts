@@ -8,7 +8,6 @@ import { DecimalAmount } from './money.ts'
 
 const BillRouting = z.object({
   name1: z.string(),
-  /** The attention line, or empty. */
   entityInfo: z.string(),
   address1: z.string(),
   address2: z.string(),
@@ -17,10 +16,7 @@ const BillRouting = z.object({
   postal: z.string(),
 })
 
-/**
- * The head of a bill: endingBalance = beginBalance + totalPayments + totalAdjustments + totalCorrections +
- * totalCurrentCharges. Payments are negative.
- */
+/** endingBalance is the sum of the five other amounts. Payments are negative. */
 const BillInfo1 = z.object({
   acctID: AccountNumber,
   billID: BillId,
@@ -43,7 +39,6 @@ const BillInfo1 = z.object({
       endDate: CalendarDate,
       /** No meter was read: the usage is an estimate. */
       isEstimated: z.boolean(),
-      /** The last one of its service. */
       isClosing: z.boolean(),
     }),
   ),
@@ -85,11 +80,9 @@ const BillSegment = z.object({
   reads: z.array(BillRead),
 })
 
-/** A whole bill (C§3 bill detail). */
+/** C§3. */
 export const BillView = z.object({
-  /** How the bill stands today. */
   standing: z.object({
-    /** What of it is not paid; zero for a credit. */
     unpaid: DecimalAmount,
     /** Cash only otherwise. */
     takesCards: z.boolean(),

@@ -6,7 +6,7 @@ import { CalendarDate } from './dates.ts'
 import { AccountNumber, BillId } from './ids.ts'
 import { DecimalAmount } from './money.ts'
 
-/** Texts of My Bills, the bill list and the chart (C§2.5, C§8). */
+/** C§2.5, C§8. */
 export const billsTexts = {
   columns: { date: 'Bill Date', amount: 'Total Amount Due', action: 'Action' },
   noData: 'No data available',
@@ -25,7 +25,7 @@ export const dialogRows = 18
 
 export const billsPerPage = 12
 
-/** Months in charts (C§9). */
+/** C§9. */
 export const chartMonths = 12
 
 const access = { customerOrAdmin: levelsOfTab['phoned-in'] }
@@ -75,7 +75,7 @@ export const readLatestBill = call({
   problems: {},
 })
 
-/** A bill in a list (C§3). */
+/** C§3. */
 export const BillListItem = z.object({ billID: BillId, billDate: CalendarDate, totalAmount: DecimalAmount })
 export type BillListItem = z.infer<typeof BillListItem>
 

@@ -24,7 +24,6 @@ export type Access =
   | { readonly admin: readonly AdminLevel[] }
   | { readonly customerOrAdmin: readonly AdminLevel[] }
 
-/** A refusal: its HTTP status and RFC 9457 `title`. */
 export interface ProblemText {
   readonly status: number
   readonly title: string

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { ZipCode } from './ids.ts'
 import { bareNumber, plainDigits } from './text.ts'
 
-/** The accepted card brands (A§5). */
+/** A§5. */
 export const cardBrands = ['Visa', 'Mastercard', 'Discover'] as const
 export const CardBrand = z.enum(cardBrands)
 export type CardBrand = z.infer<typeof CardBrand>
 
-/** Payment source codes (A§9). */
+/** A§9. */
 export const sourceCodeOf = { Visa: 'CCV', Mastercard: 'CCM', Discover: 'CCD' } as const satisfies Record<
   CardBrand,
   string
@@ -79,7 +79,6 @@ export function cardNumberError(typed: string, options: CardOptions): string | n
 function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let place = 1; place <= digits.length; place++) {
-    // From the right: the last digit counts once, the one before it twice, and so on.
     const counted = Number(digits.at(-place)) * (2 - (place % 2))
     sum += counted > 9 ? counted - 9 : counted
   }

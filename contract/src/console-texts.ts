@@ -1,4 +1,4 @@
-/** Texts of the console around its tabs (A§2, A§5, A§8), partly ours. */
+/** A§2, A§5, A§8, partly ours. */
 export const adminConsoleTexts = {
   title: 'Admin Control',
   changePass: 'Change Pass',
@@ -17,7 +17,7 @@ export const adminConsoleTexts = {
   levelChanged: 'Your role was changed. Your last change was not saved.',
 } as const
 
-/** Texts of administrators' sign-in and sign-out (A§2, A§4, A§5, A§8), partly ours. */
+/** A§2, A§4, A§5, A§8, partly ours. */
 export const adminSignInTexts = {
   title: 'Admin login',
   logIn: 'Log In',
@@ -39,7 +39,7 @@ export const adminRedirectMilliseconds = 1000
 /** Warning and sign-out of an idle administrator, and how often the page checks (A§4, A§9, R24). */
 export const adminIdleTimes = { warningSeconds: 14 * 60, logoutSeconds: 15 * 60, checkSeconds: 10 } as const
 
-/** Texts of the console's System Maintenance (A§2, A§4, A§8, R16), most of them ours. */
+/** A§2, A§4, A§8, R16, partly ours. */
 export const adminMaintenanceTexts = {
   lead: 'Each switch takes effect immediately for all customers.',
   on: 'On',

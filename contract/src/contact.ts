@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from './email.ts'
 import { plainDigits } from './text.ts'
 
-/** Texts that sign-up and Edit Account share (C§5); where wordings differ, each form has its own. */
+/** C§5. */
 export const contactTexts = {
   emailRequired: 'Please enter your Email Address!',
   onePhone: 'Please fill atleast 1 contact number!',

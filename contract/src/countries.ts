@@ -1,4 +1,4 @@
-/** The country of every address (C§1, C§9). */
+/** C§1, C§9. */
 export const country = { country: 'USA', description: 'United States' } as const
 
 export const states = [

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { NewPassword } from './credentials.ts'
 import { AccountToSearch, PersonId } from './ids.ts'
 
-/** Texts of the console's Password Reset (A§2, A§5, A§8), and ours where the specification names none. */
+/** A§2, A§5, A§8, partly ours. */
 export const customerPasswordTexts = {
   searchResults: 'Search Results',
   noOnlineAccount: 'No online account',

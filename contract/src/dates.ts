@@ -110,7 +110,7 @@ export function twelveHours(hour: string, rest: string): string {
   return `${count % 12 || 12}:${rest} ${count < 12 ? 'AM' : 'PM'}`
 }
 
-/** Dates that administrators type (A§5); ours. */
+/** A§5, partly ours. */
 export const typedDateTexts = {
   from: 'From date',
   to: 'To date',

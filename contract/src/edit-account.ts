@@ -20,7 +20,7 @@ import { credentialTexts, answerToCompare } from './sign-in-texts.ts'
 import { QuestionValue } from './sign-up-payload.ts'
 import { plainDigits } from './text.ts'
 
-/** Texts of Edit Account (C§2.5, C§5, C§8), partly ours. */
+/** C§2.5, C§5, C§8, partly ours. */
 export const editAccountTexts = {
   title: editAccountTitle,
   changePassword: 'Change Password',

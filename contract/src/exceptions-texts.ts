@@ -1,6 +1,5 @@
 export const longestReason = 500
 
-/** Texts of the exceptions, 'Payments needing attention'; all ours (P6). */
 export const exceptionsTexts = {
   lead: 'Payments and discrepancies that need manual resolution. Every action is recorded in the payment’s history and the audit log.',
   payments: 'Payments',
@@ -142,7 +141,6 @@ export const actionExplanations: Readonly<Record<ExceptionAction, { readonly ask
   },
 }
 
-/** In the billing system, by account. */
 export const billingStatuses = {
   none: 'Not needed',
   pending: 'Waiting to post',

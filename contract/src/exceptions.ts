@@ -27,7 +27,6 @@ export const exceptionsPageSize = 30
 const names = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
   z.enum(Object.keys(table).filter((name): name is Name => Object.hasOwn(table, name)))
 
-/** A payment that the portal cannot finish without a person. */
 export const PaymentException = z.object({
   id: z.number().int(),
   reasons: z.array(names<ExceptionReason>(exceptionReasons)),
@@ -43,7 +42,6 @@ export const PaymentException = z.object({
 })
 export type PaymentException = z.infer<typeof PaymentException>
 
-/** Takes the approval of a second person. */
 export const ApprovalRequest = z.object({
   id: z.number().int(),
   amount: DecimalAmount,

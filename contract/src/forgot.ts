@@ -7,13 +7,13 @@ import { AccountNumber } from './ids.ts'
 import { tooLong } from './input-texts.ts'
 import { english } from './language.ts'
 
-/** To answer the security question (R8). */
+/** R8. */
 export const recoveryMinutes = 30
 
 /** Validity of a mailed link (R8), from its sending (docs/decisions/011). */
 export const linkMinutes = 30
 
-/** Texts of the forgot flows (C§4, C§5, C§8), and ours where the specification names none. */
+/** C§4, C§5, C§8, partly ours. */
 export const forgotTexts = {
   accountRequired: 'Please enter your Account Number.',
   usernameRequired: 'Please enter your Username.',

@@ -5,7 +5,7 @@ import { emailAddress } from './email.ts'
 import { AccountNumber, PersonId } from './ids.ts'
 import { tooLong } from './input-texts.ts'
 
-/** Texts of Help & Support (C§5, C§8). */
+/** C§5, C§8. */
 export const helpTexts = {
   form: 'Customer Feedback',
   nameRequired: 'Please enter Customer Name.',
@@ -17,13 +17,13 @@ export const helpTexts = {
   failed: 'An error occurred. Please try again!',
 } as const
 
-/** Contact types (C§9). */
+/** C§9. */
 export const contactTypes = ['TECHNICAL', 'COMPLAINT'] as const
 export type ContactType = (typeof contactTypes)[number]
 
 export const longestTicketMessage = 4000
 
-/** A help ticket (C§3). */
+/** C§3. */
 export const HelpTicket = z.object({
   cis_division: z.string().max(5),
   /** One of the caller's own; empty or left out for none. */

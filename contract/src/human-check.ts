@@ -3,17 +3,12 @@ import { call } from './call.ts'
 import { Instant } from './dates.ts'
 import { cookieTexts } from './page-words.ts'
 
-/** What a solved challenge may be used for: finding an account, or one checkout. */
 export const HumanCheckPurpose = z.enum(['account', 'checkout'])
 export type HumanCheckPurpose = z.infer<typeof HumanCheckPurpose>
 
-/** How many minutes a challenge, and so its answer, is valid. */
 export const humanCheckMinutes = 5
 
-/**
- * A challenge of the ALTCHA protocol exactly as its library makes it. The browser passes it to the solver without
- * reading it.
- */
+/** As the ALTCHA library makes it; the browser passes it to the solver unread. */
 export const HumanCheckChallenge = z.object({
   parameters: z.object({
     algorithm: z.string(),
@@ -32,10 +27,7 @@ export type HumanCheckChallenge = z.infer<typeof HumanCheckChallenge>
 /** The ALTCHA answer: base64 of `{ challenge, solution }`, about 700 characters. */
 export const HumanCheckAnswer = z.string().min(1).max(4000)
 
-/**
- * Valid for five minutes and one use. It is bound to the caller's session, to the purpose and, for a checkout, to its idempotency key. A caller without a
- * session gets a guest session.
- */
+/** For one use, bound to the session, the purpose and a checkout's key. Gives a guest session to a caller without one. */
 export const getHumanCheck = call({
   method: 'GET',
   path: '/api/v1/human-check',
@@ -52,14 +44,11 @@ export const humanCheckProblems = {
     status: 403,
     title: 'Your verification expired. Verify again.',
   },
-  /** The browser refuses cookies, so that no verification is ever known to be its own. */
+  /** Without cookies, no verification is known to be the browser's own. */
   'no-cookie': { status: 403, title: cookieTexts.notSent },
 } as const
 
-/**
- * The session keeps the answer until it expires. The session's next `validate-account` (`account`) or `payeezy` (`checkout`)
- * that brings no answer of its own uses it up. The challenge is fetched without a key.
- */
+/** Kept for the session's next `validate-account` or `payeezy` without an answer. The challenge is fetched without a key. */
 export const rememberHumanCheck = call({
   method: 'POST',
   path: '/api/v1/human-check',
@@ -71,7 +60,7 @@ export const rememberHumanCheck = call({
   problems: humanCheckProblems,
 })
 
-/** Texts of the verification control (A§2, A§4). */
+/** A§2, A§4. */
 export const humanCheckTexts = {
   title: 'Please Verify',
   verify: 'Verify',

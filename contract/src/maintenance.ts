@@ -3,7 +3,6 @@ import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { loginMaintenanceMessage, payNowMaintenanceMessage } from './page-words.ts'
 
-// Apart from the schemas: a page that only shows the texts loads no schema library.
 export { loginMaintenanceMessage, payNowMaintenanceMessage }
 
 /** 1 means switched off for maintenance (R16). */
@@ -20,7 +19,7 @@ export const readMaintenance = call({
   problems: {},
 })
 
-/** Names in the console (A§2). */
+/** A§2. */
 export const switchNames = { 1: 'Login / Sign Up', 2: 'Pay Now' } as const
 
 export const updateMaintenance = call({

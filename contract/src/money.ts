@@ -68,5 +68,4 @@ export function readAmount(text: string): Cents | null {
   return whole === undefined ? null : parseDecimalCents(`${whole.replaceAll(',', '') || '0'}${fraction}`)
 }
 
-/** For a text that is no amount, or a larger one than the field takes. Ours. */
 export const unreadAmount = 'Please enter an amount up to {largest}, such as 1,234.56. Your amount has not changed.'

@@ -9,7 +9,7 @@ import { ConfirmationEmail, paymentStatuses } from './payments.ts'
 
 const access = { admin: levelsOfTab.reports } as const
 
-/** A§3 Individual payment. */
+/** A§3. */
 export const IndividualPayment = z.object({
   account_number: AccountNumber,
   receipt_num: z.string(),

@@ -5,7 +5,6 @@ import { TriedPassword } from './credentials.ts'
 import { Instant } from './dates.ts'
 import { credentialTexts, signInTexts } from './sign-in-texts.ts'
 
-/** All ours (docs/security.md). */
 export const ownSessionsTexts = {
   title: 'Where you’re logged in',
   lead: 'Every browser logged in with your username. If you don’t recognize one, log it out and change your password.',

@@ -1,7 +1,4 @@
-/**
- * All pages of the portal (C§2.1, A§2). Paths are exact: any other path shows Page Not Found, with status 404, unless
- * `pageMeant` knows better.
- */
+/** C§2.1, A§2. Any other path is Page Not Found, unless `pageMeant` knows better. */
 export const pagePaths = {
   home: '/',
   signUp: '/sign-up',
@@ -24,11 +21,7 @@ export const pagePaths = {
 
 const known: ReadonlySet<string> = new Set(Object.values(pagePaths))
 
-/**
- * The page meant by a decoded path that somebody typed from paper, with capitals, a slash too many, or the full stop
- * that ended the sentence: `//PayNow/.` is `/paynow`. The path of a page means that page.
- * @returns null when there is no such page
- */
+/** By a path typed from paper: `//PayNow/.` is `/paynow`. Null when there is no such page. */
 export function pageMeant(path: string): string | null {
   const segments = path
     .toLowerCase()
@@ -39,10 +32,7 @@ export function pageMeant(path: string): string | null {
   return known.has(meant) ? meant : null
 }
 
-/**
- * Whether the page of an address, path and query, takes cards or lets payers confirm one with the bank. Where the gateway has a frame for them, only such a page
- * may load it, so these pages are loaded anew from elsewhere.
- */
+/** Only these pages may load a gateway's frame for cards, so they are loaded anew from elsewhere. */
 export function takesCards(address: string): boolean {
   const { pathname, searchParams } = new URL(address, 'https://portal')
   if (pathname === pagePaths.adminDashboard) return searchParams.get('view') === 'phoned-in'

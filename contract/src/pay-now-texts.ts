@@ -1,4 +1,4 @@
-/** The texts of the Pay Now wizard that the specification fixes (C§2.6, C§4, C§5). */
+/** C§2.6, C§4, C§5. */
 export const payNowTexts = {
   steps: ['Customer Information', 'Validation', 'Enter Payment'],
   whereIsMyNumber: 'Where can I find my account number?',

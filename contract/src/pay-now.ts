@@ -16,15 +16,10 @@ export const PayableAccount = z.object({
   className: z.string(),
   /** For a guest masked like the address (C§2.6). */
   serviceLocation: z.string(),
-  /** What is owed now; negative for a credit balance. */
   amount: Cents,
-  /** A calendar date, or null when nothing has been billed. */
   dueDate: CalendarDate.nullable(),
-  /**
-   * There are arrears, or the due date has passed. The page shows it in red: `Due Now` for arrears, otherwise the date.
-   */
+  /** Arrears (`Due Now`), or the date has passed. */
   isDueDateRed: z.boolean(),
-  /** Debt older than the current bill. */
   arrearsTotal: Cents,
   /** False for a closed account: it has no new bills, but what is owed on it can still be paid (C§2.5). */
   isActive: z.boolean(),
@@ -35,16 +30,15 @@ export const PayableAccount = z.object({
 })
 export type PayableAccount = z.infer<typeof PayableAccount>
 
-/** What a visitor types to find an account: its number and billing zip code, with the messages of C§5. */
+/** C§5. */
 export const AccountToFind = z.object({
   accountId: z.string().trim().min(1, payNowTexts.accountRequired).pipe(AccountNumber),
   postal: zipCode(payNowTexts.zipRequired),
 })
 
 /**
- * If the zip code is right, the account is opened to the caller's guest session. `result.details` has the masked name,
- * address and e-mail on file (R31; empty for none), or the sentence to show above the form. Without `humanCheck`, the answer that was
- * submitted before counts.
+ * Opens the account to the guest session. `result.details` has what is on file, masked (R31), or the sentence to show.
+ * Without `humanCheck`, the answer submitted before counts.
  */
 export const validateAccount = call({
   method: 'POST',

@@ -22,7 +22,7 @@ export function amountPaid(total: string): Cents {
   return cents(-(parseDecimalCents(total) ?? 0) || 0)
 }
 
-/** C§3 payment history item. */
+/** C§3. */
 export const PaymentHistoryItem = z.object({
   ArrearsDate: CalendarDate,
   Parent: AccountNumber,

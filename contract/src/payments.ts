@@ -3,7 +3,7 @@ import { emailOrNothing } from './email.ts'
 import { ReceiptNumber, receiptPattern } from './ids.ts'
 import { cents } from './money.ts'
 
-/** Texts of the card payment form (A§2, A§4, A§5, C§2.6), partly ours. */
+/** A§2, A§4, A§5, C§2.6, partly ours. */
 export const paymentFormTexts = {
   review: 'Review Your Payment',
   total: 'Total Amount',

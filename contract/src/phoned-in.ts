@@ -7,7 +7,6 @@ import { accountToSearch, PersonId } from './ids.ts'
 
 export const mostFoundToChoose = 8
 
-/** Ours: the specification has no search. */
 export const accountSearchTexts = {
   label: 'Find an account',
   hint: 'Account number or service location',
@@ -26,7 +25,7 @@ const accountColumns = {
   dueDate: 'Due Date',
 } as const
 
-/** Texts of Phoned-In Bill Payments (A§2, A§3, A§5), partly ours. */
+/** A§2, A§3, A§5, partly ours. */
 export const phonedInTexts = {
   title: 'Phoned-In Bill Payments',
   steps: ['Account Summary', 'Shopping Cart'],

@@ -8,7 +8,7 @@ import { DecimalAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { plainDigits } from './text.ts'
 
-/** Texts of the reports (A§2, A§8), and ours where the specification names none. */
+/** A§2, A§8, partly ours. */
 export const reportsTexts = {
   title: 'All Payments/Transaction Inquiry (Successful and Unsuccessful Transactions)',
   exportCsv: 'Export CSV',
@@ -36,7 +36,7 @@ export const reportsTexts = {
   receiptSent: 'Receipt sent to {email}.',
 } as const
 
-/** What the columns of the list are called (A§3), in their order. */
+/** A§3. */
 export const reportColumns = {
   payment_date: 'Payment Date',
   receipt_number: 'Receipt Number',
@@ -56,7 +56,7 @@ export const reportColumns = {
   id: 'Payment ID',
 } as const
 
-/** What the four totals are called (A§3). */
+/** A§3. */
 export const reportTotals = {
   sumOnline: 'Online amount',
   totalOnline: 'Online payments',
@@ -81,13 +81,13 @@ export const cardCallFailed = 'PayEezy Failed'
 /** Whether the billing system holds a payment (A§4), in words. */
 export const ccbStatuses = { '1': 'Posted', '0': 'Not posted' } as const
 
-/** Sizes of a page, and how many pages are offered at once (A§9). */
+/** A§9. */
 export const reportPaging = { sizes: [10, 30, 50], window: 4 } as const
 
 export const reportSorts = ['payment_date', 'amount'] as const
 export type ReportSort = (typeof reportSorts)[number]
 
-/** Rows of a complete payment history (A§9). */
+/** A§9. */
 export const historyRows = 18
 
 /** `GWA-Admin-Control-Reports-31-01-2026.csv` for the calendar date it is exported on (A§9). */
@@ -113,7 +113,7 @@ function isStatus(name: string): name is StaffStatus {
   return Object.hasOwn(staffStatuses, name)
 }
 
-/** A payment in the list (A§3 Transaction report row). */
+/** A§3. */
 export const ReportRow = z.object({
   id: z.number().int(),
   /** Who paid: the customer's username, the administrator's for a phoned-in payment, or empty for a guest. */
@@ -124,7 +124,6 @@ export const ReportRow = z.object({
   payment_date: Instant,
   /** `W-{tag}`; empty unless the card was charged. */
   receipt_number: z.string(),
-  /** `SINGLE` or `MULTI-n`. */
   count: z.string(),
   transaction_tag: z.string(),
   amount: DecimalAmount,
@@ -137,10 +136,7 @@ export const ReportRow = z.object({
   status: Status,
   brand: CardBrand,
   lastFour: z.string(),
-  /**
-   * Our own reference, sent to the gateway. Payers quote it on the phone; a payment without a receipt has no other
-   * name.
-   */
+  /** Sent to the gateway. The only name of a payment without a receipt. */
   reference: z.string(),
 })
 export type ReportRow = z.infer<typeof ReportRow>
@@ -203,7 +199,6 @@ const Found = z.object({
     /** Money charged and not refunded, of the whole result (A§3). */
     sumOnline: DecimalAmount,
     sumPhonedin: DecimalAmount,
-    /** How many payments make up those sums. */
     totalOnline: z.number().int(),
     totalPhonedIn: z.number().int(),
     total: z.number().int(),

@@ -1,13 +1,12 @@
-/** Texts of signing in and out (C§2.2, C§4, C§8). */
+/** C§2.2, C§4, C§8. */
 export const signInTexts = {
   usernameRequired: 'Please enter your Username.',
   passwordRequired: 'Please enter your Password.',
   success: 'Success. Please wait for redirection.',
   /** The same for an unknown name and a wrong password. */
   failed: 'Log in failed. Invalid Username or Password.',
-  /** On the wire, for a locked login… */
+  /** On the wire, for a locked login; the page shows the next one. */
   exceeded: 'Exceeded number of wrong password',
-  /** …and what the page shows for it. */
   exceededShown: 'You have exceeded the maximum number of failed login attempts',
   notResponding: 'Server not responding. Please try again later.',
   forcedLogout: 'You have been logged out.',

@@ -5,10 +5,9 @@ import { Instant } from './dates.ts'
 import { AccountNumber, PersonId } from './ids.ts'
 import { signInTexts, wrongPasswordLimit } from './sign-in-texts.ts'
 
-// Apart from the schemas: a page that only shows the texts loads no schema library.
 export { signInTexts }
 
-/** C§3, customer session. */
+/** C§3. */
 export const PremiseOfPerson = z.object({
   accountId: AccountNumber,
   premiseInfo: z.string(),

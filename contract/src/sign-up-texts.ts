@@ -1,4 +1,4 @@
-/** Texts of the sign-up wizard (C§2.3, C§4, C§5, C§8), partly ours. */
+/** C§2.3, C§4, C§5, C§8, partly ours. */
 export const signUpTexts = {
   title: 'Create Account',
   steps: ['My Account Number', 'My Account Details', 'My Login Details'],
@@ -23,9 +23,8 @@ export const signUpTexts = {
 
   mayEnrol: 'This account can be registered.',
   accountInvalid: 'Account number is invalid.',
-  /** Beside it, for a number that is well formed. */
   accountUnknown: 'We couldn’t find an account with this number. Check it against your bill.',
-  /** Already enrolled (C§8). */
+  /** C§8. */
   registered: 'This account is already registered for the portal.',
   activatedBefore:
     'Your account has been activated with what you entered the first time; what you changed since does not count. Please log in with the username and password you entered first, or use Forgot Username or Forgot Password on the login page.',
@@ -50,7 +49,7 @@ export const signUpTexts = {
   /** Status not 'True' (C§8); the line break is the specification's. */
   failed: 'Sign Up Failed! \nPlease try again!',
   network: 'Server Error. Try again later!',
-  /** Login / sign-up is switched off (R16). */
+  /** R16. */
   maintenance: 'Registration is down for maintenance. Try again later, or call customer service.',
 } as const
 

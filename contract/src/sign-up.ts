@@ -5,7 +5,6 @@ import { AccountNumber, PersonId, zipCode } from './ids.ts'
 import { EnrollmentHandle, NewUsername, SignUpPayload } from './sign-up-payload.ts'
 import { signUpTexts } from './sign-up-texts.ts'
 
-// Apart from the schemas: a page that only shows the texts loads no schema library.
 export { signUpTexts }
 
 /** Personal, premise or account-override (C§3); the zip code has five digits. */
@@ -52,7 +51,7 @@ export const checkAccountNumber = call({
   problems: {},
 })
 
-/** A security question to choose (C§3). */
+/** C§3. */
 export const SecurityQuestion = z.object({ description: z.string(), characteristicValue: z.string() })
 export type SecurityQuestion = z.infer<typeof SecurityQuestion>
 

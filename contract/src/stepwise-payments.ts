@@ -105,7 +105,6 @@ export const payeezy = call({
     card_holder: z.string().max(200),
     CAVV: z.string().max(10),
     custome_ref: Id.nullish(),
-    /** `SINGLE` or `MULTI-n` (A§9). */
     payment_count: z.string().max(20),
     zip_code: z.string().max(20),
   }),

@@ -1,19 +1,11 @@
-/**
- * The colors of a utility, `#rrggbb`, from its profile. Every color of the pages, the emails and the PDF files comes from
- * these (`tokensOf`).
- */
+/** `#rrggbb`, from the profile. Every color of pages, emails and PDF files comes from these. */
 export interface Look {
   /** Header and hero, under white text. */
   readonly deep: string
-  /** Links, buttons and bars of the charts. */
   readonly brand: string
-  /** What is current: the newest bar, a step that is done. */
   readonly accent: string
-  /** The button that leads to paying. */
   readonly pay: string
-  /** Text. */
   readonly ink: string
-  /** Behind the cards. */
   readonly page: string
 }
 
@@ -21,7 +13,6 @@ export interface Look {
 export type Tokens = Record<Token, string>
 type Token = keyof ReturnType<typeof lightTokens>
 
-/** The colors of a scheme. */
 export function tokensOf(look: Look, scheme: 'light' | 'dark'): Tokens {
   return scheme === 'light' ? lightTokens(look) : darkTokens(look)
 }
@@ -92,7 +83,6 @@ function darkTokens({ deep, brand, accent, pay, ink, page }: Look): Tokens {
   }
 }
 
-/** What is deep in both schemes: header and hero. */
 function onDeep(deep: string, accent: string) {
   return {
     deep,
@@ -103,7 +93,6 @@ function onDeep(deep: string, accent: string) {
   }
 }
 
-/** On paper everything is ink. */
 const paperTokens = {
   canvas: white,
   surface: white,
@@ -124,18 +113,15 @@ const paperTokens = {
   'chart-average': black,
 } satisfies Partial<Tokens>
 
-/** Of cards, and of whatever lies over the page. */
 function shadows({ ink }: Look): Record<string, string> {
   return { shadow: `0 1px 2px ${ink}1a,0 6px 20px ${ink}0a`, 'shadow-over': `0 8px 24px ${ink}33` }
 }
 
-/** The style sheet of the light scheme and of paper. */
 export function lightSheet(look: Look): string {
   const light = properties({ ...lightTokens(look), ...shadows(look) })
   return `:root{color-scheme:light;${light}}@media print{:root{${properties({ ...paperTokens, shadow: 'none' })}}}`
 }
 
-/** The style sheet that follows the light one where the scheme is dark. */
 export function darkSheet(look: Look): string {
   return `:root{color-scheme:dark;${properties(darkTokens(look))}}`
 }
@@ -173,10 +159,7 @@ const pairs: readonly [front: Token, back: Token, least: number][] = [
   ['chart-bar', 'surface', 3],
 ]
 
-/**
- * What nobody could read well in a look, in words for whoever writes the profile.
- * @returns nothing when all is well
- */
+/** For the author of the profile; none when all is well. */
 export function contrastFaults(look: Look): string[] {
   return (['light', 'dark'] as const).flatMap((scheme) => {
     const tokens = tokensOf(look, scheme)
@@ -188,7 +171,6 @@ export function contrastFaults(look: Look): string[] {
   })
 }
 
-/** The contrast of two colors, from 1 to 21 (WCAG 2.2). */
 function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
@@ -202,18 +184,15 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** Ink or white, whichever is easier to read. */
 function textOn(back: string, ink: string): string {
   return contrast(ink, back) >= contrast(white, back) ? ink : white
 }
 
-/** The color, moved toward another until it has the contrast on all backs. */
 function readable(color: string, backs: readonly string[], toward: string, least = 4.5): string {
   const steps = Array.from({ length: 21 }, (_, step) => mix(color, toward, step / 20))
   return steps.find((each) => backs.every((back) => contrast(each, back) >= least)) ?? toward
 }
 
-/** @param share of the second color, 0 to 1 */
 function mix(one: string, other: string, share: number): string {
   const others = channels(other)
   const mixed = channels(one).map((channel, index) => Math.round(channel + ((others[index] ?? 0) - channel) * share))

@@ -6,10 +6,7 @@ const Color = z.string().regex(/^#[0-9a-f]{6}$/i)
 const Office = z.object({ name: z.string(), address: z.string(), hours: z.array(z.string()) })
 const Phone = z.object({ label: z.string(), number: z.string() })
 
-/**
- * The part of the utility profile that pages need (docs/operations.md, Settings). Everything here is public. The part
- * that only the server knows is in its settings/profile.ts.
- */
+/** The public part of the profile (docs/operations.md); the rest is in the server's settings/profile.ts. */
 export const UtilityProfile = z.object({
   name: z.string(),
   shortName: z.string(),
@@ -27,9 +24,7 @@ export const UtilityProfile = z.object({
   phones: z.array(Phone).min(1),
   customerServiceHours: z.string(),
   offices: z.array(Office),
-  /** The colors of pages, emails and PDF files. */
   look: z.object({ deep: Color, brand: Color, accent: Color, pay: Color, ink: Color, page: Color }),
-  /** The paper of PDF files. */
   paper: z.enum(['A4', 'Letter']).default('A4'),
   /** Footer columns (C§1): benefits, help links, auto-pay forms. `to` is a path of the portal or an https address. */
   benefits: z.array(z.string()),
@@ -37,7 +32,6 @@ export const UtilityProfile = z.object({
   /** What a card statement shows, and the receipt's description line. */
   paymentDescription: z.string(),
   refundPolicy: z.string(),
-  /** Prefix of receipt file names, such as `GWA-Payment`. */
   receiptFilePrefix: z.string(),
   acceptMastercard2Series: z.boolean(),
   /** The FAQ's answers about the payment site that preceded this one (C§2.9); left out where there was none. */
@@ -52,11 +46,8 @@ export const PortalStart = z.object({
   profile: UtilityProfile,
   /** The switches as they were when the page was loaded (R16). */
   maintenance: z.object({ login: z.boolean(), payNow: z.boolean() }),
-  /**
-   * Which sessions of this browser were live when the page was loaded: a hint for the page, the server decides (R5).
-   */
+  /** When the page was loaded: a hint, the server decides (R5). */
   signedIn: z.object({ customer: z.boolean(), admin: z.boolean() }),
-  /** The year for 'All Rights Reserved © {year}', in the utility's time zone. */
   year: z.number().int(),
   /** The month now, `YYYY-MM`, in the utility's time zone: what a card's expiry is compared with. */
   month: z.string(),
@@ -65,7 +56,6 @@ export const PortalStart = z.object({
     .object({
       gateway: z.literal('stripe'),
       publishableKey: z.string(),
-      /** Where its script comes from. */
       origin: z.string(),
       /** Whether this page was loaded as one that may show it. */
       isAllowed: z.boolean(),
@@ -76,5 +66,4 @@ export const PortalStart = z.object({
 })
 export type PortalStart = z.infer<typeof PortalStart>
 
-/** The id of the JSON data block that carries `PortalStart` in the page. */
 export const portalStartElement = 'portal-start'
