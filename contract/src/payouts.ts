@@ -10,13 +10,15 @@ export const payoutsTexts = {
   empty: 'No payouts yet.',
   more: 'Show more',
   notListed: 'Not itemized yet',
+  exportCsv: 'Export CSV',
 } as const
 
-/** Columns of the list, in their order. */
+/** Columns of the file, in their order; the list shows the charges with the status. */
 export const payoutColumns = {
   arrivesOn: 'Arrival date',
   payoutId: 'Payout',
   status: 'Status',
+  charges: 'Charges',
   gross: 'Gross',
   fees: 'Fees',
   refunds: 'Refunds',
@@ -73,5 +75,20 @@ export const listPayouts = call({
   access: { admin: exceptionLevels },
   query: z.object({ before: RowId.optional() }),
   reply: z.object({ payouts: z.array(ListedPayout), hasMore: z.boolean() }),
+  problems: {},
+})
+
+/** In one file: years of daily payouts. */
+export const mostPayoutsExported = 5_000
+
+/** The same as a file, newest first. */
+export const exportPayouts = call({
+  method: 'GET',
+  path: '/api/v1/payouts.csv',
+  group: 'admin',
+  summary: 'What the card gateway paid to the bank as a CSV file (docs/payments.md)',
+  access: { admin: exceptionLevels },
+  download: 'text/csv',
+  reply: z.string(),
   problems: {},
 })

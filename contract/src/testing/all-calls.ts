@@ -60,7 +60,7 @@ import { endOwnSession, listOwnSessions } from '../own-sessions.ts'
 import { readPageText } from '../page-texts.ts'
 import { readAccountToPay, validateAccount, validateTender } from '../pay-now.ts'
 import { readPaymentHistory } from '../payment-history.ts'
-import { listPayouts } from '../payouts.ts'
+import { exportPayouts, listPayouts } from '../payouts.ts'
 import { searchPhonedInAccounts } from '../phoned-in.ts'
 import { listRejectedContacts, settleRejectedContact } from '../rejected-contacts.ts'
 import { exportTransactions, readTransactions, searchTransactions } from '../reports.ts'
@@ -121,6 +121,7 @@ export const allCalls = {
   decideApprovalRequest,
   resolveDiscrepancy,
   listPayouts,
+  exportPayouts,
   listRejectedContacts,
   settleRejectedContact,
   searchWebUser,

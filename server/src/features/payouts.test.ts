@@ -60,8 +60,28 @@ describe('the payouts', () => {
     expect(new Set(shown.map(([, id]) => id)).size).toBe(shown.length)
   })
 
+  test('can be had as a file for a spreadsheet, the same and in the same order', async () => {
+    await portal.database.pool.query(
+      `insert into payout (gateway, payout_id, arrives_on, status, amount_cents, charge_count, charge_cents, fee_cents,
+         refund_cents, dispute_cents, other_cents)
+       values ('stripe', 'po_1', '2026-06-01', 'paid', 93067, 3, 102500, -3033, -4250, -2150, 0),
+         ('stripe', '=po_"2",', '2026-06-02', 'failed', 5000, null, null, null, null, null, null)`,
+    )
+    const reply = await finance.get('/api/v1/payouts.csv')
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="GWA-Payouts-2026-02-03.csv"')
+    expect(reply.body).toBe(
+      [
+        '\uFEFFArrival date,Payout,Status,Charges,Gross,Fees,Refunds,Disputes,Other,Paid to bank',
+        '2026-06-02," po_ 2  ",Failed,,,,,,,50.00',
+        '2026-06-01,"po_1",Paid,3,1025.00,-30.33,-42.50,-21.50,0.00,930.67',
+        '',
+      ].join('\n'),
+    )
+  })
+
   test.each([2, 4, 5, 6] as const)('are none of the business of level %d', async (level) => {
     const other = await portal.administrator(level)
-    expect((await other.get('/api/v1/payouts')).statusCode).toBe(403)
+    for (const path of ['/api/v1/payouts', '/api/v1/payouts.csv']) expect((await other.get(path)).statusCode).toBe(403)
   })
 })

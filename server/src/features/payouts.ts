@@ -1,19 +1,45 @@
+import { Readable } from 'node:stream'
+import { dateIn } from '@portal/contract/dates'
 import { decimalCents } from '@portal/contract/money'
-import { type ListedPayout, listPayouts, payoutsPageSize } from '@portal/contract/payouts'
+import {
+  type ListedPayout,
+  exportPayouts,
+  listPayouts,
+  mostPayoutsExported,
+  payoutColumns,
+  payoutsPageSize,
+  payoutStatuses,
+} from '@portal/contract/payouts'
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import type { Database } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
-import { adminRoute } from '../http/route.ts'
+import { adminRoute, downloadRoute } from '../http/route.ts'
 
 /** What reconciliation has read of the gateway's payouts, for finance. */
-export function payoutsRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
-  adminRoute(app, listPayouts, async ({ query }) => await selectPayouts(db, query.before ?? null))
+export function payoutsRoutes(
+  app: FastifyInstance,
+  { db, clock, profile }: Pick<Deps, 'db' | 'clock' | 'profile'>,
+): void {
+  adminRoute(app, listPayouts, async ({ query }) => {
+    const payouts = await selectPayouts(db, query.before ?? null, payoutsPageSize + 1)
+    return { payouts: payouts.slice(0, payoutsPageSize), hasMore: payouts.length > payoutsPageSize }
+  })
+  downloadRoute(app, exportPayouts, async () => {
+    const today = dateIn(profile.timeZone, clock.now())
+    const lines = (await selectPayouts(db, null, mostPayoutsExported)).map(lineOf)
+    const heading = Object.values(payoutColumns).join(',')
+    const content = Readable.from([`${byteOrderMark}${[heading, ...lines].join('\n')}\n`])
+    return { fileName: `${profile.division}-Payouts-${today}.csv`, content }
+  })
 }
 
+/** Without it, a spreadsheet takes the file for one in the machine's old encoding. */
+const byteOrderMark = '\uFEFF'
+
 /** The newest first. */
-async function selectPayouts(db: Db, before: number | null): Promise<{ payouts: ListedPayout[]; hasMore: boolean }> {
+async function selectPayouts(db: Db, before: number | null, most: number): Promise<ListedPayout[]> {
   const rows = await db
     .selectFrom('payout')
     .selectAll()
@@ -22,10 +48,19 @@ async function selectPayouts(db: Db, before: number | null): Promise<{ payouts: 
     )
     .orderBy('arrives_on', 'desc')
     .orderBy('id', 'desc')
-    .limit(payoutsPageSize + 1)
+    .limit(most)
     .execute()
-  return { payouts: rows.slice(0, payoutsPageSize).map(listed), hasMore: rows.length > payoutsPageSize }
+  return rows.map(listed)
 }
+
+/** Dates and amounts as spreadsheets read them. The gateway's id is the only text that is not ours. */
+function lineOf({ arrivesOn, payoutId, status, amount, parts }: ListedPayout): string {
+  const id = `"${payoutId.replaceAll(/[^\w-]/g, ' ')}"`
+  const { charges, gross, fees, refunds, disputes, other } = parts ?? noParts
+  return [arrivesOn, id, payoutStatuses[status], charges, gross, fees, refunds, disputes, other, amount].join(',')
+}
+
+const noParts = { charges: '', gross: '', fees: '', refunds: '', disputes: '', other: '' } as const
 
 function listed(row: Selectable<Database['payout']>): ListedPayout {
   const { charge_count, charge_cents, fee_cents, refund_cents, dispute_cents, other_cents } = row

@@ -3,7 +3,7 @@ import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { CalendarDate } from '@portal/contract/dates'
 import { countExceptions } from '@portal/contract/exception-count'
-import { type ListedPayout, listPayouts, payoutsTexts } from '@portal/contract/payouts'
+import { exportPayouts, type ListedPayout, listPayouts, payoutsTexts } from '@portal/contract/payouts'
 import type { PortalStart } from '@portal/contract/utility'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -40,6 +40,7 @@ test('a payout says when it arrives, of what it is made, and what reached the ba
   const row = within(await screen.findByRole('row', { name: /po_7/ }))
   for (const shown of ['06/01/2026', 'Paid', '3 charges', '$1,025.00', '-$30.33', '-$42.50', '-$21.50', '$930.67'])
     expect(row.getByText(shown)).toBeTruthy()
+  expect(screen.getByRole('link', { name: payoutsTexts.exportCsv }).getAttribute('href')).toBe(exportPayouts.path)
   await user.click(screen.getByRole('button', { name: payoutsTexts.more }))
   const next = within(await screen.findByRole('row', { name: /po_3/ }))
   for (const shown of ['Failed', payoutsTexts.notListed, '$50.00']) expect(next.getByText(shown)).toBeTruthy()

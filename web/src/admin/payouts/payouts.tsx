@@ -2,13 +2,17 @@ import { reportPartNames } from '@portal/contract/admin-levels'
 import {
   type ListedPayout,
   type PayoutStatus,
+  exportPayouts,
   listPayouts,
   payoutColumns,
   payoutStatuses,
   payoutsTexts,
 } from '@portal/contract/payouts'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { addressOf } from '#api/call-address.ts'
 import { send } from '#api/send.ts'
+import { AnchorButton } from '#ui/button/button.tsx'
+import { DownloadIcon } from '#ui/icons.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { Chip, type ChipTone } from '#ui/text/chip.tsx'
 import { formatDate } from '#ui/text/format.ts'
@@ -34,6 +38,13 @@ export function Payouts() {
       {list.isPending ? <Loading what={t('Loading payouts')} /> : null}
       {list.isSuccess && payouts.length === 0 ? <p className={classes.lead}>{t(payoutsTexts.empty)}</p> : null}
       {payouts.length > 0 ? <PayoutTable payouts={payouts} /> : null}
+      {payouts.length > 0 ? (
+        <div data-no-print>
+          <AnchorButton look="secondary" href={addressOf(exportPayouts)} download icon={<DownloadIcon />}>
+            {t(payoutsTexts.exportCsv)}
+          </AnchorButton>
+        </div>
+      ) : null}
       <ShowMore
         list={list}
         rows={payouts.length}
