@@ -150,6 +150,12 @@ test('disputes and fees are known, whatever else moved money is other, and nothi
   expect(reached(parts)).toBe(made?.amount)
 })
 
+/** Arrives today. */
+async function keepPayout(change: Partial<Stripe.Payout>): Promise<void> {
+  const made = payout({ amount: 100, arrivesOn: Date.parse(today) / 1000 }, { created: 0, newId: (of) => `${of}_1` })
+  await stripe.books.keep({ kind: 'payout', value: { payout: { ...made, ...change }, transactions: [] } })
+}
+
 test.each<[Partial<Stripe.Payout>, object]>([
   [{ status: 'pending' }, { status: 'pending' }],
   [{ status: 'in_transit' }, { status: 'pending' }],
@@ -165,9 +171,13 @@ test.each<[Partial<Stripe.Payout>, object]>([
   [{ reconciliation_status: 'of_next_year' }, { parts: 'later' }],
   [{ amount: -500 }, { amount: -500 }],
 ])('a payout of which Stripe says %j is %j', async (change, expected) => {
-  const made = payout({ amount: 100, arrivesOn: Date.parse(today) / 1000 }, { created: 0, newId: (of) => `${of}_1` })
-  await stripe.books.keep({ kind: 'payout', value: { payout: { ...made, ...change }, transactions: [] } })
+  await keepPayout(change)
   expect(await listed()).toMatchObject([{ id: 'po_1', ...expected }])
+})
+
+test('a payout of another currency is none of the portal’s', async () => {
+  await keepPayout({ currency: 'eur' })
+  expect(await listed()).toEqual([])
 })
 
 test.each<StripeFault>([
@@ -182,4 +192,17 @@ test.each<StripeFault>([
   stripe.fail('listBalanceTransactions', fault)
   expect((await payouts().list(today, today)).outcome).toBe('unavailable')
   expect((await payouts().parts(made?.id ?? '')).outcome).toBe('unavailable')
+})
+
+test.each<[Partial<Stripe.Payout> | StripeFault, string, string]>([
+  [{}, 'good', 'Can be read'],
+  [{ automatic: false }, 'bad', 'The newest was manual.'],
+  [{ kind: 'status', status: 403, isDone: false }, 'bad', 'Let the restricted key read payouts'],
+  [{ kind: 'status', status: 500, isDone: false }, 'bad', 'Stripe didn’t answer'],
+])('given %j, then portal check says %s: %s', async (trouble, outcome, says) => {
+  if ('kind' in trouble) stripe.fail('listBalanceTransactions', trouble)
+  else await keepPayout(trouble)
+  const checked = await gateway.check({ hosts: [], today })
+  const found = checked.find(({ about }) => about === 'Stripe payouts')
+  expect(found).toMatchObject({ outcome, says: expect.stringContaining(says) })
 })
