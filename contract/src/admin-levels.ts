@@ -73,5 +73,6 @@ export const exceptionLevels = adminLevels.filter((level) => rightsOf(level).han
 export const reportPartNames = {
   payments: 'All payments',
   exceptions: 'Exceptions',
+  payouts: 'Payouts',
   contactChanges: 'Rejected contact changes',
 } as const

@@ -62,6 +62,22 @@ export const discrepancyKinds = {
     name: 'Posted twice',
     meaning: 'The billing system has more than one payment with this receipt number.',
   },
+  payoutFailed: {
+    name: 'Payout failed',
+    meaning: 'The bank rejected or returned a payout.',
+  },
+  payoutDoesNotAddUp: {
+    name: 'Payout total differs',
+    meaning: 'The items in a payout don’t add up to its amount.',
+  },
+  paidOutNotRecorded: {
+    name: 'Payout item not in portal',
+    meaning: 'A payout has a charge or refund that the portal has no record of.',
+  },
+  paidOutAmountDiffers: {
+    name: 'Payout item differs',
+    meaning: 'The amount of a charge or refund in a payout differs from the portal’s.',
+  },
 } as const satisfies Readonly<Record<string, { readonly name: string; readonly meaning: string }>>
 
 export type DiscrepancyKind = keyof typeof discrepancyKinds

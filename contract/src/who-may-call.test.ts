@@ -70,7 +70,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     'whoever looks after the money',
     { admin: [1, 3] },
     `countExceptions listExceptions listDiscrepancies readException findPayment actOnPayment decideApprovalRequest
-    resolveDiscrepancy`,
+    resolveDiscrepancy listPayouts exportPayouts`,
   ],
   ['the tab Phoned In', { admin: [1, 3, 5] }, 'searchPhonedInAccounts'],
   [

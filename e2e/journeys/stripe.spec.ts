@@ -1,8 +1,13 @@
 import type { Page } from '@playwright/test'
+import { reportPartNames } from '@portal/contract/admin-levels'
+import { dateIn, instantOf } from '@portal/contract/dates'
+import { cents, dollars } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { paymentTexts } from '@portal/contract/payments'
+import { payoutStatuses } from '@portal/contract/payouts'
 import { violations } from '../browser/axe.ts'
 import { expect, test as inOnePortal } from '../browser/fixtures.ts'
+import { openConsole } from '../steps/console.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 import { enterPayment } from '../steps/pay-now.ts'
 import { expectResult } from '../steps/payment.ts'
@@ -138,6 +143,25 @@ test('a clerk takes a payment by phone, marked as such', async ({ page, world })
   await expectResult(page, paymentTexts.approved)
   const charge = [...(world.stripe?.books.charges.values() ?? [])].at(-1)
   expect(charge?.payment_method_details?.card?.moto).toBe(true)
+})
+
+test('finance sees what was charged, what the gateway kept, and what reached the bank', async ({ page, world }) => {
+  const wizard = await enterPayment(page, await world.account('owing'))
+  await typeCard(page, good)
+  await wizard.pay()
+  await expectResult(page, paymentTexts.approved)
+  const payout = await world.stripe?.payOut()
+  await world.reconcile(dateIn('UTC', instantOf((payout?.arrival_date ?? 0) * 1000)))
+  await openConsole(page, world, 3, 'reports')
+  await page.getByRole('link', { name: reportPartNames.payouts }).click()
+  const row = page.getByRole('row').filter({ hasText: payout?.id ?? 'none' })
+  await expect(row.getByRole('cell', { name: dollars(cents(payout?.amount ?? 0)), exact: true })).toBeVisible()
+  await expect(row.getByText(payoutStatuses.paid)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect(row.getByText(payout?.id ?? 'none')).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
 test.describe('without the gateway’s script', () => {

@@ -5,9 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { AdminLevel } from '@portal/contract/admin-levels'
 import type { SwitchName } from '@portal/contract/call'
+import type { CalendarDate } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { readMaintenance } from '@portal/contract/maintenance'
 import { type DemoAdministrator, addAdministrator } from '@portal/tools/demo/logins.ts'
+import { runPortal } from '@portal/tools/failures/utility-at-noon.ts'
 import type { RunningSimulator } from '@portal/tools/gateway-simulator/start.ts'
 import type { RunningStripe } from '@portal/tools/gateway-simulator/stripe/start.ts'
 import type { CaughtMail } from '@portal/tools/mail-catcher/mail-store.ts'
@@ -68,6 +70,8 @@ export interface World {
   takeBillsAway(): Promise<() => Promise<void>>
   /** Until the returned function is called, the billing system reports that it cannot look up bills at the moment. */
   stopBilling(): Promise<() => Promise<void>>
+  /** As an operator does, whatever it finds. */
+  reconcile(day: CalendarDate): Promise<void>
   /** Until the returned function is called. */
   stopServer(): Promise<() => Promise<void>>
   stop(): Promise<void>
@@ -194,6 +198,9 @@ export async function startWorld(base: Base, hosts: Hosts = oneHost, hasStripe =
     async stopBilling() {
       await pool.query(billingStops)
       return async () => void (await pool.query(billingGoesOn))
+    },
+    async reconcile(day) {
+      await runPortal(['reconcile', '--date', day], { ...portal.settings, PUBLIC_URL: url })
     },
     async stopServer() {
       await server?.stop()

@@ -23,6 +23,7 @@ import { ownSessionsRoutes } from './features/own-sessions.ts'
 import { pageTextsRoutes } from './features/page-texts/routes.ts'
 import { payNowRoutes } from './features/pay-now.ts'
 import { paymentHistoryRoutes } from './features/payment-history.ts'
+import { payoutsRoutes } from './features/payouts.ts'
 import { phonedInRoutes } from './features/phoned-in.ts'
 import { dailyReconciliation } from './features/reconciliation/daily.ts'
 import { rejectedContactsRoutes } from './features/rejected-contacts.ts'
@@ -78,6 +79,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   customerPasswordRoutes(app, deps)
   reportsRoutes(app, deps)
   exceptionRoutes(app, deps, engine)
+  payoutsRoutes(app, deps)
   rejectedContactsRoutes(app, deps)
   pageTextsRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
   announcementRoutes(app, deps)

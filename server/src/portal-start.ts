@@ -14,7 +14,7 @@ interface PageRequest {
 
 /** A page never fails because of the database: it starts as if nothing were off. The server still checks each call. */
 export async function portalStart(
-  { config, profile, clock, log }: Pick<Deps, 'config' | 'profile' | 'clock' | 'log'>,
+  { config, profile, clock, log, cardGateway }: Pick<Deps, 'config' | 'profile' | 'clock' | 'log' | 'cardGateway'>,
   readFlags: () => Promise<MaintenanceFlags>,
   { isSignedIn, address }: PageRequest,
 ): Promise<PortalStart> {
@@ -38,6 +38,7 @@ export async function portalStart(
     year: Number(today.slice(0, 4)),
     month: today.slice(0, 7),
     ...cardFrameOf(config.cardGateway, address),
+    ...(cardGateway.payouts && { hasPayouts: true as const }),
     ...(Object.keys(origins).length > 0 && { callOrigins: origins }),
   }
 }

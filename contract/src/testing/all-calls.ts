@@ -60,6 +60,7 @@ import { endOwnSession, listOwnSessions } from '../own-sessions.ts'
 import { readPageText } from '../page-texts.ts'
 import { readAccountToPay, validateAccount, validateTender } from '../pay-now.ts'
 import { readPaymentHistory } from '../payment-history.ts'
+import { exportPayouts, listPayouts } from '../payouts.ts'
 import { searchPhonedInAccounts } from '../phoned-in.ts'
 import { listRejectedContacts, settleRejectedContact } from '../rejected-contacts.ts'
 import { exportTransactions, readTransactions, searchTransactions } from '../reports.ts'
@@ -119,6 +120,8 @@ export const allCalls = {
   actOnPayment,
   decideApprovalRequest,
   resolveDiscrepancy,
+  listPayouts,
+  exportPayouts,
   listRejectedContacts,
   settleRejectedContact,
   searchWebUser,

@@ -163,6 +163,14 @@ test('the page says which functions are switched off', async () => {
   expect(startOf((await portal.app.inject('/')).body).maintenance).toEqual({ login: false, payNow: true })
 })
 
+test('the page says whether the gateway says what it pays to the bank', async () => {
+  const hasPayouts = async () => startOf((await portal.app.inject('/')).body).hasPayouts
+  expect(await hasPayouts()).toBeUndefined()
+  const list = async () => ({ outcome: 'listed', payouts: [] }) as const
+  Object.assign(portal.deps.cardGateway, { payouts: { list } })
+  expect(await hasPayouts()).toBe(true)
+})
+
 test('the page says whose sessions this browser has, and loading it keeps none of them alive', async () => {
   const customer = await portal.customer()
   const signedInOf = async () => startOf((await customer.get('/')).body).signedIn

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type Stripe from 'stripe'
 import { type DurableLines, openLines } from '../durable-lines.ts'
 import type { TestCard } from './cards.ts'
+import type { KeptPayout } from './payouts.ts'
 
 /** What the stand-in keeps, by id. Each change is a line of the file; the newest line of an id counts. */
 export interface StripeBooks {
@@ -9,6 +10,9 @@ export interface StripeBooks {
   intents: Map<string, Stripe.PaymentIntent>
   charges: Map<string, Stripe.Charge>
   refunds: Map<string, Stripe.Refund>
+  payouts: Map<string, KeptPayout>
+  /** Of money that no charge or refund moved, such as fees of the account. */
+  movements: Map<string, Stripe.BalanceTransaction>
   /** By idempotency key. */
   replies: Map<string, KeptReply>
   /** At once for whoever reads next. Resolves once these are on disk. */
@@ -38,6 +42,8 @@ type Kept =
   | { kind: 'intent'; value: Stripe.PaymentIntent }
   | { kind: 'charge'; value: Stripe.Charge }
   | { kind: 'refund'; value: Stripe.Refund }
+  | { kind: 'payout'; value: KeptPayout }
+  | { kind: 'movement'; value: Stripe.BalanceTransaction }
   | { kind: 'reply'; value: KeptReply }
 
 function isKept(line: unknown): line is Kept {
@@ -61,12 +67,22 @@ export function booksInMemory(): StripeBooks {
 }
 
 function booksOn(file: DurableLines<Kept>): StripeBooks {
-  const books = { tokens: new Map(), intents: new Map(), charges: new Map(), refunds: new Map(), replies: new Map() }
+  const books = {
+    tokens: new Map(),
+    intents: new Map(),
+    charges: new Map(),
+    refunds: new Map(),
+    payouts: new Map(),
+    movements: new Map(),
+    replies: new Map(),
+  }
   const put = (kept: Kept): void => {
     if (kept.kind === 'token') books.tokens.set(kept.value.token.id, kept.value)
     if (kept.kind === 'intent') books.intents.set(kept.value.id, kept.value)
     if (kept.kind === 'charge') books.charges.set(kept.value.id, kept.value)
     if (kept.kind === 'refund') books.refunds.set(kept.value.id, kept.value)
+    if (kept.kind === 'payout') books.payouts.set(kept.value.payout.id, kept.value)
+    if (kept.kind === 'movement') books.movements.set(kept.value.id, kept.value)
     if (kept.kind === 'reply') books.replies.set(kept.value.key, kept.value)
   }
   file.written.forEach(put)

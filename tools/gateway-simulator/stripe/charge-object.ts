@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Making } from './endpoint.ts'
 import { type Billing, billingDetails, type CardFacts } from './objects.ts'
+import { balanceTransactionId } from './payout-objects.ts'
 
 interface ChargeParts extends Billing, CardFacts {
   intent: Stripe.PaymentIntent
@@ -21,7 +22,7 @@ export function charge(parts: ChargeParts, { created, newId }: Making): Stripe.C
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: null,
+    balance_transaction: isPaid ? balanceTransactionId(id) : null,
     billing_details: billingDetails(parts),
     calculated_statement_descriptor: 'WATER BILL',
     captured: isPaid,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { charge } from './charge-object.ts'
 import { type CardFacts, confirmationToken, newId, paymentIntent, refund } from './objects.ts'
+import { balanceTransaction, payout } from './payout-objects.ts'
 
 /**
  * The keys of Stripe's own example objects (stripe/openapi, fixtures3.json) and the JSON types of their values; null where
@@ -44,6 +45,22 @@ const examples = {
     string: 'charge currency id object status',
     object: 'destination_details metadata',
   },
+  balanceTransaction: {
+    number: 'amount available_on created fee net',
+    string: 'balance_type currency id object reporting_category status type',
+    'string or null': 'description',
+    any: 'exchange_rate',
+    array: 'fee_details',
+    object: 'source',
+  },
+  payout: {
+    number: 'amount arrival_date created',
+    any: 'application_fee application_fee_amount failure_balance_transaction failure_code failure_message original_payout payout_method reversed_by statement_descriptor',
+    boolean: 'automatic livemode',
+    string: 'balance_transaction currency destination id method object reconciliation_status source_type status type',
+    'string or null': 'description',
+    object: 'metadata trace_id',
+  },
   confirmationToken: {
     number: 'created',
     'number or null': 'expires_at',
@@ -79,6 +96,11 @@ test.each([
   ['card', paid.payment_method_details?.card],
   ['outcome', paid.outcome],
   ['refund', refund({ charge: paid, amount: 100, metadata: {}, reason: null }, making)],
+  [
+    'balanceTransaction',
+    balanceTransaction({ id: 'txn_1', source: paid, category: 'charge', amount: 1_099, fee: 62 }, making.created),
+  ],
+  ['payout', payout({ amount: 1_037, arrivesOn: 1_699_920_000 }, making)],
   ['confirmationToken', token],
   ['preview', token.payment_method_preview?.card],
 ] as const)('the %s has every key of Stripe’s example, with values of the same JSON type', (name, made) => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { TestCard } from './cards.ts'
 import type { Making } from './endpoint.ts'
+import { balanceTransactionId } from './payout-objects.ts'
 
 /** Stripe's objects, each with every key of Stripe's own example (`keys.test.ts`). Amounts in cents, times in seconds. */
 
@@ -152,11 +153,12 @@ export function refund(
   { charge: refunded, amount, metadata, reason }: RefundParts,
   { created, newId: idFor }: Making,
 ): Stripe.Refund {
+  const id = idFor('re')
   return {
-    id: idFor('re'),
+    id,
     object: 'refund',
     amount,
-    balance_transaction: null,
+    balance_transaction: balanceTransactionId(id),
     charge: refunded.id,
     created,
     currency: refunded.currency,

@@ -1,11 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type Stripe from 'stripe'
 import { z } from 'zod'
 import { type Reply, type StripeKeys, stripeApi, workOf } from './answer.ts'
 import { type StripeBooks, openStripeBooks } from './books.ts'
 import { bankFrame, browserScript, cardFrame } from './browser-script.ts'
 import type { StripeWorld } from './endpoint.ts'
 import { newId } from './objects.ts'
+import { payOut } from './payouts.ts'
 import type { Work } from './works.ts'
 
 export interface StripeSimulatorOptions extends StripeKeys {
@@ -24,6 +26,8 @@ export interface RunningStripe {
   /** Makes the next `times` requests for this work go wrong. */
   fail(work: Work, fault: StripeFault, times?: number): void
   calm(): void
+  /** To the bank, all that has not been, arriving today in UTC. Null when there is nothing. */
+  payOut(): Promise<Stripe.Payout | null>
   close(): Promise<void>
 }
 
@@ -86,6 +90,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
       faults.set(work, [...(faults.get(work) ?? []), ...Array.from({ length: times }, () => fault)])
     },
     calm: () => faults.clear(),
+    payOut: () => payOut(world),
     async close() {
       closing.abort()
       await app.close()

@@ -18,6 +18,7 @@ import {
   whole,
 } from './endpoint.ts'
 import { paymentIntent } from './objects.ts'
+import { listBalanceTransactions, listPayouts, readPayout } from './payouts.ts'
 import { createRefund, listRefunds, readRefund } from './refunds.ts'
 import { makeToken, readToken, tokenOf, tokenUsedBy } from './tokens.ts'
 
@@ -33,6 +34,9 @@ export const workNames = [
   'createRefund',
   'readRefund',
   'listRefunds',
+  'listPayouts',
+  'readPayout',
+  'listBalanceTransactions',
 ] as const
 export type Work = (typeof workNames)[number]
 
@@ -180,13 +184,12 @@ const AuthenticateParams = z.object({ id: z.string(), client_secret: z.string(),
 
 /** The payer has shown the bank who they are, or has not. The stand-in's own call: Stripe's page does this by itself. */
 async function authenticate(world: StripeWorld, params: unknown): Promise<Stripe.PaymentIntent> {
-  const { books } = world
   const { id, client_secret, result } = read(AuthenticateParams, params)
-  const intent = intentOf(books, id)
+  const intent = intentOf(world.books, id)
   if (intent.client_secret !== client_secret)
     throw invalid('The client secret does not match', 'payment_intent_invalid')
   if (intent.status !== 'requires_action') throw unexpectedState(intent)
-  const kept = tokenUsedBy(books, id)
+  const kept = tokenUsedBy(world.books, id)
   if (result === 'passed') return settle(world, { intent, kept, isMoto: false })
   const code = 'payment_intent_authentication_failure'
   const message = 'We are unable to authenticate your payment method.'
@@ -196,7 +199,7 @@ async function authenticate(world: StripeWorld, params: unknown): Promise<Stripe
     next_action: null,
     last_payment_error: { type: 'card_error', code, message },
   }
-  await books.keep({ kind: 'intent', value: failed })
+  await world.books.keep({ kind: 'intent', value: failed })
   return failed
 }
 
@@ -211,9 +214,8 @@ export async function endProcessing(world: StripeWorld, id: string): Promise<voi
 }
 
 async function cancelIntent(world: StripeWorld, params: unknown): Promise<Stripe.PaymentIntent> {
-  const { books } = world
   const { id, expand } = read(Expanded, params)
-  const intent = intentOf(books, id)
+  const intent = intentOf(world.books, id)
   if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
     throw unexpectedState(intent)
   const canceled: Stripe.PaymentIntent = {
@@ -223,8 +225,8 @@ async function cancelIntent(world: StripeWorld, params: unknown): Promise<Stripe
     canceled_at: seconds(world),
     cancellation_reason: 'abandoned',
   }
-  await books.keep({ kind: 'intent', value: canceled })
-  return expanded(books, canceled, expand.includes('latest_charge'))
+  await world.books.keep({ kind: 'intent', value: canceled })
+  return expanded(world.books, canceled, expand.includes('latest_charge'))
 }
 
 export const works: ReadonlyMap<Work, Endpoint> = new Map<Work, Endpoint>([
@@ -242,4 +244,7 @@ export const works: ReadonlyMap<Work, Endpoint> = new Map<Work, Endpoint>([
   ['createRefund', { method: 'POST', path: '/v1/refunds', run: createRefund }],
   ['readRefund', { method: 'GET', path: '/v1/refunds/:id', run: readRefund }],
   ['listRefunds', { method: 'GET', path: '/v1/refunds', run: listRefunds }],
+  ['listPayouts', { method: 'GET', path: '/v1/payouts', run: listPayouts }],
+  ['readPayout', { method: 'GET', path: '/v1/payouts/:id', run: readPayout }],
+  ['listBalanceTransactions', { method: 'GET', path: '/v1/balance_transactions', run: listBalanceTransactions }],
 ])

@@ -34,6 +34,13 @@ const otherReportParts: readonly ReportPart[] = [
     Count: ExceptionCount,
   },
   {
+    part: 'payouts',
+    name: t(reportPartNames.payouts),
+    levels: exceptionLevels,
+    isFor: ({ hasPayouts }) => hasPayouts === true,
+    View: lazyComponent(async () => (await import('./payouts/payouts.tsx')).Payouts),
+  },
+  {
     part: 'contact-changes',
     name: t(reportPartNames.contactChanges),
     levels: levelsOfTab['password-reset'],

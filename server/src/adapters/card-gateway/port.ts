@@ -2,6 +2,7 @@ import type { CardBrand, CardDetails, CardToken } from '@portal/contract/card'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
+import type { GatewayPayouts } from './port-payouts.ts'
 
 /** A folder each. Stored with attempts and reversals: only the gateway that took a payment knows of it. */
 export type GatewayName = 'gge4' | 'stripe'
@@ -30,6 +31,8 @@ export interface CardGateway {
   check(place: PlaceOfPayment): Promise<Checked[]>
   /** What a bank code of this gateway's replies means. */
   declineReason(bankCode: string | null): DeclineReason
+  /** Where the gateway says what of the charges it pays to the bank, and what it keeps. */
+  readonly payouts?: GatewayPayouts
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
+import type { PayoutStatus } from '@portal/contract/payouts'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 /** `agreed` and `differs` are final; runs with another outcome are still to be tried, or tried again. */
@@ -37,6 +38,24 @@ export interface ReconciliationTables {
   discrepancy: DiscrepancyTable
   /** A view: nobody has settled them, and the latest run for their day still found them (migration 0021). */
   open_discrepancy: DiscrepancyTable
+
+  /** What the gateway paid to the bank (migration 0051). */
+  payout: {
+    id: GeneratedAlways<number>
+    gateway: string
+    payout_id: string
+    arrives_on: CalendarDate
+    status: PayoutStatus
+    amount_cents: Cents
+    failure: string | null
+    changed_at: Instant | null
+    charge_count: number | null
+    charge_cents: Cents | null
+    fee_cents: Cents | null
+    refund_cents: Cents | null
+    dispute_cents: Cents | null
+    other_cents: Cents | null
+  }
 
   /** The days whose summary was queued for the finance office (migrations 0021 and 0040). */
   finance_summary: {

@@ -82,7 +82,7 @@ export interface Moment {
 /** Kind and subject identify it permanently. */
 export interface Discrepancy {
   kind: DiscrepancyKind
-  /** The receipt, our reference, or the gateway's tag when there is neither. */
+  /** The receipt, our reference, or the gateway's name when there is neither. */
   subject: string
   reference: string | null
   receipt: ReceiptNumber | null

@@ -226,7 +226,7 @@ describe('given days that were compared', () => {
     expect(emails).toMatchObject([
       { subject: expect.stringContaining('Reconciliation 06/01/2026: 1 discrepancy (run again)') },
     ])
-    expect(emails[0]?.body_text).toContain('the outcome of a payment was recorded later, last on 06/03/2026')
+    expect(emails[0]?.body_text).toContain('a payment or payout changed later, last on 06/03/2026')
     expect(emails[0]?.body_text).toContain(`${discrepancyKinds.recordedButNotAtGateway.name} | `)
     expect(world.logged()).toContainEqual(expect.objectContaining({ alarm: true, kind: 'recordedButNotAtGateway' }))
     await pass(24 * hour)

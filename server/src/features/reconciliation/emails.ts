@@ -48,7 +48,7 @@ function whyAgain(profile: Deps['profile'], { decidedUntil }: LeasedRun): EmailP
   if (decidedUntil === null) return []
   const decided = formatInstant(profile, decidedUntil)
   const text =
-    'This day was reconciled before. Reconciliation ran again because the outcome of a payment was recorded later, last on {decided}. Discrepancies that an admin has resolved are not listed again.'
+    'This day was reconciled before. Reconciliation ran again because a payment or payout changed later, last on {decided}. Discrepancies that an admin has resolved are not listed again.'
   return [{ kind: 'paragraph', text, values: { decided } }]
 }
 

@@ -11,6 +11,7 @@ import { keepDiscrepancies, withoutSettled } from './discrepancies.ts'
 import { differenceEmail, logFindings, logUnavailable } from './emails.ts'
 import { type Findings, totaled, newFindings, note } from './findings.ts'
 import { type LocalDay, postingsOf, requestsOf } from './our-records.ts'
+import { comparePayouts } from './payouts.ts'
 import { type LeasedRun, finishRun, leaseMilliseconds, recordUnavailable, renewLease } from './runs.ts'
 
 export type ReconciliationDeps = Pick<
@@ -61,17 +62,22 @@ async function compareDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Fin
     if (waiting.length >= batch) await keep(deps, run, findings, waiting.splice(0))
   }
   await keep(deps, run, findings, waiting)
+  await keep(deps, run, findings, await comparePayouts(deps, run, () => keepLease(deps, run)))
   return findings
 }
 
 /** Renews the lease before each search: a run taken over again and again would never finish. */
-function keepingLease({ db, clock, cardGateway }: ReconciliationDeps, run: LeasedRun): Pick<CardGateway, 'inquire'> {
+function keepingLease(deps: ReconciliationDeps, run: LeasedRun): Pick<CardGateway, 'inquire'> {
   return {
     async inquire(inquiry) {
-      await renewLease(db, run, later(clock.now(), leaseMilliseconds))
-      return await cardGateway.inquire(inquiry)
+      await keepLease(deps, run)
+      return await deps.cardGateway.inquire(inquiry)
     },
   }
+}
+
+async function keepLease({ db, clock }: ReconciliationDeps, run: LeasedRun): Promise<void> {
+  await renewLease(db, run, later(clock.now(), leaseMilliseconds))
 }
 
 /** Only a run that an operator has started reopens what people have resolved. */

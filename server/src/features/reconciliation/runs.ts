@@ -145,7 +145,7 @@ const longestAgo = 31 * day
 /** By then a decision is committed everywhere, usually posted, and joined by others of the same time. */
 const restAfterDecision = 10 * minute
 
-/** Days of decisions and of their requests, once each: a run covers all until shortly before it began. */
+/** Days of decisions, of their requests and of changed payouts, once each: a run covers all until shortly before it began. */
 export async function planRenewals(db: Db, timeZone: string, now: Instant, pace: number): Promise<void> {
   const since = sql`${later(now, -longestAgo)}::timestamptz`
   const rest = sql`(${restAfterDecision * pace} * interval '1 millisecond')`
@@ -164,9 +164,12 @@ export async function planRenewals(db: Db, timeZone: string, now: Instant, pace:
       from posting join charge_attempt attempt on attempt.checkout_id = posting.checkout_id
       where posting.cancelled_at is not null and posting.cancelled_at >= ${since}),
     late (day, decided_until) as (
-      select concerned.day, max(decided_at) from decision
-      cross join unnest(array[${dayOf(sql.ref('sent_at'))}, ${dayOf(sql.ref('decided_at'))}]) as concerned(day)
-      group by concerned.day)
+      select day, max(decided_at) from (
+        select concerned.day, decided_at from decision
+        cross join unnest(array[${dayOf(sql.ref('sent_at'))}, ${dayOf(sql.ref('decided_at'))}]) as concerned(day)
+        union all
+        select arrives_on, changed_at from payout where changed_at >= ${since}) as changed
+      group by day)
     insert into reconciliation_run (day, cause, outcome, next_try_at, decided_until)
     select day, 'renewed', 'due', decided_until + ${rest}, decided_until from late
     where exists (
@@ -180,6 +183,7 @@ export async function planRenewals(db: Db, timeZone: string, now: Instant, pace:
         select from reconciliation_run planned
         where planned.day = late.day and planned.cause = 'renewed'
           and planned.outcome in ('due', 'running', 'unavailable'))
+    order by day
     on conflict do nothing
   `.execute(db)
 }

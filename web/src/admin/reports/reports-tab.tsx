@@ -1,6 +1,8 @@
 import { levelsOfTab, reportPartNames, type AdminLevel } from '@portal/contract/admin-levels'
+import type { PortalStart } from '@portal/contract/utility'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ComponentType, Suspense } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
@@ -19,6 +21,8 @@ export interface ReportPart {
   readonly name: string
   /** The levels it is shown to. The server checks the level again at every call. */
   readonly levels: readonly AdminLevel[]
+  /** Whether this portal has it; without this, each has. */
+  readonly isFor?: (start: PortalStart) => boolean
   readonly View: ComponentType<ConsoleViewProps>
   /** Shown after the name in the link, such as a number of open cases. */
   readonly Count?: ComponentType
@@ -38,7 +42,10 @@ interface ReportsTabProps extends ConsoleViewProps {
 /** Reports (A§2): shows the part in the address, with links to the others, for those who may open several. */
 export function ReportsTab({ otherParts, ...props }: ReportsTabProps) {
   const { part } = route.useSearch()
-  const parts = [payments, ...otherParts].filter(({ levels }) => levels.includes(props.session.level))
+  const start = usePortalStart()
+  const parts = [payments, ...otherParts].filter(
+    ({ levels, isFor }) => levels.includes(props.session.level) && (isFor?.(start) ?? true),
+  )
   const current = parts.find((each) => each.part === part) ?? parts[0]
   return (
     <ViewFrame

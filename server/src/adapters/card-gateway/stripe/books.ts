@@ -157,6 +157,7 @@ export async function reportDay(gateway: Gateway, day: CalendarDate): Promise<Re
   return { outcome: 'listed', transactions }
 }
 
-function secondsOf(day: CalendarDate): number {
+/** Of its beginning in UTC. */
+export function secondsOf(day: CalendarDate): number {
   return epochOf(Instant.parse(`${day}T00:00:00.000Z`)) / 1000
 }

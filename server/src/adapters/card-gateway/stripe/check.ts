@@ -20,8 +20,26 @@ export async function check({ stripe }: Gateway, { hosts }: PlaceOfPayment): Pro
         ? good('Stripe account', 'Can charge cards in US dollars')
         : bad('Stripe account', `Its currency is ${default_currency}. The portal charges US dollars`)
     }),
+    await payoutsOf(stripe),
     ...(await Promise.all(hosts.map((host) => walletsOf(stripe, host)))),
   ]
+}
+
+/** Without this right of the key, no day can be reconciled. */
+async function payoutsOf(stripe: Stripe): Promise<Checked> {
+  const about = 'Stripe payouts'
+  const mayNot = 'Let the restricted key read payouts and balance transactions: Developers, API keys'
+  return await tried(
+    about,
+    async () => {
+      const { data } = await stripe.payouts.list({ limit: 1 }, options)
+      await stripe.balanceTransactions.list({ limit: 1 }, options)
+      return data[0]?.automatic === false
+        ? bad(about, 'The newest was manual. Turn on automatic payouts in the dashboard: Settings, Payouts')
+        : good(about, 'Can be read')
+    },
+    bad(about, mayNot),
+  )
 }
 
 async function walletsOf(stripe: Stripe, host: string): Promise<Checked> {
@@ -39,13 +57,17 @@ async function walletsOf(stripe: Stripe, host: string): Promise<Checked> {
   })
 }
 
-async function tried(about: string, work: () => Promise<Checked>): Promise<Checked> {
+const onlyInDashboard = 'The restricted key can’t read this. Look in the dashboard'
+
+async function tried(
+  about: string,
+  work: () => Promise<Checked>,
+  mayNot: Checked = { about, outcome: 'open', says: onlyInDashboard },
+): Promise<Checked> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof Stripe.errors.StripePermissionError) {
-      return { about, outcome: 'open', says: 'The restricted key can’t read this. Look in the dashboard' }
-    }
+    if (error instanceof Stripe.errors.StripePermissionError) return mayNot
     if (error instanceof Stripe.errors.StripeAuthenticationError) {
       return bad(about, 'Stripe rejected STRIPE_SECRET_KEY. Copy it again from the dashboard: Developers, API keys')
     }

@@ -3,6 +3,7 @@ import type { CalendarDate } from '@portal/contract/dates'
 import type { ExceptionReason } from '@portal/contract/exceptions-texts'
 import { type Cents, sumCents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
+import type { PayoutStatus } from '@portal/contract/payouts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../../database/sql.ts'
@@ -55,6 +56,17 @@ export interface Summary {
   discrepancies: number
   /** Null while the comparison has not been finished. */
   books: 'agreed' | 'differs' | null
+  /** That arrived that day, by the gateway's name. */
+  payouts: PayoutOfDay[]
+}
+
+/** Gross and fees are null until the gateway says what is in it. */
+export interface PayoutOfDay {
+  id: string
+  status: PayoutStatus
+  gross: Cents | null
+  fees: Cents | null
+  amount: Cents
 }
 
 /** A day without a summary, or one that counted otherwise (migration 0040), is counted as it stands now. */
@@ -79,6 +91,7 @@ export async function readSummary(deps: SummaryDeps, day: CalendarDate, db: Db =
     waiting: await countByReason(db, overdueBefore(deps)),
     discrepancies: await countDiscrepancies(db),
     books: await selectBooks(db, day),
+    payouts: await selectPayouts(db, day),
   }
 }
 
@@ -167,4 +180,13 @@ async function selectBooks(db: Db, day: CalendarDate): Promise<Summary['books']>
     .limit(1)
     .executeTakeFirst()
   return run?.outcome === 'agreed' || run?.outcome === 'differs' ? run.outcome : null
+}
+
+async function selectPayouts(db: Db, day: CalendarDate): Promise<PayoutOfDay[]> {
+  return await db
+    .selectFrom('payout')
+    .select(['payout_id as id', 'status', 'charge_cents as gross', 'fee_cents as fees', 'amount_cents as amount'])
+    .where('arrives_on', '=', day)
+    .orderBy('payout_id')
+    .execute()
 }

@@ -101,6 +101,27 @@ Total of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
     expect((await emails())[2]?.body_text).toContain('Nothing in this summary is from earlier days.')
   })
 
+  test('names the payouts that arrived that day, with what the gateway kept', async () => {
+    const day = dateIn('Pacific/Guam', desk.clock.now())
+    await desk.pay()
+    await desk.portal.database.pool.query(
+      `insert into payout (gateway, payout_id, arrives_on, status, amount_cents, charge_count, charge_cents, fee_cents,
+         refund_cents, dispute_cents, other_cents)
+       values ('stripe', 'po_1', $1, 'paid', 93067, 3, 102500, -3033, -4250, -2150, 0),
+         ('stripe', 'po_2', $1, 'pending', 5000, null, null, null, null, null, null),
+         ('stripe', 'po_3', $1::date + 1, 'paid', 5000, null, null, null, null, null, null)`,
+      [day],
+    )
+    await nextMorning()
+    await run()
+    const text = (await emails())[0]?.body_text
+    expect(text).toContain(`Payout | Status | Gross | Fees | Refunds, disputes and other | Paid to bank
+po_1 | Paid | 1,025.00 | -30.33 | -64.00 | 930.67
+po_2 | On its way | - | - | - | 50.00
+`)
+    expect(text).not.toContain('po_3')
+  })
+
   test('counts a charge that the gateway took back by itself as taken and given back', async () => {
     const row = { reference: '', amount: cents(4_250), status: 'approved', authorization: 'ET1', at: '' } as const
     const taken = { ...row, tag: '5001', kind: 'purchase' } as const

@@ -1,10 +1,11 @@
 import { formatDate } from '@portal/contract/dates'
 import { exceptionReasons } from '@portal/contract/exceptions-texts'
-import { formatCents } from '@portal/contract/money'
+import { type Cents, cents, formatCents } from '@portal/contract/money'
+import { payoutStatuses } from '@portal/contract/payouts'
 import type { Deps } from '../../../deps.ts'
 import type { EmailPart, EmailText } from '../../../foundation/messages/email-layout.ts'
 import { type NewEmail, writeEmail } from '../../../foundation/messages/outbox.ts'
-import type { Moves, Sum, Summary } from './read-summary.ts'
+import type { Moves, PayoutOfDay, Sum, Summary } from './read-summary.ts'
 
 /** Names no person, account or card. @param isAgain the office has this summary already */
 export function summaryEmail(
@@ -42,6 +43,7 @@ function partsOf(summary: Summary, desk: string, isAgain: boolean): EmailPart[] 
     },
     ...(summary.isTold ? [earlierPart(summary)] : []),
     ...strayPart(summary),
+    ...payoutsPart(summary),
     waitingPart(summary),
     { kind: 'link', text: 'View exceptions', address: desk },
   ]
@@ -115,6 +117,28 @@ function takenPart({ taken, ofDay }: Summary): EmailPart {
       row({ text: 'Total' }, '', ofDay.charged),
     ],
   }
+}
+
+function payoutsPart({ payouts }: Summary): EmailPart[] {
+  if (payouts.length === 0) return []
+  const said = (amount: Cents | null): string => (amount === null ? '-' : formatCents(amount))
+  const rest = ({ amount, gross, fees }: PayoutOfDay): Cents | null =>
+    gross === null || fees === null ? null : cents(amount - gross - fees)
+  return [
+    {
+      kind: 'table',
+      caption: 'Payouts',
+      columns: ['Payout', 'Status', 'Gross', 'Fees', 'Refunds, disputes and other', 'Paid to bank'],
+      rows: payouts.map((payout) => [
+        payout.id,
+        { text: payoutStatuses[payout.status] },
+        said(payout.gross),
+        said(payout.fees),
+        said(rest(payout)),
+        formatCents(payout.amount),
+      ]),
+    },
+  ]
 }
 
 function waitingPart({ waiting, discrepancies }: Summary): EmailPart {

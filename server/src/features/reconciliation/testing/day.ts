@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { ledgerBilling } from '../../../adapters/billing-system/ledger/ledger.ts'
 import { addTestAccount } from '../../../adapters/billing-system/ledger/testing/ledger.ts'
 import { type BillingSystem, BillingSystemDown } from '../../../adapters/billing-system/port.ts'
+import type { Payout, PayoutPart } from '../../../adapters/card-gateway/port-payouts.ts'
 import type { CardGateway, ReportedTransaction } from '../../../adapters/card-gateway/port.ts'
 import { testGateway } from '../../../adapters/card-gateway/testing/test-gateway.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/testing/database.ts'
@@ -33,7 +34,14 @@ export interface TestDay {
   deps: ReconciliationDeps
   clock: TestClock
   /** `report` lists a day of these, `inquire` a reference. */
-  gateway: { books: BookedTransaction[]; isAway: boolean; isSearchAway: boolean; reports: number }
+  gateway: {
+    books: BookedTransaction[]
+    isAway: boolean
+    isSearchAway: boolean
+    reports: number
+    payouts: { payout: Payout; parts: PayoutPart[] }[]
+    arePayoutsAway: boolean
+  }
   billing: { isDown: boolean }
   logged(): z.infer<typeof LogLine>[]
   woken: string[]
@@ -52,7 +60,14 @@ interface PaidPayment {
 export async function testDay(): Promise<TestDay> {
   const database = await createTestDatabase()
   const clock = testClock(twoInTheMorning)
-  const gateway: TestDay['gateway'] = { books: [], isAway: false, isSearchAway: false, reports: 0 }
+  const gateway: TestDay['gateway'] = {
+    books: [],
+    isAway: false,
+    isSearchAway: false,
+    reports: 0,
+    payouts: [],
+    arePayoutsAway: false,
+  }
   const billing = { isDown: false }
   const lines: string[] = []
   const woken: string[] = []
@@ -98,6 +113,17 @@ function scriptedGateway(script: TestDay['gateway']): CardGateway {
       if (script.isAway) return { outcome: 'unavailable', reason: 'the gateway is away' }
       const transactions = script.books.filter(({ instant }) => dateIn(timeZone, instant) === day)
       return { outcome: 'listed', transactions }
+    },
+    payouts: {
+      async list(from, to) {
+        if (script.arePayoutsAway) return { outcome: 'unavailable', reason: 'the payouts are away' }
+        const payouts = script.payouts.map(({ payout }) => payout)
+        return { outcome: 'listed', payouts: payouts.filter(({ arrivesOn: day }) => from <= day && day <= to) }
+      },
+      async parts(id) {
+        const parts = script.payouts.find(({ payout }) => payout.id === id)?.parts ?? []
+        return { outcome: 'listed', parts }
+      },
     },
   })
 }

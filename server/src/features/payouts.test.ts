@@ -1,0 +1,87 @@
+import type { ReplyOf } from '@portal/contract/call'
+import { type listPayouts, payoutsPageSize } from '@portal/contract/payouts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
+
+let portal: TestApp
+let finance: TestBrowser
+beforeAll(async () => {
+  portal = await testApp()
+  finance = await portal.administrator(3)
+})
+beforeEach(async () => {
+  await portal.database.pool.query('truncate payout restart identity')
+})
+afterAll(() => portal.close())
+
+const list = async (query = '') => (await finance.get(`/api/v1/payouts${query}`)).json<ReplyOf<typeof listPayouts>>()
+
+describe('the payouts', () => {
+  test('say what is in each and what reached the bank, or that the gateway has not said yet', async () => {
+    await portal.database.pool.query(
+      `insert into payout (gateway, payout_id, arrives_on, status, amount_cents, charge_count, charge_cents, fee_cents,
+         refund_cents, dispute_cents, other_cents)
+       values ('stripe', 'po_1', '2026-06-01', 'paid', 93067, 3, 102500, -3033, -4250, -2150, 0),
+         ('stripe', 'po_2', '2026-06-02', 'failed', -5000, null, null, null, null, null, null)`,
+    )
+    expect(await list()).toEqual({
+      hasMore: false,
+      payouts: [
+        { id: 2, payoutId: 'po_2', arrivesOn: '2026-06-02', status: 'failed', amount: '-50.00', parts: null },
+        {
+          id: 1,
+          payoutId: 'po_1',
+          arrivesOn: '2026-06-01',
+          status: 'paid',
+          amount: '930.67',
+          parts: { charges: 3, gross: '1025.00', fees: '-30.33', refunds: '-42.50', disputes: '-21.50', other: '0.00' },
+        },
+      ],
+    })
+  })
+
+  test('come newest first, a page at a time, each once, also when several arrive on a day', async () => {
+    await portal.database.pool.query(
+      `insert into payout (gateway, payout_id, arrives_on, status, amount_cents)
+       select 'stripe', 'po_' || nth, date '2026-01-01' + (nth * 7 % 20), 'paid', 100 from generate_series(1, $1) nth`,
+      [2 * payoutsPageSize + 1],
+    )
+    const shown: [string, number][] = []
+    let page = await list()
+    expect(page.payouts).toHaveLength(payoutsPageSize)
+    for (;;) {
+      shown.push(...page.payouts.map(({ arrivesOn, id }): [string, number] => [arrivesOn, id]))
+      if (!page.hasMore) break
+      page = await list(`?before=${page.payouts.at(-1)?.id}`)
+    }
+    expect(shown).toHaveLength(2 * payoutsPageSize + 1)
+    const newestFirst = shown.toSorted(([one, id], [other, otherId]) => other.localeCompare(one) || otherId - id)
+    expect(shown).toEqual(newestFirst)
+    expect(new Set(shown.map(([, id]) => id)).size).toBe(shown.length)
+  })
+
+  test('can be had as a file for a spreadsheet, the same and in the same order', async () => {
+    await portal.database.pool.query(
+      `insert into payout (gateway, payout_id, arrives_on, status, amount_cents, charge_count, charge_cents, fee_cents,
+         refund_cents, dispute_cents, other_cents)
+       values ('stripe', 'po_1', '2026-06-01', 'paid', 93067, 3, 102500, -3033, -4250, -2150, 0),
+         ('stripe', '=po_"2",', '2026-06-02', 'failed', 5000, null, null, null, null, null, null)`,
+    )
+    const reply = await finance.get('/api/v1/payouts.csv')
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(reply.headers['content-disposition']).toBe('attachment; filename="GWA-Payouts-2026-02-03.csv"')
+    expect(reply.body).toBe(
+      [
+        '\uFEFFArrival date,Payout,Status,Charges,Gross,Fees,Refunds,Disputes,Other,Paid to bank',
+        '2026-06-02," po_ 2  ",Failed,,,,,,,50.00',
+        '2026-06-01,"po_1",Paid,3,1025.00,-30.33,-42.50,-21.50,0.00,930.67',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  test.each([2, 4, 5, 6] as const)('are none of the business of level %d', async (level) => {
+    const other = await portal.administrator(level)
+    for (const path of ['/api/v1/payouts', '/api/v1/payouts.csv']) expect((await other.get(path)).statusCode).toBe(403)
+  })
+})

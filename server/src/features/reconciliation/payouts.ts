@@ -1,0 +1,111 @@
+import { type Instant, daysAfter } from '@portal/contract/dates'
+import { type Cents, cents, sumCents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import type { GatewayPayouts, Payout, PayoutPart } from '../../adapters/card-gateway/port-payouts.ts'
+import type { GatewayName } from '../../adapters/card-gateway/port.ts'
+import type { Db } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import type { Discrepancy } from './books.ts'
+import { GatewayUnavailable } from './complete-match.ts'
+import { type Recorded, payoutDiscrepancies } from './payout-discrepancies.ts'
+import type { LeasedRun } from './runs.ts'
+
+/** A bank may return a payout within five business days. */
+const daysBack = 10
+
+const batch = 1000
+
+/**
+ * Reads and keeps the payouts of the day and of those before, and compares those that arrive on the day. One that has
+ * changed since its own day was compared has that day compared again (`planRenewals`). @throws GatewayUnavailable
+ */
+export async function comparePayouts(
+  { db, clock, cardGateway }: Pick<Deps, 'db' | 'clock' | 'cardGateway'>,
+  run: LeasedRun,
+  keepLease: () => Promise<void>,
+): Promise<Discrepancy[]> {
+  const { name, payouts } = cardGateway
+  if (!payouts) return []
+  await keepLease()
+  const listed = await payouts.list(daysAfter(run.day, -daysBack), run.day)
+  if (listed.outcome === 'unavailable') throw new GatewayUnavailable(listed.reason)
+  const found: Discrepancy[] = []
+  for (const payout of listed.payouts) {
+    const isOfDay = payout.arrivesOn === run.day
+    await keepPayout(db, name, payout, isOfDay ? null : clock.now())
+    if (!isOfDay) continue
+    await keepLease()
+    const parts = payout.parts === 'listed' ? await readParts(payouts, payout.id) : null
+    if (parts) await keepSums(db, name, payout.id, parts)
+    found.push(...payoutDiscrepancies(payout, parts, await recordedFor(db, name, parts ?? [])))
+  }
+  return found
+}
+
+async function readParts(payouts: GatewayPayouts, id: string): Promise<PayoutPart[]> {
+  const read = await payouts.parts(id)
+  if (read.outcome === 'unavailable') throw new GatewayUnavailable(read.reason)
+  return read.parts
+}
+
+/** @param seenAt by the run of another day: null for that of its own, which compares it anyway */
+async function keepPayout(db: Db, gateway: GatewayName, payout: Payout, seenAt: Instant | null): Promise<void> {
+  const { id, arrivesOn, status, amount, failure, parts } = payout
+  await sql`
+    insert into payout (gateway, payout_id, arrives_on, status, amount_cents, failure, changed_at)
+    select ${gateway}, ${id}, ${arrivesOn}::date, ${status}, ${amount}::bigint, ${failure}, ${seenAt}::timestamptz
+    where exists (select from reconciliation_run where day = ${arrivesOn}::date)
+    on conflict (gateway, payout_id) do update
+    set arrives_on = excluded.arrives_on, status = excluded.status, amount_cents = excluded.amount_cents,
+      failure = excluded.failure,
+      changed_at = case
+        when (payout.arrives_on, payout.status, payout.amount_cents)
+            is distinct from (excluded.arrives_on, excluded.status, excluded.amount_cents)
+          or (payout.charge_count is null and ${parts === 'listed'})
+        then coalesce(excluded.changed_at, payout.changed_at) else payout.changed_at end
+  `.execute(db)
+}
+
+async function keepSums(db: Db, gateway: GatewayName, id: string, parts: readonly PayoutPart[]): Promise<void> {
+  const of = (kind: PayoutPart['kind']) => parts.filter((part) => part.kind === kind)
+  const sumOf = (kind: PayoutPart['kind']): Cents => sumCents(of(kind).map(({ amount }) => amount))
+  const withheld = sumCents(parts.map(({ fee }) => fee))
+  await db
+    .updateTable('payout')
+    .set({
+      charge_count: of('charge').length,
+      charge_cents: sumOf('charge'),
+      fee_cents: cents(sumOf('fee') - withheld),
+      refund_cents: sumOf('refund'),
+      dispute_cents: sumOf('dispute'),
+      other_cents: sumOf('other'),
+    })
+    .where('gateway', '=', gateway)
+    .where('payout_id', '=', id)
+    .execute()
+}
+
+/** A charge by its tag; a refund by our reference, or by the tag of its charge when two people recorded it by hand. */
+async function recordedFor(db: Db, gateway: GatewayName, parts: readonly PayoutPart[]): Promise<Recorded> {
+  const amounts = new Map<string, Cents>()
+  for (let from = 0; from < parts.length; from += batch) {
+    const page = parts.slice(from, from + batch)
+    const tags = page.flatMap(({ tag }) => tag ?? [])
+    const references = page.flatMap(({ reference }) => reference ?? [])
+    const { rows } = await sql<{ key: string; amount: Cents }>`
+      select 'charge ' || transaction_tag as key, amount_cents as amount from charge_attempt
+      where gateway = ${gateway} and transaction_tag = any(${tags}::text[]) and state not in ('DECLINED', 'NOT_CHARGED')
+      union all
+      select 'refund ' || reference, amount_cents from reversal
+      where gateway = ${gateway} and reference = any(${references}::text[])
+      union all
+      select 'refund of ' || transaction_tag, amount_cents from reversal
+      where gateway = ${gateway} and transaction_tag = any(${tags}::text[]) and state = 'DONE' and sent_at is null
+    `.execute(db)
+    for (const { key, amount } of rows) amounts.set(key, amount)
+  }
+  return ({ kind, tag, reference }) =>
+    (kind === 'charge' ? amounts.get(`charge ${tag}`) : undefined) ??
+    (kind === 'refund' ? (amounts.get(`refund ${reference}`) ?? amounts.get(`refund of ${tag}`)) : undefined) ??
+    null
+}

@@ -1,0 +1,75 @@
+import { reportPartNames } from '@portal/contract/admin-levels'
+import { readAdminSession } from '@portal/contract/admin-sign-in'
+import { adminConsoleTexts } from '@portal/contract/console-texts'
+import { CalendarDate } from '@portal/contract/dates'
+import { countExceptions } from '@portal/contract/exception-count'
+import { exportPayouts, type ListedPayout, listPayouts, payoutsTexts } from '@portal/contract/payouts'
+import type { PortalStart } from '@portal/contract/utility'
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testAdmin } from '#testing/admin.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testServer } from '#testing/server.ts'
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  localStorage.clear()
+  server = testServer()
+  server.replies(readAdminSession, testAdmin({ level: 3 }))
+  server.replies(countExceptions, { payments: 0, discrepancies: 0, isMore: false })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const open = (start: Partial<PortalStart> = { hasPayouts: true }) =>
+  openPortal('/admin-dashboard?view=reports&part=payouts', { signedIn: { customer: false, admin: true }, ...start })
+
+const payout: ListedPayout = {
+  id: 7,
+  payoutId: 'po_7',
+  arrivesOn: CalendarDate.parse('2026-06-01'),
+  status: 'paid',
+  amount: '930.67',
+  parts: { charges: 3, gross: '1025.00', fees: '-30.33', refunds: '-42.50', disputes: '-21.50', other: '0.00' },
+}
+
+test('a payout says when it arrives, of what it is made, and what reached the bank; older ones come on demand', async () => {
+  const older: ListedPayout = { ...payout, id: 3, payoutId: 'po_3', status: 'failed', amount: '50.00', parts: null }
+  server.replies(listPayouts, { payouts: [payout], hasMore: true })
+  server.replies(listPayouts, { payouts: [older], hasMore: false })
+  const user = open()
+  const row = within(await screen.findByRole('row', { name: /po_7/ }))
+  for (const shown of ['06/01/2026', 'Paid', '3 charges', '$1,025.00', '-$30.33', '-$42.50', '-$21.50', '$930.67'])
+    expect(row.getByText(shown)).toBeTruthy()
+  expect(screen.getByRole('link', { name: payoutsTexts.exportCsv }).getAttribute('href')).toBe(exportPayouts.path)
+  await user.click(screen.getByRole('button', { name: payoutsTexts.more }))
+  const next = within(await screen.findByRole('row', { name: /po_3/ }))
+  for (const shown of ['Failed', payoutsTexts.notListed, '$50.00']) expect(next.getByText(shown)).toBeTruthy()
+  expect(server.askedFor(listPayouts).map(({ address }) => address.searchParams.get('before'))).toEqual([null, '7'])
+})
+
+test('without payouts the list says so', async () => {
+  server.replies(listPayouts, { payouts: [], hasMore: false })
+  open()
+  expect(await screen.findByText(payoutsTexts.empty)).toBeTruthy()
+})
+
+test('when the server does not answer, then it can be asked again', async () => {
+  server.isUnreachableFor(listPayouts)
+  server.replies(listPayouts, { payouts: [payout], hasMore: false })
+  const user = open()
+  expect(await screen.findByText(adminConsoleTexts.serverError)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('po_7')).toBeTruthy()
+})
+
+test.each([
+  ['a gateway that says nothing of payouts', 3, {}],
+  ['a level that does not look after the money', 5, { hasPayouts: true }],
+] as const)('for %s there is no such list', async (_, level, start) => {
+  server.forget(readAdminSession)
+  server.replies(readAdminSession, testAdmin({ level }))
+  open(start)
+  await screen.findByRole('heading', { level: 1, name: 'Reports' })
+  expect(screen.queryByText(reportPartNames.payouts)).toBeNull()
+  expect(server.askedFor(listPayouts)).toEqual([])
+})
