@@ -5,6 +5,7 @@ import { charge } from './charge.ts'
 import { check } from './check.ts'
 import { readToken } from './read-token.ts'
 import { reverse } from './refund.ts'
+import { cardKeeper } from './saved-cards.ts'
 import { type StripeSettings, inquiryTimeout, stripeClient } from './settings.ts'
 import { stripeTraits } from './traits.ts'
 
@@ -14,6 +15,7 @@ export function stripeCardGateway(settings: StripeSettings, clock: Clock): CardG
   return {
     ...stripeTraits,
     limits: { charge: settings.chargeTimeout, inquiry: inquiryTimeout },
+    cards: cardKeeper(gateway),
     readToken: (token) => readToken(gateway, clock, token),
     charge: (request) => charge(gateway, request),
     inquire: (inquiry) => inquire(gateway, clock, inquiry),
