@@ -4,8 +4,17 @@ import type { MessageTables } from './tables/messages.ts'
 import type { PaymentTables } from './tables/payments.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
+import type { SavedCardTables } from './tables/saved-cards.ts'
 import type { SiteTables } from './tables/site.ts'
 
 /** By SQL name. Money is whole cents, `date` the text of a CalendarDate, `timestamptz` that of an Instant. */
 export interface Database
-  extends AuditTables, BillingTables, MessageTables, PaymentTables, PeopleTables, ReconciliationTables, SiteTables {}
+  extends
+    AuditTables,
+    BillingTables,
+    MessageTables,
+    PaymentTables,
+    PeopleTables,
+    ReconciliationTables,
+    SavedCardTables,
+    SiteTables {}

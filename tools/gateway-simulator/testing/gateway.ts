@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { CardDetails } from '@portal/contract/card'
 import { type Instant, instantOf } from '@portal/contract/dates'
 import { ZipCode } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
@@ -51,10 +52,12 @@ export function clientOf(
   return gge4CardGateway({ ...testCredentials, ...credentials, url, timeZone: testTimeZone, timeouts }, systemClock)
 }
 
+type NumberCharge = ChargeRequest & { card: CardDetails }
+
 let charges = 0
 
 /** A charge of $120.50 with its own reference. The card has a public test number, which cannot pay anything. */
-export function testCharge(change: Partial<ChargeRequest> = {}): ChargeRequest {
+export function testCharge(change: Partial<NumberCharge> = {}): NumberCharge {
   return {
     reference: testReference(),
     amount: cents(12050),
@@ -76,7 +79,7 @@ export function testCharge(change: Partial<ChargeRequest> = {}): ChargeRequest {
 }
 
 /** An approved charge, and a reversal of all of it with its own reference. */
-export async function chargedFor(gateway: TestGateway, change: Partial<ChargeRequest> = {}): Promise<ReversalRequest> {
+export async function chargedFor(gateway: TestGateway, change: Partial<NumberCharge> = {}): Promise<ReversalRequest> {
   const charge = testCharge(change)
   const verdict = await gateway.client.charge(charge)
   if (verdict.outcome !== 'charged') throw new Error(`The charge is ${verdict.outcome}`)

@@ -3,6 +3,7 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import type { GatewayPayouts } from './port-payouts.ts'
+import type { CardKeeper, SavedCardToCharge } from './port-saved-cards.ts'
 
 /** A folder each. Stored with attempts and reversals: only the gateway that took a payment knows of it. */
 export type GatewayName = 'gge4' | 'stripe'
@@ -19,6 +20,8 @@ export interface CardGateway {
   isTag(text: string): boolean
   /** Where the card is typed into the gateway's own frame: what its token stands for. Without it, we take the number. */
   readToken?(token: string): Promise<TokenRead>
+  /** Where the gateway keeps cards that customers save. */
+  readonly cards?: CardKeeper
   /** Once, without retries, within `limits.charge`. `reference` is recorded before: whoever finds it only inquires. */
   charge(request: ChargeRequest): Promise<ChargeResult>
   /** What became of one charge or reversal, within `limits.inquiry`. */
@@ -37,9 +40,9 @@ export interface CardGateway {
 
 /**
  * Why a bank declined, as far as a payer may know: neither which detail of the card was wrong nor that it is listed as
- * stolen, which would help whoever tries stolen cards.
+ * stolen, which would help whoever tries stolen cards. `payerAsked`: the bank wants the payer, who was not there.
  */
-export type DeclineReason = 'limit' | 'funds' | 'details' | 'bankAway' | 'unsaid'
+export type DeclineReason = 'limit' | 'funds' | 'details' | 'bankAway' | 'payerAsked' | 'unsaid'
 
 /** Milliseconds after which an answer comes no more. The engine's leases and stale intents derive from them. */
 export interface GatewayLimits {
@@ -53,7 +56,9 @@ export interface ChargeRequest {
   /** By `newReference`, unique forever (P2). */
   reference: string
   amount: Cents
-  card: CardDetails | CardToken
+  card: CardDetails | CardToken | SavedCardToCharge
+  /** The gateway's customer for whom the card is saved, if the charge succeeds. Only with a `CardToken`. */
+  saveFor?: string
   brand: CardBrand
   /**
    * For a gateway that names a charge before it makes it: records the tag, so that the charge can be read by it. It is
@@ -92,6 +97,16 @@ export interface GatewayReply {
   cvv2: string | null
   /** As the gateway prints it, with card numbers and security codes scrubbed. */
   record: string | null
+  evidence?: BankEvidence
+}
+
+/** What bank and network said, unchanged, for whoever decides on another try. Payers and staff never read it. */
+export interface BankEvidence {
+  declineCode: string | null
+  adviceCode: string | null
+  networkDeclineCode: string | null
+  networkAdviceCode: string | null
+  networkTransactionId: string | null
 }
 
 export const emptyReply = {
@@ -147,6 +162,7 @@ export interface FoundTransaction {
   authorization: string | null
   /** As the gateway prints it, in the time zone of its account, for people to read. The list itself gives the order. */
   at: string
+  evidence?: BankEvidence
 }
 
 /** A `void` is for a whole charge until its batch closes; the payer never sees it. A `refund` may be partial. */

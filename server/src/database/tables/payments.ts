@@ -106,6 +106,13 @@ export interface PaymentTables {
     gateway_record: string | null
     mode: PaymentMode
     paid_by: string | null
+    /** What bank and network said (migration 0052), for whoever may try again. */
+    decline_code: Generated<string | null>
+    advice_code: Generated<string | null>
+    network_decline_code: Generated<string | null>
+    network_advice_code: Generated<string | null>
+    network_transaction_id: Generated<string | null>
+    saved_card_id: Generated<number | null>
   }
   /** Sums of payments by hour (migration 0018). */
   payment_hour_mark: {

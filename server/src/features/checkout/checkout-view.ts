@@ -49,6 +49,7 @@ const declined: Readonly<Record<DeclineReason, string>> = {
   funds: 'The bank declined the payment because there is not enough money or credit on the card.',
   details: 'The bank declined the payment. Check the card number, the expiration date and the CVV.',
   bankAway: 'The bank couldn’t be reached. Try again in a few minutes.',
+  payerAsked: 'The bank wants you to confirm this payment. Pay again, and confirm it when your bank asks.',
   unsaid: 'The bank declined the payment. To learn why, call the number on the back of the card.',
 }
 

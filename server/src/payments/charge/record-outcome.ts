@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
+import type { BankEvidence } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import { scrubOrNull } from '../../database/long-digits.ts'
 import { type Statement, inOneStatement } from '../../database/sql.ts'
@@ -110,9 +111,21 @@ function answered({ reply }: Outcome, before: Before) {
     avs: scrubOrNull(reply.avs),
     cvv2: scrubOrNull(reply.cvv2),
     gateway_record: scrubOrNull(reply.record),
+    ...heard(reply.evidence),
   }
   const isAnother = before.tag !== null && reply.tag !== null && before.tag !== reply.tag
   return isAnother ? columns : Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null))
+}
+
+function heard(evidence: BankEvidence | undefined) {
+  if (!evidence) return {}
+  return {
+    decline_code: scrubOrNull(evidence.declineCode),
+    advice_code: scrubOrNull(evidence.adviceCode),
+    network_decline_code: scrubOrNull(evidence.networkDeclineCode),
+    network_advice_code: scrubOrNull(evidence.networkAdviceCode),
+    network_transaction_id: scrubOrNull(evidence.networkTransactionId),
+  }
 }
 
 function itemsSettle(tx: Tx, { attemptId, checkoutId, to }: Outcome): Record<string, Statement> {
@@ -170,9 +183,9 @@ function eventsOf(outcome: Outcome, before: AttemptState): PaymentEvent[] {
   return events
 }
 
-/** The gateway's answer for the transaction log (A§3), without its printed record, which is kept on the attempt. */
+/** The gateway's answer for the transaction log (A§3). Its printed record and the evidence are kept on the attempt. */
 function replyFacts({ reply }: Outcome): Outcome['detail'] {
   if (!reply) return {}
-  const { record: _, ...facts } = reply
+  const { record: _, evidence: _evidence, ...facts } = reply
   return facts
 }

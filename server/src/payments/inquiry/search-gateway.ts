@@ -64,8 +64,8 @@ export async function actOnAnswer(
 }
 
 /** The gateway's list says no more; the rest was lost with the original reply. */
-export function replyOf({ tag, authorization }: FoundTransaction): GatewayReply {
-  return { ...emptyReply, tag, authorization }
+export function replyOf({ tag, authorization, evidence }: FoundTransaction): GatewayReply {
+  return { ...emptyReply, tag, authorization, ...(evidence && { evidence }) }
 }
 
 /** The gateway's transactions of one reference, each list with the oldest first. */

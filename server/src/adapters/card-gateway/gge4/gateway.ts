@@ -31,7 +31,7 @@ export function gge4CardGateway(settings: Gge4Settings, clock: Clock): CardGatew
 
 async function charge(gateway: Gge4, request: ChargeRequest): Promise<ChargeResult> {
   const { reference, amount, card } = request
-  if ('token' in card) return { outcome: 'notSent', reason: 'this gateway takes card numbers only' }
+  if (!('cardNumber' in card)) return { outcome: 'notSent', reason: 'this gateway takes card numbers only' }
   const writeBody = (): string => chargeBody({ ...request, card }, gateway.settings)
   return transact(gateway, { writeBody, reference, amount, securityCode: card.cvv })
 }

@@ -95,6 +95,7 @@ async function findRefund(
 /** Its charge, paid or refused. One that was given back in Stripe's dashboard shows in the report. */
 function purchase(timeZone: string, intent: Stripe.PaymentIntent): FoundTransaction[] {
   const isPaid = intent.status === 'succeeded'
+  const { authorization, evidence } = replyOf(intent)
   return [
     {
       tag: intent.id,
@@ -102,8 +103,9 @@ function purchase(timeZone: string, intent: Stripe.PaymentIntent): FoundTransact
       amount: cents(isPaid ? intent.amount_received : intent.amount),
       kind: 'purchase',
       status: isPaid ? 'approved' : refusedAs(intent),
-      authorization: replyOf(intent).authorization,
+      authorization,
       at: shownAt(timeZone, chargeOf(intent)?.created ?? intent.created),
+      ...(evidence && { evidence }),
     },
   ]
 }

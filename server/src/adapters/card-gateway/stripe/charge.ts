@@ -1,6 +1,8 @@
+import type { CardToken } from '@portal/contract/card'
 import Stripe from 'stripe'
+import type { SavedCardToCharge } from '../port-saved-cards.ts'
 import { type ChargeRequest, type ChargeResult, emptyReply } from '../port.ts'
-import { isPaidInFull, replyOf } from './intent.ts'
+import { isPaidInFull, replyOf, replyOfError } from './intent.ts'
 import { type StripeSettings, timeoutsOf } from './settings.ts'
 
 export interface Gateway {
@@ -15,24 +17,26 @@ export interface Gateway {
  */
 export async function charge(gateway: Gateway, request: ChargeRequest): Promise<ChargeResult> {
   const { card } = request
-  if (!('token' in card)) return { outcome: 'notSent', reason: 'Stripe takes no card numbers from us' }
+  if ('cardNumber' in card) return { outcome: 'notSent', reason: 'Stripe takes no card numbers from us' }
   const made = await create(gateway, request)
   if (!('id' in made)) return made
   const isNamed = await request.named(made.id).catch(() => false)
   if (!isNamed) return { outcome: 'notSent', reason: 'its id could not be recorded' }
-  return confirm(gateway, request, { id: made.id, token: card.token })
+  return confirm(gateway, request, made.id, confirmationOf(request, card))
 }
 
 async function create(
   { stripe, settings }: Gateway,
-  { reference, amount, customerReference, countTag, mode }: ChargeRequest,
+  { card, saveFor, reference, amount, customerReference, countTag, mode }: ChargeRequest,
 ): Promise<Stripe.PaymentIntent | ChargeResult> {
+  const customer = 'method' in card ? card.customer : saveFor
   try {
     return await stripe.paymentIntents.create(
       {
         amount,
         currency: 'usd',
         allowed_payment_method_types: ['card'],
+        ...(customer !== undefined && { customer }),
         metadata: { reference, customer_reference: customerReference, count: countTag, mode },
       },
       { idempotencyKey: reference, timeout: timeoutsOf(settings).create },
@@ -43,22 +47,39 @@ async function create(
   }
 }
 
+/** A saved card is charged in the presence of its payer, or as what they have agreed to. */
+function confirmationOf(
+  { mode, saveFor }: ChargeRequest,
+  card: CardToken | SavedCardToCharge,
+): Stripe.PaymentIntentConfirmParams {
+  if ('token' in card) {
+    return {
+      confirmation_token: card.token,
+      use_stripe_sdk: true,
+      ...(saveFor !== undefined && { setup_future_usage: 'off_session' }),
+      ...(mode === 'Phoned-In' && { payment_method_options: { card: { moto: true } } }),
+    }
+  }
+  const { method, payer } = card
+  if (payer === 'present') return { payment_method: method, use_stripe_sdk: true }
+  return {
+    payment_method: method,
+    off_session: true,
+    payment_method_options: { card: { stored_credential_usage: payer } },
+  }
+}
+
 async function confirm(
   gateway: Gateway,
   request: ChargeRequest,
-  { id, token }: { id: string; token: string },
+  id: string,
+  confirmation: Stripe.PaymentIntentConfirmParams,
 ): Promise<ChargeResult> {
   const { stripe, settings } = gateway
-  const isByPhone = request.mode === 'Phoned-In'
   try {
     const intent = await stripe.paymentIntents.confirm(
       id,
-      {
-        confirmation_token: token,
-        use_stripe_sdk: true,
-        expand: ['latest_charge'],
-        ...(isByPhone && { payment_method_options: { card: { moto: true } } }),
-      },
+      { ...confirmation, expand: ['latest_charge'] },
       { idempotencyKey: `${request.reference}-confirm`, timeout: timeoutsOf(settings).confirm },
     )
     return await resultOf(gateway, request, intent)
@@ -90,10 +111,6 @@ function isLockedOut(error: unknown): error is Stripe.errors.StripeError {
   )
 }
 
-function replyOfError(error: Stripe.errors.StripeError) {
-  return { ...emptyReply, code: error.code ?? null, message: error.type }
-}
-
 /** Never its message: it may quote what was sent. */
 export function describe(error: unknown): string {
   if (!(error instanceof Stripe.errors.StripeError)) return 'no readable answer'
@@ -114,14 +131,18 @@ async function resultOf(gateway: Gateway, request: ChargeRequest, intent: Stripe
     case 'requires_confirmation':
       return cancelThen(gateway, request, intent.id, { outcome: 'declined', reply })
     case 'requires_action':
-      // Nobody on the phone can confirm it with the bank.
-      if (request.mode === 'Phoned-In') return cancelThen(gateway, request, intent.id, { outcome: 'declined', reply })
+      // Nobody on the phone, or away, can confirm it with the bank.
+      if (!canPayerConfirm(request)) return cancelThen(gateway, request, intent.id, { outcome: 'declined', reply })
       return { outcome: 'unknown', reason: 'the payer confirms it with the bank', reply, operatorAlarm: false }
     case 'processing':
     case 'requires_capture':
     default:
       return { outcome: 'unknown', reason: `the intent is ${intent.status}`, reply, operatorAlarm: false }
   }
+}
+
+function canPayerConfirm({ mode, card }: ChargeRequest): boolean {
+  return mode !== 'Phoned-In' && (!('method' in card) || card.payer === 'present')
 }
 
 /** After an answer that proves nothing. What is not confirmed by now is canceled, so that it never will be. */

@@ -6,6 +6,7 @@ import { check } from './check.ts'
 import { stripePayouts } from './payouts.ts'
 import { readToken } from './read-token.ts'
 import { reverse } from './refund.ts'
+import { cardKeeper } from './saved-cards.ts'
 import { type StripeSettings, inquiryTimeout, stripeClient } from './settings.ts'
 import { stripeTraits } from './traits.ts'
 
@@ -15,6 +16,7 @@ export function stripeCardGateway(settings: StripeSettings, clock: Clock): CardG
   return {
     ...stripeTraits,
     limits: { charge: settings.chargeTimeout, inquiry: inquiryTimeout },
+    cards: cardKeeper(gateway),
     readToken: (token) => readToken(gateway, clock, token),
     charge: (request) => charge(gateway, request),
     inquire: (inquiry) => inquire(gateway, clock, inquiry),

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type GatewayReply, emptyReply } from '../port.ts'
+import { type BankEvidence, type GatewayReply, emptyReply } from '../port.ts'
 import { keptDeclineCode } from './traits.ts'
 
 /** What a PaymentIntent, with its `latest_charge`, says in the words of the port. */
@@ -18,7 +18,25 @@ export function replyOf(intent: Stripe.PaymentIntent): GatewayReply & { tag: str
     bankMessage: null,
     avs: paidWith?.card?.checks?.address_postal_code_check ?? null,
     cvv2: paidWith?.card?.checks?.cvc_check ?? null,
+    evidence: evidenceOf(intent),
   }
+}
+
+function evidenceOf(intent: Stripe.PaymentIntent): BankEvidence {
+  const charge = chargeOf(intent)
+  const error = intent.last_payment_error
+  return {
+    declineCode: error?.decline_code ?? error?.code ?? null,
+    adviceCode: error?.advice_code ?? charge?.outcome?.advice_code ?? null,
+    networkDeclineCode: error?.network_decline_code ?? charge?.outcome?.network_decline_code ?? null,
+    networkAdviceCode: error?.network_advice_code ?? charge?.outcome?.network_advice_code ?? null,
+    networkTransactionId: charge?.payment_method_details?.card?.network_transaction_id ?? null,
+  }
+}
+
+/** Of a request that made no charge. */
+export function replyOfError(error: Stripe.errors.StripeError): GatewayReply {
+  return { ...emptyReply, code: error.code ?? null, message: error.type }
 }
 
 export function chargeOf({ latest_charge }: Stripe.PaymentIntent): Stripe.Charge | null {

@@ -6,7 +6,11 @@ import type { TokenRead } from '../port.ts'
 import { type Gateway, describe } from './charge.ts'
 import { inquiryTimeout } from './settings.ts'
 
-const brands: Readonly<Record<string, CardBrand>> = { visa: 'Visa', mastercard: 'Mastercard', discover: 'Discover' }
+export const acceptedBrands: Readonly<Record<string, CardBrand>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  discover: 'Discover',
+}
 
 /** The card behind a ConfirmationToken, as far as it may be known before it is charged. */
 export async function readToken({ stripe, settings }: Gateway, clock: Clock, id: string): Promise<TokenRead> {
@@ -14,9 +18,10 @@ export async function readToken({ stripe, settings }: Gateway, clock: Clock, id:
     const token = await stripe.confirmationTokens.retrieve(id, {}, { timeout: inquiryTimeout })
     const { card } = token.payment_method_preview ?? {}
     if (token.livemode !== isLive(settings.secretKey)) return { outcome: 'refused', reason: 'otherMode' }
-    if (token.payment_intent !== null || token.expires_at === null) return { outcome: 'refused', reason: 'used' }
+    if (token.payment_intent !== null || token.setup_intent !== null || token.expires_at === null)
+      return { outcome: 'refused', reason: 'used' }
     if (token.expires_at * 1000 < epochOf(clock.now())) return { outcome: 'refused', reason: 'used' }
-    const brand = card ? brands[card.brand] : undefined
+    const brand = card ? acceptedBrands[card.brand] : undefined
     if (!card || !brand) return { outcome: 'refused', reason: 'brand' }
     return { outcome: 'read', brand, lastFour: card.last4 }
   } catch (error) {
@@ -25,6 +30,6 @@ export async function readToken({ stripe, settings }: Gateway, clock: Clock, id:
   }
 }
 
-function isLive(secretKey: string): boolean {
+export function isLive(secretKey: string): boolean {
   return /^[a-z]+_live_/.test(secretKey)
 }

@@ -36,6 +36,7 @@ const reasons: Readonly<Record<string, DeclineReason>> = {
   processing_error: 'bankAway',
   try_again_later: 'bankAway',
   reenter_transaction: 'bankAway',
+  authentication_required: 'payerAsked',
 }
 
 /** Told to nobody: whoever tries stolen cards would learn from them. */

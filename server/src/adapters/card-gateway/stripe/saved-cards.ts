@@ -1,0 +1,159 @@
+import type { CardFunding } from '@portal/contract/saved-cards'
+import Stripe from 'stripe'
+import type {
+  CardKeeper,
+  CardRead,
+  CustomerMade,
+  Detached,
+  KeptCard,
+  NewCustomer,
+  SaveRequest,
+  SetupRead,
+} from '../port-saved-cards.ts'
+import { type Gateway, describe } from './charge.ts'
+import { acceptedBrands, isLive } from './read-token.ts'
+import { inquiryTimeout } from './settings.ts'
+import { keptDeclineCode, stripeTraits } from './traits.ts'
+
+const options = { timeout: inquiryTimeout }
+const expand = ['payment_method']
+
+/** Stripe's customers with their PaymentMethods, each saved by a SetupIntent or by a charge (docs/payments.md). */
+export function cardKeeper(gateway: Gateway): CardKeeper {
+  return {
+    isLive: isLive(gateway.settings.secretKey),
+    isMethod: (text) => /^pm_[A-Za-z0-9]{10,60}$/.test(text),
+    makeCustomer: (customer) => makeCustomer(gateway, customer),
+    save: (request) => save(gateway, request),
+    readSetup: (setup) => readSetup(gateway, setup),
+    readCard: (method) => readCard(gateway, method),
+    detach: (method) => detach(gateway, method),
+  }
+}
+
+async function makeCustomer({ stripe }: Gateway, { key, reference }: NewCustomer): Promise<CustomerMade> {
+  try {
+    const made = await stripe.customers.create({ metadata: { reference } }, { ...options, idempotencyKey: key })
+    return { outcome: 'made', customer: made.id }
+  } catch (error) {
+    return { outcome: 'unavailable', reason: describe(error) }
+  }
+}
+
+/** As a charge: made, its id recorded, and only then confirmed, once. */
+async function save(gateway: Gateway, { key, customer, token, named }: SaveRequest): Promise<SetupRead> {
+  const { stripe } = gateway
+  try {
+    const made = await stripe.setupIntents.create(
+      { customer, usage: 'off_session', allowed_payment_method_types: ['card'] },
+      { ...options, idempotencyKey: key },
+    )
+    const isNamed = await named(made.id).catch(() => false)
+    if (!isNamed) return { outcome: 'unavailable', reason: 'its id could not be recorded' }
+    const confirmed = await stripe.setupIntents.confirm(
+      made.id,
+      { confirmation_token: token, use_stripe_sdk: true, expand },
+      { ...options, idempotencyKey: `${key}-confirm` },
+    )
+    return setupRead(confirmed)
+  } catch (error) {
+    return refusalOf(error) ?? { outcome: 'unavailable', reason: describe(error) }
+  }
+}
+
+/** The bank or Stripe did not agree. A setup in another state than we thought must be read. */
+function refusalOf(error: unknown): SetupRead | null {
+  if (error instanceof Stripe.errors.StripeCardError) return refused(error)
+  const isInvalid = error instanceof Stripe.errors.StripeInvalidRequestError
+  if (!isInvalid || error.code === 'setup_intent_unexpected_state') return null
+  return { outcome: 'refused', reason: 'unsaid' }
+}
+
+function refused({ decline_code, code }: { decline_code?: string; code?: string }): SetupRead {
+  return { outcome: 'refused', reason: stripeTraits.declineReason(keptDeclineCode(decline_code ?? code)) }
+}
+
+async function readSetup({ stripe }: Gateway, setup: string): Promise<SetupRead> {
+  try {
+    if (!setup.startsWith('pi_')) return setupRead(await stripe.setupIntents.retrieve(setup, { expand }, options))
+    const { status, payment_method } = await stripe.paymentIntents.retrieve(setup, { expand }, options)
+    if (status === 'succeeded') return savedBy(payment_method)
+    const isOpen = status !== 'canceled'
+    return isOpen ? { outcome: 'unavailable', reason: `the charge is ${status}` } : refused({})
+  } catch (error) {
+    return { outcome: 'unavailable', reason: describe(error) }
+  }
+}
+
+function setupRead({ status, payment_method, client_secret, last_setup_error }: Stripe.SetupIntent): SetupRead {
+  switch (status) {
+    case 'succeeded':
+      return savedBy(payment_method)
+    case 'requires_action':
+      return { outcome: 'awaitsPayer', secret: client_secret ?? '' }
+    case 'canceled':
+    case 'requires_payment_method':
+      return refused(last_setup_error ?? {})
+    case 'requires_confirmation':
+    case 'processing':
+    default:
+      return { outcome: 'unavailable', reason: `the setup is ${status}` }
+  }
+}
+
+function savedBy(method: string | Stripe.PaymentMethod | null): SetupRead {
+  if (method === null || typeof method === 'string') return { outcome: 'unavailable', reason: 'it has no card' }
+  const card = keptCard(method)
+  return card ? { outcome: 'saved', card } : { outcome: 'refused', reason: 'brand' }
+}
+
+async function readCard({ stripe }: Gateway, id: string): Promise<CardRead> {
+  try {
+    const method = await stripe.paymentMethods.retrieve(id, {}, options)
+    const card = keptCard(method)
+    return card ? { outcome: 'read', card } : { outcome: 'gone' }
+  } catch (error) {
+    if (isMissing(error)) return { outcome: 'gone' }
+    return { outcome: 'unavailable', reason: describe(error) }
+  }
+}
+
+/** Null when it is detached, no card, or of a brand that we do not take. */
+function keptCard({ id, customer, card, billing_details }: Stripe.PaymentMethod): KeptCard | null {
+  const brand = card ? acceptedBrands[card.brand] : undefined
+  if (!card || !brand || customer === null) return null
+  return {
+    method: id,
+    customer: typeof customer === 'string' ? customer : customer.id,
+    brand,
+    lastFour: card.last4,
+    expires: `${card.exp_year}-${String(card.exp_month).padStart(2, '0')}`,
+    funding: fundings[card.funding] ?? 'unknown',
+    wallet: card.wallet?.type ?? null,
+    // Some cards have none: they are then the same as no other.
+    fingerprint: card.fingerprint ?? id,
+    cardHolder: billing_details.name ?? '',
+  }
+}
+
+const fundings: Readonly<Record<string, CardFunding>> = { credit: 'credit', debit: 'debit', prepaid: 'prepaid' }
+
+/** Detaching again is refused: the card is read to see that it is detached. */
+async function detach(gateway: Gateway, method: string): Promise<Detached> {
+  try {
+    await gateway.stripe.paymentMethods.detach(method, {}, options)
+    return { outcome: 'detached' }
+  } catch (error) {
+    const read = await gateway.stripe.paymentMethods.retrieve(method, {}, options).catch((failed: unknown) => failed)
+    const isGone = isMissing(read) || (isMethod(read) && read.customer === null)
+    return isGone ? { outcome: 'detached' } : { outcome: 'unavailable', reason: describe(error) }
+  }
+}
+
+function isMethod(read: unknown): read is Stripe.PaymentMethod {
+  return typeof read === 'object' && read !== null && 'object' in read && read.object === 'payment_method'
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+}
