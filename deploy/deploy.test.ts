@@ -92,7 +92,7 @@ describe('the answers of deploy/nginx.conf itself', () => {
   })
 
   test('have the headers of every other reply', () => {
-    const added = [...proxy.matchAll(/add_header (\S+) "?(.*?)"? always;/g)].map(([, header = '', value]) => [
+    const added = [...proxy.matchAll(/add_header (\S+) ['"]?(.*?)['"]? always;/g)].map(([, header = '', value]) => [
       header.toLowerCase(),
       value,
     ])
