@@ -204,7 +204,7 @@ async function chargeOfStranger(): Promise<ChargeResult> {
   if (!world.stripe) return await clientOf(world.gateway.url).charge(testCharge())
   const { cardToken } = await world.typed()
   if (!cardToken) throw new Error('Stripe needs a token')
-  return await stripeClient().charge(testCharge({ card: CardToken.parse(cardToken) }))
+  return await stripeClient().charge({ ...testCharge(), card: CardToken.parse(cardToken) })
 }
 
 function stripeClient(): CardGateway {

@@ -47,8 +47,8 @@ export async function spoilStripeBooks(
     if (!found) throw new Error(`Stripe has no payment ${reference}`)
     return found
   }
-  const change = async (reference: string, change: (intent: Stripe.PaymentIntent) => Stripe.PaymentIntent) =>
-    await books.keep({ kind: 'intent', value: change(intentOf(reference)) })
+  const change = async (reference: string, by: (intent: Stripe.PaymentIntent) => Stripe.PaymentIntent) =>
+    await books.keep({ kind: 'intent', value: by(intentOf(reference)) })
   books.intents.delete(intentOf(spoils.lost).id)
   await change(spoils.otherAmount, (intent) => ({ ...intent, amount_received: intent.amount_received + 1 }))
   await change(spoils.approved, (intent) => ({ ...intent, status: 'succeeded', amount_received: intent.amount }))
