@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CardToken } from '@portal/contract/card'
+import type { CardGateway, ChargeResult } from '@portal/server/adapters/card-gateway/port.ts'
+import { stripeCardGateway } from '@portal/server/adapters/card-gateway/stripe/gateway.ts'
+import { systemClock } from '@portal/server/clock.ts'
 import { createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clientOf, testCharge } from '../gateway-simulator/testing/gateway.ts'
-import { Payer } from '../world/payer.ts'
+import { goodCard, Payer } from '../world/payer.ts'
 import { type World, startWorld } from '../world/start-world.ts'
-import { forgetCharge, spoilGatewayBooks, spoilLedger } from './spoil-books.ts'
+import { forgetCharge, type GatewaySpoils, spoilGatewayBooks, spoilLedger, spoilStripeBooks } from './spoil-books.ts'
 import { type UtilityAtNoon, runPortal, utilityAtNoon } from './utility-at-noon.ts'
 
 /** Who pays, what goes wrong afterwards, and how that must be reported. */
@@ -26,12 +30,15 @@ const spoiled = {
 }
 const honest = ['8100000001', '8100000002', '8100000003', '8100000004']
 
+/** Stripe's stand-in goes by the card. */
+const declinedCard = { ...goodCard, cardNumber: '4000000000009995' }
+
 let profile: string
 let world: World
 let utility: UtilityAtNoon
 let afterHonestPayments: Awaited<ReturnType<typeof runPortal>>
 
-beforeAll(async () => {
+async function begin(gateway: 'payeezy' | 'stripe'): Promise<void> {
   profile = await mkdtemp(join(tmpdir(), 'profile-'))
   utility = await utilityAtNoon(profile)
   world = await startWorld({
@@ -39,14 +46,15 @@ beforeAll(async () => {
     accounts: [...honest, ...Object.values(spoiled)].map((account) => ({ account, balance: 10_000 })),
     settings: { PROFILE_FILE: utility.profileFile },
     timeZone: utility.timeZone,
+    hasStripe: gateway === 'stripe',
   })
   await takePayments()
-}, 180_000)
+}
 
-afterAll(async () => {
+async function end(): Promise<void> {
   await world?.close()
   await rm(profile, { recursive: true, force: true })
-})
+}
 
 /** Everything happens on a real server, which ends afterwards, so nobody learns the outcome of the last payment. */
 async function takePayments(): Promise<void> {
@@ -57,10 +65,13 @@ async function takePayments(): Promise<void> {
     afterHonestPayments = await reconcile()
     world.gateway.set({ searchOutage: true })
     world.gateway.fail({ kind: 'dropAfterCommit' })
+    world.stripe?.fail('confirmIntent', { kind: 'dropAfter' })
+    world.stripe?.fail('readIntent', { kind: 'dropBefore' }, 1_000)
     await pay(server.address, [spoiled.undecided])
   } finally {
     await server.kill('SIGTERM')
     world.gateway.set({ searchOutage: false })
+    world.stripe?.calm()
   }
 }
 
@@ -77,7 +88,8 @@ async function payHonestly(address: string): Promise<void> {
 async function pay(address: string, accounts: string[], amount = 2_500): Promise<void> {
   const payer = new Payer(address)
   for (const accountId of accounts) await payer.find(accountId, '96913')
-  await payer.checkOut({ key: randomUUID(), accounts: accounts.map((accountId) => ({ accountId, amount })) })
+  const typed = await world.typed(amount === 530_200 && world.stripe ? declinedCard : undefined)
+  await payer.checkOut({ key: randomUUID(), accounts: accounts.map((accountId) => ({ accountId, amount })), ...typed })
 }
 
 async function isPosted(): Promise<boolean> {
@@ -90,53 +102,59 @@ async function reconcile(pace = '1'): Promise<{ code: number; text: string }> {
   return await runPortal(['reconcile', '--date', utility.day], { ...world.settings, PAYMENT_PACE: pace })
 }
 
-describe('given honest payments by a real server at a real gateway', () => {
-  test('then all books agree', () => {
-    expect(afterHonestPayments).toMatchObject({ code: 0, text: expect.stringContaining('No discrepancies.') })
-    expect(afterHonestPayments.text).toMatch(/gateway, charges +11 +325\.00/)
-    expect(afterHonestPayments.text).toMatch(/portal, charges +11 +325\.00/)
-    expect(afterHonestPayments.text).toMatch(/billing, payments +13 +325\.00/)
-  })
-})
+describe.each(['payeezy', 'stripe'] as const)('with %s', (gateway) => {
+  beforeAll(async () => begin(gateway), 180_000)
+  afterAll(end)
 
-describe('given payments spoiled in every possible way', () => {
-  let expected: string[]
-  let reconciled: Awaited<ReturnType<typeof reconcile>>
-
-  beforeAll(async () => {
-    expected = await spoil()
-    reconciled = await reconcile('0.00001')
-  }, 120_000)
-
-  test('then each is found with its kind, and nothing else', async () => {
-    const { rows } = await world.database.pool.query<{ kind: string; subject: string }>(
-      'select kind, subject from discrepancy',
-    )
-    expect(rows.map(({ kind, subject }) => `${kind} ${subject}`).toSorted()).toEqual(expected.toSorted())
+  describe('given honest payments by a real server at a real gateway', () => {
+    test('then all books agree', () => {
+      expect(afterHonestPayments).toMatchObject({ code: 0, text: expect.stringContaining('No discrepancies.') })
+      expect(afterHonestPayments.text).toMatch(/gateway, charges +11 +325\.00/)
+      expect(afterHonestPayments.text).toMatch(/portal, charges +11 +325\.00/)
+      expect(afterHonestPayments.text).toMatch(/billing, payments +13 +325\.00/)
+    })
   })
 
-  test('then the command names them and fails', () => {
-    expect(reconciled.code).toBe(1)
-    for (const one of expected) expect(reconciled.text).toContain(one.split(' ')[0])
-    expect(reconciled.text).toContain(`${expected.length} discrepancies:`)
-  })
+  describe('given payments spoiled in every possible way', () => {
+    let expected: string[]
+    let reconciled: Awaited<ReturnType<typeof reconcile>>
 
-  test('then the finance office gets one email', async () => {
-    const { rows } = await world.database.pool.query<{ kind: string }>(
-      "select kind from letter where kind like 'reconc%'",
-    )
-    expect(rows).toEqual([{ kind: 'reconciliation-differs' }])
-  })
+    beforeAll(async () => {
+      expected = await spoil()
+      reconciled = await reconcile('0.00001')
+    }, 120_000)
 
-  test('then another run reports the same and adds nothing', async () => {
-    await reconcile('0.00001')
-    const { rows } = await world.database.pool.query('select from discrepancy')
-    expect(rows).toHaveLength(expected.length)
-  })
+    test('then each is found with its kind, and nothing else', async () => {
+      const { rows } = await world.database.pool.query<{ kind: string; subject: string }>(
+        'select kind, subject from discrepancy',
+      )
+      expect(rows.map(({ kind, subject }) => `${kind} ${subject}`).toSorted()).toEqual(expected.toSorted())
+    })
 
-  test('when the gateway gives no report, then nothing is claimed about the books', async () => {
-    world.gateway.set({ reportOutage: true })
-    expect(await reconcile()).toMatchObject({ code: 1, text: expect.stringContaining('Reconciliation failed') })
+    test('then the command names them and fails', () => {
+      expect(reconciled.code).toBe(1)
+      for (const one of expected) expect(reconciled.text).toContain(one.split(' ')[0])
+      expect(reconciled.text).toContain(`${expected.length} discrepancies:`)
+    })
+
+    test('then the finance office gets one email', async () => {
+      const { rows } = await world.database.pool.query<{ kind: string }>(
+        "select kind from letter where kind like 'reconc%'",
+      )
+      expect(rows).toEqual([{ kind: 'reconciliation-differs' }])
+    })
+
+    test('then another run reports the same and adds nothing', async () => {
+      await reconcile('0.00001')
+      const { rows } = await world.database.pool.query('select from discrepancy')
+      expect(rows).toHaveLength(expected.length)
+    })
+
+    test('when the gateway gives no report, then nothing is claimed about the books', async () => {
+      world.gateway.set({ reportOutage: true })
+      world.stripe?.fail('listIntents', { kind: 'status', status: 500, isDone: false })
+      expect(await reconcile()).toMatchObject({ code: 1, text: expect.stringContaining('Reconciliation failed') })
+    })
   })
 })
 
@@ -148,7 +166,7 @@ async function spoil(): Promise<string[]> {
   const by = await recordedCharges()
   const reference = (account: string): string => by.get(account)?.reference ?? ''
   const receipt = (account: string): string => `W-${by.get(account)?.tag}`
-  const stranger = await clientOf(world.gateway.url).charge(testCharge())
+  const stranger = await chargeOfStranger()
   const spoils = {
     lost: reference(spoiled.lostByGateway),
     otherAmount: reference(spoiled.otherAmountAtGateway),
@@ -156,9 +174,7 @@ async function spoil(): Promise<string[]> {
     twice: reference(spoiled.chargedTwice),
     takenBack: reference(spoiled.takenBack),
   }
-  const startGateway = await world.stopGateway()
-  await spoilGatewayBooks(world.books, spoils)
-  await startGateway()
+  await spoilGateway(spoils)
   await spoilLedger(world.database.pool, {
     lost: receipt(spoiled.lostByLedger),
     otherAmount: receipt(spoiled.otherAmountInLedger),
@@ -181,6 +197,33 @@ async function spoil(): Promise<string[]> {
     `postedToAnotherAccount ${receipt(spoiled.otherAccountInLedger)}`,
     `postedTwice ${receipt(spoiled.twiceInLedger)}`,
   ]
+}
+
+/** Somebody else with our keys. */
+async function chargeOfStranger(): Promise<ChargeResult> {
+  if (!world.stripe) return await clientOf(world.gateway.url).charge(testCharge())
+  const { cardToken } = await world.typed()
+  if (!cardToken) throw new Error('Stripe needs a token')
+  return await stripeClient().charge({ ...testCharge(), card: CardToken.parse(cardToken) })
+}
+
+function stripeClient(): CardGateway {
+  const { STRIPE_SECRET_KEY: secretKey = '' } = world.settings
+  const url = world.stripe?.url ?? ''
+  return stripeCardGateway({ secretKey, url, timeZone: utility.timeZone, chargeTimeout: 5_000 }, systemClock)
+}
+
+async function spoilGateway(spoils: GatewaySpoils): Promise<void> {
+  if (world.stripe) {
+    const { url, books } = world.stripe
+    const headers = { authorization: `Bearer ${world.settings['STRIPE_SECRET_KEY']}` }
+    const refundInDashboard = async (tag: string): Promise<Response> =>
+      await fetch(`${url}/v1/refunds`, { method: 'POST', headers, body: new URLSearchParams({ payment_intent: tag }) })
+    return await spoilStripeBooks({ books, refundInDashboard }, spoils)
+  }
+  const startGateway = await world.stopGateway()
+  await spoilGatewayBooks(world.books, spoils)
+  await startGateway()
 }
 
 async function recordedCharges(): Promise<Map<string, { reference: string; tag: string | null }>> {

@@ -2,6 +2,7 @@ import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type pg from 'pg'
 import type { BookedPurchase } from '../gateway-simulator/books.ts'
+import type { StripePurchase } from '../gateway-simulator/stripe/purchases.ts'
 import { type Evidence, checkAtRest } from '../simulate/invariants.ts'
 import { nothingLive, readLive, readRecords, type CheckoutRecord } from '../simulate/records.ts'
 import { promiseIn } from '../simulate/run-plan.ts'
@@ -19,9 +20,9 @@ export interface Judged {
 }
 
 /** Reads all three books and holds them, and what the payers were told, against the promises of the simulation. */
-export async function judge({ database: { db, pool }, gateway, mail }: World, { told }: Seen): Promise<Judged> {
-  const purchases = gateway.purchases()
-  const posts = countBy(gateway.arrivals(), ({ reference }) => reference)
+export async function judge({ database: { db, pool }, gateway, stripe, mail }: World, { told }: Seen): Promise<Judged> {
+  const purchases = (stripe ?? gateway).purchases()
+  const posts = countBy((stripe ?? gateway).arrivals(), ({ reference }) => reference)
   const { rows: billed } = await pool.query<{ receipt: string; account: string; amount: number; cancelled: boolean }>(`
     select receipt_number as receipt, account_id as account, amount_cents as amount,
       exists (select from cis.payment_cancellation where receipt_number = payment.receipt_number) as cancelled
@@ -64,7 +65,7 @@ export async function judge({ database: { db, pool }, gateway, mail }: World, { 
   }
 }
 
-const rowOf = ({ tag, reference, amount, state }: BookedPurchase) => ({
+const rowOf = ({ tag, reference, amount, state }: BookedPurchase | StripePurchase) => ({
   tag: String(tag),
   reference,
   amount: cents(amount),

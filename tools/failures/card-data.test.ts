@@ -4,13 +4,22 @@ import { join } from 'node:path'
 import { createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Fault } from '../gateway-simulator/faults.ts'
+import type { StripeFault } from '../gateway-simulator/stripe/start.ts'
 import { Payer, goodCard } from '../world/payer.ts'
 import type { ServerProcess } from '../world/server.ts'
 import { type World, startWorld } from '../world/start-world.ts'
 
 /** A card number and a security code that occur nowhere else, so that finding them means a leak. */
-const canary = { number: '4929004400550069', code: '739' }
-const card = { ...goodCard, cardNumber: canary.number, cvv: canary.code }
+const canaries = {
+  payeezy: { number: '4929004400550069', code: '739' },
+  // The stand-in approves only Stripe's own test cards.
+  stripe: { number: '6011111111111117', code: '739' },
+}
+type Gateway = keyof typeof canaries
+const gateways = ['payeezy', 'stripe'] as const
+let gateway: Gateway
+let canary: (typeof canaries)[Gateway]
+let card: typeof goodCard
 
 const faults: Fault[] = [
   { kind: 'dropBeforeCommit' },
@@ -25,40 +34,83 @@ const faults: Fault[] = [
   { kind: 'status5xx', status: 503, charged: true },
   { kind: 'html', status: 200, charged: false },
 ]
+const stripeFaults: StripeFault[] = [
+  { kind: 'dropBefore' },
+  { kind: 'dropAfter' },
+  { kind: 'hang', isDone: true },
+  { kind: 'status', status: 400, isDone: false },
+  { kind: 'status', status: 401, isDone: false },
+  { kind: 'status', status: 409, isDone: false },
+  { kind: 'status', status: 429, isDone: false },
+  { kind: 'status', status: 500, isDone: true },
+  { kind: 'html', status: 502, isDone: true },
+]
 const approved = '8000000001'
 const declined = '8000000002'
-const accountOfFault = faults.map((_, index) => `81000000${String(index).padStart(2, '0')}`)
+const askedByBank = '8000000003'
+const accountsOfFaults = Array.from({ length: 11 }, (_, index) => `81000000${String(index).padStart(2, '0')}`)
 
 let world: World
 let server: ServerProcess
-const replies: string[] = []
+let replies: string[] = []
+/** What the portal was sent. */
+let requests: string[] = []
 let stepwiseReply = ''
 
-beforeAll(async () => {
-  const accounts = [approved, declined, ...accountOfFault].map((account) => ({ account, balance: 10_000 }))
-  world = await startWorld({ database: await createTestDatabase(), accounts, settings: { LOG_LEVEL: 'trace' } })
-  server = await world.start()
-  await pushThroughEveryPath()
-  await vi.waitUntil(async () => (await world.mail.mails()).length > 0, { timeout: 20_000 })
-}, 120_000)
+class WatchedPayer extends Payer {
+  override async send(...request: Parameters<Payer['send']>): Promise<Response> {
+    requests.push(JSON.stringify(request))
+    return await super.send(...request)
+  }
+}
 
-afterAll(() => world?.close())
+async function begin(by: Gateway): Promise<void> {
+  gateway = by
+  canary = canaries[by]
+  card = { ...goodCard, cardNumber: canary.number, cvv: canary.code }
+  replies = []
+  requests = []
+  const accounts = [approved, declined, askedByBank, ...accountsOfFaults].map((account) => ({
+    account,
+    balance: 10_000,
+  }))
+  const hasStripe = by === 'stripe'
+  const settings = { LOG_LEVEL: 'trace' }
+  world = await startWorld({ database: await createTestDatabase(), accounts, settings, hasStripe })
+  const dumps = `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${world.folder}`
+  server = await world.start({ settings: hasStripe ? { NODE_OPTIONS: dumps } : {} })
+  await (hasStripe ? pushThroughStripe() : pushThroughEveryPath())
+  await vi.waitUntil(async () => (await world.mail.mails()).length > 0, { timeout: 20_000 })
+}
+
+/** Tokens only: a page never has the number. */
+async function pushThroughStripe(): Promise<void> {
+  const payer = new WatchedPayer(server.address)
+  await pay(payer, approved, 2_000)
+  await pay(payer, declined, 2_000, '4000000000009995')
+  await pay(payer, askedByBank, 2_000, '4000002760003184')
+  for (const [index, fault] of stripeFaults.entries()) {
+    world.stripe?.fail('confirmIntent', fault)
+    await pay(payer, accountsOfFaults[index] ?? '', 1_100 + index)
+  }
+}
 
 async function pushThroughEveryPath(): Promise<void> {
-  const payer = new Payer(server.address)
+  const payer = new WatchedPayer(server.address)
   await pay(payer, approved, 2_000)
   await pay(payer, declined, 530_200)
   for (const [index, fault] of faults.entries()) {
     world.gateway.fail(fault)
-    await pay(payer, accountOfFault[index] ?? '', 1_100 + index)
+    await pay(payer, accountsOfFaults[index] ?? '', 1_100 + index)
   }
   await pushStepByStep(payer)
   await pushWhatIsRefused(payer)
 }
 
-async function pay(payer: Payer, accountId: string, amount: number): Promise<void> {
+async function pay(payer: Payer, accountId: string, amount: number, cardNumber = canary.number): Promise<void> {
   await payer.find(accountId, '96913')
-  const reply = await payer.checkOut({ key: randomUUID(), accounts: [{ accountId, amount }], card })
+  const typed = await world.typed({ ...card, cardNumber })
+  const reply = await payer.checkOut({ key: randomUUID(), accounts: [{ accountId, amount }], ...typed })
   replies.push(await reply.text())
 }
 
@@ -116,23 +168,27 @@ async function pushWhatIsRefused(payer: Payer): Promise<void> {
 }
 
 /** Matches the number in any grouping, and the code wherever it stands alone. */
-const leaks = [
-  new RegExp([...canary.number].join('[ -]?')),
-  new RegExp(`(cvv|cvd|code|security)\\W{0,12}${canary.code}\\b`, 'i'),
-  new RegExp(`[">]${canary.code}["<]`),
+const leaksOf = ({ number, code }: typeof canary) => [
+  new RegExp([...number].join('[ -]?')),
+  new RegExp(`(cvv|cvd|code|security)\\W{0,12}${code}\\b`, 'i'),
+  new RegExp(`[">]${code}["<]`),
 ]
 
 /** The parts of the card that a text contains; none, if all is well. */
 function leaksIn(text: string): string[] {
-  return leaks.flatMap((leak) => leak.exec(text)?.[0] ?? [])
+  return leaksOf(canary).flatMap((leak) => leak.exec(text)?.[0] ?? [])
 }
 
-describe('given a card sent along every path of a payment, successful or not', () => {
+describe.each(gateways)('given a card sent along every path of a payment with %s, successful or not', (by) => {
+  beforeAll(async () => begin(by), 180_000)
+  afterAll(() => world?.close())
+
   test('then the paths were really taken', async () => {
     const states = await world.database.pool.query<{ state: string }>(
       'select distinct state from charge_attempt order by state',
     )
     expect(states.rows.map(({ state }) => state)).toEqual(expect.arrayContaining(['CHARGED', 'DECLINED', 'UNKNOWN']))
+    if (gateway === 'stripe') return expect(replies).toHaveLength(3 + stripeFaults.length)
     expect(stepwiseReply).toContain('"Transaction_Approved":"true"')
     expect(replies).toHaveLength(2 + faults.length + 8 + 7)
   })
@@ -182,4 +238,22 @@ describe('given a card sent along every path of a payment, successful or not', (
     expect(metrics).toContain('portal_checkouts_total')
     expect(leaksIn(metrics)).toEqual([])
   })
+
+  test('then with Stripe, it is in no request to the portal, and not in its memory', async () => {
+    expect(requests.length).toBeGreaterThan(10)
+    expect(requests.some((request) => leaksIn(request).length > 0)).toBe(gateway === 'payeezy')
+    if (gateway === 'payeezy') return
+    process.kill(server.pid, 'SIGUSR2')
+    const dump = await vi.waitUntil(dumpOf, { timeout: 120_000, interval: 500 })
+    expect(dump.includes(approved)).toBe(true)
+    expect(dump.includes(canary.number)).toBe(false)
+  }, 150_000)
 })
+
+/** All that the server holds in memory, once it is written whole. */
+async function dumpOf(): Promise<Buffer | null> {
+  const name = (await readdir(world.folder)).find((each) => each.endsWith('.heapsnapshot'))
+  if (!name) return null
+  const dump = await readFile(join(world.folder, name))
+  return dump.subarray(-3).toString().trimEnd().endsWith('}') ? dump : null
+}

@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Checkout, type CheckoutOutcome } from '@portal/contract/checkout'
 import { z } from 'zod'
 import type { Random } from '../simulate/random.ts'
-import { Payer, type Wish } from '../world/payer.ts'
+import { goodCard, Payer, type Wish } from '../world/payer.ts'
+import type { World } from '../world/start-world.ts'
 
 export const zipOfAll = '96913'
 
@@ -38,6 +39,7 @@ interface PayersOptions {
   servers: readonly string[]
   accounts: readonly string[]
   zip: string
+  typed: World['typed']
   seen: Seen
 }
 
@@ -47,6 +49,8 @@ const mostLooks = 20
 
 /** The simulated bank declines this total, in cents. */
 const declined = 530_200
+/** Stripe's stand-in goes by the card. */
+const declinedCard = { ...goodCard, cardNumber: '4000000000009995' }
 const troubled = 500_042
 
 /** Pays again and again until the signal, then finishes the payment under way. */
@@ -99,7 +103,10 @@ class Person {
 
   /** Under one key, until there is an answer. @returns whether it was approved */
   async pay(accounts: readonly string[]): Promise<boolean> {
-    const wish = { key: randomUUID(), accounts: this.#amounts(accounts) }
+    const amounts = this.#amounts(accounts)
+    const total = amounts.reduce((sum, { amount }) => sum + amount, 0)
+    const typed = await this.#options.typed(total === declined ? declinedCard : undefined)
+    const wish = { key: randomUUID(), accounts: amounts, ...typed }
     const deadline = performance.now() + patience
     for (let isFirst = true; performance.now() < deadline; isFirst = false) {
       const answers = await this.#click(wish)
@@ -118,7 +125,7 @@ class Person {
   }
 
   /** Presses Pay, sometimes twice at once and at two servers. */
-  async #click(wish: Pick<Wish, 'key' | 'accounts'>): Promise<Answer[]> {
+  async #click(wish: Omit<Wish, 'humanCheck'>): Promise<Answer[]> {
     const { seen } = this.#options
     const humanCheck = await this.#insist((payer) => payer.solve('checkout', wish.key))
     const isDouble = this.#random.chance(0.2)

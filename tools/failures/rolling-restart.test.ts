@@ -17,7 +17,11 @@ test('given payers at three servers, when these are restarted one after the othe
   const end = new AbortController()
   const servers = world.servers.map(({ address }) => address)
   const paying = Array.from({ length: payers }, (_, index) =>
-    payUntil({ servers, accounts: accountsOf(payers * 2), zip: zipOfAll, seen }, seededRandom(index), end.signal),
+    payUntil(
+      { servers, accounts: accountsOf(payers * 2), zip: zipOfAll, typed: world.typed, seen },
+      seededRandom(index),
+      end.signal,
+    ),
   )
   const approvals = (): number => seen.told.filter(({ outcome }) => outcome === 'approved').length
   for (const server of world.servers) {

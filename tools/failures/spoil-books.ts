@@ -1,7 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import type Stripe from 'stripe'
 import { z } from 'zod'
+import type { StripeBooks } from '../gateway-simulator/stripe/books.ts'
 
 const Row = z.looseObject({
   tag: z.number(),
@@ -12,7 +14,8 @@ const Row = z.looseObject({
 })
 type Row = z.infer<typeof Row>
 
-interface GatewaySpoils {
+/** References of the payments to falsify, each in its way. */
+export interface GatewaySpoils {
   lost: string
   otherAmount: string
   approved: string
@@ -32,6 +35,30 @@ export async function spoilGatewayBooks(folder: string, spoils: GatewaySpoils): 
   const takenBack = rowOf(rows, spoils.takenBack)
   append(rows, { ...takenBack, kind: 'reversal', reverses: takenBack.tag })
   await writeFile(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+}
+
+/** The same in the books of Stripe's stand-in, which goes on serving. */
+export async function spoilStripeBooks(
+  { books, refundInDashboard }: SpoiledStripe,
+  spoils: GatewaySpoils,
+): Promise<void> {
+  const intentOf = (reference: string): Stripe.PaymentIntent => {
+    const found = [...books.intents.values()].find(({ metadata }) => metadata['reference'] === reference)
+    if (!found) throw new Error(`Stripe has no payment ${reference}`)
+    return found
+  }
+  const change = async (reference: string, by: (intent: Stripe.PaymentIntent) => Stripe.PaymentIntent) =>
+    await books.keep({ kind: 'intent', value: by(intentOf(reference)) })
+  books.intents.delete(intentOf(spoils.lost).id)
+  await change(spoils.otherAmount, (intent) => ({ ...intent, amount_received: intent.amount_received + 1 }))
+  await change(spoils.approved, (intent) => ({ ...intent, status: 'succeeded', amount_received: intent.amount }))
+  await change(spoils.twice, (intent) => ({ ...intent, id: 'pi_SECONDCHARGE' }))
+  await refundInDashboard(intentOf(spoils.takenBack).id)
+}
+
+interface SpoiledStripe {
+  books: StripeBooks
+  refundInDashboard(tag: string): Promise<unknown>
 }
 
 function rowOf(rows: readonly Row[], reference: string): Row {

@@ -7,9 +7,10 @@ import type { LastingServer } from '../world/lasting-server.ts'
 import { type World, startWorld } from '../world/start-world.ts'
 import { judge, readUnderWay, type Judged } from './books.ts'
 import { payUntil, seenNothing, type Seen, accountsOf, ledgerOf, zipOfAll } from './payers.ts'
-import { gatewayWeather } from './weather.ts'
+import { gatewayWeather, stripeWeather } from './weather.ts'
 
 interface ChaosOptions {
+  hasStripe: boolean
   seconds: number
   payers: number
   /** The same seed makes the same choices, but the processes interleave differently in each run. */
@@ -35,7 +36,8 @@ export async function liveThroughChaos(options: ChaosOptions): Promise<ChaosResu
   const { say } = options
   say('Starting PostgreSQL, gateway, mail catcher and three servers …')
   const settings = { PAYMENT_PACE: '0.02', CARD_GATEWAY_TIMEOUT_SECONDS: '1.5' }
-  const world = await startWorld({ servers: serversInStorm, accounts: ledgerOf(options.payers * 2), settings })
+  const { payers, hasStripe } = options
+  const world = await startWorld({ servers: serversInStorm, accounts: ledgerOf(payers * 2), settings, hasStripe })
   try {
     const seen = seenNothing()
     const counts = await storm(world, options, seen)
@@ -57,7 +59,13 @@ async function storm(world: World, options: ChaosOptions, seen: Seen): Promise<M
   say(`Storm for ${seconds} seconds, ${payers} payers, seed ${seed} …`)
   const people = Array.from({ length: payers }, (_, index) =>
     payUntil(
-      { servers: world.servers.map(({ address }) => address), accounts: accountsOf(payers * 2), zip: zipOfAll, seen },
+      {
+        servers: world.servers.map(({ address }) => address),
+        accounts: accountsOf(payers * 2),
+        zip: zipOfAll,
+        typed: async (card) => await world.typed(card),
+        seen,
+      },
       seededRandom(seed + index),
       until,
     ),
@@ -65,7 +73,9 @@ async function storm(world: World, options: ChaosOptions, seen: Seen): Promise<M
   await Promise.all([
     ...people,
     killServers(world.servers, seededRandom(seed - 1), () => count('servers killed with SIGKILL'), until),
-    gatewayWeather(world.gateway, seededRandom(seed - 2), (fault) => count(`gateway, ${fault}`), until),
+    world.stripe
+      ? stripeWeather(world.stripe, seededRandom(seed - 2), (fault) => count(`Stripe, ${fault}`), until)
+      : gatewayWeather(world.gateway, seededRandom(seed - 2), (fault) => count(`gateway, ${fault}`), until),
     restartPostgres(world, seconds, (end) => count(`PostgreSQL restarted after ${end}`)),
   ])
   await Promise.all(world.servers.map((server) => server.untilServing()))

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Fault } from '../gateway-simulator/faults.ts'
 import type { RunningSimulator } from '../gateway-simulator/start.ts'
+import type { RunningStripe, StripeFault } from '../gateway-simulator/stripe/start.ts'
+import type { Work } from '../gateway-simulator/stripe/works.ts'
 import type { Random } from '../simulate/random.ts'
 
 /**
@@ -37,6 +39,37 @@ export async function gatewayWeather(
     await wait(random.between(100, 600))
   }
   gateway.calm()
+}
+
+/** The same with Stripe: any kind of request goes wrong, and its lists and readings are away for a while. */
+export async function stripeWeather(
+  stripe: RunningStripe,
+  random: Random,
+  count: (fault: string) => void,
+  until: AbortSignal,
+): Promise<void> {
+  while (!until.aborted) {
+    const work = random.pick<Work>(['createIntent', 'confirmIntent', 'confirmIntent', 'cancelIntent', 'readIntent'])
+    const fault = drawStripeFault(random)
+    count(`${work}: ${fault.kind}${fault.kind === 'status' ? ` ${fault.status}` : ''}`)
+    stripe.fail(work, fault, random.between(1, 3))
+    await wait(random.between(100, 600))
+  }
+  stripe.calm()
+}
+
+function drawStripeFault(random: Random): StripeFault {
+  const isDone = random.chance(0.5)
+  return random.pick<StripeFault>([
+    { kind: 'dropBefore' },
+    { kind: 'dropAfter' },
+    { kind: 'hang', isDone },
+    { kind: 'delay', milliseconds: random.between(100, longestDelay) },
+    { kind: 'status', status: 409, isDone: false },
+    { kind: 'status', status: 429, isDone: false },
+    { kind: 'status', status: 500, isDone },
+    { kind: 'html', status: 502, isDone },
+  ])
 }
 
 /**

@@ -29,7 +29,7 @@ npm run simulate -- --without-safeguards [--seeds N] [--only NAME]
   Takes the safeguards of the payment engine away, one at a time, and lets N simulated worlds (500 when not said), in
   which the safeguard matters, find the harm. Ends with 1 when one can be taken away unnoticed.
   --only  those whose name starts so
-npm run simulate -- --processes [--seconds N] [--payers P] [--seed S]
+npm run simulate -- --processes [--gateway G] [--seconds N] [--payers P] [--seed S]
   Lets people pay at three real servers, which are killed, as is PostgreSQL, while the gateway misbehaves.`
 
 const Gateway = z

@@ -21,11 +21,26 @@ export const goodCard = {
   billingZipCode: '96913',
 }
 
+/** What a page sends once this card is typed into the frame of Stripe's stand-in. */
+export async function typedAtStripe(url: string, publishableKey: string, card: typeof goodCard): Promise<TypedCard> {
+  const { cardHolderName, billingZipCode, cardNumber, validExpDate, cvv } = card
+  const expiry = { exp_month: validExpDate.slice(0, 2), exp_year: `20${validExpDate.slice(2)}` }
+  const body = new URLSearchParams({ number: cardNumber, cvc: cvv, ...expiry, postal_code: billingZipCode })
+  const headers = { authorization: `Bearer ${publishableKey}` }
+  const reply = await fetch(`${url}/v1/confirmation_tokens`, { method: 'POST', headers, body })
+  return { cardToken: { token: Token.parse(await reply.json()).id, cardHolderName, billingZipCode } }
+}
+
+const Token = z.object({ id: z.string() })
+
+export type TypedCard = Pick<Wish, 'card' | 'cardToken'>
+
 export interface Wish {
   key: string
   /** `amountDue`: what the payer was shown as owed; without it, the portal goes by what it told this payer last. */
   accounts: { accountId: string; amount: number; amountDue?: number }[]
   card?: z.input<typeof CheckoutRequest>['card']
+  cardToken?: z.input<typeof CheckoutRequest>['cardToken']
   /** An answer that was solved beforehand, to keep that work out of a measurement. */
   humanCheck?: string
 }
@@ -68,8 +83,9 @@ export class Payer {
   }
 
   /** Sends a payment and returns the portal's reply. Rejects when the connection is lost. */
-  async checkOut({ key, accounts, card = goodCard, humanCheck }: Wish): Promise<Response> {
-    const body = { accounts, card, humanCheck: humanCheck ?? (await this.solve('checkout', key)) }
+  async checkOut({ key, accounts, card = goodCard, cardToken, humanCheck }: Wish): Promise<Response> {
+    const typed = cardToken ? { cardToken } : { card }
+    const body = { accounts, ...typed, humanCheck: humanCheck ?? (await this.solve('checkout', key)) }
     return this.send('POST', '/api/v1/checkout', body, { 'idempotency-key': key })
   }
 

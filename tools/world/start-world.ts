@@ -14,6 +14,7 @@ import { type MailCatcher, startMailCatcher } from '../mail-catcher/catcher.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import type { CrashPoint, CrashSignal } from './crash-points.ts'
 import { LastingServer } from './lasting-server.ts'
+import { goodCard, type TypedCard, typedAtStripe } from './payer.ts'
 import { type Ports, freePorts } from './ports.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 import { type ServerProcess, startServer, underTest } from './server.ts'
@@ -63,6 +64,8 @@ export interface World {
   gateway: RunningSimulator
   /** Takes the cards in its place, where the world has one. */
   stripe: RunningStripe | null
+  /** What a page sends for a card: the card or, with Stripe, a token. Without one, a card that is approved. */
+  typed(card?: typeof goodCard): Promise<TypedCard>
   mail: MailCatcher
   servers: LastingServer[]
   proxy: Proxy | null
@@ -133,6 +136,10 @@ async function start(options: WorldOptions, folder: string, closers: Closers): P
     database,
     gateway,
     stripe,
+    async typed(card) {
+      if (!stripe) return { card: card ?? goodCard }
+      return await typedAtStripe(stripe.url, stripeKeys.publishableKey, card ?? goodStripeCard)
+    },
     books,
     mail,
     servers: [],
@@ -180,6 +187,8 @@ async function startServers(options: WorldOptions, world: Omit<World, 'close'>, 
   world.proxy = proxy
   closers.push(() => proxy.close())
 }
+
+const goodStripeCard = { ...goodCard, cardNumber: '4242424242424242' }
 
 const stripeKeys = { secretKey: 'sk_test_standin', publishableKey: 'pk_test_standin' }
 

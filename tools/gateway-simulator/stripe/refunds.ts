@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import type { StripeBooks } from './books.ts'
 import { Id, intentOf, invalid, ListParams, making, Metadata, page, read, type StripeWorld, whole } from './endpoint.ts'
 import { refund } from './objects.ts'
 
@@ -39,5 +40,12 @@ export async function listRefunds({ books }: StripeWorld, params: unknown) {
   const wanted = read(ListParams, params)
   const all = [...books.refunds.values()]
   const about = all.filter(({ payment_intent }) => !wanted.payment_intent || payment_intent === wanted.payment_intent)
-  return page('/v1/refunds', about, wanted)
+  const listed = page('/v1/refunds', about, wanted)
+  const isExpanded = wanted.expand.includes('data.payment_intent')
+  return { ...listed, data: listed.data.map((each) => (isExpanded ? withIntent(books, each) : each)) }
+}
+
+function withIntent(books: StripeBooks, made: Stripe.Refund): Stripe.Refund {
+  const id = made.payment_intent
+  return typeof id === 'string' ? { ...made, payment_intent: books.intents.get(id) ?? id } : made
 }

@@ -8,6 +8,7 @@ import { bankFrame, browserScript, cardFrame } from './browser-script.ts'
 import type { StripeWorld } from './endpoint.ts'
 import { newId } from './objects.ts'
 import { payOut } from './payouts.ts'
+import { type StripePurchase, stripePurchases } from './purchases.ts'
 import type { Work } from './works.ts'
 
 export interface StripeSimulatorOptions extends StripeKeys {
@@ -23,6 +24,9 @@ export interface RunningStripe {
   url: string
   port: number
   books: StripeBooks
+  purchases(): StripePurchase[]
+  /** Every request to confirm a payment since the start, whatever became of it. */
+  arrivals(): readonly { reference: string }[]
   /** Makes the next `times` requests for this work go wrong. */
   fail(work: Work, fault: StripeFault, times?: number): void
   calm(): void
@@ -54,6 +58,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
   const world: StripeWorld = { books, now: options.now ?? Date.now, newId }
   const answer = stripeApi(world, options)
   const faults = new Map<Work, StripeFault[]>()
+  const arrivals: { reference: string }[] = []
   const closing = new AbortController()
   const app = fastify({ forceCloseConnections: true })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
@@ -63,6 +68,10 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
     const { method, url: path, body, headers } = request
     const work = workOf({ method, path })
     const fault = (work && faults.get(work)?.shift()) ?? null
+    if (work === 'confirmIntent') {
+      const intent = books.intents.get(path.split('/')[3] ?? '')
+      arrivals.push({ reference: intent?.metadata['reference'] ?? '' })
+    }
     const key = headers['idempotency-key']
     const asked = {
       method,
@@ -86,6 +95,8 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
     url: `http://${options.host ?? '127.0.0.1'}:${port}`,
     port,
     books,
+    purchases: () => stripePurchases(books),
+    arrivals: () => arrivals,
     fail(work, fault, times = 1) {
       faults.set(work, [...(faults.get(work) ?? []), ...Array.from({ length: times }, () => fault)])
     },

@@ -81,6 +81,7 @@ export class SimulatedGateway implements GatewayOfWorld {
       inquire: ({ reference, sentAt }) => this.#find(process, reference, sentAt),
       reverse: (request) => this.#reverse(process, request),
       report: (day) => this.#report(process, day),
+      check: async () => [],
     }
   }
 

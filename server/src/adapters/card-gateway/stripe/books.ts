@@ -8,7 +8,7 @@ import {
   instantOf,
 } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
-import type Stripe from 'stripe'
+import Stripe from 'stripe'
 import type { Clock } from '../../../clock.ts'
 import type { FoundTransaction, Inquiry, InquiryAnswer, ReportResult, ReportedTransaction } from '../port.ts'
 import { type Gateway, describe } from './charge.ts'
@@ -34,7 +34,9 @@ export async function inquire(gateway: Gateway, clock: Clock, inquiry: Inquiry):
     if (tag === null) return { outcome: 'nothing', isProof: true }
     return await readIntent(gateway, clock, { ...inquiry, tag }, timeLeft)
   } catch (error) {
-    return { outcome: 'unavailable', reason: describe(error) }
+    // It may be the other mode's key that does not find it: only a canary proves an absence.
+    const isMissing = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+    return isMissing ? { outcome: 'nothing' } : { outcome: 'unavailable', reason: describe(error) }
   }
 }
 
@@ -118,13 +120,18 @@ function refunded(timeZone: string, refund: Stripe.Refund): FoundTransaction {
   const isRefused = refund.status === 'failed' || refund.status === 'canceled'
   return {
     tag: refund.id,
-    reference: refund.metadata?.['reference'] ?? '',
+    // One made in Stripe's dashboard is listed under the charge that it gives back.
+    reference: refund.metadata?.['reference'] ?? referenceOf(refund.payment_intent),
     amount: cents(refund.amount),
     kind: 'refund',
     status: isRefused ? 'declined' : 'approved',
     authorization: null,
     at: shownAt(timeZone, refund.created),
   }
+}
+
+function referenceOf(intent: Stripe.Refund['payment_intent']): string {
+  return typeof intent === 'object' ? (intent?.metadata['reference'] ?? '') : ''
 }
 
 function shownAt(timeZone: string, seconds: number): string {
@@ -148,7 +155,7 @@ export async function reportDay(gateway: Gateway, day: CalendarDate): Promise<Re
       for (const each of purchase(settings.timeZone, intent))
         found.push([charge.created, { ...each, customerReference }])
     }
-    for await (const refund of stripe.refunds.list({ created, limit: 100 }, options)) {
+    for await (const refund of stripe.refunds.list({ created, limit: 100, expand: ['data.payment_intent'] }, options)) {
       if (!isOfDay(refund.created)) continue
       found.push([refund.created, { ...refunded(settings.timeZone, refund), customerReference: null }])
     }
