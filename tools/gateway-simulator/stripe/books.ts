@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type Stripe from 'stripe'
 import { type DurableLines, openLines } from '../durable-lines.ts'
 import type { TestCard } from './cards.ts'
-import type { KeptPayout } from './payouts.ts'
 
 /** What the stand-in keeps, by id. Each change is a line of the file; the newest line of an id counts. */
 export interface StripeBooks {
@@ -26,6 +25,12 @@ export interface StripeBooks {
 export interface KeptToken {
   token: Stripe.ConfirmationToken
   card: TestCard
+}
+
+/** And the ids of the balance transactions in it. */
+export interface KeptPayout {
+  payout: Stripe.Payout
+  transactions: readonly string[]
 }
 
 /** The first reply to a request with an idempotency key, which repeats get again. */

@@ -1,14 +1,8 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { StripeBooks } from './books.ts'
+import type { KeptPayout, StripeBooks } from './books.ts'
 import { Id, invalid, ListParams, making, page, read, seconds, type StripeWorld, whole } from './endpoint.ts'
 import { balanceTransaction, balanceTransactionId, payout } from './payout-objects.ts'
-
-/** And the balance transactions in it. */
-export interface KeptPayout {
-  payout: Stripe.Payout
-  transactions: readonly string[]
-}
 
 const day = 24 * 60 * 60
 
