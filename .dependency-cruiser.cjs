@@ -151,7 +151,7 @@ module.exports = {
       'gateways-are-islands',
       '^server/src/adapters/card-gateway/([^/]+)/',
       '^server/src/adapters/card-gateway/',
-      '^server/src/adapters/card-gateway/($1/|port[.]ts$)',
+      '^server/src/adapters/card-gateway/($1/|port)',
       'What is said of the wire of one gateway stands in its own folder.',
     ),
     noButTests(

@@ -27,7 +27,7 @@ export interface KeptToken {
   card: TestCard
 }
 
-/** And the balance transactions in it. */
+/** And the ids of the balance transactions in it. */
 export interface KeptPayout {
   payout: Stripe.Payout
   transactions: readonly string[]

@@ -9,8 +9,8 @@ import { type Reconciled, type ReconciliationDeps, reconcileDay } from './reconc
 import { beginRunByHand, leaseMilliseconds } from './runs.ts'
 
 const usage = `portal reconcile --date YYYY-MM-DD
-  Compares a day’s payments at the gateway, in the portal and in the billing system. Moves no money and changes no
-  payments. New discrepancies go to Exceptions and are emailed to finance. Discrepancies that no longer exist are
+  Compares a day’s payments at the gateway, in the portal and in the billing system, and the payouts that arrived on it.
+  Moves no money and changes no payments. New discrepancies go to Exceptions and are emailed to finance. Discrepancies that no longer exist are
   resolved. Unexpected charges are checked with the gateway again.
   --date   day in the portal’s time zone
 `
