@@ -9,6 +9,9 @@ export interface StripeBooks {
   intents: Map<string, Stripe.PaymentIntent>
   charges: Map<string, Stripe.Charge>
   refunds: Map<string, Stripe.Refund>
+  customers: Map<string, Stripe.Customer>
+  setups: Map<string, Stripe.SetupIntent>
+  methods: Map<string, KeptMethod>
   /** By idempotency key. */
   replies: Map<string, KeptReply>
   /** At once for whoever reads next. Resolves once these are on disk. */
@@ -21,6 +24,12 @@ export interface StripeBooks {
 /** The number of a card is never kept: what becomes of it is decided when it is typed. */
 export interface KeptToken {
   token: Stripe.ConfirmationToken
+  card: TestCard
+}
+
+/** A saved card, and what becomes of its charges. */
+export interface KeptMethod {
+  method: Stripe.PaymentMethod
   card: TestCard
 }
 
@@ -38,6 +47,9 @@ type Kept =
   | { kind: 'intent'; value: Stripe.PaymentIntent }
   | { kind: 'charge'; value: Stripe.Charge }
   | { kind: 'refund'; value: Stripe.Refund }
+  | { kind: 'customer'; value: Stripe.Customer }
+  | { kind: 'setup'; value: Stripe.SetupIntent }
+  | { kind: 'method'; value: KeptMethod }
   | { kind: 'reply'; value: KeptReply }
 
 function isKept(line: unknown): line is Kept {
@@ -61,12 +73,23 @@ export function booksInMemory(): StripeBooks {
 }
 
 function booksOn(file: DurableLines<Kept>): StripeBooks {
-  const books = { tokens: new Map(), intents: new Map(), charges: new Map(), refunds: new Map(), replies: new Map() }
+  const saved = { customers: new Map(), setups: new Map(), methods: new Map() }
+  const books = {
+    ...saved,
+    tokens: new Map(),
+    intents: new Map(),
+    charges: new Map(),
+    refunds: new Map(),
+    replies: new Map(),
+  }
   const put = (kept: Kept): void => {
     if (kept.kind === 'token') books.tokens.set(kept.value.token.id, kept.value)
     if (kept.kind === 'intent') books.intents.set(kept.value.id, kept.value)
     if (kept.kind === 'charge') books.charges.set(kept.value.id, kept.value)
     if (kept.kind === 'refund') books.refunds.set(kept.value.id, kept.value)
+    if (kept.kind === 'customer') books.customers.set(kept.value.id, kept.value)
+    if (kept.kind === 'setup') books.setups.set(kept.value.id, kept.value)
+    if (kept.kind === 'method') books.methods.set(kept.value.method.id, kept.value)
     if (kept.kind === 'reply') books.replies.set(kept.value.key, kept.value)
   }
   file.written.forEach(put)
