@@ -12,6 +12,9 @@ export interface StripeBooks {
   payouts: Map<string, KeptPayout>
   /** Of money that no charge or refund moved, such as fees of the account. */
   movements: Map<string, Stripe.BalanceTransaction>
+  customers: Map<string, Stripe.Customer>
+  setups: Map<string, Stripe.SetupIntent>
+  methods: Map<string, KeptMethod>
   /** By idempotency key. */
   replies: Map<string, KeptReply>
   /** At once for whoever reads next. Resolves once these are on disk. */
@@ -33,6 +36,12 @@ export interface KeptPayout {
   transactions: readonly string[]
 }
 
+/** A saved card, and what becomes of its charges. */
+export interface KeptMethod {
+  method: Stripe.PaymentMethod
+  card: TestCard
+}
+
 /** The first reply to a request with an idempotency key, which repeats get again. */
 export interface KeptReply {
   key: string
@@ -49,6 +58,9 @@ type Kept =
   | { kind: 'refund'; value: Stripe.Refund }
   | { kind: 'payout'; value: KeptPayout }
   | { kind: 'movement'; value: Stripe.BalanceTransaction }
+  | { kind: 'customer'; value: Stripe.Customer }
+  | { kind: 'setup'; value: Stripe.SetupIntent }
+  | { kind: 'method'; value: KeptMethod }
   | { kind: 'reply'; value: KeptReply }
 
 function isKept(line: unknown): line is Kept {
@@ -72,7 +84,9 @@ export function booksInMemory(): StripeBooks {
 }
 
 function booksOn(file: DurableLines<Kept>): StripeBooks {
+  const saved = { customers: new Map(), setups: new Map(), methods: new Map() }
   const books = {
+    ...saved,
     tokens: new Map(),
     intents: new Map(),
     charges: new Map(),
@@ -88,6 +102,9 @@ function booksOn(file: DurableLines<Kept>): StripeBooks {
     if (kept.kind === 'refund') books.refunds.set(kept.value.id, kept.value)
     if (kept.kind === 'payout') books.payouts.set(kept.value.payout.id, kept.value)
     if (kept.kind === 'movement') books.movements.set(kept.value.id, kept.value)
+    if (kept.kind === 'customer') books.customers.set(kept.value.id, kept.value)
+    if (kept.kind === 'setup') books.setups.set(kept.value.id, kept.value)
+    if (kept.kind === 'method') books.methods.set(kept.value.method.id, kept.value)
     if (kept.kind === 'reply') books.replies.set(kept.value.key, kept.value)
   }
   file.written.forEach(put)

@@ -7,6 +7,9 @@ export interface TestCard {
   asksPayer?: boolean
   /** It is processed for a while. No card does so today, but the API has the status. */
   isSlow?: boolean
+  /** How the bank sees a charge once the card is saved; otherwise as before, and it still asks for the payer. */
+  afterSetup?: 'asksNoMore' | 'asksWhenPresent' | 'declined'
+  funding?: 'debit' | 'prepaid'
   zipCheck?: 'fail'
   codeCheck?: 'fail'
 }
@@ -27,11 +30,30 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   '4000000000000036': { brand: 'visa', decline: null, zipCheck: 'fail' },
   '4000000000000101': { brand: 'visa', decline: null, codeCheck: 'fail' },
   '4000002760003184': { brand: 'visa', decline: null, asksPayer: true },
+  '4000002500003155': { brand: 'visa', decline: null, asksPayer: true, afterSetup: 'asksNoMore' },
+  '4000003800000446': { brand: 'visa', decline: null, asksPayer: true, afterSetup: 'asksWhenPresent' },
+  '4000000000000341': { brand: 'visa', decline: null, afterSetup: 'declined' },
+  '4000056655665556': { brand: 'visa', decline: null, funding: 'debit' },
+  '5105105105105100': { brand: 'mastercard', decline: null, funding: 'prepaid' },
   '4000008400001629': { brand: 'visa', decline: 'generic_decline', asksPayer: true },
 }
 
 /** The code of a card error: some reasons are a code of their own, the rest are the bank's. */
 export function errorCodeOf(declineCode: string): string {
-  const own = ['expired_card', 'incorrect_cvc', 'incorrect_number', 'incorrect_zip', 'processing_error']
+  const own = [
+    'expired_card',
+    'incorrect_cvc',
+    'incorrect_number',
+    'incorrect_zip',
+    'processing_error',
+    'authentication_required',
+  ]
   return own.includes(declineCode) ? declineCode : 'card_declined'
+}
+
+/** What Stripe advises after a decline (https://docs.stripe.com/declines/card#retrying-issuer-declines). */
+export function adviceOf(declineCode: string | null): string {
+  if (declineCode === 'insufficient_funds' || declineCode === 'processing_error') return 'try_again_later'
+  const own = ['expired_card', 'incorrect_cvc', 'incorrect_number']
+  return declineCode !== null && own.includes(declineCode) ? 'confirm_card_data' : 'do_not_try_again'
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { adviceOf } from './cards.ts'
 import type { Making } from './endpoint.ts'
 import { type Billing, billingDetails, type CardFacts } from './objects.ts'
 import { balanceTransactionId } from './payout-objects.ts'
@@ -28,7 +29,7 @@ export function charge(parts: ChargeParts, { created, newId }: Making): Stripe.C
     captured: isPaid,
     created,
     currency: intent.currency,
-    customer: null,
+    customer: intent.customer,
     description: intent.description,
     disputed: false,
     failure_balance_transaction: null,
@@ -39,7 +40,7 @@ export function charge(parts: ChargeParts, { created, newId }: Making): Stripe.C
     metadata: intent.metadata,
     on_behalf_of: null,
     outcome: {
-      advice_code: null,
+      advice_code: isPaid ? null : adviceOf(card.decline),
       network_advice_code: null,
       network_decline_code: isPaid ? null : '05',
       network_status: isPaid ? 'approved_by_network' : 'declined_by_network',
@@ -70,7 +71,7 @@ export function charge(parts: ChargeParts, { created, newId }: Making): Stripe.C
 }
 
 function cardDetails(
-  { intent, card, lastFour, expiryMonth, expiryYear, isMoto }: ChargeParts,
+  { intent, card, lastFour, expiryMonth, expiryYear, fingerprint, isMoto }: ChargeParts,
   newId: Making['newId'],
 ): Stripe.Charge.PaymentMethodDetails.Card {
   const isPaid = card.decline === null
@@ -88,8 +89,8 @@ function cardDetails(
     exp_month: expiryMonth,
     exp_year: expiryYear,
     extended_authorization: { status: 'disabled' },
-    fingerprint: newId('f').slice(2, 18),
-    funding: 'credit',
+    fingerprint,
+    funding: card.funding ?? 'credit',
     incremental_authorization: { status: 'unavailable' },
     installments: null,
     last4: lastFour,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { charge } from './charge-object.ts'
 import { type CardFacts, confirmationToken, newId, paymentIntent, refund } from './objects.ts'
 import { balanceTransaction, payout } from './payout-objects.ts'
+import { customer, paymentMethod, setupIntent } from './saved-card-objects.ts'
 
 /**
  * The keys of Stripe's own example objects (stripe/openapi, fixtures3.json) and the JSON types of their values; null where
@@ -78,10 +79,42 @@ const examples = {
     'object or null': 'generated_from wallet',
     any: 'regulated_status',
   },
+  customer: {
+    any: 'currency default_source description email name phone test_clock',
+    'object or null': 'address discount shipping',
+    number: 'balance created next_invoice_sequence',
+    boolean: 'delinquent livemode',
+    string: 'id invoice_prefix object tax_exempt',
+    object: 'invoice_settings metadata',
+    array: 'preferred_locales',
+  },
+  setupIntent: {
+    any: 'application cancellation_reason customer description excluded_payment_method_types flow_directions latest_attempt mandate on_behalf_of payment_method single_use_mandate',
+    'object or null':
+      'automatic_payment_methods last_setup_error next_action payment_method_configuration_details payment_method_options',
+    string: 'client_secret id object status usage',
+    number: 'created',
+    boolean: 'livemode',
+    object: 'metadata',
+    array: 'payment_method_types',
+  },
+  paymentMethod: {
+    string: 'allow_redisplay id object type',
+    object: 'billing_details card metadata',
+    number: 'created',
+    any: 'customer customer_account',
+    boolean: 'livemode',
+  },
 } as const satisfies Record<string, Readonly<Record<string, string>>>
 
 const making = { created: 1_700_000_000, newId }
-const facts: CardFacts = { card: { brand: 'visa', decline: null }, lastFour: '4242', expiryMonth: 12, expiryYear: 2030 }
+const facts: CardFacts = {
+  card: { brand: 'visa', decline: null },
+  lastFour: '4242',
+  expiryMonth: 12,
+  expiryYear: 2030,
+  fingerprint: 'AOB',
+}
 const payer = { name: 'Maria Cruz', postalCode: '96913' }
 const intent = paymentIntent(
   { amount: 1_099, currency: 'usd', description: null, metadata: {}, statementSuffix: null },
@@ -102,6 +135,9 @@ test.each([
   ],
   ['payout', payout({ amount: 1_037, arrivesOn: 1_699_920_000 }, making)],
   ['confirmationToken', token],
+  ['customer', customer({}, making)],
+  ['setupIntent', setupIntent({ customer: 'cus_1', usage: 'off_session' }, making)],
+  ['paymentMethod', paymentMethod(token, { id: 'pm_1', customer: 'cus_1', created: making.created })],
   ['preview', token.payment_method_preview?.card],
 ] as const)('the %s has every key of Stripe’s example, with values of the same JSON type', (name, made) => {
   const values = new Map<string, unknown>(Object.entries(made ?? {}))

@@ -34,6 +34,8 @@ export interface CardFacts {
   lastFour: string
   expiryMonth: number
   expiryYear: number
+  /** The same for the same number. */
+  fingerprint: string
 }
 
 export function confirmationToken(
@@ -64,8 +66,8 @@ export function confirmationToken(
         display_brand: card.brand,
         exp_month: expiryMonth,
         exp_year: expiryYear,
-        fingerprint: idFor('f').slice(2, 18),
-        funding: 'credit',
+        fingerprint: facts.fingerprint,
+        funding: card.funding ?? 'credit',
         generated_from: null,
         last4: lastFour,
         networks: { available: [card.brand], preferred: null },
@@ -84,6 +86,7 @@ export function confirmationToken(
 
 interface IntentParams {
   amount: number
+  customer?: string | undefined
   currency: string
   description: string | null
   metadata: Record<string, string>
@@ -110,7 +113,7 @@ export function paymentIntent(params: IntentParams, { created, newId: idFor }: M
     confirmation_method: 'automatic',
     created,
     currency: params.currency,
-    customer: null,
+    customer: params.customer ?? null,
     customer_account: null,
     description: params.description,
     excluded_payment_method_types: null,

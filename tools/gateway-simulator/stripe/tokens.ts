@@ -4,6 +4,7 @@ import type { KeptToken, StripeBooks } from './books.ts'
 import { type TestCard, testCards } from './cards.ts'
 import { Id, invalid, making, read, type StripeWorld, whole } from './endpoint.ts'
 import { confirmationToken } from './objects.ts'
+import { fingerprintOf } from './saved-card-objects.ts'
 
 const TokenParams = z.object({
   number: z.string(),
@@ -27,7 +28,13 @@ export async function keepToken(
   typed: z.output<typeof TokenParams>,
   card: TestCard,
 ): Promise<Stripe.ConfirmationToken> {
-  const facts = { card, lastFour: typed.number.slice(-4), expiryMonth: typed.exp_month, expiryYear: typed.exp_year }
+  const facts = {
+    card,
+    lastFour: typed.number.slice(-4),
+    expiryMonth: typed.exp_month,
+    expiryYear: typed.exp_year,
+    fingerprint: fingerprintOf(typed.number),
+  }
   const token = confirmationToken({ ...facts, name: typed.name, postalCode: typed.postal_code }, making(world))
   await world.books.keep({ kind: 'token', value: { token, card } })
   return token
@@ -40,6 +47,14 @@ export async function readToken({ books }: StripeWorld, params: unknown): Promis
 export function tokenOf(books: StripeBooks, id: string): KeptToken {
   const kept = books.tokens.get(id)
   if (!kept) throw invalid(`No such confirmation_token: '${id}'`, 'resource_missing', 404)
+  return kept
+}
+
+/** @throws StripeRefusal when it was used before */
+export function usableToken(books: StripeBooks, id: string): KeptToken {
+  const kept = tokenOf(books, id)
+  const isUsed = kept.token.payment_intent !== null || kept.token.setup_intent !== null
+  if (isUsed) throw invalid('This token was used before', 'token_already_used')
   return kept
 }
 

@@ -1,0 +1,203 @@
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import type { KeptMethod, KeptToken, StripeBooks } from './books.ts'
+import { errorCodeOf, type TestCard } from './cards.ts'
+import { Id, invalid, making, Metadata, read, seconds, StripeRefusal, type StripeWorld, whole } from './endpoint.ts'
+import { customer, paymentMethod, setupIntent } from './saved-card-objects.ts'
+import { usableToken } from './tokens.ts'
+
+export async function createCustomer(world: StripeWorld, params: unknown): Promise<Stripe.Customer> {
+  const { metadata } = read(z.object({ metadata: Metadata }), params)
+  const made = customer(metadata, making(world))
+  await world.books.keep({ kind: 'customer', value: made })
+  return made
+}
+
+export function customerOf({ customers }: StripeBooks, id: string): Stripe.Customer {
+  const found = customers.get(id)
+  if (!found) throw invalid(`No such customer: '${id}'`, 'resource_missing', 404)
+  return found
+}
+
+const SetupParams = z.object({ customer: z.string(), usage: z.enum(['off_session', 'on_session']) })
+
+export async function createSetup(world: StripeWorld, params: unknown): Promise<Stripe.SetupIntent> {
+  const wanted = read(SetupParams, params)
+  customerOf(world.books, wanted.customer)
+  const made = setupIntent(wanted, making(world))
+  await world.books.keep({ kind: 'setup', value: made })
+  return made
+}
+
+const Expanded = Id.extend({ expand: z.array(z.string()).default([]) })
+
+export async function readSetup({ books }: StripeWorld, params: unknown): Promise<Stripe.SetupIntent> {
+  const { id, expand } = read(Expanded, params)
+  return withMethod(books, setupOf(books, id), expand)
+}
+
+function setupOf({ setups }: StripeBooks, id: string): Stripe.SetupIntent {
+  const found = setups.get(id)
+  if (!found) throw invalid(`No such setupintent: '${id}'`, 'resource_missing', 404)
+  return found
+}
+
+/** The card in full, where it is asked for. */
+export function withMethod<Holder extends { payment_method: string | Stripe.PaymentMethod | null }>(
+  { methods }: StripeBooks,
+  holder: Holder,
+  expand: readonly string[],
+): Holder {
+  const id = holder.payment_method
+  if (typeof id !== 'string' || !expand.includes('payment_method')) return holder
+  return { ...holder, payment_method: methods.get(id)?.method ?? id }
+}
+
+const ConfirmParams = Expanded.extend({ confirmation_token: z.string() })
+
+export async function confirmSetup(world: StripeWorld, params: unknown): Promise<Stripe.SetupIntent> {
+  const { books } = world
+  const { id, confirmation_token, expand } = read(ConfirmParams, params)
+  const setup = setupOf(books, id)
+  if (setup.status !== 'requires_payment_method') throw unexpectedState(setup)
+  const kept = usableToken(books, confirmation_token)
+  const used = { ...kept, token: { ...kept.token, setup_intent: id, expires_at: null } }
+  if (!kept.card.asksPayer) return withMethod(books, await settleSetup(world, setup, used), expand)
+  const waiting: Stripe.SetupIntent = {
+    ...setup,
+    status: 'requires_action',
+    next_action: {
+      type: 'use_stripe_sdk',
+      use_stripe_sdk: { type: 'three_d_secure_redirect', source: confirmation_token },
+    },
+  }
+  await books.keep({ kind: 'token', value: used }, { kind: 'setup', value: waiting })
+  return waiting
+}
+
+/** The bank agrees to later charges, or does not. @throws StripeRefusal 402 */
+async function settleSetup(world: StripeWorld, setup: Stripe.SetupIntent, kept: KeptToken) {
+  const { books } = world
+  const { decline } = kept.card
+  if (decline === null) {
+    const id = world.newId('pm')
+    const method = methodFor(world, kept, { id, customer: String(setup.customer) })
+    const done: Stripe.SetupIntent = { ...setup, status: 'succeeded', next_action: null, payment_method: id }
+    await books.keep({ kind: 'token', value: kept }, { kind: 'method', value: method }, { kind: 'setup', value: done })
+    return done
+  }
+  const code = errorCodeOf(decline)
+  const reason = { code, decline_code: decline, message: 'Your card was declined.', network_decline_code: '05' }
+  const error = { type: 'card_error' as const, ...reason }
+  const failed: Stripe.SetupIntent = {
+    ...setup,
+    status: 'requires_payment_method',
+    next_action: null,
+    last_setup_error: error,
+  }
+  await books.keep({ kind: 'token', value: kept }, { kind: 'setup', value: failed })
+  throw new StripeRefusal(402, { ...error, setup_intent: failed })
+}
+
+export function methodFor(
+  world: StripeWorld,
+  { token, card }: KeptToken,
+  attached: { id: string; customer: string },
+): KeptMethod {
+  return { method: paymentMethod(token, { ...attached, created: seconds(world) }), card }
+}
+
+function unexpectedState(setup: Stripe.SetupIntent): StripeRefusal {
+  const message = `This SetupIntent has the status ${setup.status}`
+  return new StripeRefusal(400, {
+    type: 'invalid_request_error',
+    code: 'setup_intent_unexpected_state',
+    message,
+    setup_intent: setup,
+  })
+}
+
+const AuthenticateParams = z.object({ id: z.string(), client_secret: z.string(), result: z.enum(['passed', 'failed']) })
+
+/** As for payments: the stand-in's own call. */
+export async function authenticateSetup(world: StripeWorld, params: unknown): Promise<Stripe.SetupIntent> {
+  const { books } = world
+  const { id, client_secret, result } = read(AuthenticateParams, params)
+  const setup = setupOf(books, id)
+  if (setup.client_secret !== client_secret) throw invalid('The client secret does not match', 'setup_intent_invalid')
+  if (setup.status !== 'requires_action') throw unexpectedState(setup)
+  if (result === 'passed') {
+    const kept = [...books.tokens.values()].findLast(({ token }) => token.setup_intent === id)
+    if (!kept) throw new Error(`${id} was not confirmed`)
+    return settleSetup(world, setup, kept)
+  }
+  const code = 'setup_intent_authentication_failure'
+  const message = 'We are unable to authenticate your payment method.'
+  const failed: Stripe.SetupIntent = {
+    ...setup,
+    status: 'requires_payment_method',
+    next_action: null,
+    last_setup_error: { type: 'card_error', code, message },
+  }
+  await books.keep({ kind: 'setup', value: failed })
+  return failed
+}
+
+export async function readMethod({ books }: StripeWorld, params: unknown): Promise<Stripe.PaymentMethod> {
+  return methodOf(books, read(Id, params).id).method
+}
+
+function methodOf({ methods }: StripeBooks, id: string): KeptMethod {
+  const found = methods.get(id)
+  if (!found) throw invalid(`No such PaymentMethod: '${id}'`, 'resource_missing', 404)
+  return found
+}
+
+export async function detachMethod({ books }: StripeWorld, params: unknown): Promise<Stripe.PaymentMethod> {
+  const { method, card } = methodOf(books, read(Id, params).id)
+  if (method.customer === null) throw invalid('The payment method is not attached to a customer.')
+  const detached = { ...method, customer: null }
+  await books.keep({ kind: 'method', value: { method: detached, card } })
+  return detached
+}
+
+const UpdateParams = Id.extend({ last4: z.string(), exp_month: whole, exp_year: whole })
+
+/** The bank has given its customer another card of the same account. The stand-in's own call. */
+export async function updateMethod({ books }: StripeWorld, params: unknown): Promise<Stripe.PaymentMethod> {
+  const { id, ...changed } = read(UpdateParams, params)
+  const { method, card } = methodOf(books, id)
+  if (!method.card) throw new Error(`${id} has no card`)
+  const updated = { ...method, card: { ...method.card, ...changed } }
+  await books.keep({ kind: 'method', value: { method: updated, card } })
+  return updated
+}
+
+export interface SavedUse {
+  kept: KeptToken
+  asksPayer: boolean
+}
+
+/** What a charge of a saved card does: `kept` stands for what the customer would have typed. */
+export function useOfMethod(
+  { books, newId }: StripeWorld,
+  { id, customer: owner, isAway }: { id: string; customer: unknown; isAway: boolean },
+): SavedUse {
+  const { method, card } = methodOf(books, id)
+  if (method.customer === null || method.customer !== owner) {
+    throw invalid('The PaymentMethod does not belong to the Customer of this PaymentIntent.')
+  }
+  const token = [...books.tokens.values()].findLast(
+    (known) => known.token.payment_method_preview?.card?.fingerprint === method.card?.fingerprint,
+  )
+  if (!token) throw new Error(`${id} was never typed`)
+  const now: TestCard = { ...card, ...lateDecline(card, isAway) }
+  const kept = { token: { ...token.token, id: newId('ctoken') }, card: now }
+  return { kept, asksPayer: !isAway && Boolean(card.asksPayer) && card.afterSetup !== 'asksNoMore' }
+}
+
+function lateDecline(card: TestCard, isAway: boolean): Partial<TestCard> {
+  if (card.afterSetup === 'declined') return { decline: 'generic_decline' }
+  const wantsPayer = card.asksPayer && card.afterSetup === undefined
+  return isAway && wantsPayer ? { decline: 'authentication_required' } : {}
+}
