@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { WrongWords, readWords } from '../command-line.ts'
-import { type Code, type Walk, holds, readCode, seenFrom, shortestWalk, walksFrom } from './follow-calls.ts'
+import { importsOf } from './read-code.ts'
 import { type Sources, isCode, isRevision, readFolder, readRevision } from './read-revision.ts'
 
 /**
@@ -10,39 +10,6 @@ import { type Sources, isCode, isRevision, readFolder, readRevision } from './re
 
 const usage = `npm run house -- [--details] [REVISION …]
   Measures the working tree, or each revision. --details lists what was counted in the last column.`
-
-/** The payments area: the engine, its doors, and what stood for it in the foundation. A revision has a part of these. */
-const paymentsArea = new RegExp(
-  '^server/src/(payments|foundation/(payment-moves|payable-accounts|gateway-list)|' +
-    'features/(payments|money-desk|reconciliation|checkout|stepwise-payments|exceptions))/',
-)
-const roomPattern = /^server\/src\/(?:features\/)?payments\/(?<room>[^/]+?)(?:\.ts)?(?:\/|$)/
-const floors = [
-  'states schedule checkout',
-  'records',
-  'monitoring balances shown-balances emails engine',
-  'inquiry',
-  'reversals',
-]
-  .concat(['posting', 'charge', 'recovery', 'manual', 'submit'])
-  .map((rooms) => rooms.split(' '))
-
-/** Walks from a route or a function to what it is there for: a function or a statement, by way of those before it. */
-const walks = [
-  { name: 'checkout', from: /^route startCheckout$/, to: [/insert into charge_attempt/] },
-  { name: 'payeezy', from: /^route payeezy$/, to: [/insert into charge_attempt/] },
-  {
-    name: 'refund approval',
-    from: /^route decide(GiveBack|RefundRequest|ApprovalRequest)$/,
-    to: [/^requestRefund$/, /insert into reversal/],
-  },
-  { name: 'unknown outcome', from: /^backgroundWork$/, to: [/^newest(Known|Listed)$/] },
-]
-
-/** Fields, codes, tag form and reference form of one card gateway. `wire.ts` may name it, as it chooses the adapter. */
-const gatewayWords = /exact(Message|Code)|[gG][gG]e4|[cC]rockford|\\d\{1,10\}|\bG\[0-9|Number\(\w+\.tag\)/
-const gatewayColumns = /exact_(message|code)/
-const gatewayFields = /transaction_?tag|exact_?message|exact_?code|gateway_?record|sequence_?number|gge4/i
 
 type Row = [label: string, figure: number, details?: readonly string[]]
 
@@ -62,17 +29,9 @@ if (asked) {
   const names = revisions.length > 0 ? revisions : ['working tree']
   const columns = revisions.length > 0 ? revisions.map((name) => measure(readRevision(name))) : [measure(readFolder())]
   console.log(tableOf([['', ...names], ...figuresOf(columns)]))
-  for (const [at, rows] of columns.entries()) console.log(`\nWalks in ${names[at]}\n${walksOf(rows).join('\n')}`)
   for (const [label, , details = []] of asked.values.details ? (columns.at(-1) ?? []) : []) {
     if (details.length > 0) console.log(`\n${label}\n  ${details.join('\n  ')}`)
   }
-}
-
-function walksOf(rows: readonly Row[]): string[] {
-  return rows.flatMap(([label, , files = []]) => {
-    const steps = files.map((file) => file.replace(/^.*\//, '').replace('.ts', ''))
-    return label.startsWith('walk') ? `  ${label.replace(/^walk to SQL, |: files$/g, '')}: ${steps.join(' → ')}` : []
-  })
 }
 
 function figuresOf(columns: readonly Row[][]): string[][] {
@@ -86,18 +45,10 @@ function tableOf(lines: readonly string[][]): string {
 }
 
 function measure(sources: Sources): Row[] {
-  const code = readCode(sources, [...sources.keys()].filter(isCode))
+  const imports = importsOf(sources, [...sources.keys()].filter(isCode))
   return [
-    ...['contract', 'server', 'web', 'tools', 'e2e'].flatMap((name) => workspaceRows(sources, code, name)),
-    ...extentOf(sources, 'payments area', (path) => paymentsArea.test(path)),
+    ...['contract', 'server', 'web', 'tools', 'e2e'].flatMap((name) => workspaceRows(sources, imports, name)),
     ...extentOf(sources, 'web/build', (path) => path.startsWith('web/build/')),
-    ...roomRows(code),
-    listed(
-      'files in an import cycle',
-      [...code.imports.keys()].filter((path) => seenFrom(code, path).has(path)),
-    ),
-    ...walkRows(code),
-    ...gatewayRows(sources),
     ...documentRows(sources),
   ]
 }
@@ -118,7 +69,7 @@ function extentOf(sources: Sources, label: string, isIn: (path: string) => boole
   ]
 }
 
-function workspaceRows(sources: Sources, { imports }: Code, name: string): Row[] {
+function workspaceRows(sources: Sources, imports: ReadonlyMap<string, string[]>, name: string): Row[] {
   const paths = [...sources.keys()].filter((path) => isCode(path) && path.startsWith(`${name}/`))
   const product = paths.filter((path) => !isTest(path))
   const text = product.map((path) => sources.get(path) ?? '').join('')
@@ -156,84 +107,4 @@ function documentRows(sources: Sources): Row[] {
     ['docs/payments.md: words', wordsOf(sources.get('docs/payments.md') ?? '')],
     ['decision records', records.length],
   ]
-}
-
-function gatewayRows(sources: Sources): Row[] {
-  const server = /^server\/src\/(?!adapters\/card-gateway\/)/
-  const withWords = (label: string, words: RegExp, isIn: RegExp) =>
-    listed(
-      label,
-      [...sources].flatMap(([path, text]) => (isIn.test(path) && !isTest(path) && words.test(text) ? path : [])),
-    )
-  return [
-    withWords(
-      'words of GGe4: server files outside its adapter',
-      gatewayWords,
-      /^server\/src\/(?!adapters\/card-g|wire)/,
-    ),
-    withWords('words of GGe4: contract and web files', gatewayWords, /^(contract|web)\/src\/.*\.tsx?$/),
-    withWords('words of GGe4: server files with its columns', gatewayColumns, server),
-    withWords('words of GGe4: server files as counted first', gatewayFields, server),
-  ]
-}
-
-function roomRows({ imports }: Code): Row[] {
-  const roomOf = (path: string) => (isTest(path) ? undefined : roomPattern.exec(path)?.groups?.['room'])
-  const rooms = [...new Set([...imports.keys()].flatMap((path) => roomOf(path) ?? []))].toSorted()
-  const pairs = [...imports].flatMap(([path, files]) => files.map((file) => [roomOf(path), roomOf(file)] as const))
-  const across = pairs.filter(([from, to]) => from && to && from !== to)
-  const arrows = [...new Set(across.map((pair) => pair.join(' → ')))]
-  const known = rooms.every((room) => floors.some((floor) => floor.includes(room)))
-  const order = known ? floors : quietestOrder(rooms, arrows)
-  return [
-    listed('engine: rooms', rooms),
-    listed('engine: arrows between rooms', arrows),
-    listed(
-      'engine: arrows that run back up',
-      arrows.filter((arrow) => runsUp(order, arrow)),
-    ),
-  ]
-}
-
-function runsUp(order: readonly string[][], arrow: string): boolean {
-  const [from, to] = arrow.split(' → ').map((room) => order.findIndex((floor) => floor.includes(room)))
-  return from !== undefined && to !== undefined && from < to
-}
-
-/** Moves one room at a time to where the fewest arrows run back up, until no move helps. */
-function quietestOrder(rooms: readonly string[], arrows: readonly string[]): string[][] {
-  const cost = (order: readonly string[]) =>
-    arrows.filter((arrow) =>
-      runsUp(
-        order.map((room) => [room]),
-        arrow,
-      ),
-    ).length
-  let best = [...rooms]
-  for (let last = Infinity; cost(best) < last;) {
-    last = cost(best)
-    for (const room of rooms) {
-      const rest = best.filter((other) => other !== room)
-      const orders = [best, ...best.map((_, at) => rest.toSpliced(at, 0, room))]
-      best = orders.reduce((one, other) => (cost(other) < cost(one) ? other : one))
-    }
-  }
-  return best.map((room) => [room])
-}
-
-function walkRows(code: Code): Row[] {
-  const routes = [...code.uses.keys()].filter((name) => name.includes('#route ') && paymentsArea.test(name))
-  const [farthest] = routes
-    .flatMap((route) => walksFrom(code, route))
-    .filter(({ end }) => paymentsArea.test(end) && holds(code, end, /\b(insert into|update|delete from|select)\s/))
-    .toSorted((one, other) => other.files.length - one.files.length)
-  return [
-    ...walks.map(({ name, from, to }) => walkRow(name, shortestWalk(code, from, to))),
-    walkRow('farthest from any route', farthest),
-  ]
-}
-
-function walkRow(name: string, walk: Walk | undefined): Row {
-  const { files, end } = walk ?? { files: [], end: 'not found' }
-  return [`walk to SQL, ${name}: files`, files.length, [...files.slice(0, -1), end]]
 }

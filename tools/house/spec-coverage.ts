@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Call } from '@portal/contract/call'
 import { allCalls } from '@portal/contract/testing/all-calls'
-import { titlesIn } from './follow-calls.ts'
+import { titlesIn } from './read-code.ts'
 import { type Sources, isCode, readFolder, root } from './read-revision.ts'
 
 /** `node tools/house/spec-coverage.ts` writes docs/spec-coverage.md from the citations in the contract and in titles of tests. */

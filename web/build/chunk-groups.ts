@@ -33,7 +33,7 @@ export const chunkGroups = [
     name: 'forms',
     test: anyOf(
       ours(
-        'ui/form/(?!check-by-schema|rule|money-input)[a-z-]+|ui/page/(steps|wizard-frame)|api/use-closed',
+        'ui/form/(?!rule|money-input)[a-z-]+|ui/page/(steps|wizard-frame)|api/use-closed',
         'session/leaving/use-forced-logout|account/(bill-fields|log-in-form|sample-bill)',
         'account/announcements/(announcement|rich-text|use-announcements)|payment/card/card-marks',
       ),
@@ -45,7 +45,7 @@ export const chunkGroups = [
     test: anyOf(
       '/node_modules/zod/',
       '/contract/src/(credentials|dates|email|ids|input-texts|money|predictable-password|problem)[.]ts',
-      ours('api/(?!queries)[a-z]+|ui/text/format|ui/form/(check-by-schema|rule)'),
+      ours('api/(?!queries)[a-z]+|ui/text/format|ui/form/rule'),
     ),
   },
   {
