@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { desktop, phone } from './browser/screens.ts'
+import { phone } from './browser/screens.ts'
 import { takeWalks } from './states/take-walks.ts'
 
 const folder = fileURLToPath(new URL('../var/gallery/', import.meta.url))
-const sizes = { phone, desktop }
+const sizes = { phone, desktop: { width: 1440, height: 900 } }
 
 takeWalks('every state is photographed', async (page, state) => {
   // No button must look as if somebody pointed at it.

@@ -6,9 +6,15 @@ import { visa } from '../steps/cards.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 import { expectResult } from '../steps/payment.ts'
 
+/**
+ * In milliseconds. A stranger waits under 1.2 s on a machine of its own; this is what even a busy one must keep, and
+ * what a step that waits for a timer would exceed.
+ */
+const mostWaiting = 10_000
+
 test('a stranger pays from the home page in 4 presses and 7 typed fields at most', async ({ page, world }) => {
   const account = await world.account('owing')
-  const { press, type, done } = measured(page)
+  const { press, type, wait, done } = measured(page)
   await page.goto('/')
 
   await press(page.getByRole('main').getByRole('link', { name: 'Pay Now', exact: true }).first())
@@ -18,25 +24,27 @@ test('a stranger pays from the home page in 4 presses and 7 typed fields at most
   await press(page.getByRole('button', { name: payNowTexts.continue, exact: true }))
   await typeCard(page, type)
   await press(page.getByRole('button', { name: payNowTexts.pay, exact: true }))
-  await expectResult(page, paymentTexts.approved)
+  await wait(() => expectResult(page, paymentTexts.approved))
 
-  const { presses, typed } = done()
+  const { presses, typed, waited } = done()
   expect(presses).toBeLessThanOrEqual(4)
   expect(typed).toBeLessThanOrEqual(7)
+  expect(waited).toBeLessThan(mostWaiting)
 })
 
 test('a customer with one due account pays it in 2 presses and the card', async ({ page, world }) => {
   await openDashboard(page, await world.customer('onlyDue'))
-  const { press, type, done } = measured(page)
+  const { press, type, wait, done } = measured(page)
 
   await press(page.getByRole('main').getByRole('button', { name: /^Pay \$/ }))
   await typeCard(page, type)
   await press(page.getByRole('button', { name: payNowTexts.pay, exact: true }))
-  await expectResult(page, paymentTexts.approved)
+  await wait(() => expectResult(page, paymentTexts.approved))
 
-  const { presses, typed } = done()
+  const { presses, typed, waited } = done()
   expect(presses).toBeLessThanOrEqual(2)
   expect(typed).toBeLessThanOrEqual(4)
+  expect(waited).toBeLessThan(mostWaiting)
 })
 
 async function typeCard(page: Page, type: (field: Locator, text: string) => Promise<void>): Promise<void> {
@@ -46,23 +54,33 @@ async function typeCard(page: Page, type: (field: Locator, text: string) => Prom
   await type(page.getByLabel('Card holder name'), visa.holder)
 }
 
-/** Counts what a person has to do, and writes with the result how long the page had them wait. */
+/**
+ * Counts what a person has to do, and how long the page has them wait: for the next field or button to be ready, and
+ * for the result. The figure is written with the test's result.
+ */
 function measured(page: Page) {
-  const counted = { presses: 0, typed: 0 }
-  const began = performance.now()
+  const counted = { presses: 0, typed: 0, waited: 0 }
+  const wait = async (until: () => Promise<unknown>) => {
+    const began = performance.now()
+    await until()
+    counted.waited += performance.now() - began
+  }
   return {
+    wait,
     /** Waits for the button to say this by itself. */
     async press(button: Locator) {
       counted.presses += 1
+      await wait(() => button.click({ trial: true }))
       await button.click()
     },
     async type(field: Locator, text: string) {
       counted.typed += 1
+      await wait(() => expect(field).toBeEditable())
       await field.fill(text)
     },
     done() {
-      const seconds = ((performance.now() - began) / 1000).toFixed(1)
-      test.info().annotations.push({ type: 'measured', description: `${seconds} s on ${page.url()}` })
+      const seconds = (counted.waited / 1000).toFixed(2)
+      test.info().annotations.push({ type: 'waited', description: `${seconds} s until ${page.url()}` })
       return counted
     },
   }

@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { reportPartNames } from '@portal/contract/admin-levels'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
+import { billsTexts } from '@portal/contract/bills'
 import { expect, test } from '../browser/fixtures.ts'
 import { openAnnouncements } from '../steps/announcements.ts'
 import { openConsole } from '../steps/console.ts'
@@ -30,4 +31,26 @@ test('with forced colors, the current link or tab among several is recognizable'
   const tab = (name: string) => page.getByRole('tab', { name })
   const { systemPopUp, imageVideo } = announcementConsoleTexts
   expect(await borders(tab(systemPopUp))).not.toBe(await borders(tab(imageVideo)))
+})
+
+test('with forced colors, the first card, the chart and its switch keep their shapes', async ({ page, world }) => {
+  await openDashboard(page, await world.customer('onlyDue'))
+  const main = page.getByRole('main')
+  const chart = page.getByRole('img', { name: new RegExp(`^${billsTexts.monthlyWater}`) })
+  await expect(chart).toBeVisible()
+  const drawn = (locator: Locator) =>
+    locator.evaluate((element) => {
+      const { borderStyle, borderWidth, outlineStyle, fill } = getComputedStyle(element)
+      return { bordered: borderStyle !== 'none' && borderWidth !== '0px', outlined: outlineStyle !== 'none', fill }
+    })
+
+  for (const framed of [main.locator('section').first(), main.getByRole('button', { name: /^Pay \$/ })]) {
+    expect((await drawn(framed)).bordered).toBe(true)
+  }
+  const half = (name: string) => page.locator('label').filter({ hasText: name })
+  expect((await drawn(half(billsTexts.monthlyWater))).outlined).toBe(true)
+  expect((await drawn(half(billsTexts.monthlyAmount))).outlined).toBe(false)
+  const bars = await chart.locator('rect').evaluateAll((all) => all.map((bar) => getComputedStyle(bar).fill))
+  // The month that is read from, and the others.
+  expect(new Set(bars).size).toBeGreaterThan(1)
 })

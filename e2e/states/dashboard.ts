@@ -93,7 +93,12 @@ export const dashboardWalks: readonly Walk[] = [
   {
     name: 'the first card of the dashboard',
     async go({ page, world, see }) {
-      const states = { 'past-due': 'onlyPastDue', paid: 'onlyPaid', 'in-credit': 'onlyInCredit' } as const
+      const states = {
+        'past-due': 'onlyPastDue',
+        paid: 'onlyPaid',
+        'in-credit': 'onlyInCredit',
+        closed: 'onlyClosed',
+      } as const
       for (const [state, need] of Object.entries(states)) {
         const customer = await world.customer(need)
         await see(`dashboard-one-${state}`, async () => {

@@ -33,8 +33,6 @@ export function BillSheet({ bill }: { readonly bill: PrintedBill }) {
           <Facts facts={bill.facts} />
         </div>
         <AmountPanel bill={bill} />
-      </div>
-      <div className={classes.columns}>
         <section className={classes.section}>
           <h2>{t('Since your last bill')}</h2>
           <Facts facts={[...bill.summary, { term: t('Total due'), value: bill.totalDue }]} hasTotal />
@@ -49,8 +47,8 @@ export function BillSheet({ bill }: { readonly bill: PrintedBill }) {
           ) : null}
           <Messages bill={bill} />
         </section>
+        <UsageHistory usage={bill.usage} />
       </div>
-      <UsageHistory usage={bill.usage} />
       {bill.meters.length > 0 ? <MeterTable rows={bill.meters} /> : null}
       <Slip bill={bill} />
     </article>

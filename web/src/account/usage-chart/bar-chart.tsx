@@ -12,8 +12,11 @@ interface BarChartProps {
 }
 
 /** In pixels. The width is measured; `usualWidth` is used where nothing is laid out. */
-const chartHeight = 220
+const chartHeight = 208
 const usualWidth = 640
+/** Room to the right of the bars, which the last value needs beside a taller bar, and how far it may stand out. */
+const roomAtEnd = 12
+const overhang = 12
 /**
  * Sizes in pixels at the browser's default font size: the width of a character of the chart's small type in the widest
  * likely font, the width of the widest month label, the height of the two lines of month and year, and the font size.
@@ -39,7 +42,7 @@ function Chart({ title, bars, unit, width }: BarChartProps & { readonly width: n
   const height = chartHeight + type.labels
   const values = bars.map((bar) => bar.value)
   const average = averageOf(values)
-  const box = { left: 0, top: 28, right: width, bottom: chartHeight }
+  const box = { left: 0, top: 28, right: width - roomAtEnd, bottom: chartHeight }
   const ticks = layOutBars(bars, average, box).ticks.map((tick) => unit.axis(tick.value).length)
   const left = Math.max(...ticks) * type.character + 8
   const layout = layOutBars(bars, average, { ...box, left })
@@ -142,7 +145,7 @@ function Values({ layout, values, unit, type, first, current, right }: ValuesPro
     if (value === null || !bar?.rectangle) continue
     const text = unit.plain(value)
     const half = (text.length * type.character) / 2
-    const x = Math.min(bar.middle, right - half)
+    const x = Math.min(besideTaller(layout.bars, index, half), right + overhang - half)
     if (placed.every((other) => Math.abs(other.x - x) > other.half + half)) {
       placed.push({ text, x, half, y: footOfValue(bar.rectangle.y, layout.averageY) })
     }
@@ -152,6 +155,15 @@ function Values({ layout, values, unit, type, first, current, right }: ValuesPro
       {text}
     </text>
   ))
+}
+
+/** The middle of a bar's value: that of the bar, but for the last one beside a taller bar, which it must not cross. */
+function besideTaller(bars: ChartLayout['bars'], index: number, half: number): number {
+  const [neighbor, bar] = [bars[index - 1]?.rectangle, bars[index]]
+  const middle = bar?.middle ?? 0
+  const isLast = index === bars.length - 1
+  if (!isLast || !neighbor || !bar?.rectangle || neighbor.y >= bar.rectangle.y) return middle
+  return Math.max(middle, neighbor.x + neighbor.width + half + 2)
 }
 
 interface MonthsProps {

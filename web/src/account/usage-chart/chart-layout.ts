@@ -44,6 +44,8 @@ export interface ChartLayout {
 /** About how many values the axis shows. */
 const tickCount = 4
 
+const widestStep = 104
+
 /** The part of a step that a bar fills: alone, in front of the year before, and as the year before. */
 const filled = { alone: 0.7, inFront: 0.5, behind: 0.82 }
 
@@ -59,10 +61,12 @@ export function layOutBars(columns: readonly Measured[], average: number | null,
   const base = height(0)
   // None while the page is narrower than the axis, as for a moment when a window changes its size.
   const step = Math.max(0, box.right - box.left) / Math.max(1, columns.length)
+  // A single month does not fill the whole chart.
+  const room = Math.min(step, widestStep)
   const isCompared = columns.some(({ before }) => before !== null)
   const barOf = (value: number | null, middle: number, part: number): Rectangle | null => {
     if (value === null) return null
-    const [y, width] = [height(value), step * part]
+    const [y, width] = [height(value), room * part]
     return { x: middle - width / 2, y: Math.min(y, base), width, height: Math.abs(base - y) }
   }
   const bars = columns.map(({ value, before }, index) => {

@@ -26,7 +26,7 @@ interface AccountDialogProps {
 /** Details and Payment History of an account in the search result (A§2). */
 export function AccountDialog({ name, account, onClose }: AccountDialogProps) {
   return (
-    <Dialog open wide title={`${t(phonedInTexts[name])} – ${account.accID}`} onClose={onClose}>
+    <Dialog open wide title={`${t(phonedInTexts[name])}\u00A0– ${account.accID}`} onClose={onClose}>
       {name === 'details' ? <AccountDetails account={account} /> : <AccountHistory account={account.accID} />}
     </Dialog>
   )

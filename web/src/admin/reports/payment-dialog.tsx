@@ -72,8 +72,8 @@ export function PaymentDialog({ level, shown, onShow, onClose }: PaymentDialogPr
 
 function titleOf(shown: Shown): string {
   const { receipt_number: receipt, id } = shown.payment
-  if (shown.kind === 'history') return `${t(reportsTexts.paymentHistory)} – ${shown.account}`
-  return `${shown.kind === 'log' ? t(reportsTexts.log) : t(reportsTexts.details)} – ${receipt || t('payment {id}', { id })}`
+  if (shown.kind === 'history') return `${t(reportsTexts.paymentHistory)}\u00A0– ${shown.account}`
+  return `${shown.kind === 'log' ? t(reportsTexts.log) : t(reportsTexts.details)}\u00A0– ${receipt || t('payment {id}', { id })}`
 }
 
 type Entry = keyof typeof logEntries

@@ -12,10 +12,8 @@ export function ContactList({ phones, email }: ContactListProps) {
     <ul className={classes.contact}>
       {phones.map((phone) => (
         <li key={phone.number}>
-          <PhoneIcon />
-          <p>
-            <span>{phone.label}</span> <a href={`tel:${phone.number}`}>{phone.number}</a>
-          </p>
+          <span>{phone.label}</span> <PhoneIcon />
+          <a href={`tel:${phone.number}`}>{phone.number}</a>
         </li>
       ))}
       {email ? (

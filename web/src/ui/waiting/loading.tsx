@@ -22,7 +22,7 @@ export function Loading({ what, rows = 4 }: LoadingProps) {
     return () => timers.forEach(clearTimeout)
   }, [])
   return (
-    <div className={classes.loading}>
+    <div className={classes.loading} data-loading>
       <p role="status">
         {waited >= quickEnough ? (
           <>

@@ -35,7 +35,7 @@ const titles = {
 /** View Bill, View Consumption and Payment History of one account, in a dialog (C§2.5). */
 export function AccountDialog({ dialog, row, person, onClose }: AccountDialogProps) {
   return (
-    <Dialog open wide title={`${titles[dialog]} – ${row.accID}`} onClose={onClose}>
+    <Dialog open wide title={`${titles[dialog]}\u00A0– ${row.accID}`} onClose={onClose}>
       {dialog === 'bills' ? <LastBills accountId={row.accID} person={person} /> : null}
       {dialog === 'consumption' ? <Consumption accountId={row.accID} /> : null}
       {dialog === 'history' ? <PaymentHistory accountId={row.accID} /> : null}

@@ -45,7 +45,7 @@ export function AccountSummary({ person, accounts }: ViewProps) {
         <>
           <Hero heading={heading} />
           <NoAccount />
-          {information}
+          <div className={own.wide}>{information}</div>
         </>
       ) : (
         <AccountsToPay person={person} accounts={accounts} heading={heading} information={information} />
@@ -139,7 +139,7 @@ function AccountsToPay({ person, accounts, heading, information }: AccountsToPay
           )}
         </AccountList>
       </div>
-      {accounts.total === 1 ? null : information}
+      {accounts.total === 1 ? null : <div className={own.wide}>{information}</div>}
       {opened ? (
         <Suspense>
           <AccountDialog {...opened} person={person} onClose={() => setOpened(null)} />

@@ -15,6 +15,7 @@ import {
 import { t } from '#ui/text/t.ts'
 import type { ShownRow } from '../accounts/use-accounts.ts'
 import { AccountRow, type RowHandlers } from './account-row.tsx'
+import { summaryId } from './summary-status.tsx'
 import { allTicked, tickOf, type Ticks } from './ticks.ts'
 import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
 import classes from './account-table.module.css'
@@ -44,8 +45,7 @@ export function AccountTable(props: AccountTableProps) {
       data-many={rows.length > accountsWithoutSearch || undefined}
       hidden={listed.length === 0}
     >
-      <Table className={`${shared.table} ${classes.table}`}>
-        <caption>{t(accountSummaryTexts.caption)}</caption>
+      <Table className={`${shared.table} ${classes.table}`} aria-labelledby={summaryId}>
         <TableHead>
           <ColumnHead className={`${shared.tick} ${classes.tick}`}>
             <CheckAll

@@ -9,9 +9,9 @@ interface AtAGlanceProps {
   readonly isLoading: boolean
 }
 
-/** How many of several accounts are past due, due soon, paid and closed. */
+/** How many of several accounts are past due, due soon, paid and closed, and how many could not be loaded. */
 export function AtAGlance({ debts, isLoading }: AtAGlanceProps) {
-  const { pastDue, soon, settled, closed } = debts
+  const { pastDue, soon, settled, closed, missing } = debts
   return (
     <section className={box.card} aria-labelledby="at-a-glance">
       <h2 id="at-a-glance">{t('At a glance')}</h2>
@@ -21,6 +21,7 @@ export function AtAGlance({ debts, isLoading }: AtAGlanceProps) {
           { term: t('Due within 14 days'), value: isLoading ? '…' : owed(soon) },
           { term: t('Paid or in credit'), value: isLoading ? '…' : accounts(settled) },
           { term: t('Closed'), value: isLoading ? '…' : accounts(closed) },
+          ...(missing > 0 ? [{ term: t('Not loaded'), value: accounts(missing) }] : []),
         ]}
       />
     </section>

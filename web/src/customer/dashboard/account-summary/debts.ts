@@ -21,6 +21,8 @@ export interface Debts {
   readonly settled: number
   /** Closed, and nothing is owed. */
   readonly closed: number
+  /** Not loaded: what is owed on them is not known. */
+  readonly missing: number
   /** The earliest due date that has not passed. */
   readonly nextDue: CalendarDate | null
   /** What the Pay button pays, the most urgent first: all that is due, or as much of it as fits into one payment. */
@@ -44,6 +46,7 @@ export function debtsOf(rows: readonly ShownRow[], today: CalendarDate): Debts {
     soon: partOf(notLate.filter(({ dueDate }) => dueDate && dueDate <= limit).map(({ amount }) => amount)),
     settled: known.filter(({ amount, isActive }) => amount <= 0 && isActive).length,
     closed: known.filter(({ amount, isActive }) => amount <= 0 && !isActive).length,
+    missing: rows.length - known.length,
     nextDue: coming.toSorted().at(0) ?? null,
     ...payable(owing.filter((row) => cannotPayReason(row) === null)),
   }

@@ -48,7 +48,6 @@ describe('one account', () => {
   test.each([
     ['is paid', { amount: cents(0) }, 'You’re all paid up'],
     ['is in credit', { amount: cents(-1234) }, '$12.34 in credit'],
-    ['is closed', { amount: cents(0), isActive: false }, 'Closed'],
     ['was never billed', { amount: cents(0), dueDate: null }, 'No bill yet'],
   ])('that %s says so, and paying is only offered as the lesser action', async (_which, differences, words) => {
     customerServer([testRow(differences)])
@@ -60,6 +59,15 @@ describe('one account', () => {
     const amount = screen.getByRole('textbox', { name: /^Amount to be Paid/ })
     await waitFor(() => expect(document.activeElement).toBe(amount))
     expect(amount).toHaveProperty('value', '0.00')
+  })
+
+  test('that is closed and owes nothing says so, and has nothing to pay ahead', async () => {
+    customerServer([testRow({ amount: cents(0), isActive: false })])
+    openSignedIn('/dashboard')
+    const card = await hero()
+    card.getByText('Closed')
+    card.getByText('This account is closed. Nothing is due.')
+    expect(card.queryAllByRole('button')).toEqual([])
   })
 
   test('the button takes the customer on to the check-out with the full amount', async () => {
@@ -117,6 +125,18 @@ describe('several accounts', () => {
     await user.click(card.getByRole('button', { name: 'Pay $750.00' }))
     await screen.findByRole('dialog', { name: humanCheckTexts.title })
     expect(screen.getByText('2 selected')).toBeDefined()
+  })
+
+  test('given none could be loaded, then nothing says that all is paid', async () => {
+    const missing = [5, 6].map(
+      (number) => ({ isComplete: false, accID: accountNumber(number), isBeingPaid: false }) as const,
+    )
+    customerServer(missing)
+    openSignedIn('/dashboard')
+    const card = await hero()
+    card.getByText('2 accounts not loaded')
+    expect(card.queryByText('You’re all paid up')).toBeNull()
+    expect(card.queryByText('$0.00')).toBeNull()
   })
 
   test('given more is owed than one payment takes, then the button pays what is past due, and says so', async () => {

@@ -47,6 +47,8 @@ interface OneAccountProps {
 export function OneAccount({ row, today, person, onPay, onOtherAmount }: OneAccountProps) {
   const owes = row.amount > 0
   const reason = cannotPayReason(row)
+  /** No bill will follow that could be paid ahead. */
+  const isDone = !row.isActive && row.amount === 0
   const other = owes ? t('Pay another amount') : t('Pay ahead')
   return (
     <>
@@ -55,7 +57,8 @@ export function OneAccount({ row, today, person, onPay, onOtherAmount }: OneAcco
       <p className={classes.chips}>
         <StandingChips row={row} today={today} />
       </p>
-      {reason ? <p className={classes.note}>{reason}</p> : null}
+      {reason && !isDone ? <p className={classes.note}>{reason}</p> : null}
+      {isDone ? <p className={classes.note}>{t('This account is closed. Nothing is due.')}</p> : null}
       {row.amount < 0 ? <p className={classes.note}>{t(paymentFormTexts.inCredit)}</p> : null}
       <div className={classes.actions}>
         {owes && !reason ? <PayButton amount={row.amount} onPay={onPay} /> : null}
@@ -67,7 +70,7 @@ export function OneAccount({ row, today, person, onPay, onOtherAmount }: OneAcco
             className={classes.link}
           />
         ) : null}
-        {reason ? null : <Lesser onClick={onOtherAmount}>{other}</Lesser>}
+        {reason || isDone ? null : <Lesser onClick={onOtherAmount}>{other}</Lesser>}
       </div>
     </>
   )
@@ -127,16 +130,20 @@ interface SeveralAccountsProps {
 
 /** What is owed on all accounts together, and one button for what is due. */
 export function SeveralAccounts({ debts, total, isLoading, onPay, onChoose }: SeveralAccountsProps) {
-  const { owed, pastDue, nextDue, toPay } = debts
+  const { owed, pastDue, nextDue, toPay, missing } = debts
+  const isKnown = missing === 0 || owed.count > 0
   const amount = sumCents(toPay.map((row) => row.amount))
   return (
     <>
       <p className={classes.label}>
         {t('Total due · {count} of {total} accounts due', { count: String(owed.count), total: String(total) })}
       </p>
-      <p className={classes.amount}>{dollars(owed.sum)}</p>
+      {isKnown ? <p className={classes.amount}>{dollars(owed.sum)}</p> : null}
       <p className={classes.chips}>
-        {owed.count === 0 && !isLoading ? <Chip tone="good">{t('You’re all paid up')}</Chip> : null}
+        {missing > 0 ? (
+          <Chip tone="waiting">{plural(missing, '1 account not loaded', '{count} accounts not loaded')}</Chip>
+        ) : null}
+        {owed.count === 0 && isKnown && !isLoading ? <Chip tone="good">{t('You’re all paid up')}</Chip> : null}
         {pastDue.count > 0 ? (
           <Chip tone="bad">
             {t('{count} past due · {sum}', { count: String(pastDue.count), sum: dollars(pastDue.sum) })}
@@ -148,7 +155,7 @@ export function SeveralAccounts({ debts, total, isLoading, onPay, onChoose }: Se
       <div className={classes.actions}>
         {isLoading ? <div className={classes.payToCome} /> : null}
         {toPay.length > 0 && !isLoading ? <PayButton amount={amount} onPay={onPay} /> : null}
-        <Lesser onClick={onChoose}>{owed.count > 0 ? t('Choose accounts') : t('Pay ahead')}</Lesser>
+        {isKnown ? <Lesser onClick={onChoose}>{owed.count > 0 ? t('Choose accounts') : t('Pay ahead')}</Lesser> : null}
       </div>
     </>
   )

@@ -15,11 +15,15 @@ interface AccountsProps {
   readonly accounts: Accounts
 }
 
-/** 'Accounts: shown / total' (C§2.5), and the time the amounts are from. */
+/** Names the table below it. */
+export const summaryId = 'account-summary'
+
+/** The heading of the table, 'Accounts: shown / total' (C§2.5), and the time the amounts are from. */
 export function SummaryHead({ accounts, shown }: AccountsProps & { readonly shown: number }) {
   const { profile } = usePortalStart()
   return (
-    <div className={classes.cardHead}>
+    <div className={own.head}>
+      <h2 id={summaryId}>{t(accountSummaryTexts.caption)}</h2>
       <p className={own.shown}>{t(accountSummaryTexts.shown, { shown, total: accounts.total ?? 0 })}</p>
       {accounts.asOf ? (
         <p className={own.asOf}>
