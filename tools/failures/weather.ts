@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Fault } from '../gateway-simulator/faults.ts'
 import type { RunningSimulator } from '../gateway-simulator/start.ts'
-import type { RunningStripe, StripeFault } from '../gateway-simulator/stripe/start.ts'
+import type { StripeFault } from '../gateway-simulator/stripe/faults.ts'
+import type { RunningStripe } from '../gateway-simulator/stripe/start.ts'
 import type { Work } from '../gateway-simulator/stripe/works.ts'
 import type { Random } from '../simulate/random.ts'
 

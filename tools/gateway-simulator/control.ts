@@ -10,27 +10,29 @@ const FaultOrder = z.object({
   target: FaultTarget.default('purchase'),
 })
 
+/** What the control port does, by method and path. */
+export type Orders = Readonly<Record<string, (body: Buffer) => WholeReply>>
+
 /** The control port, `/control/…`, for tests on this machine. It is not part of the wire. */
-export function control(simulator: Simulator, method: string, path: string, body: Buffer): WholeReply {
-  switch (`${method} ${path}`) {
-    case 'GET /control/books':
-      return json(200, { purchases: bookedPurchases(simulator.books), reversals: bookedReversals(simulator.books) })
-    case 'GET /control/arrivals':
-      return json(200, { arrivals: simulator.arrivals.list() })
-    case 'GET /control/settings':
-      return json(200, simulator.settings)
-    case 'PATCH /control/settings':
-      return withBody(SimulatorSettings.partial(), body, (change) => Object.assign(simulator.settings, change))
-    case 'POST /control/faults':
-      return withBody(FaultOrder, body, ({ fault, times, target }) => simulator.faults.add(fault, times, target))
-    case 'POST /control/release':
-      simulator.faults.release()
-      return json(200, {})
-    case 'DELETE /control/faults':
-      simulator.faults.clear()
-      return json(200, {})
-    default:
-      return plainText(404, 'Not found')
+export function control(orders: Orders, method: string, path: string, body: Buffer): WholeReply {
+  return orders[`${method} ${path}`]?.(body) ?? plainText(404, 'Not found')
+}
+
+export function ordersTo({ books, arrivals, settings, faults }: Simulator): Orders {
+  const done = (act: () => unknown): WholeReply => {
+    act()
+    return json(200, {})
+  }
+  return {
+    'GET /control/books': () => json(200, { purchases: bookedPurchases(books), reversals: bookedReversals(books) }),
+    'GET /control/arrivals': () => json(200, { arrivals: arrivals.list() }),
+    'GET /control/settings': () => json(200, settings),
+    'PATCH /control/settings': (body) =>
+      withBody(SimulatorSettings.partial(), body, (change) => Object.assign(settings, change)),
+    'POST /control/faults': (body) =>
+      withBody(FaultOrder, body, ({ fault, times, target }) => faults.add(fault, times, target)),
+    'POST /control/release': () => done(() => faults.release()),
+    'DELETE /control/faults': () => done(() => faults.clear()),
   }
 }
 
@@ -38,7 +40,7 @@ export function isLoopback(address: string | undefined): boolean {
   return address !== undefined && /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address)
 }
 
-function withBody<Body>(schema: z.ZodType<Body>, body: Buffer, act: (body: Body) => unknown): WholeReply {
+export function withBody<Body>(schema: z.ZodType<Body>, body: Buffer, act: (body: Body) => unknown): WholeReply {
   const parsed = schema.safeParse(parseJson(body))
   if (!parsed.success) return json(400, { error: z.prettifyError(parsed.error) })
   act(parsed.data)
@@ -53,6 +55,6 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
-function json(status: number, value: unknown): WholeReply {
+export function json(status: number, value: unknown): WholeReply {
   return { status, headers: { 'Content-Type': 'application/json' }, body: Buffer.from(JSON.stringify(value)) }
 }

@@ -1,12 +1,17 @@
+import { env } from 'node:process'
 import { z } from 'zod'
 import { credentialsFrom } from './credentials.ts'
 import { startGatewaySimulator } from './start.ts'
+import { startStripeSimulator } from './stripe/start.ts'
 
-/** Settings of the simulator as a process of its own; see README.md. */
-const Environment = z.object({
+/** Settings of a simulator as a process of its own; see README.md. */
+const Common = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(0),
   HOST: z.string().default('127.0.0.1'),
   BOOKS: z.string().min(1),
+})
+const Payeezy = Common.extend({
+  CARD_GATEWAY: z.literal('payeezy').default('payeezy'),
   TIME_ZONE: z.string().default('Pacific/Guam'),
   CARD_GATEWAY_ID: z.string().min(1),
   CARD_GATEWAY_PASSWORD: z.string().min(1),
@@ -16,24 +21,38 @@ const Environment = z.object({
   CARD_GATEWAY_SEARCH_PASSWORD: z.string().min(1),
 })
 
+const Stripe = Common.extend({
+  CARD_GATEWAY: z.literal('stripe'),
+  STRIPE_SECRET_KEY: z.string().min(1),
+  STRIPE_PUBLISHABLE_KEY: z.string().min(1),
+})
+
 async function main(): Promise<void> {
-  const settings = Environment.safeParse(process.env)
+  const settings = (env['CARD_GATEWAY'] === 'stripe' ? Stripe : Payeezy).safeParse(env)
   if (!settings.success) {
     const names = settings.error.issues.map((issue) => issue.path.join('.'))
     throw new Error(`Settings missing or wrong: ${names.join(', ')}`)
   }
-  const { data } = settings
-  const simulator = await startGatewaySimulator({
-    host: data.HOST,
-    port: data.PORT,
-    books: data.BOOKS,
-    timeZone: data.TIME_ZONE,
-    credentials: credentialsFrom(data),
-  })
+  const simulator = await startOne(settings.data)
   console.log(JSON.stringify({ port: simulator.port, url: simulator.url }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void simulator.close().then(() => process.exit(0)))
   }
+}
+
+async function startOne(settings: z.infer<typeof Payeezy> | z.infer<typeof Stripe>) {
+  const { HOST: host, PORT: port, BOOKS: books } = settings
+  if (settings.CARD_GATEWAY === 'stripe') {
+    const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings
+    return await startStripeSimulator({ host, port, books, secretKey, publishableKey })
+  }
+  return await startGatewaySimulator({
+    host,
+    port,
+    books,
+    timeZone: settings.TIME_ZONE,
+    credentials: credentialsFrom(settings),
+  })
 }
 
 main().catch((error: unknown) => {

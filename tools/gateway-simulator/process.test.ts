@@ -33,8 +33,8 @@ function launch(settings: Record<string, string>): ChildProcess {
   return child
 }
 
-async function started(): Promise<{ child: ChildProcess; url: string }> {
-  const child = launch({ ...environment, BOOKS: books })
+async function started(settings: Record<string, string> = environment): Promise<{ child: ChildProcess; url: string }> {
+  const child = launch({ ...settings, BOOKS: books })
   if (!child.stdout) throw new Error('No output to read')
   for await (const line of createInterface(child.stdout)) {
     const said: unknown = JSON.parse(line)
@@ -48,9 +48,9 @@ function ordersTo(url: string) {
     fetch(`${url}/control/${path}`, { method, body: JSON.stringify(body) })
 }
 
-async function booked(url: string): Promise<{ reference: string; tag: number }[]> {
+async function booked(url: string): Promise<{ reference: string; tag: number | string }[]> {
   const reply = await fetch(`${url}/control/books`)
-  const { purchases } = (await reply.json()) as { purchases: { reference: string; tag: number }[] }
+  const { purchases } = (await reply.json()) as { purchases: { reference: string; tag: number | string }[] }
   return purchases
 }
 
@@ -73,7 +73,7 @@ describe('given the process is killed at any moment', () => {
     expect(new Set(rows.map((row) => row.reference)).size).toBe(rows.length)
     await clientOf(second.url).charge(testCharge())
     const tags = (await booked(second.url)).map((row) => row.tag)
-    expect(tags).toEqual(Array.from(tags, (_, index) => (tags[0] ?? 0) + index))
+    expect(tags).toEqual(Array.from(tags, (_, index) => Number(tags[0]) + index))
   })
 
   test('an incomplete last line is cut off, and the books continue', async () => {
@@ -86,6 +86,52 @@ describe('given the process is killed at any moment', () => {
     await clientOf(second.url).charge(testCharge())
     const lines = (await readFile(join(books, 'transactions.jsonl'), 'utf8')).trimEnd().split('\n')
     expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([{ tag: 902_000_001 }, { tag: 902_000_002 }])
+  })
+})
+
+describe('given Stripe’s stand-in as a process of its own', () => {
+  const keys = { STRIPE_SECRET_KEY: 'sk_test_process', STRIPE_PUBLISHABLE_KEY: 'pk_test_process' }
+  const settings = { CARD_GATEWAY: 'stripe', ...keys }
+
+  async function post(url: string, path: string, key: string, params: Record<string, string>): Promise<{ id: string }> {
+    const headers = { authorization: `Bearer ${key}` }
+    const reply = await fetch(`${url}/v1/${path}`, { method: 'POST', headers, body: new URLSearchParams(params) })
+    return (await reply.json()) as { id: string }
+  }
+
+  async function pay(url: string, reference: string): Promise<string> {
+    const card = { number: '4242424242424242', exp_month: '12', exp_year: '2030' }
+    const token = await post(url, 'confirmation_tokens', keys.STRIPE_PUBLISHABLE_KEY, card)
+    const asked = { amount: '1000', currency: 'usd', 'metadata[reference]': reference }
+    const { id } = await post(url, 'payment_intents', keys.STRIPE_SECRET_KEY, asked)
+    await post(url, `payment_intents/${id}/confirm`, keys.STRIPE_SECRET_KEY, { confirmation_token: token.id })
+    return id
+  }
+
+  test('when it is killed, then every payment that it answered is in its books, and damage is cut off', async () => {
+    const first = await started(settings)
+    const paid = await Promise.all(Array.from({ length: 20 }, async (_, nth) => await pay(first.url, `S${nth}`)))
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+    await appendFile(join(books, 'stripe.jsonl'), '{"kind":"intent","val')
+    const second = await started(settings)
+    paid.push(await pay(second.url, 'SAFTER'))
+    const tags = (await booked(second.url)).map(({ tag }) => String(tag))
+    expect(tags.toSorted()).toEqual(paid.toSorted())
+  })
+
+  test('then its control port breaks the next payment, and refuses an unknown fault', async () => {
+    const { url } = await started(settings)
+    const order = (body: object) =>
+      fetch(`${url}/control/faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    expect((await order({ fault: { kind: 'explode' } })).status).toBe(400)
+    expect((await order({ fault: { kind: 'dropBefore' } })).status).toBe(200)
+    await expect(pay(url, 'SBROKEN')).rejects.toThrow()
+    expect(await booked(url)).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http'
 import { doorkeeper } from './authenticate.ts'
 import { bookedPurchases, bookedReversals, openBooks, type BookedPurchase, type BookedReversal } from './books.ts'
-import { control, isLoopback } from './control.ts'
+import { control, isLoopback, ordersTo } from './control.ts'
 import type { GatewayCredentials } from './credentials.ts'
 import { plainText, send } from './deliver.ts'
 import { type Fault, type FaultTarget, faultQueue } from './faults.ts'
@@ -127,7 +127,7 @@ async function answer(simulator: Simulator, request: IncomingMessage, response: 
     return send(response, reportTransactions(simulator, url.searchParams, request.headers.authorization))
   }
   if (url.pathname.startsWith('/control/') && isLoopback(request.socket.remoteAddress)) {
-    return send(response, control(simulator, method, url.pathname, body))
+    return send(response, control(ordersTo(simulator), method, url.pathname, body))
   }
   return send(response, plainText(404, 'Not found'))
 }

@@ -8,7 +8,8 @@ import type { CardGateway, ChargeRequest, ChargeResult } from '@portal/server/ad
 import { stripeCardGateway } from '@portal/server/adapters/card-gateway/stripe/gateway.ts'
 import { systemClock } from '@portal/server/clock.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type RunningStripe, type StripeFault, startStripeSimulator } from './start.ts'
+import type { StripeFault } from './faults.ts'
+import { type RunningStripe, startStripeSimulator } from './start.ts'
 import type { Work } from './works.ts'
 
 const keys = { secretKey: 'sk_test_portal', publishableKey: 'pk_test_portal' }

@@ -11,8 +11,9 @@ import { stripeCardGateway } from '@portal/server/adapters/card-gateway/stripe/g
 import { type TestClock, testClock } from '@portal/server/testing/clock.ts'
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { StripeFault } from './faults.ts'
 import { balanceTransaction, payout } from './payout-objects.ts'
-import { type RunningStripe, type StripeFault, startStripeSimulator } from './start.ts'
+import { type RunningStripe, startStripeSimulator } from './start.ts'
 
 const keys = { secretKey: 'sk_test_portal', publishableKey: 'pk_test_portal' }
 const today = CalendarDate.parse('2026-06-01')

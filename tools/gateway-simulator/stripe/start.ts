@@ -1,14 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type Stripe from 'stripe'
-import { z } from 'zod'
+import { control, isLoopback } from '../control.ts'
 import { type Reply, type StripeKeys, stripeApi, workOf } from './answer.ts'
-import { type StripeBooks, openStripeBooks } from './books.ts'
+import { openStripeBooks } from './books.ts'
 import { bankFrame, browserScript, cardFrame } from './browser-script.ts'
+import { ordersToStripe, type StripeSwitches } from './control.ts'
 import type { StripeWorld } from './endpoint.ts'
+import type { StripeFault } from './faults.ts'
 import { newId } from './objects.ts'
 import { payOut } from './payouts.ts'
-import { type StripePurchase, stripePurchases } from './purchases.ts'
+import { stripePurchases } from './purchases.ts'
 import type { Work } from './works.ts'
 
 export interface StripeSimulatorOptions extends StripeKeys {
@@ -20,37 +22,13 @@ export interface StripeSimulatorOptions extends StripeKeys {
   now?: () => number
 }
 
-export interface RunningStripe {
+export interface RunningStripe extends StripeSwitches {
   url: string
   port: number
-  books: StripeBooks
-  purchases(): StripePurchase[]
-  /** Every request to confirm a payment since the start, whatever became of it. */
-  arrivals(): readonly { reference: string }[]
-  /** Makes the next `times` requests for this work go wrong. */
-  fail(work: Work, fault: StripeFault, times?: number): void
-  calm(): void
   /** To the bank, all that has not been, arriving today in UTC. Null when there is nothing. */
   payOut(): Promise<Stripe.Payout | null>
   close(): Promise<void>
 }
-
-/**
- * - `dropBefore`, `dropAfter`: the connection breaks, before or after the work is done.
- * - `hang`: no reply, and the connection stays open.
- * - `status`: this reply instead of the right one; `isDone` says whether the work is done all the same.
- * - `delay`: everything goes well, later.
- * - `html`: what a proxy in front of the gateway answers.
- */
-export const StripeFault = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('dropBefore') }),
-  z.object({ kind: z.literal('dropAfter') }),
-  z.object({ kind: z.literal('hang'), isDone: z.boolean().default(true) }),
-  z.object({ kind: z.literal('status'), status: z.number().int(), isDone: z.boolean().default(false) }),
-  z.object({ kind: z.literal('delay'), milliseconds: z.number().int() }),
-  z.object({ kind: z.literal('html'), status: z.number().int().default(502), isDone: z.boolean().default(false) }),
-])
-export type StripeFault = z.output<typeof StripeFault>
 
 /** Starts a stand-in of Stripe's API: the part of it that a card gateway adapter uses (see README.md). */
 export async function startStripeSimulator(options: StripeSimulatorOptions): Promise<RunningStripe> {
@@ -89,11 +67,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
   app.get('/endive/stripe.js', async (request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(browserScript(`http://${request.headers.host ?? ''}`)),
   )
-  await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 })
-  const port = portOf(app)
-  return {
-    url: `http://${options.host ?? '127.0.0.1'}:${port}`,
-    port,
+  const switches: StripeSwitches = {
     books,
     purchases: () => stripePurchases(books),
     arrivals: () => arrivals,
@@ -101,6 +75,20 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
       faults.set(work, [...(faults.get(work) ?? []), ...Array.from({ length: times }, () => fault)])
     },
     calm: () => faults.clear(),
+  }
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.all('/control/*', async ({ method, url, body, ip }, reply) => {
+    if (!isLoopback(ip)) return reply.callNotFound()
+    const given = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+    const answered = control(ordersToStripe(switches), method, url, given)
+    return reply.code(answered.status).headers(answered.headers).send(answered.body)
+  })
+  await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 })
+  const port = portOf(app)
+  return {
+    url: `http://${options.host ?? '127.0.0.1'}:${port}`,
+    port,
+    ...switches,
     payOut: () => payOut(world),
     async close() {
       closing.abort()
