@@ -127,12 +127,15 @@ describe('given refunds in a payout', () => {
   const refund = (number: number, reference: string | null, amount = -4250): PayoutPart =>
     charge(number, { kind: 'refund', reference, amount: cents(amount), fee: cents(0) })
 
-  test('then those that we sent are known by reference, and those made by hand by their charge', async () => {
+  test('then those that we sent are known by reference, and those made in the gateway’s console by their charge', async () => {
     const sent = await recordRefund(1, true)
     await recordRefund(2, false)
     payOut([refund(1, sent), refund(2, null), refund(1, sent, 4250), charge(1)])
     expect(await told()).toEqual([])
     expect(await kept()).toMatchObject([{ refund_cents: -4250, charge_cents: 4250 }])
+    world.gateway.payouts = []
+    payOut([refund(1, null)])
+    expect(await told()).toEqual([])
   })
 
   test('then one that nobody recorded, and one of another amount, are reported', async () => {

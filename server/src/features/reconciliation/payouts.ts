@@ -85,7 +85,7 @@ async function keepSums(db: Db, gateway: GatewayName, id: string, parts: readonl
     .execute()
 }
 
-/** A charge by its tag; a refund by our reference, or by the tag of its charge when two people recorded it by hand. */
+/** A charge by its tag; a refund by our reference, or by the tag of its charge when it was made in the gateway's console. */
 async function recordedFor(db: Db, gateway: GatewayName, parts: readonly PayoutPart[]): Promise<Recorded> {
   const amounts = new Map<string, Cents>()
   for (let from = 0; from < parts.length; from += batch) {
@@ -100,7 +100,7 @@ async function recordedFor(db: Db, gateway: GatewayName, parts: readonly PayoutP
       where gateway = ${gateway} and reference = any(${references}::text[])
       union all
       select 'refund of ' || transaction_tag, amount_cents from reversal
-      where gateway = ${gateway} and transaction_tag = any(${tags}::text[]) and state = 'DONE' and sent_at is null
+      where gateway = ${gateway} and transaction_tag = any(${tags}::text[]) and state = 'DONE'
     `.execute(db)
     for (const { key, amount } of rows) amounts.set(key, amount)
   }
