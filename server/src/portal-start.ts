@@ -43,8 +43,9 @@ export async function portalStart(
   }
 }
 
-function cardFrameOf(gateway: CardGatewaySettings, address: string): Pick<PortalStart, 'cardFrame'> {
+function cardFrameOf(gateway: CardGatewaySettings, address: string): Pick<PortalStart, 'cardFrame' | 'savesCards'> {
   if (gateway.CARD_GATEWAY !== 'stripe') return {}
   const { STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_SCRIPT_URL: origin } = gateway
-  return { cardFrame: { gateway: 'stripe', publishableKey, origin, isAllowed: takesCards(address) } }
+  const cardFrame = { gateway: 'stripe', publishableKey, origin, isAllowed: takesCards(address) } as const
+  return { cardFrame, savesCards: true }
 }
