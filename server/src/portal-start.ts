@@ -38,14 +38,14 @@ export async function portalStart(
     year: Number(today.slice(0, 4)),
     month: today.slice(0, 7),
     ...cardFrameOf(config.cardGateway, address),
+    ...(cardGateway.cards && { savesCards: true as const }),
     ...(cardGateway.payouts && { hasPayouts: true as const }),
     ...(Object.keys(origins).length > 0 && { callOrigins: origins }),
   }
 }
 
-function cardFrameOf(gateway: CardGatewaySettings, address: string): Pick<PortalStart, 'cardFrame' | 'savesCards'> {
+function cardFrameOf(gateway: CardGatewaySettings, address: string): Pick<PortalStart, 'cardFrame'> {
   if (gateway.CARD_GATEWAY !== 'stripe') return {}
   const { STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_SCRIPT_URL: origin } = gateway
-  const cardFrame = { gateway: 'stripe', publishableKey, origin, isAllowed: takesCards(address) } as const
-  return { cardFrame, savesCards: true }
+  return { cardFrame: { gateway: 'stripe', publishableKey, origin, isAllowed: takesCards(address) } }
 }

@@ -112,7 +112,7 @@ async function saveDue(keeping: Keeping): Promise<number> {
     leased as (
       update card_saving set lease_until = ${leaseEnd(engine, now)}::timestamptz, epoch = epoch + 1, tries = tries + 1
       from due where card_saving.id = due.id
-      returning card_saving.*)
+      returning card_saving.id, gateway_customer_id, attempt_id, setup, name, saved_by, begun_at, epoch, tries)
     select leased.id, leased.epoch, leased.tries, leased.setup, leased.name, leased.begun_at as "begunAt",
       saved_by as "savedBy", owner.id as "keptFor", owner.customer, web_user.id as "webUserId",
       web_user.person_id as "personId", attempt.state as "attemptState", attempt.transaction_tag as tag
