@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { CardBrand, CardDetails, CardToken } from './card.ts'
 import { Instant } from './dates.ts'
 import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
-import { AccountNumber, CheckoutPublicId, ReceiptNumber } from './ids.ts'
+import { AccountNumber, CheckoutPublicId, ReceiptNumber, RowId } from './ids.ts'
 import { english } from './language.ts'
 import { Cents } from './money.ts'
 import { ConfirmationEmail, mostAccountsPerPayment, paymentTexts } from './payments.ts'
@@ -63,6 +63,10 @@ export const CheckoutRequest = z.object({
   /** Typed into a form of ours; otherwise `cardToken`, where the gateway has a frame of its own. */
   card: CardDetails.optional(),
   cardToken: CardToken.optional(),
+  /** With `cardToken`, by a customer: the card is saved once the payment is approved. */
+  saveCard: z.boolean().optional(),
+  /** One of the customer's saved cards instead. */
+  savedCard: RowId.optional(),
   /** Left out: the first account's e-mail; empty: no e-mail. */
   confirmationEmail: ConfirmationEmail.optional(),
   humanCheck: HumanCheckAnswer,
@@ -94,6 +98,7 @@ export const checkoutProblems = {
   /** Comes with a card that was typed into the gateway's frame. */
   'card-entry-unusable': { status: 409, title: 'Your card was not charged. Enter your card again.' },
   'card-not-accepted': { status: 409, title: 'Your card was not charged. We accept Visa, Mastercard, and Discover.' },
+  'saved-card-gone': { status: 409, title: 'Your card was not charged. This card was removed. Choose another card.' },
   'card-service-down': {
     status: 503,
     title: 'Your card was not charged. We can’t reach the card service. Try again in a few minutes.',

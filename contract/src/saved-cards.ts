@@ -1,5 +1,159 @@
 import { z } from 'zod'
+import { call } from './call.ts'
+import { CardBrand, CardToken, holdsNoCardNumber } from './card.ts'
+import { Instant } from './dates.ts'
+import { RowId } from './ids.ts'
 
 /** How the bank funds a card. Debit and prepaid cards have rules of their own (docs/payments.md). */
 export const CardFunding = z.enum(['credit', 'debit', 'prepaid', 'unknown'])
 export type CardFunding = z.infer<typeof CardFunding>
+
+export const mostSavedCards = 10
+export const longestCardName = 40
+
+/** All ours (R38). */
+export const savedCardTexts = {
+  title: 'Payment methods',
+  lead: 'Cards saved for your payments. Your card number stays with our card processor.',
+  none: 'You have no saved cards.',
+  noneHint: 'Save a card to pay without typing it again.',
+  add: 'Add card',
+  addTitle: 'Add a card',
+  addLead: 'We check the card with your bank. Nothing is charged.',
+  name: 'Name (optional)',
+  nameHint: 'Such as “Household” or “Office”',
+  nameTooLong: 'Use 40 characters or fewer, and no card number.',
+  save: 'Save card',
+  saveThis: 'Save this card for later payments',
+  rename: 'Rename',
+  makeDefault: 'Make default',
+  isDefault: 'Default',
+  remove: 'Remove',
+  removeTitle: 'Remove this card?',
+  removeLead: 'You can’t pay with it any more. Payments you already made stay as they are.',
+  keep: 'Keep card',
+  expired: 'Expired',
+  changedByBank: 'Updated by your bank',
+  tooMany: 'You have 10 saved cards. Remove one to add another.',
+  added: 'Card saved.',
+  removed: 'Card removed.',
+  loadFailed: 'We couldn’t load your cards.',
+  another: 'Use another card',
+  payWith: 'Pay with',
+} as const
+
+export const CardName = z
+  .string()
+  .trim()
+  .normalize('NFC')
+  .max(longestCardName, savedCardTexts.nameTooLong)
+  .refine(holdsNoCardNumber, savedCardTexts.nameTooLong)
+
+export const SavedCard = z.object({
+  id: RowId,
+  brand: CardBrand,
+  lastFour: z.string(),
+  /** The last month in which it is good, `YYYY-MM`. */
+  expires: z.string(),
+  /** An expired card may still be good, where its bank has renewed it. */
+  isExpired: z.boolean(),
+  funding: CardFunding,
+  /** Given by the customer; empty when there is none. */
+  name: z.string(),
+  isDefault: z.boolean(),
+  addedAt: Instant,
+  changedByBankAt: Instant.nullable(),
+})
+export type SavedCard = z.infer<typeof SavedCard>
+
+const notThere = {
+  'no-such-card': { status: 404, title: 'This card is not among your saved cards any more.' },
+} as const
+
+const notSaved = {
+  'too-many-cards': { status: 409, title: savedCardTexts.tooMany },
+  'card-declined': { status: 409, title: 'Your card was not saved. The bank declined it. Use another card.' },
+  'card-not-accepted': { status: 409, title: 'Your card was not saved. We accept Visa, Mastercard, and Discover.' },
+  'card-entry-unusable': { status: 409, title: 'Your card was not saved. Enter your card again.' },
+  'card-service-down': {
+    status: 503,
+    title: 'We can’t reach the card service. Look at your cards in a few minutes before you add this one again.',
+  },
+} as const
+
+const Cards = z.object({ cards: z.array(SavedCard) })
+
+export const listSavedCards = call({
+  method: 'GET',
+  path: '/api/v1/saved-cards',
+  group: 'dashboard',
+  summary: 'The customer’s saved cards, the default first (R38)',
+  access: 'customer',
+  reply: Cards,
+  problems: {},
+})
+
+/** `confirmation`: for the gateway's script, which has the payer confirm the card with the bank; then `finishSaving`. */
+const SavingResult = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('saved'), card: SavedCard }),
+  z.object({ status: z.literal('confirm'), saving: RowId, confirmation: z.string() }),
+])
+export type SavingResult = z.infer<typeof SavingResult>
+
+export const beginSaving = call({
+  method: 'POST',
+  path: '/api/v1/saved-cards',
+  group: 'dashboard',
+  summary: 'Save a card that was typed into the gateway’s frame; nothing is charged (R38)',
+  access: 'customer',
+  body: z.object({ cardToken: CardToken, name: CardName.default('') }),
+  reply: SavingResult,
+  problems: notSaved,
+})
+
+export const finishSaving = call({
+  method: 'POST',
+  path: '/api/v1/saved-cards/finish',
+  group: 'dashboard',
+  summary: 'Go on with a card that its payer confirms with the bank (R38)',
+  access: 'customer',
+  body: z.object({ saving: RowId }),
+  reply: SavingResult,
+  problems: { ...notSaved, ...notThere },
+})
+
+export const renameCard = call({
+  method: 'POST',
+  path: '/api/v1/saved-cards/:id/name',
+  group: 'dashboard',
+  summary: 'Name a saved card',
+  access: 'customer',
+  params: z.object({ id: RowId }),
+  body: z.object({ name: CardName }),
+  reply: Cards,
+  problems: notThere,
+})
+
+export const makeDefaultCard = call({
+  method: 'POST',
+  path: '/api/v1/saved-cards/:id/default',
+  group: 'dashboard',
+  summary: 'Make a saved card the one that is offered first',
+  access: 'customer',
+  params: z.object({ id: RowId }),
+  body: z.object({}),
+  reply: Cards,
+  problems: notThere,
+})
+
+export const removeCard = call({
+  method: 'POST',
+  path: '/api/v1/saved-cards/:id/remove',
+  group: 'dashboard',
+  summary: 'Remove a saved card: it is never charged again',
+  access: 'customer',
+  params: z.object({ id: RowId }),
+  body: z.object({}),
+  reply: Cards,
+  problems: notThere,
+})

@@ -63,6 +63,8 @@ export const PortalStart = z.object({
     .optional(),
   /** The gateway says what it pays to the bank, so the console lists it. */
   hasPayouts: z.literal(true).optional(),
+  /** Whether customers can save cards: only where the gateway keeps them. */
+  savesCards: z.literal(true).optional(),
   /** Where calls go whose group has its own host (R28). Every other call goes to the page's own host. */
   callOrigins: z.partialRecord(z.enum(callGroups), z.string()).optional(),
 })

@@ -34,7 +34,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     'customers',
     'customer',
     `readSession keepSession updateUserPassword readDetailsToEdit updateUserDetails listSurvey submitSurvey
-    submitSurveyAsSpelt sendTicket`,
+    submitSurveyAsSpelt sendTicket listSavedCards beginSaving finishSaving renameCard makeDefaultCard removeCard`,
   ],
   [
     'customers, and administrators who take payments by phone',

@@ -84,6 +84,7 @@ create table card_detachment (
   detached_at timestamptz,
   check ((next_try_at is null) = (detached_at is not null))
 );
+create index card_detachment_ended on card_detachment (detached_at) where detached_at is not null;
 create index card_detachment_due on card_detachment (next_try_at) where next_try_at is not null;
 
 -- Whoever ends a registration (docs/operations.md) leaves no card behind that could be charged.

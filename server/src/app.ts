@@ -29,6 +29,7 @@ import { dailyReconciliation } from './features/reconciliation/daily.ts'
 import { rejectedContactsRoutes } from './features/rejected-contacts.ts'
 import { hourSums } from './features/reports/payment-counts.ts'
 import { reportsRoutes } from './features/reports/routes.ts'
+import { savedCardRoutes } from './features/saved-cards/routes.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { signUpRoutes } from './features/sign-up/routes.ts'
 import { draftSweep } from './features/stepwise-payments/drafts.ts'
@@ -56,6 +57,7 @@ import { makeEngine } from './payments/engine.ts'
 import { cancellationLoop, postingLoop } from './payments/posting/post-to-billing.ts'
 import { resolveLoop } from './payments/recovery/resolve-unknown.ts'
 import { reversalLoop } from './payments/reversals/send-reversals.ts'
+import { cardWork } from './payments/saved-cards/card-work.ts'
 import { portalStart } from './portal-start.ts'
 import { readPageTexts } from './settings/page-texts.ts'
 import { readLogo } from './settings/profile.ts'
@@ -94,6 +96,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   const payments = { deps, engine, isPayNowOff: async () => (await readFlags()).payNow }
   checkoutRoutes(app, payments)
   stepwiseRoutes(app, payments)
+  savedCardRoutes(app, deps, engine)
   phonedInRoutes(app, deps)
   accountSummaryRoutes(app, deps)
   userDetailsRoutes(app, deps)
@@ -121,6 +124,7 @@ export function backgroundWork(deps: Deps): Work[] {
     resolveLoop(engine),
     reversalLoop(engine),
     cancellationLoop(engine),
+    ...cardWork(deps, engine),
     draftSweep(deps),
     hourSums(deps),
     dailyReconciliation(deps),

@@ -38,6 +38,7 @@ export async function portalStart(
     year: Number(today.slice(0, 4)),
     month: today.slice(0, 7),
     ...cardFrameOf(config.cardGateway, address),
+    ...(cardGateway.cards && { savesCards: true as const }),
     ...(cardGateway.payouts && { hasPayouts: true as const }),
     ...(Object.keys(origins).length > 0 && { callOrigins: origins }),
   }

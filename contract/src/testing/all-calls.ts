@@ -64,6 +64,7 @@ import { exportPayouts, listPayouts } from '../payouts.ts'
 import { searchPhonedInAccounts } from '../phoned-in.ts'
 import { listRejectedContacts, settleRejectedContact } from '../rejected-contacts.ts'
 import { exportTransactions, readTransactions, searchTransactions } from '../reports.ts'
+import { beginSaving, finishSaving, listSavedCards, makeDefaultCard, removeCard, renameCard } from '../saved-cards.ts'
 import { backdoorLogin, keepSession, logout, readSession, updateUserPassword, userLogin } from '../sign-in.ts'
 import {
   checkAccountNumber,
@@ -191,4 +192,10 @@ export const allCalls = {
   updateUserDetails,
   listOwnSessions,
   endOwnSession,
+  listSavedCards,
+  beginSaving,
+  finishSaving,
+  renameCard,
+  makeDefaultCard,
+  removeCard,
 } as const satisfies Readonly<Record<string, Call>>

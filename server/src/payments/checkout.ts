@@ -15,6 +15,7 @@ import type {
 import type { Actor, AuditOrigin } from '../foundation/audit.ts'
 import type { CheckedAnswer } from '../foundation/human-check.ts'
 import type { NewEmail } from '../foundation/messages/outbox.ts'
+import type { ChargedCard, KeptFor } from './saved-cards/cards.ts'
 
 export interface Intent {
   sessionId: number
@@ -33,6 +34,10 @@ export interface Intent {
   brand: CardBrand
   lastFour: string
   cardHolder: string
+  /** The saved card that is charged: nothing begins if it was removed or replaced meanwhile. */
+  savedCard?: ChargedCard
+  /** Who saves the typed card with the payment. */
+  saveFor?: KeptFor & { savedBy: string }
   humanCheck: CheckedAnswer
   turn: number
   /** Written into the audit log with the intent. */
@@ -62,6 +67,7 @@ export type Begun =
   /** An account was paid since its payer last saw what is owed. */
   | { outcome: 'paidMeanwhile' }
   | { outcome: 'draftChanged' }
+  | { outcome: 'cardGone' }
 
 /** Requests under way together for one payment: one of them begins, or a refusal of one refuses all. */
 export interface Turn {

@@ -4,7 +4,7 @@ import type { KeptToken, StripeBooks } from './books.ts'
 import { adviceOf, errorCodeOf } from './cards.ts'
 import { charge } from './charge-object.ts'
 import { Id, intentOf, invalid, making, read, StripeRefusal, type StripeWorld } from './endpoint.ts'
-import { methodFor, useOfMethod } from './saved-cards.ts'
+import { idOf, methodFor, useOfMethod } from './saved-cards.ts'
 import { tokenUsedBy, usableToken } from './tokens.ts'
 
 export const Expanded = Id.extend({ expand: z.array(z.string()).default([]) })
@@ -112,7 +112,7 @@ async function settle(
     }
     await books.keep(...charged, { kind: 'intent', value: paid })
     if (intent.setup_future_usage) {
-      const attached = { id: String(intent.payment_method), customer: String(intent.customer) }
+      const attached = { id: idOf(intent.payment_method), customer: idOf(intent.customer) }
       await books.keep({ kind: 'method', value: methodFor({ books, ...world }, kept, attached) })
     }
     return expanded(books, paid, true)

@@ -154,6 +154,15 @@ describe('saving a card', () => {
     expect(await cards.readSetup(named[0] ?? '')).toMatchObject({ outcome: 'refused' })
   })
 
+  test('one that is given up can be confirmed no more, and one that was saved before stays saved', async () => {
+    const asked = await save(asksAlways)
+    expect(await cards.giveUp(named[0] ?? '')).toMatchObject({ outcome: 'refused' })
+    if (asked.outcome === 'awaitsPayer') await answerBank(asked.secret, 'passed')
+    expect(await cards.readSetup(named[0] ?? '')).toMatchObject({ outcome: 'refused' })
+    await save(good)
+    expect(await cards.giveUp(named[1] ?? '')).toMatchObject({ outcome: 'saved' })
+  })
+
   test.each(['dropAfter', 'dropBefore'] as const)(
     'an answer that gets lost (%s) is found out by its id',
     async (kind) => {

@@ -81,7 +81,7 @@ async function settleSetup(world: StripeWorld, setup: Stripe.SetupIntent, kept: 
   const { decline } = kept.card
   if (decline === null) {
     const id = world.newId('pm')
-    const method = methodFor(world, kept, { id, customer: String(setup.customer) })
+    const method = methodFor(world, kept, { id, customer: idOf(setup.customer) })
     const done: Stripe.SetupIntent = { ...setup, status: 'succeeded', next_action: null, payment_method: id }
     await books.keep({ kind: 'token', value: kept }, { kind: 'method', value: method }, { kind: 'setup', value: done })
     return done
@@ -97,6 +97,12 @@ async function settleSetup(world: StripeWorld, setup: Stripe.SetupIntent, kept: 
   }
   await books.keep({ kind: 'token', value: kept }, { kind: 'setup', value: failed })
   throw new StripeRefusal(402, { ...error, setup_intent: failed })
+}
+
+/** Here, what an object belongs to is named by its id. */
+export function idOf(named: unknown): string {
+  if (typeof named !== 'string') throw new Error('It is not named')
+  return named
 }
 
 export function methodFor(
@@ -115,6 +121,19 @@ function unexpectedState(setup: Stripe.SetupIntent): StripeRefusal {
     message,
     setup_intent: setup,
   })
+}
+
+export async function cancelSetup({ books }: StripeWorld, params: unknown): Promise<Stripe.SetupIntent> {
+  const setup = setupOf(books, read(Id, params).id)
+  if (setup.status === 'succeeded' || setup.status === 'canceled') throw unexpectedState(setup)
+  const canceled: Stripe.SetupIntent = {
+    ...setup,
+    status: 'canceled',
+    next_action: null,
+    cancellation_reason: 'abandoned',
+  }
+  await books.keep({ kind: 'setup', value: canceled })
+  return canceled
 }
 
 const AuthenticateParams = z.object({ id: z.string(), client_secret: z.string(), result: z.enum(['passed', 'failed']) })

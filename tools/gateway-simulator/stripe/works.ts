@@ -7,6 +7,7 @@ import { listBalanceTransactions, listPayouts, readPayout } from './payouts.ts'
 import { createRefund, listRefunds, readRefund } from './refunds.ts'
 import {
   authenticateSetup,
+  cancelSetup,
   confirmSetup,
   createCustomer,
   createSetup,
@@ -38,6 +39,7 @@ export const workNames = [
   'createSetup',
   'readSetup',
   'confirmSetup',
+  'cancelSetup',
   'authenticateSetup',
   'readMethod',
   'detachMethod',
@@ -120,6 +122,7 @@ export const works: ReadonlyMap<Work, Endpoint> = new Map<Work, Endpoint>([
   ['createSetup', { method: 'POST', path: '/v1/setup_intents', run: createSetup }],
   ['readSetup', { method: 'GET', path: '/v1/setup_intents/:id', run: readSetup }],
   ['confirmSetup', { method: 'POST', path: '/v1/setup_intents/:id/confirm', run: confirmSetup }],
+  ['cancelSetup', { method: 'POST', path: '/v1/setup_intents/:id/cancel', run: cancelSetup }],
   [
     'authenticateSetup',
     { method: 'POST', path: '/v1/setup_intents/:id/authenticate', isForPages: true, run: authenticateSetup },

@@ -1,6 +1,6 @@
 import { cardMessages } from '@portal/contract/card'
 import type { Checkout, CheckoutRequest } from '@portal/contract/checkout'
-import { type PaymentParts, hashOf, shownOfCard } from '../../payments/submit/check-payment.ts'
+import { type AskedCard, type PaymentParts, hashOf, shownOfCard } from '../../payments/submit/check-payment.ts'
 import type { Payer } from '../../payments/submit/payer.ts'
 import { submitPayment } from '../../payments/submit/submit-payment.ts'
 import { refuseField } from '../../refusal.ts'
@@ -14,7 +14,7 @@ export async function startCheckout(
   body: CheckoutRequest,
 ): Promise<Checkout> {
   const { accounts, confirmationEmail: email } = body
-  const card = body.cardToken ?? body.card
+  const card = askedCard(body)
   if (!card) throw refuseField('card', cardMessages.number)
   const checkout = await submitPayment(parts, {
     payer,
@@ -32,4 +32,12 @@ export async function startCheckout(
     hasLeft: payer.hasLeft,
   })
   return checkoutView(parts.engine.gateway, checkout, payer.session)
+}
+
+/** Null without one, or with several. */
+function askedCard({ card, cardToken, saveCard, savedCard }: CheckoutRequest): AskedCard | null {
+  const given = [card, cardToken, savedCard].filter((each) => each !== undefined)
+  if (given.length !== 1) return null
+  if (savedCard !== undefined) return { savedCard }
+  return cardToken ? { ...cardToken, isToSave: saveCard ?? false } : (card ?? null)
 }

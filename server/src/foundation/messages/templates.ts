@@ -9,6 +9,8 @@ interface Template {
 export const templates = {
   'account-activated': { name: 'online account ready' },
   'admin-changed': { name: 'console login changed' },
+  'card-added': { name: 'card saved' },
+  'card-removed': { name: 'saved card removed' },
   'email-changed': { name: 'email address changed' },
   'finance-summary': { name: 'finance summary' },
   'forgotten-username': { name: 'username' },

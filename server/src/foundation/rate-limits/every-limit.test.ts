@@ -113,6 +113,7 @@ const signUp = {
   security_answer: 'Tasi',
   home_number: '671-555-0101',
 }
+const saved = { cardToken: { token: 'typed', cardHolderName: 'Maria Cruz', billingZipCode: '96913' } }
 const link = { billId: '000000000001', user: mine, id: '1700000000000', signature: 'made-up' }
 
 /**
@@ -135,6 +136,10 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
     who: 'customer',
     ask: post('checkout/7d1c8a52-4f5e-4f1e-9a53-0d8f0e8a6c11/continue', {}),
   },
+  cardSavingsPerCustomer: { who: 'customer', ask: post('saved-cards', saved) },
+  cardSavingsPerAddress: { who: 'customer', ask: post('saved-cards', saved) },
+  cardConfirmationsPerCustomer: { who: 'customer', ask: post('saved-cards/finish', { saving: 1 }) },
+  cardChangesPerCustomer: { who: 'customer', ask: post('saved-cards/1/remove', {}) },
   phoneLookUpsPerAdmin: { who: 'clerk', ask: post('phoned-in-accounts', { accountIds: [mine] }) },
   customerSearchesPerAdmin: { who: 'agent', ask: post('search-web-user', { accountId: mine, division: 'GWA' }) },
   passwordResetsPerAdmin: {

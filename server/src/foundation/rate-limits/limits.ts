@@ -65,6 +65,12 @@ export const limits = {
   wrongZipsPerAddress: { attempts: 30, seconds: 60 * minute },
   usernameChecksPerAddress: { attempts: 120, seconds: 10 * minute },
   signUpsPerAddress: { attempts: 40, seconds: 10 * minute },
+  /** Each asks a bank about a card: nobody tries out cards here. */
+  cardSavingsPerCustomer: { attempts: 10, seconds: 60 * minute },
+  cardSavingsPerAddress: { attempts: 30, seconds: 60 * minute },
+  /** Looks at the gateway while the customer confirms a card with the bank. */
+  cardConfirmationsPerCustomer: { attempts: 60, seconds: 10 * minute },
+  cardChangesPerCustomer: { attempts: 60, seconds: 10 * minute },
   /** Each may send emails. */
   detailEditsPerCustomer: { attempts: 20, seconds: 10 * minute },
 } as const satisfies Readonly<Record<string, Limit>>

@@ -33,6 +33,9 @@ export function sweeps(deps: Needed): Work[] {
     sweep(deps, { table: 'unknown_login', key: 'name_digest', over: 'tried_at', keptDays: 90 }),
     // Emails contain names, addresses and payments. One that could not be delivered was given up long before.
     sweep(deps, { table: 'letter', key: 'id', over: 'queued_at', keptDays: 90 }),
+    // The cards stay; how they came to be saved is of no use later.
+    sweep(deps, { table: 'card_saving', key: 'id', over: 'ended_at', keptDays: 90 }),
+    sweep(deps, { table: 'card_detachment', key: 'method', over: 'detached_at', keptDays: 90 }),
     // No request of a payment is under way for a day.
     sweep(deps, { table: 'checkout_turn', key: 'idempotency_key', over: 'taken_at', keptDays: 1 }),
     // What clients said happened (insert-transaction-logs). The log of the payments themselves is kept forever.

@@ -7,6 +7,7 @@ import { consumingHumanCheck } from '../../foundation/human-check.ts'
 import type { Begun, IntendedItem, Intent } from '../checkout.ts'
 import { findByKey, readById } from '../records/checkouts.ts'
 import { type PaymentEvent, insertEvents } from '../records/events.ts'
+import { lockToCharge, noteSavedCard, savePaidCard } from '../saved-cards/cards.ts'
 
 /** Commits the intent to charge (docs/payments.md). Nothing is sent before that. @throws CommitUnanswered */
 export async function beginCheckout(db: Db, intent: Intent): Promise<Begun> {
@@ -32,7 +33,8 @@ class NotBegun extends Error {
 }
 
 async function recordIntent(tx: Tx, intent: Intent): Promise<Begun> {
-  const { draft } = intent
+  const { draft, savedCard, saveFor } = intent
+  if (savedCard && !(await lockToCharge(tx, savedCard))) throw new NotBegun({ outcome: 'cardGone' })
   const opened = await openCheckout(tx, intent)
   if (!opened) {
     const existing = await findByKey(tx, intent.sessionId, intent.idempotencyKey)
@@ -47,6 +49,8 @@ async function recordIntent(tx: Tx, intent: Intent): Promise<Begun> {
   if (opened.held < intent.items.length) throw new NotBegun({ outcome: 'accountHeld' })
   const inserted = await insertItems(tx, { checkoutId, attemptId }, intent)
   if (inserted < intent.items.length) throw new NotBegun({ outcome: 'paidMeanwhile' })
+  if (savedCard) await noteSavedCard(tx, attemptId, savedCard.id)
+  if (saveFor) await savePaidCard(tx, attemptId, saveFor, intent.at)
   const checkout = await readById(tx, checkoutId)
   if (!checkout) throw new Error('A checkout that was just recorded cannot be read')
   await recordClerk(tx, intent)

@@ -1,6 +1,7 @@
 import type { CardDetails, CardToken } from '@portal/contract/card'
 import { epochOf, later } from '@portal/contract/dates'
 import { countTag } from '@portal/contract/payments'
+import type { SavedCardToCharge } from '../../adapters/card-gateway/port-saved-cards.ts'
 import type { ChargeResult } from '../../adapters/card-gateway/port.ts'
 import { CommitUnanswered } from '../../database/transactions.ts'
 import type { AuditOrigin } from '../../foundation/audit.ts'
@@ -23,7 +24,7 @@ export type Taken = { outcome: 'taken'; checkout: StoredCheckout } | Exclude<Beg
 export async function takePayment(
   engine: Engine,
   intent: Intent,
-  card: CardDetails | CardToken,
+  card: CardDetails | CardToken | SavedCardToCharge,
   origin: AuditOrigin | null,
 ): Promise<Taken> {
   const begun = await beginWithRetry(engine, intent)
@@ -72,13 +73,18 @@ function asBegun(begun: Begun, { reference }: Intent): Begun {
 async function charge(
   engine: Engine,
   checkout: StoredCheckout,
-  { intent, card, clientAddress }: { intent: Intent; card: CardDetails | CardToken; clientAddress: string | null },
+  {
+    intent,
+    card,
+    clientAddress,
+  }: { intent: Intent; card: CardDetails | CardToken | SavedCardToCharge; clientAddress: string | null },
 ): Promise<ChargeResult> {
   if (engine.clock.now() >= intent.staleAt) return { outcome: 'notSent', reason: 'this process stood still' }
   return engine.gateway.charge({
     reference: intent.reference,
     amount: intent.amount,
     card,
+    ...(intent.saveFor && { saveFor: intent.saveFor.customer }),
     brand: intent.brand,
     mode: intent.mode,
     customerReference: String(checkout.id),

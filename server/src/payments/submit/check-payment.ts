@@ -14,11 +14,14 @@ import { type Cents, sumCents } from '@portal/contract/money'
 import { countTag, largestPayment, noCardNumbers, paymentTexts, smallestPayment } from '@portal/contract/payments'
 import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import type { UtilityProfile } from '@portal/contract/utility'
+import type { SavedCardToCharge } from '../../adapters/card-gateway/port-saved-cards.ts'
+import type { Caller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type CheckedAnswer, checkHumanAnswer, recallHumanCheck } from '../../foundation/human-check.ts'
 import { refuse, refuseField } from '../../refusal.ts'
 import type { IntendedItem, Intent, StoredDraft, Turn } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
+import { type Keeping, customerFor, findOwnCard, keepingOf } from '../saved-cards/cards.ts'
 import { staleAt } from '../schedule.ts'
 import { type AskedAccount, type PayableItem, checkBalances, payableItems } from './check-accounts.ts'
 import { type Payer, clerkOf, modeOf, paidByOf, refuseGuestsWhenOff, takeCheckoutTry } from './payer.ts'
@@ -29,6 +32,16 @@ export interface PaymentParts {
   isPayNowOff: () => Promise<boolean>
 }
 
+/** Typed, or one of the customer's saved cards. */
+export type AskedCard = CardDetails | (CardToken & { isToSave?: boolean }) | { savedCard: number }
+
+/** What is charged, with what is recorded before. */
+export interface CheckedPayment {
+  intent: Intent
+  items: PayableItem[]
+  card: CardDetails | CardToken | SavedCardToCharge
+}
+
 /** One payment as it is asked for, in one call or step by step. */
 export interface PaymentOrder {
   payer: Payer
@@ -37,7 +50,7 @@ export interface PaymentOrder {
   /** Tells a repeat from another payment (`hashOf`). */
   contentHash: string
   accounts: readonly AskedAccount[]
-  card: CardDetails | CardToken
+  card: AskedCard
   /** Where the confirmation goes. Left out: to the first account's address on file; empty: nowhere. */
   email?: string | undefined
   /** The answer that comes with the payment, or the one that the session has handed in before. */
@@ -52,22 +65,51 @@ export async function checkPayment(
   { deps, engine, isPayNowOff }: PaymentParts,
   order: PaymentOrder,
   turn: Turn,
-): Promise<{ intent: Intent; items: PayableItem[] }> {
+): Promise<CheckedPayment> {
   const { payer, accounts, draft } = order
   await refuseGuestsWhenOff(isPayNowOff, payer.session)
   refuseOtherEntry(engine, order.card)
-  const typed = 'token' in order.card ? null : checkCard(deps.profile, order.card, engine.clock.now())
+  const typed = 'cardNumber' in order.card ? checkCard(deps.profile, order.card, engine.clock.now()) : null
   const amount = draft ? checkDraft(draft) : checkAmounts(accounts)
   const humanCheck = await checkHuman(deps, order)
   const payable = await payableItems(deps, payer.session, accounts, draft?.begunAt ?? null)
   await takeCheckoutTry(deps, payer, payable)
-  const card = 'token' in order.card ? await readToken(engine, order.card) : typed
+  const read = 'cardNumber' in order.card ? null : await readCard({ deps, engine }, payer, order.card)
+  const card = read ?? typed
   if (!card) throw refuseField('card', cardMessages.number)
   const items = await checkBalances(deps, payable)
-  return { intent: intentOf(engine, order, { turn, card, amount, humanCheck, items }), items }
+  const intent = intentOf(engine, order, { turn, card, amount, humanCheck, items })
+  if ('savedCard' in order.card) {
+    if (!intent.savedCard) throw refuse(startCheckoutCall, 'saved-card-gone')
+    return { intent, items, card: intent.savedCard }
+  }
+  return { intent, items, card: order.card }
 }
 
-type CheckedCard = Pick<Intent, 'brand' | 'lastFour' | 'cardHolder' | 'sourceCode'>
+type CheckedCard = Pick<Intent, 'brand' | 'lastFour' | 'cardHolder' | 'sourceCode' | 'savedCard' | 'saveFor'>
+
+async function readCard(
+  { deps, engine }: Pick<PaymentParts, 'deps' | 'engine'>,
+  { session }: Payer,
+  card: Exclude<AskedCard, CardDetails>,
+): Promise<CheckedCard | null> {
+  const keeping = session.kind === 'customer' ? keepingOf(deps, engine) : null
+  if ('savedCard' in card) return await readSavedCard(keeping, session, card.savedCard)
+  const read = await readToken(engine, card)
+  if (!read || !card.isToSave || !keeping || session.kind !== 'customer') return read
+  const keptFor = await customerFor(keeping, session.webUserId)
+  if (!keptFor) throw refuse(startCheckoutCall, 'card-service-down')
+  return { ...read, saveFor: { ...keptFor, savedBy: session.username } }
+}
+
+/** Only one's own, and only by a customer: a clerk never uses a caller's cards. */
+async function readSavedCard(keeping: Keeping | null, session: Caller, id: number): Promise<CheckedCard> {
+  const card = keeping && session.kind === 'customer' ? await findOwnCard(keeping, session.webUserId, id) : null
+  if (!card) throw refuse(startCheckoutCall, 'saved-card-gone')
+  const { brand, lastFour, cardHolder, method, customer } = card
+  const sourceCode = sourceCodeOf[brand]
+  return { brand, lastFour, cardHolder, sourceCode, savedCard: { id, method, customer, payer: 'present' } }
+}
 
 /** The card rules of A§5 that need the profile or today's date; the format has been checked already. */
 function checkCard(profile: UtilityProfile, card: CardDetails, now: Instant): CheckedCard {
@@ -85,7 +127,8 @@ function checkCard(profile: UtilityProfile, card: CardDetails, now: Instant): Ch
 }
 
 /** Where cards are typed into the gateway's frame, a number from elsewhere would bring the server under PCI DSS. */
-function refuseOtherEntry({ gateway }: Engine, card: CardDetails | CardToken): void {
+function refuseOtherEntry({ gateway }: Engine, card: AskedCard): void {
+  if ('savedCard' in card) return
   const isToken = 'token' in card
   if (isToken === (gateway.readToken !== undefined)) return
   throw isToken ? refuseField('card', cardMessages.number) : refuseField('card.cardNumber', noCardNumbers)
@@ -190,6 +233,7 @@ export function hashOf(content: readonly unknown[]): string {
 }
 
 /** What a receipt shows of a card, for `hashOf`. */
-export function shownOfCard(card: CardDetails | CardToken): string[] {
+export function shownOfCard(card: AskedCard): string[] {
+  if ('savedCard' in card) return ['saved', String(card.savedCard)]
   return ['token' in card ? card.token : card.cardNumber.slice(-4), card.cardHolderName, card.billingZipCode]
 }

@@ -4,11 +4,11 @@ import { stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { Refusal, refuse, refuseField } from '../../refusal.ts'
 import { takePayment } from '../charge/take-payment.ts'
-import type { Intent, StoredCheckout, Turn } from '../checkout.ts'
+import type { StoredCheckout, Turn } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 import { findByKey, readByPublicId, readKey, takeTurn } from '../records/checkouts.ts'
-import { type PayableItem, refuseOvertaken } from './check-accounts.ts'
-import { type PaymentOrder, type PaymentParts, checkPayment } from './check-payment.ts'
+import { refuseOvertaken } from './check-accounts.ts'
+import { type CheckedPayment, type PaymentOrder, type PaymentParts, checkPayment } from './check-payment.ts'
 
 /** The one door for payers (docs/payments.md). A repeat gets the same checkout. @throws Refusal, BillingSystemDown */
 export async function submitPayment(parts: PaymentParts, order: PaymentOrder): Promise<StoredCheckout> {
@@ -41,8 +41,8 @@ export async function answerRepeat(
 
 async function take(
   { deps, engine }: PaymentParts,
-  { card, payer, contentHash }: PaymentOrder,
-  { intent, items, turn }: { intent: Intent; items: PayableItem[]; turn: Turn },
+  { payer, contentHash }: PaymentOrder,
+  { intent, items, card, turn }: CheckedPayment & { turn: Turn },
 ): Promise<StoredCheckout> {
   const taken = await takePayment(engine, intent, card, payer)
   switch (taken.outcome) {
@@ -55,6 +55,10 @@ async function take(
     case 'paidMeanwhile':
     case 'accountHeld':
       return refusingForGood(engine, turn, () => refuseOvertaken(deps, items, taken.outcome))
+    case 'cardGone':
+      return refusingForGood(engine, turn, async () => {
+        throw refuse(startCheckoutCall, 'saved-card-gone')
+      })
     case 'turnTaken':
       throw refuse(startCheckoutCall, 'repeat-refused')
     case 'draftChanged':

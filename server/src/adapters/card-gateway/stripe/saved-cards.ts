@@ -26,6 +26,7 @@ export function cardKeeper(gateway: Gateway): CardKeeper {
     makeCustomer: (customer) => makeCustomer(gateway, customer),
     save: (request) => save(gateway, request),
     readSetup: (setup) => readSetup(gateway, setup),
+    giveUp: (setup) => giveUp(gateway, setup),
     readCard: (method) => readCard(gateway, method),
     detach: (method) => detach(gateway, method),
   }
@@ -82,6 +83,15 @@ async function readSetup({ stripe }: Gateway, setup: string): Promise<SetupRead>
     return isOpen ? { outcome: 'unavailable', reason: `the charge is ${status}` } : refused({})
   } catch (error) {
     return { outcome: 'unavailable', reason: describe(error) }
+  }
+}
+
+/** The cancellation is refused when it has succeeded meanwhile. */
+async function giveUp(gateway: Gateway, setup: string): Promise<SetupRead> {
+  try {
+    return setupRead(await gateway.stripe.setupIntents.cancel(setup, {}, options))
+  } catch {
+    return await readSetup(gateway, setup)
   }
 }
 

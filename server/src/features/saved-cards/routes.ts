@@ -1,0 +1,74 @@
+import type { ReplyOf } from '@portal/contract/call'
+import {
+  beginSaving as beginSavingCall,
+  finishSaving as finishSavingCall,
+  listSavedCards as listSavedCardsCall,
+  makeDefaultCard as makeDefaultCardCall,
+  removeCard as removeCardCall,
+  renameCard as renameCardCall,
+} from '@portal/contract/saved-cards'
+import type { FastifyInstance } from 'fastify'
+import type { CustomerCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import type { AuditOrigin } from '../../foundation/audit.ts'
+import { consume, consumeAll } from '../../foundation/rate-limits/rate-limits.ts'
+import { customerRoute } from '../../http/route.ts'
+import type { Engine } from '../../payments/engine.ts'
+import { type Keeping, keepingOf, readOwnCards } from '../../payments/saved-cards/cards.ts'
+import { makeDefaultCard, removeCard, renameCard } from '../../payments/saved-cards/change-card.ts'
+import { refuse, refuseCommonly } from '../../refusal.ts'
+import { beginSaving, finishSaving } from './save.ts'
+import { savedCardView } from './saved-card-view.ts'
+
+/** R38. Where the gateway keeps no cards, there is nothing here. */
+export function savedCardRoutes(app: FastifyInstance, deps: Deps, engine: Engine): void {
+  const known = keepingOf(deps, engine)
+  const keeping = (): Keeping => {
+    if (!known) throw refuseCommonly('not-found')
+    return known
+  }
+  customerRoute(app, listSavedCardsCall, async ({ session }) => await list(keeping(), session))
+  customerRoute(app, beginSavingCall, async (request) => {
+    await consumeAll(deps, [
+      ['cardSavingsPerCustomer', request.session.personId],
+      ['cardSavingsPerAddress', request.clientAddress],
+    ])
+    return await beginSaving(keeping(), request, request.body)
+  })
+  customerRoute(app, finishSavingCall, async (request) => {
+    await consume(deps, 'cardConfirmationsPerCustomer', request.session.personId)
+    return await finishSaving(keeping(), request, request.body)
+  })
+
+  const change = async (
+    { session: customer, params, clientAddress, requestId }: ChangeRequest,
+    work: (change: { customer: CustomerCaller; cardId: number; origin: AuditOrigin }) => Promise<boolean>,
+  ) => {
+    await consume(deps, 'cardChangesPerCustomer', customer.personId)
+    const isChanged = await work({ customer, cardId: params.id, origin: { clientAddress, requestId } })
+    if (!isChanged) throw refuse(removeCardCall, 'no-such-card')
+    return await list(keeping(), customer)
+  }
+  customerRoute(app, renameCardCall, async (request) =>
+    change(request, async (about) => renameCard(keeping(), about, request.body.name)),
+  )
+  customerRoute(app, makeDefaultCardCall, async (request) =>
+    change(request, async (about) => makeDefaultCard(keeping(), about)),
+  )
+  customerRoute(app, removeCardCall, async (request) =>
+    change(request, async (about) => {
+      const person = await deps.billing.findPerson(request.session.personId)
+      return await removeCard(keeping(), about, person?.emailAddress ?? null)
+    }),
+  )
+}
+
+interface ChangeRequest extends AuditOrigin {
+  session: CustomerCaller
+  params: { id: number }
+}
+
+async function list(keeping: Keeping, { webUserId }: CustomerCaller): Promise<ReplyOf<typeof listSavedCardsCall>> {
+  const own = await readOwnCards(keeping.engine.db, keeping, webUserId)
+  return { cards: own.map((card) => savedCardView(keeping, card)) }
+}

@@ -1,0 +1,109 @@
+import type { ParsedBodyOf } from '@portal/contract/call'
+import {
+  beginSaving as beginSavingCall,
+  finishSaving as finishSavingCall,
+  mostSavedCards,
+  type SavingResult,
+} from '@portal/contract/saved-cards'
+import type { CustomerCaller } from '../../caller.ts'
+import type { AuditOrigin } from '../../foundation/audit.ts'
+import { type Keeping, customerFor, findOwnCard, readOwnCards } from '../../payments/saved-cards/cards.ts'
+import { type Saved, type Saving, openSaving, saveCard, settleSaving } from '../../payments/saved-cards/save-card.ts'
+import { refuse } from '../../refusal.ts'
+import { savedCardView } from './saved-card-view.ts'
+
+interface Asked extends AuditOrigin {
+  session: CustomerCaller
+}
+
+/** Has the card's bank agree to later charges. @throws a Refusal, in which no card was saved; BillingSystemDown */
+export async function beginSaving(
+  keeping: Keeping,
+  { session, clientAddress, requestId }: Asked,
+  { cardToken, name }: ParsedBodyOf<typeof beginSavingCall>,
+): Promise<SavingResult> {
+  const { webUserId, personId, username } = session
+  const own = await readOwnCards(keeping.engine.db, keeping, webUserId)
+  // The same card again replaces the older one, but which one it is shows only once it is saved.
+  if (own.length >= mostSavedCards) throw refuse(beginSavingCall, 'too-many-cards')
+  await requireUsable(keeping, cardToken.token)
+  const person = await keeping.billing.findPerson(personId)
+  const keptFor = await customerFor(keeping, webUserId)
+  if (!keptFor) throw refuse(beginSavingCall, 'card-service-down')
+  const saving = await openSaving(keeping, { keptFor, webUserId, savedBy: username, name })
+  const told = { recipient: person?.emailAddress ?? null, origin: { clientAddress, requestId } }
+  return await resultOf(keeping, saving, await saveCard(keeping, saving, { token: cardToken.token, ...told }))
+}
+
+async function requireUsable({ engine: { gateway } }: Keeping, token: string): Promise<void> {
+  const read = await gateway.readToken?.(token)
+  if (read?.outcome === 'unavailable') throw refuse(beginSavingCall, 'card-service-down')
+  if (read?.outcome !== 'refused') return
+  throw refuse(beginSavingCall, read.reason === 'brand' ? 'card-not-accepted' : 'card-entry-unusable')
+}
+
+/** After the payer was with the bank. @throws Refusal `no-such-card` for a saving of somebody else */
+export async function finishSaving(
+  keeping: Keeping,
+  { session, clientAddress, requestId }: Asked,
+  { saving: id }: ParsedBodyOf<typeof finishSavingCall>,
+): Promise<SavingResult> {
+  const found = await findSaving(keeping, session, id)
+  if (!found) throw refuse(finishSavingCall, 'no-such-card')
+  const { saving, setup, savedCardId } = found
+  if (savedCardId !== null) return await resultOf(keeping, saving, { outcome: 'saved', cardId: savedCardId })
+  if (setup === null) throw refuse(finishSavingCall, 'card-declined')
+  const person = await keeping.billing.findPerson(session.personId)
+  const told = { recipient: person?.emailAddress ?? null, origin: { clientAddress, requestId } }
+  return await resultOf(
+    keeping,
+    saving,
+    await settleSaving(keeping, saving, await keeping.cards.readSetup(setup), told),
+  )
+}
+
+async function findSaving({ engine, cards }: Keeping, { webUserId, username }: CustomerCaller, id: number) {
+  const row = await engine.db
+    .selectFrom('card_saving')
+    .innerJoin('gateway_customer', 'gateway_customer.id', 'card_saving.gateway_customer_id')
+    .select(['card_saving.id', 'gateway_customer.id as keptForId', 'customer', 'name', 'setup'])
+    .select('saved_card_id as savedCardId')
+    .where('card_saving.id', '=', id)
+    .where('web_user_id', '=', webUserId)
+    .where('gateway', '=', engine.gateway.name)
+    .where('is_live', '=', cards.isLive)
+    .executeTakeFirst()
+  if (!row) return null
+  const { keptForId, customer, name, setup, savedCardId } = row
+  const keptFor = { id: keptForId, customer }
+  return { saving: { id, keptFor, webUserId, savedBy: username, name }, setup, savedCardId }
+}
+
+/** @throws Refusal, in which no card was saved */
+async function resultOf(keeping: Keeping, saving: Saving, saved: Saved): Promise<SavingResult> {
+  switch (saved.outcome) {
+    case 'awaitsPayer':
+      return { status: 'confirm', saving: saving.id, confirmation: saved.secret }
+    case 'saved': {
+      const card = await findOwnCard(keeping, saving.webUserId, saved.cardId)
+      if (!card) throw refuse(finishSavingCall, 'no-such-card')
+      return { status: 'saved', card: savedCardView(keeping, card) }
+    }
+    case 'refused':
+      throw refuse(beginSavingCall, saved.reason === 'brand' ? 'card-not-accepted' : 'card-declined')
+    case 'tooMany':
+      throw refuse(beginSavingCall, 'too-many-cards')
+    case 'waits':
+      throw refuse(beginSavingCall, 'card-service-down')
+    case 'ended': {
+      // Work or another request has ended it just before.
+      const again = await keeping.engine.db
+        .selectFrom('card_saving')
+        .select('saved_card_id')
+        .where('id', '=', saving.id)
+        .executeTakeFirst()
+      if (!again?.saved_card_id) throw refuse(beginSavingCall, 'card-declined')
+      return await resultOf(keeping, saving, { outcome: 'saved', cardId: again.saved_card_id })
+    }
+  }
+}

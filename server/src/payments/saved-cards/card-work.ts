@@ -1,0 +1,219 @@
+import { type Instant, epochOf, later } from '@portal/contract/dates'
+import type { PersonId } from '@portal/contract/ids'
+import { sql } from 'kysely'
+import type { SetupRead } from '../../adapters/card-gateway/port-saved-cards.ts'
+import type { AttemptState } from '../../database/tables/payments.ts'
+import type { Deps } from '../../deps.ts'
+import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
+import type { Engine } from '../engine.ts'
+import { isUndecided } from '../states.ts'
+import { type Keeping, columnsOf, keepingOf, logSilence } from './cards.ts'
+import { detachmentWork } from './change-card.ts'
+import { type Saving, endSaving, settleSaving } from './save-card.ts'
+
+const second = 1000
+const minute = 60 * second
+const batchSize = 10
+
+/** How long a payer may take to confirm a card with the bank. */
+const payerPatience = 20 * minute
+
+/** After the first, second, … failed try; the last wait repeats. */
+const waits: readonly number[] = [10 * second, minute, 10 * minute, 60 * minute]
+
+export const savingWork = 'card savings'
+
+/** What goes on with saved cards when no page waits for it. Nothing where the gateway keeps no cards. */
+export function cardWork(deps: Pick<Deps, 'billing' | 'log'>, engine: Engine): Work[] {
+  const keeping = keepingOf(deps, engine)
+  if (!keeping) return []
+  return [
+    { name: detachmentWork, restMilliseconds: 5 * second, run: async () => await detachDue(keeping) },
+    { name: savingWork, restMilliseconds: 5 * second, run: async () => await saveDue(keeping) },
+    { name: 'card reads', restMilliseconds: 30 * second, run: async () => await readDue(keeping) },
+  ]
+}
+
+function waitAfter(tries: number, pace: number): number {
+  return (waits[Math.min(tries, waits.length) - 1] ?? minute) * pace
+}
+
+interface DueDetachment {
+  method: string
+  epoch: number
+  tries: number
+}
+
+/** Counts those that are done; failures wait. */
+async function detachDue(keeping: Keeping): Promise<number> {
+  const { engine, cards } = keeping
+  const now = engine.clock.now()
+  const { rows } = await sql<DueDetachment>`
+    with due as materialized (
+      select method from card_detachment detachment
+      join gateway_customer owner on owner.id = detachment.gateway_customer_id
+      where next_try_at <= ${now}::timestamptz and (lease_until is null or lease_until <= ${now}::timestamptz)
+        and owner.gateway = ${engine.gateway.name} and owner.is_live = ${cards.isLive}
+      order by next_try_at limit ${batchSize} for update of detachment skip locked)
+    update card_detachment set lease_until = ${leaseEnd(engine, now)}::timestamptz, epoch = epoch + 1, tries = tries + 1
+    from due where card_detachment.method = due.method
+    returning card_detachment.method, epoch, tries`.execute(engine.db)
+  const done = await Promise.all(rows.map(async (due) => await detachOne(keeping, due)))
+  return done.filter(Boolean).length
+}
+
+async function detachOne(keeping: Keeping, { method, epoch, tries }: DueDetachment): Promise<boolean> {
+  const { engine, cards } = keeping
+  const detached = await cards.detach(method)
+  const now = engine.clock.now()
+  const isDone = detached.outcome === 'detached'
+  await engine.db
+    .updateTable('card_detachment')
+    .set({
+      lease_until: null,
+      ...(isDone
+        ? { detached_at: now, next_try_at: null, last_error: null }
+        : { next_try_at: later(now, waitAfter(tries, engine.pace)), last_error: detached.reason }),
+    })
+    .where('method', '=', method)
+    .where('epoch', '=', epoch)
+    .execute()
+  if (!isDone) logSilence(keeping, detached.reason)
+  return isDone
+}
+
+interface DueSaving {
+  id: number
+  epoch: number
+  tries: number
+  setup: string | null
+  name: string
+  begunAt: Instant
+  savedBy: string
+  keptFor: number
+  customer: string
+  webUserId: number | null
+  personId: PersonId | null
+  attemptState: AttemptState | null
+  tag: string | null
+}
+
+/** Setups whose page is gone, and payments that were to save their card. */
+async function saveDue(keeping: Keeping): Promise<number> {
+  const { engine, cards } = keeping
+  const now = engine.clock.now()
+  const { rows } = await sql<DueSaving>`
+    with due as materialized (
+      select saving.id from card_saving saving
+      join gateway_customer owner on owner.id = saving.gateway_customer_id
+      where next_try_at <= ${now}::timestamptz and (lease_until is null or lease_until <= ${now}::timestamptz)
+        and owner.gateway = ${engine.gateway.name} and owner.is_live = ${cards.isLive}
+      order by next_try_at limit ${batchSize} for update of saving skip locked),
+    leased as (
+      update card_saving set lease_until = ${leaseEnd(engine, now)}::timestamptz, epoch = epoch + 1, tries = tries + 1
+      from due where card_saving.id = due.id
+      returning card_saving.id, gateway_customer_id, attempt_id, setup, name, saved_by, begun_at, epoch, tries)
+    select leased.id, leased.epoch, leased.tries, leased.setup, leased.name, leased.begun_at as "begunAt",
+      saved_by as "savedBy", owner.id as "keptFor", owner.customer, web_user.id as "webUserId",
+      web_user.person_id as "personId", attempt.state as "attemptState", attempt.transaction_tag as tag
+    from leased join gateway_customer owner on owner.id = leased.gateway_customer_id
+    left join web_user on web_user.id = owner.web_user_id
+    left join charge_attempt attempt on attempt.id = leased.attempt_id`.execute(engine.db)
+  const ended = await Promise.all(rows.map(async (due) => await goOn(keeping, due)))
+  return ended.filter(Boolean).length
+}
+
+/** False when it waits on. */
+async function goOn(keeping: Keeping, due: DueSaving): Promise<boolean> {
+  const { engine } = keeping
+  const read = await readDueSaving(keeping, due)
+  const now = engine.clock.now()
+  if (read.outcome === 'unavailable' || read.outcome === 'awaitsPayer') {
+    const wait = due.attemptState === null ? waitAfter(due.tries, engine.pace) : minute * engine.pace
+    await engine.db
+      .updateTable('card_saving')
+      .set({ lease_until: null, next_try_at: later(now, wait) })
+      .where('id', '=', due.id)
+      .where('epoch', '=', due.epoch)
+      .where('ended_at', 'is', null)
+      .execute()
+    return false
+  }
+  if (due.webUserId === null || due.personId === null) {
+    // The registration has ended: nobody is left who could use the card.
+    await engine.db.transaction().execute(async (tx) => endSaving(tx, due.id, now))
+    if (read.outcome === 'saved') await keeping.cards.detach(read.card.method)
+    return true
+  }
+  const person = await keeping.billing.findPerson(due.personId)
+  const saving: Saving = {
+    id: due.id,
+    keptFor: { id: due.keptFor, customer: due.customer },
+    webUserId: due.webUserId,
+    savedBy: due.savedBy,
+    name: due.name,
+  }
+  const origin = { clientAddress: '', requestId: '' }
+  await settleSaving(keeping, saving, read, { recipient: person?.emailAddress ?? null, origin })
+  return true
+}
+
+async function readDueSaving({ engine, cards }: Keeping, due: DueSaving): Promise<SetupRead> {
+  const { attemptState, tag, setup, begunAt } = due
+  if (attemptState !== null) {
+    if (isUndecided(attemptState)) return { outcome: 'unavailable', reason: 'the payment is not decided' }
+    const isCharged = attemptState !== 'DECLINED' && attemptState !== 'NOT_CHARGED'
+    return isCharged && tag !== null ? await cards.readSetup(tag) : { outcome: 'refused', reason: 'unsaid' }
+  }
+  // Nothing was confirmed, and nothing will be: its id was never recorded.
+  if (setup === null) return { outcome: 'refused', reason: 'unsaid' }
+  const isOver = epochOf(engine.clock.now()) - epochOf(begunAt) > payerPatience * engine.pace
+  return isOver ? await cards.giveUp(setup) : await cards.readSetup(setup)
+}
+
+function leaseEnd({ pace }: Engine, now: Instant): Instant {
+  return later(now, leaseMilliseconds(pace))
+}
+
+/** Cards that their bank may have changed. A card that the gateway lost is removed: it cannot be charged any more. */
+async function readDue(keeping: Keeping): Promise<number> {
+  const { engine, cards } = keeping
+  const now = engine.clock.now()
+  const { rows } = await sql<{ id: number; method: string; lastFour: string; expires: string }>`
+    with due as materialized (
+      select card.id from saved_card card join gateway_customer owner on owner.id = card.gateway_customer_id
+      where next_read_at <= ${now}::timestamptz and owner.gateway = ${engine.gateway.name}
+        and owner.is_live = ${cards.isLive}
+      order by next_read_at limit ${batchSize} for update of card skip locked)
+    update saved_card set next_read_at = ${later(now, 10 * minute * engine.pace)}::timestamptz
+    from due where saved_card.id = due.id
+    returning saved_card.id, method, last_four as "lastFour", expires`.execute(engine.db)
+  await Promise.all(rows.map(async (due) => await readOne(keeping, due)))
+  return rows.length
+}
+
+async function readOne(
+  keeping: Keeping,
+  due: { id: number; method: string; lastFour: string; expires: string },
+): Promise<void> {
+  const { engine, cards } = keeping
+  const read = await cards.readCard(due.method)
+  if (read.outcome === 'unavailable') return logSilence(keeping, read.reason)
+  const now = engine.clock.now()
+  const change =
+    read.outcome === 'gone'
+      ? { removed_at: now, removed_by: '', is_default: false }
+      : {
+          ...columnsOf(read.card),
+          ...((read.card.lastFour !== due.lastFour || read.card.expires !== due.expires) && {
+            changed_by_bank_at: now,
+          }),
+        }
+  await engine.db
+    .updateTable('saved_card')
+    .set({ ...change, next_read_at: null })
+    .where('id', '=', due.id)
+    .where('method', '=', due.method)
+    .where('removed_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,104 @@
+import type { CustomerCaller } from '../../caller.ts'
+import type { Db, Tx } from '../../database/connect.ts'
+import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
+import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
+import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
+import { type Keeping, chooseDefault, detachLater, lockCardsOf } from './cards.ts'
+import { cardRemovedEmail } from './emails.ts'
+
+/** How detachments are woken. */
+export const detachmentWork = 'card detachments'
+
+interface Change {
+  customer: CustomerCaller
+  cardId: number
+  origin: AuditOrigin
+}
+
+/** False when the card is not among theirs any more, as for all changes. */
+export async function renameCard(keeping: Keeping, change: Change, name: string): Promise<boolean> {
+  return await changeOwn(keeping, change, async (tx, card) => {
+    await tx.updateTable('saved_card').set({ name }).where('id', '=', card.id).execute()
+    return { action: 'card-renamed', before: { name: card.name }, after: { name } }
+  })
+}
+
+export async function makeDefaultCard(keeping: Keeping, change: Change): Promise<boolean> {
+  return await changeOwn(keeping, change, async (tx, card) => {
+    await tx
+      .updateTable('saved_card')
+      .set({ is_default: false })
+      .where('gateway_customer_id', '=', card.gateway_customer_id)
+      .where('is_default', '=', true)
+      .execute()
+    await tx.updateTable('saved_card').set({ is_default: true }).where('id', '=', card.id).execute()
+    return { action: 'card-made-default' }
+  })
+}
+
+/** From here on, it is never charged; the gateway hears of it afterwards. `recipient`: null without an address. */
+export async function removeCard(keeping: Keeping, change: Change, recipient: string | null): Promise<boolean> {
+  const { engine } = keeping
+  const { customer } = change
+  const isRemoved = await changeOwn(keeping, change, async (tx, card) => {
+    const now = engine.clock.now()
+    await tx
+      .updateTable('saved_card')
+      .set({ removed_at: now, removed_by: customer.username, is_default: false, next_read_at: null })
+      .where('id', '=', card.id)
+      .execute()
+    await chooseDefault(tx, card.gateway_customer_id)
+    await detachLater(tx, { method: card.method, keptFor: card.gateway_customer_id }, now)
+    if (recipient) await queueEmail(tx, cardRemovedEmail(engine.profile, { recipient, card, now }), now)
+    return { action: 'card-removed' }
+  })
+  if (!isRemoved) return false
+  engine.wake(detachmentWork)
+  engine.wake(emailWork)
+  return true
+}
+
+type OwnRow = NonNullable<Awaited<ReturnType<typeof lockOwn>>>
+
+/** In one transaction with its entry in the audit log. @throws Refusal when the session has ended */
+async function changeOwn(
+  keeping: Keeping,
+  { customer, cardId, origin }: Change,
+  work: (tx: Tx, card: OwnRow) => Promise<Omit<AuditEvent, 'actor' | 'subject'>>,
+): Promise<boolean> {
+  const { db, clock } = keeping.engine
+  return await db.transaction().execute(async (tx) => {
+    const keptFor = await findKeptFor(tx, keeping, customer.webUserId)
+    if (keptFor === undefined) return false
+    await lockCardsOf(tx, keptFor)
+    await requireStillAllowed(tx, customer)
+    const card = await lockOwn(tx, keptFor, cardId)
+    if (!card) return false
+    const event = await work(tx, card)
+    const subject = `${card.brand} ${card.last_four}`
+    await recordAudit(tx, { ...event, actor: actorOf(customer), subject }, origin, clock.now())
+    return true
+  })
+}
+
+async function findKeptFor(db: Db | Tx, { engine, cards }: Keeping, webUserId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('gateway_customer')
+    .select('id')
+    .where('web_user_id', '=', webUserId)
+    .where('gateway', '=', engine.gateway.name)
+    .where('is_live', '=', cards.isLive)
+    .executeTakeFirst()
+  return row?.id
+}
+
+async function lockOwn(tx: Tx, keptFor: number, cardId: number) {
+  return await tx
+    .selectFrom('saved_card')
+    .select(['id', 'gateway_customer_id', 'method', 'name', 'brand', 'last_four'])
+    .where('id', '=', cardId)
+    .where('gateway_customer_id', '=', keptFor)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
