@@ -3,6 +3,7 @@ import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
+import type { SavedCardToCharge } from '../adapters/card-gateway/port-saved-cards.ts'
 import type { GatewayName, GatewayReply, ReversalKind } from '../adapters/card-gateway/port.ts'
 import type {
   AttemptState,
@@ -15,7 +16,6 @@ import type {
 import type { Actor, AuditOrigin } from '../foundation/audit.ts'
 import type { CheckedAnswer } from '../foundation/human-check.ts'
 import type { NewEmail } from '../foundation/messages/outbox.ts'
-import type { ChargedCard, KeptFor } from './saved-cards/cards.ts'
 
 export interface Intent {
   sessionId: number
@@ -47,6 +47,15 @@ export interface Intent {
   at: Instant
   /** When the attempt counts as stale if it has no outcome by then. */
   staleAt: Instant
+}
+
+/** A card as a charge names it, and whether its row still has it. */
+export type ChargedCard = SavedCardToCharge & { id: number }
+
+/** Whose cards the gateway keeps as this customer's. */
+export interface KeptFor {
+  id: number
+  customer: string
 }
 
 export interface IntendedItem {

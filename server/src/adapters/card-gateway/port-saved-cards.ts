@@ -1,6 +1,6 @@
 import type { CardBrand } from '@portal/contract/card'
 import type { CardFunding } from '@portal/contract/saved-cards'
-import type { DeclineReason } from './port.ts'
+import type { DeclineReason } from './port-declines.ts'
 
 /** For gateways that keep cards. Nothing here charges. Methods never throw because of the gateway or the network. */
 export interface CardKeeper {

@@ -2,6 +2,7 @@ import type { CardBrand, CardDetails, CardToken } from '@portal/contract/card'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
+import type { DeclineReason } from './port-declines.ts'
 import type { GatewayPayouts } from './port-payouts.ts'
 import type { CardKeeper, SavedCardToCharge } from './port-saved-cards.ts'
 
@@ -37,12 +38,6 @@ export interface CardGateway {
   /** Where the gateway says what of the charges it pays to the bank, and what it keeps. */
   readonly payouts?: GatewayPayouts
 }
-
-/**
- * Why a bank declined, as far as a payer may know: neither which detail of the card was wrong nor that it is listed as
- * stolen, which would help whoever tries stolen cards. `payerAsked`: the bank wants the payer, who was not there.
- */
-export type DeclineReason = 'limit' | 'funds' | 'details' | 'bankAway' | 'payerAsked' | 'unsaid'
 
 /** Milliseconds after which an answer comes no more. The engine's leases and stale intents derive from them. */
 export interface GatewayLimits {

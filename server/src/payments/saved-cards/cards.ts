@@ -1,9 +1,10 @@
 import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
-import type { CardKeeper, KeptCard, SavedCardToCharge } from '../../adapters/card-gateway/port-saved-cards.ts'
+import type { CardKeeper, KeptCard } from '../../adapters/card-gateway/port-saved-cards.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { SavedCardTables } from '../../database/tables/saved-cards.ts'
 import type { Deps } from '../../deps.ts'
+import type { ChargedCard, KeptFor } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 
 /** For gateways that keep cards. */
@@ -61,9 +62,6 @@ export async function findOwnCard(keeping: Keeping, webUserId: number, id: numbe
   return own.find((card) => card.id === id) ?? null
 }
 
-/** A card as a charge names it, and whether its row still has it. */
-export type ChargedCard = SavedCardToCharge & { id: number }
-
 /**
  * In the transaction of the intent: a card that was removed or replaced is never charged. Until that ends, nobody can
  * remove it.
@@ -95,12 +93,6 @@ export async function savePaidCard(
     .insertInto('card_saving')
     .values({ gateway_customer_id: id, attempt_id: attemptId, saved_by: savedBy, begun_at: at, next_try_at: at })
     .execute()
-}
-
-/** Whose cards the gateway keeps as this customer's. */
-export interface KeptFor {
-  id: number
-  customer: string
 }
 
 /** One for each person: of two requests, the later finds the earlier one's. Null when the gateway does not answer. */

@@ -4,7 +4,8 @@ import type { KeptCard, SetupRead } from '../../adapters/card-gateway/port-saved
 import type { Tx } from '../../database/connect.ts'
 import { type Actor, type AuditOrigin, recordAudit } from '../../foundation/audit.ts'
 import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
-import { type Keeping, type KeptFor, chooseDefault, columnsOf, detachLater, lockCardsOf, logSilence } from './cards.ts'
+import type { KeptFor } from '../checkout.ts'
+import { type Keeping, chooseDefault, columnsOf, detachLater, lockCardsOf, logSilence } from './cards.ts'
 import { detachmentWork } from './change-card.ts'
 import { cardAddedEmail } from './emails.ts'
 

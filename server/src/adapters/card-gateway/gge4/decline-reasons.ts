@@ -1,4 +1,4 @@
-import type { DeclineReason } from '../port.ts'
+import type { DeclineReason } from '../port-declines.ts'
 
 /** By Bank_Resp_Code. */
 const reasons: Readonly<Record<string, DeclineReason>> = {

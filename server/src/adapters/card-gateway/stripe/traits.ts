@@ -1,4 +1,5 @@
-import type { CardGateway, DeclineReason } from '../port.ts'
+import type { DeclineReason } from '../port-declines.ts'
+import type { CardGateway } from '../port.ts'
 
 export const stripeTraits: Pick<CardGateway, 'name' | 'reversalKinds' | 'newReference' | 'isTag' | 'declineReason'> = {
   name: 'stripe',
