@@ -2,6 +2,7 @@ import type { CardBrand, CardDetails, CardToken } from '@portal/contract/card'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
+import type { GatewayEvents } from './port-events.ts'
 import type { GatewayPayouts } from './port-payouts.ts'
 import type { CardKeeper, SavedCardToCharge } from './port-saved-cards.ts'
 
@@ -36,6 +37,8 @@ export interface CardGateway {
   declineReason(bankCode: string | null): DeclineReason
   /** Where the gateway says what of the charges it pays to the bank, and what it keeps. */
   readonly payouts?: GatewayPayouts
+  /** Where the gateway tells by itself what happened after a charge. */
+  readonly events?: GatewayEvents
 }
 
 /**
