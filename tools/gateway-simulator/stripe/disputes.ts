@@ -2,8 +2,9 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { StripeBooks } from './books.ts'
 import type { TestCard } from './cards.ts'
-import { Id, invalid, ListParams, making, page, read, type StripeWorld } from './endpoint.ts'
+import { Id, invalid, ListParams, making, page, read, seconds, type StripeWorld } from './endpoint.ts'
 import { dispute, warning } from './later-objects.ts'
+import { balanceTransaction } from './payout-objects.ts'
 
 /** What the bank of a card does after a charge. */
 export interface Bank {
@@ -25,10 +26,13 @@ export function bankOf(world: StripeWorld): Bank {
       const opened = dispute({ charge, amount, reason, status }, making(world))
       const disputed = { ...charge, disputed: !status.startsWith('warning') }
       await books.keep({ kind: 'charge', value: disputed }, { kind: 'dispute', value: opened })
+      if (disputed.disputed) await moveMoney(world, opened, 'dispute', -amount)
       return opened
     },
     async decide(id, status) {
-      await books.keep({ kind: 'dispute', value: { ...disputeOf(books, id), status } })
+      const decided = { ...disputeOf(books, id), status }
+      await books.keep({ kind: 'dispute', value: decided })
+      if (status === 'won') await moveMoney(world, decided, 'dispute_reversal', decided.amount)
     },
     async warn(intent) {
       const warned = warning(chargeOf(books, intent), making(world))
@@ -42,6 +46,20 @@ export function bankOf(world: StripeWorld): Bank {
       await books.keep({ kind: 'refund', value: failed })
     },
   }
+}
+
+/** In cents, for each dispute, and kept also when it is won. */
+const disputeFee = 1_500
+
+async function moveMoney(
+  { books, newId, now }: StripeWorld,
+  source: Stripe.Dispute,
+  category: 'dispute' | 'dispute_reversal',
+  amount: number,
+): Promise<void> {
+  const fee = category === 'dispute' ? disputeFee : 0
+  const moved = balanceTransaction({ id: newId('txn'), source, category, amount, fee }, seconds({ now }))
+  await books.keep({ kind: 'movement', value: moved })
 }
 
 function chargeOf(books: StripeBooks, intent: string): Stripe.Charge {
