@@ -120,7 +120,7 @@ describe('given webhooks', () => {
     expect(listed).toMatchObject({ outcome: 'listed' })
     const named = listed.outcome === 'listed' ? listed.events.filter((event) => event.tag === id) : []
     expect(named).toMatchObject([{ subject: 'dispute' }, { subject: 'dispute' }])
-    expect(about('dispute')).toEqual([])
+    expect(arrived.filter((event) => event.tag === id)).toEqual([])
   })
 
   test('then a gateway that is away lists nothing', async () => {
