@@ -17,6 +17,7 @@ const floorsOfPayments = [
   'posting/',
   'charge/',
   'recovery/',
+  'gateway-events/',
   'manual/',
   'submit/',
 ]

@@ -54,6 +54,7 @@ export const auditValues: Readonly<Record<string, Readonly<Record<string, string
     resolveCharged: 'Charged',
     resolveNotCharged: 'Not charged',
     closeRefund: 'Payment stands',
+    closeDispute: 'Dispute or warning seen',
     reportExternalRefund: 'Refund recorded',
     // Empty, because the name of the action already says it.
     requestRefund: '',

@@ -33,6 +33,7 @@ export const exceptionsTexts = {
   reject: 'Reject',
   withdraw: 'Withdraw request',
   ownRequest: 'Needs approval from another super admin or finance admin.',
+  disputes: 'Disputes',
   done: 'Done',
   resolve: 'Mark as resolved',
   cancel: 'Cancel',
@@ -54,6 +55,36 @@ export const exceptionReasons = {
     name: 'Unconfirmed',
     meaning:
       'The gateway has not confirmed if the card was charged. The portal keeps checking. The accounts stay on hold.',
+  },
+  disputeOpen: {
+    name: 'Dispute open',
+    meaning:
+      'The card holder disputes this charge. The gateway holds the money until the bank decides. Send evidence in the gateway’s console before it is due, or accept the dispute there.',
+  },
+  disputeInquiry: {
+    name: 'Bank inquiry',
+    meaning:
+      'The bank is asking about this charge. No money has moved. Answer in the gateway’s console before it is due, or refund the payment.',
+  },
+  disputeLost: {
+    name: 'Dispute lost',
+    meaning:
+      'The bank decided for the card holder, and the money is gone. If all of the payment was disputed, its postings are canceled and the accounts owe it again. If not, correct the accounts in the billing system.',
+  },
+  disputeWon: {
+    name: 'Dispute won',
+    meaning:
+      'The bank decided for us, and the money is back. If this payment was canceled before, apply the money in the billing system.',
+  },
+  fraudWarning: {
+    name: 'Fraud warning',
+    meaning:
+      'The bank suspects that the card was used without the card holder’s consent. No money has moved. If that seems right, refund the payment before it is disputed.',
+  },
+  refundFailed: {
+    name: 'Refund returned',
+    meaning:
+      'The refund was made, but the card’s bank returned the money. We still owe it to the payer. Retry here, or refund it another way and record it here.',
   },
   postingRefused: {
     name: 'Posting rejected',
@@ -99,6 +130,7 @@ export const exceptionActions = {
   retryPosting: 'Retry posting',
   retryReversal: 'Retry reversal',
   closeRefund: 'Mark as resolved',
+  closeDispute: 'Resolve dispute or warning',
   resolveCharged: 'Resolve as charged',
   resolveNotCharged: 'Resolve as not charged',
   requestRefund: 'Refund',
@@ -123,6 +155,10 @@ export const actionExplanations: Readonly<Record<ExceptionAction, { readonly ask
     asks: 'The payment stands. This closes the rejected refund.',
     done: 'The rejected refund is resolved.',
   },
+  closeDispute: {
+    asks: 'Takes a warning or a decided dispute off the list. The money stays where it is.',
+    done: 'The dispute or warning is resolved.',
+  },
   resolveCharged: {
     asks: 'We check with the gateway first. If it can’t confirm the charge, another admin must approve. Then the payment is marked as Paid and posted. If we have an email address, the payer gets a receipt.',
     done: 'Resolved as charged.',
@@ -140,6 +176,17 @@ export const actionExplanations: Readonly<Record<ExceptionAction, { readonly ask
     done: 'Reported. Another admin must approve it.',
   },
 }
+
+/** What the bank of the card says. */
+export const disputeStatuses = {
+  WARNED: 'Fraud warning',
+  ASKED: 'Bank inquiry',
+  OPEN: 'Open',
+  WON: 'Won',
+  LOST: 'Lost',
+  CLOSED: 'Closed',
+} as const
+export type DisputeStatus = keyof typeof disputeStatuses
 
 export const billingStatuses = {
   none: 'Not needed',

@@ -8,7 +8,9 @@ import {
   type BillingStatus,
   type ExceptionAction,
   type ExceptionReason,
+  type DisputeStatus,
   billingStatuses,
+  disputeStatuses,
   exceptionActions,
   exceptionReasons,
   exceptionsTexts,
@@ -76,6 +78,19 @@ export const ExceptionDetails = PaymentException.extend({
       receipt: z.string(),
       billing: names<BillingStatus>(billingStatuses),
       billingAnswer: z.string(),
+    }),
+  ),
+  /** The newest first. */
+  disputes: z.array(
+    z.object({
+      id: z.number().int(),
+      status: names<DisputeStatus>(disputeStatuses),
+      /** May be less than the payment. */
+      amount: DecimalAmount,
+      /** In the gateway's words. */
+      reason: z.string(),
+      openedAt: Instant,
+      evidenceDueAt: Instant.nullable(),
     }),
   ),
   actions: z.array(names<ExceptionAction>(exceptionActions)),
@@ -163,7 +178,10 @@ export const AuthorizationNumber = z
   .regex(/^[0-9A-Za-z]{1,8}$/, exceptionsTexts.authorization)
 
 export const ActionRequest = z.discriminatedUnion('action', [
-  z.object({ action: z.enum(['inquire', 'retryPosting', 'retryReversal', 'closeRefund', 'requestRefund']), why: Why }),
+  z.object({
+    action: z.enum(['inquire', 'retryPosting', 'retryReversal', 'closeRefund', 'closeDispute', 'requestRefund']),
+    why: Why,
+  }),
   z.object({ action: z.literal('resolveNotCharged'), why: Why }),
   z.object({
     action: z.literal('resolveCharged'),

@@ -1,17 +1,20 @@
 import type { Page } from '@playwright/test'
 import { reportPartNames } from '@portal/contract/admin-levels'
 import { dateIn, instantOf } from '@portal/contract/dates'
+import { findPayment } from '@portal/contract/exceptions'
+import { exceptionActions, exceptionReasons, exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { cents, dollars } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { paymentTexts } from '@portal/contract/payments'
 import { payoutStatuses } from '@portal/contract/payouts'
 import { violations } from '../browser/axe.ts'
 import { expect, test as inOnePortal } from '../browser/fixtures.ts'
-import { openConsole } from '../steps/console.ts'
+import { logInByCall, openConsole } from '../steps/console.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 import { enterPayment } from '../steps/pay-now.ts'
 import { expectResult } from '../steps/payment.ts'
 import { openPhonedIn } from '../steps/phoned-in.ts'
+import type { Account } from '../world/accounts.ts'
 import { readBase } from '../world/base.ts'
 import { startWorld, type World } from '../world/world.ts'
 
@@ -33,6 +36,7 @@ test.describe.configure({ mode: 'default' })
 const good = '4242424242424242'
 const noMoney = '4000000000009995'
 const asksPayer = '4000002760003184'
+const isDisputed = '4000000000000259'
 
 /** Types into the gateway's frame and into the portal's own fields. */
 async function typeCard(page: Page, number: string): Promise<void> {
@@ -162,6 +166,107 @@ test('finance sees what was charged, what the gateway kept, and what reached the
   await expect(row.getByText(payout?.id ?? 'none')).toBeVisible()
   expect(await violations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
+
+/** A guest's payment by that card. @returns its receipt number */
+async function paidByGuest(page: Page, world: World, number: string): Promise<{ receipt: string; account: Account }> {
+  const account = await world.account('owing')
+  const wizard = await enterPayment(page, account)
+  await typeCard(page, number)
+  await wizard.pay()
+  await expectResult(page, paymentTexts.approved)
+  await expect.poll(() => world.owed(account)).toBe(0)
+  const receipt = await page
+    .getByText(/^W-pi_\w+$/)
+    .first()
+    .textContent()
+  return { receipt: receipt ?? '', account }
+}
+
+/** As finance sees it. */
+async function openPayment(page: Page, world: World, receipt: string): Promise<number> {
+  await logInByCall(page, world, await world.administrator(3))
+  const found = await page.request.post(findPayment.path, { data: { receipt }, headers: { origin: world.url } })
+  const { id } = findPayment.reply.parse(await found.json())
+  await page.goto(`/admin-dashboard?view=reports&part=exceptions&payment=${id}`)
+  await expect(page.getByRole('heading', { name: `Payment ${receipt}` })).toBeVisible()
+  return id
+}
+
+/** What the bank did arrives by a webhook; the page shows it when it is loaded again. */
+async function expectShown(page: Page, text: string): Promise<void> {
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText(text, { exact: true }).first()).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 20_000 })
+}
+
+test('finance refunds a payment, and makes the refund again when the bank returns it', async ({
+  page,
+  visitor,
+  world,
+}) => {
+  test.slow()
+  const { receipt, account } = await paidByGuest(page, world, good)
+  const finance = await visitor()
+  await openPayment(finance, world, receipt)
+  await finance.getByRole('button', { name: exceptionActions.requestRefund, exact: true }).click()
+  await finance.getByRole('dialog').getByLabel(exceptionsTexts.why).fill('Paid at the office too')
+  await finance.getByRole('dialog').getByRole('button', { name: exceptionsTexts.requestRefund }).click()
+  await finance.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+
+  const other = await visitor()
+  await openPayment(other, world, receipt)
+  await other.getByRole('button', { name: exceptionsTexts.approveRefund }).click()
+  await other
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Refund \$/ })
+    .click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+  await expect.poll(() => refundsOf(world, receipt)).toHaveLength(1)
+  await expect.poll(() => world.owed(account)).toBeGreaterThan(0)
+
+  await world.stripe?.bank.returnRefund(refundsOf(world, receipt)[0]?.id ?? '')
+  await expectShown(finance, exceptionReasons.refundFailed.name)
+  expect(await violations(finance)).toEqual([])
+  await finance.getByRole('button', { name: exceptionActions.retryReversal }).click()
+  await finance.getByRole('dialog').getByLabel(exceptionsTexts.why).fill('The payer has a new card')
+  await finance.getByRole('dialog').getByRole('button', { name: exceptionActions.retryReversal }).click()
+  await finance.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+  await expect.poll(() => refundsOf(world, receipt)).toHaveLength(2)
+  await expectShown(finance, exceptionsTexts.noAction)
+})
+
+const refundsOf = ({ stripe }: World, receipt: string) =>
+  [...(stripe?.books.refunds.values() ?? [])].filter(({ payment_intent: tag }) => tag === receipt.slice(2))
+
+test('a dispute shows in the console with its due date, and when it is lost, the account owes again', async ({
+  page,
+  visitor,
+  world,
+}) => {
+  test.slow()
+  const { receipt, account } = await paidByGuest(page, world, isDisputed)
+  const finance = await visitor()
+  await openPayment(finance, world, receipt)
+  await expectShown(finance, exceptionReasons.disputeOpen.name)
+  const dispute = finance.getByRole('region', { name: exceptionsTexts.disputes })
+  await expect(dispute).toContainText('fraudulent')
+  await expect(dispute).toContainText('Evidence due')
+  await expect(finance.getByRole('button', { name: exceptionActions.requestRefund, exact: true })).toBeHidden()
+  expect(await violations(finance)).toEqual([])
+
+  const disputed = [...(world.stripe?.books.disputes.values() ?? [])]
+  const id = disputed.find(({ payment_intent: tag }) => tag === receipt.slice(2))?.id ?? ''
+  await world.stripe?.bank.decide(id, 'lost')
+  await expectShown(finance, exceptionReasons.disputeLost.name)
+  await expect.poll(() => world.owed(account)).toBeGreaterThan(0)
+  expect(await violations(finance)).toEqual([])
+  await finance.getByRole('button', { name: exceptionActions.closeDispute }).click()
+  await finance.getByRole('dialog').getByLabel(exceptionsTexts.why).fill('Seen by finance')
+  await finance.getByRole('dialog').getByRole('button', { name: exceptionActions.closeDispute }).click()
+  await finance.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
+  await expectShown(finance, exceptionsTexts.noAction)
 })
 
 test.describe('without the gateway’s script', () => {

@@ -16,6 +16,7 @@ import { editAccountRoutes } from './features/edit-account/routes.ts'
 import { dailyFinanceSummary } from './features/exceptions/daily-summary/send-summary.ts'
 import { exceptionRoutes } from './features/exceptions/routes.ts'
 import { forgotRoutes } from './features/forgot/routes.ts'
+import { gatewayEventRoute } from './features/gateway-events.ts'
 import { helpAndSupportRoutes } from './features/help-and-support.ts'
 import { humanCheckRoutes } from './features/human-check.ts'
 import { maintenanceRoutes } from './features/maintenance.ts'
@@ -54,6 +55,7 @@ import { takePolicyReports } from './http/page-watch.ts'
 import { createServer } from './http/server.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { makeEngine } from './payments/engine.ts'
+import { gatewayEventLoops } from './payments/gateway-events/act-on-events.ts'
 import { cancellationLoop, postingLoop } from './payments/posting/post-to-billing.ts'
 import { resolveLoop } from './payments/recovery/resolve-unknown.ts'
 import { reversalLoop } from './payments/reversals/send-reversals.ts'
@@ -97,6 +99,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   checkoutRoutes(app, payments)
   stepwiseRoutes(app, payments)
   savedCardRoutes(app, deps, engine)
+  gatewayEventRoute(app, deps)
   phonedInRoutes(app, deps)
   accountSummaryRoutes(app, deps)
   userDetailsRoutes(app, deps)
@@ -125,6 +128,7 @@ export function backgroundWork(deps: Deps): Work[] {
     reversalLoop(engine),
     cancellationLoop(engine),
     ...cardWork(deps, engine),
+    ...gatewayEventLoops(engine),
     draftSweep(deps),
     hourSums(deps),
     dailyReconciliation(deps),

@@ -58,6 +58,14 @@ export const postings = new Counter({
   registers,
 })
 
+/** `refused`: not signed with a secret of ours, or too old. `ignored`: a repeat, or nothing to us. */
+export const gatewayEvents = new Counter({
+  name: 'portal_gateway_events_total',
+  help: 'Events from the card gateway by result',
+  labelNames: ['result'] as const,
+  registers,
+})
+
 export const unconfirmedPayments = new Gauge({
   name: 'portal_unconfirmed_payments',
   help: 'Unconfirmed charges',

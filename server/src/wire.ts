@@ -58,8 +58,8 @@ function cardGatewayOf(config: Config, profile: ServerProfile, clock: Clock): Ca
       const isLive = profile.isLive ? 'is' : 'is not'
       throw new WrongSetting(`Settings: STRIPE_SECRET_KEY is of ${mode} mode, and the profile ${isLive} marked live`)
     }
-    const { STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: url } = settings
-    return stripeCardGateway({ secretKey, url, timeZone: profile.timeZone, chargeTimeout }, clock)
+    const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets, STRIPE_API_URL: url } = settings
+    return stripeCardGateway({ secretKey, webhookSecrets, url, timeZone: profile.timeZone, chargeTimeout }, clock)
   }
   return gge4CardGateway(
     {

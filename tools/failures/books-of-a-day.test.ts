@@ -210,7 +210,8 @@ async function chargeOfStranger(): Promise<ChargeResult> {
 function stripeClient(): CardGateway {
   const { STRIPE_SECRET_KEY: secretKey = '' } = world.settings
   const url = world.stripe?.url ?? ''
-  return stripeCardGateway({ secretKey, url, timeZone: utility.timeZone, chargeTimeout: 5_000 }, systemClock)
+  const account = { secretKey, webhookSecrets: [], timeZone: utility.timeZone }
+  return stripeCardGateway({ ...account, url, chargeTimeout: 5_000 }, systemClock)
 }
 
 async function spoilGateway(spoils: GatewaySpoils): Promise<void> {

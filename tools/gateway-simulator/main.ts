@@ -25,6 +25,9 @@ const Stripe = Common.extend({
   CARD_GATEWAY: z.literal('stripe'),
   STRIPE_SECRET_KEY: z.string().min(1),
   STRIPE_PUBLISHABLE_KEY: z.string().min(1),
+  STRIPE_WEBHOOK_SECRET: z.string().min(1).default('whsec_standin'),
+  /** Where its events go. */
+  STRIPE_WEBHOOK_URL: z.url().optional(),
 })
 
 async function main(): Promise<void> {
@@ -44,7 +47,10 @@ async function startOne(settings: z.infer<typeof Payeezy> | z.infer<typeof Strip
   const { HOST: host, PORT: port, BOOKS: books } = settings
   if (settings.CARD_GATEWAY === 'stripe') {
     const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = settings
-    return await startStripeSimulator({ host, port, books, secretKey, publishableKey })
+    const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_WEBHOOK_URL: address } = settings
+    const stripe = await startStripeSimulator({ host, port, books, secretKey, publishableKey, webhookSecret })
+    if (address) stripe.webhooks.sendTo(address)
+    return stripe
   }
   return await startGatewaySimulator({
     host,

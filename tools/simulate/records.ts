@@ -26,7 +26,7 @@ export interface CheckoutRecord {
   hasEmail: boolean
   items: ItemRecord[]
   reversals: ReversalRecord[]
-  ledger: { book: 'card' | 'unposted' | 'posted'; amount: number }[]
+  ledger: { book: 'card' | 'unposted' | 'posted' | 'disputed'; amount: number }[]
   events: EventRecord[]
 }
 

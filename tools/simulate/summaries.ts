@@ -75,6 +75,10 @@ export function checkSummaries(
 
 const kinds = ['charged', 'givenBack', 'posted', 'cancelled', 'strayCharged', 'strayGivenBack'] as const
 
+function isKindOfWorlds(kind: FinanceKind): kind is (typeof kinds)[number] {
+  return kinds.some((known) => known === kind)
+}
+
 function entriesOf(sums: FinanceSums): { kind: FinanceKind; amount: number }[] {
   return kinds.map((kind) => ({ kind, amount: sums[kind] }))
 }
@@ -145,8 +149,8 @@ const utilityOfTheKilled = Object.defineProperty({ ...simulatedUtility }, 'finan
   },
 })
 
-/** Cents by what happened to them. */
-export type FinanceSums = Record<FinanceKind, number>
+/** Cents by what happened to them. No bank of a world disputes a charge or returns a refund. */
+export type FinanceSums = Record<(typeof kinds)[number], number>
 
 export interface FinanceRecords {
   entries: { kind: FinanceKind; amount: number; belongsAt: Instant; summary: CalendarDate | null }[]
@@ -185,6 +189,9 @@ function sumsIn(text: string): FinanceSums {
 /** Adds up cents by what happened to them. */
 export function sumsOf(entries: readonly { kind: FinanceKind; amount: number }[]): FinanceSums {
   const sums = { charged: 0, givenBack: 0, posted: 0, cancelled: 0, strayCharged: 0, strayGivenBack: 0 }
-  for (const { kind, amount } of entries) sums[kind] += amount
+  for (const { kind, amount } of entries) {
+    if (isKindOfWorlds(kind)) sums[kind] += amount
+    else throw new Error(`No world has ${kind}`)
+  }
   return sums
 }

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gatewayEventsPath } from '@portal/contract/gateway-events'
 import { addTestAccount } from '@portal/server/adapters/billing-system/ledger/testing/ledger.ts'
 import { type Db, connect } from '@portal/server/database/connect.ts'
 import { migrate } from '@portal/server/database/migrate.ts'
@@ -181,6 +182,8 @@ async function startServers(options: WorldOptions, world: Omit<World, 'close'>, 
     // Started one after another: on two processors, three at once would take longer than we wait for one.
     await server.start()
   }
+  const [first] = world.servers
+  if (first) world.stripe?.webhooks.sendTo(`${first.address}${gatewayEventsPath}`)
   if (!options.hasProxy) return
   const addresses = world.servers.map(({ address }) => address)
   const proxy = await startProxy(world.folder, proxyPort, addresses)
@@ -190,7 +193,7 @@ async function startServers(options: WorldOptions, world: Omit<World, 'close'>, 
 
 const goodStripeCard = { ...goodCard, cardNumber: '4242424242424242' }
 
-const stripeKeys = { secretKey: 'sk_test_standin', publishableKey: 'pk_test_standin' }
+const stripeKeys = { secretKey: 'sk_test_standin', publishableKey: 'pk_test_standin', webhookSecret: 'whsec_standin' }
 
 async function startStripe(books: string, port: number | undefined, closers: Closers): Promise<RunningStripe> {
   const stripe = await startStripeSimulator({ ...stripeKeys, books, port })
@@ -203,6 +206,7 @@ function stripeSettings(url: string): Record<string, string> {
     CARD_GATEWAY: 'stripe',
     STRIPE_SECRET_KEY: stripeKeys.secretKey,
     STRIPE_PUBLISHABLE_KEY: stripeKeys.publishableKey,
+    STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret,
     STRIPE_API_URL: url,
     STRIPE_SCRIPT_URL: url,
   }

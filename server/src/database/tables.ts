@@ -1,5 +1,6 @@
 import type { AuditTables } from './tables/audit.ts'
 import type { BillingTables } from './tables/billing.ts'
+import type { GatewayEventTables } from './tables/gateway-events.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { PaymentTables } from './tables/payments.ts'
 import type { PeopleTables } from './tables/people.ts'
@@ -12,6 +13,7 @@ export interface Database
   extends
     AuditTables,
     BillingTables,
+    GatewayEventTables,
     MessageTables,
     PaymentTables,
     PeopleTables,

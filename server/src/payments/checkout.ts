@@ -206,6 +206,9 @@ export interface FindingCheck {
   said: string
 }
 
+/** Of an event of the gateway. `notYet`: tried again later. */
+export type EventResult = 'done' | 'notYet'
+
 /** `notNow`: nothing waits for it any more. `stillPosting`: the billing system has not answered yet. */
 export type ExternalRefundResult = 'recorded' | 'notNow' | 'stillPosting'
 

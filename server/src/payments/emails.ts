@@ -211,7 +211,8 @@ export function reversalEmail(
   checkout: StoredCheckout,
   { cause, tag }: Pick<LeasedReversal, 'cause' | 'tag'>,
 ): NewEmail | null {
-  return cause === 'secondCharge' ? chargedTwiceEmail(profile, checkout, tag) : reversedEmail(profile, checkout, cause)
+  if (cause === 'secondCharge') return chargedTwiceEmail(profile, checkout, tag)
+  return reversedEmail(profile, checkout, cause === 'returned' ? 'refund' : cause)
 }
 
 /** A sentence about what a payment was for: one bill, or several. */
@@ -249,7 +250,7 @@ export const reversedTexts = {
     one: 'We refunded your payment to your card. Your bill is unpaid again.',
     several: 'We refunded your payment to your card. Your bills are unpaid again.',
   },
-} as const satisfies Record<Exclude<ReversalCause, 'secondCharge'> | 'gateway', InNumber>
+} as const satisfies Record<Exclude<ReversalCause, 'secondCharge' | 'returned'> | 'gateway', InNumber>
 
 /** The sentence for the number of bills that a payment was for. */
 export function inNumber({ items }: Pick<StoredCheckout, 'items'>, { one, several }: InNumber): string {

@@ -54,3 +54,5 @@ export const postingWork = 'postings'
 export const cancellationWork = 'cancellations'
 
 export const reversalWork = 'reversals'
+
+export const eventWork = 'gateway events'

@@ -7,7 +7,7 @@ import {
   nextInquiryAfterMiss,
   nextInquiryAt,
   nextInquiryOfListed,
-  nextPostingTry,
+  nextTry,
   restAt,
   retryAt,
   settledAge,
@@ -73,7 +73,7 @@ test('a gateway that could not be searched when nothing was planned is searched 
 })
 
 test('a posting is tried again after 5 s, then after twice as long each time, at most 10 minutes', () => {
-  const waits = [1, 2, 3, 7, 8, 50].map((tries) => nextPostingTry(now, tries, 1))
+  const waits = [1, 2, 3, 7, 8, 50].map((tries) => nextTry(now, tries, 1))
   expect(waits).toEqual([5, 10, 20, 320, 600, 600].map((seconds) => later(now, seconds * second)))
 })
 
@@ -97,6 +97,6 @@ test('a pace shortens every wait, but never how long a charge may take', () => {
   expect(retryAt(null, now, 0.1)).toBe(later(now, 6 * minute))
   expect(hasAge(now, later(now, 0.5 * minute), settledAge, 0.1)).toBe(true)
   expect(nextRecheckAt(now, now, 0.1)).toBe(later(now, 6 * minute))
-  expect(nextPostingTry(now, 1, 0.1)).toBe(later(now, 0.5 * second))
+  expect(nextTry(now, 1, 0.1)).toBe(later(now, 0.5 * second))
   expect(staleAt(now, 65 * second, 0.1)).toBe(later(now, 67.5 * second))
 })

@@ -39,6 +39,10 @@ export const escalationAge = day
 const longestRest = 5 * second
 const shortestRest = 250
 
+/** Between two looks for events that the gateway could not deliver, and how much of the time before is asked for again. */
+export const catchUpRest = hour
+export const catchUpOverlap = 15 * minute
+
 const firstRetry = 5 * second
 const longestRetry = 10 * minute
 
@@ -96,6 +100,7 @@ export function isLateInLease(leaseUntil: Instant, now: Instant, pace: number): 
   return later(now, leaseMilliseconds(pace) / 2) > leaseUntil
 }
 
-export function nextPostingTry(now: Instant, tries: number, pace: number): Instant {
+/** Of what a partner did not answer, or what has to wait for it. */
+export function nextTry(now: Instant, tries: number, pace: number): Instant {
   return later(now, Math.min(firstRetry * 2 ** (tries - 1), longestRetry) * pace)
 }

@@ -4,6 +4,7 @@ import type { StaffStatus } from '@portal/contract/reports'
 import {
   type AttemptState,
   type CheckoutState,
+  type DisputeState,
   type DraftState,
   type PostingState,
   type ReversalState,
@@ -12,16 +13,19 @@ import {
   reversalStates,
 } from '../database/tables/payments.ts'
 
-/** The legal moves of an attempt (P5; drawn in docs/payments.md). REVERSING → CHARGED: the gateway refused a refund. */
+/**
+ * The legal moves of an attempt (P5; drawn in docs/payments.md). REVERSING → CHARGED: the gateway refused a refund.
+ * CHARGED → REVERSED: a dispute is lost. REVERSED → REVERSING: the card's bank returned the refund.
+ */
 export const attemptMoves = {
   INTENT: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'UNKNOWN'],
   UNKNOWN: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSING', 'REVERSED', 'ESCALATED'],
   ESCALATED: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSING', 'REVERSED'],
-  CHARGED: ['REVERSING'],
+  CHARGED: ['REVERSING', 'REVERSED'],
   DECLINED: ['REVERSING'],
   NOT_CHARGED: ['REVERSING'],
   REVERSING: ['REVERSED', 'CHARGED'],
-  REVERSED: [],
+  REVERSED: ['REVERSING'],
 } as const satisfies Record<AttemptState, readonly AttemptState[]>
 
 /** A posting's legal moves. From REJECTED and CANCEL_REJECTED, a person has it tried again. */
@@ -36,14 +40,27 @@ export const postingMoves = {
   CANCEL_REJECTED: ['CANCEL_DUE'],
 } as const satisfies Record<PostingState, readonly PostingState[]>
 
-/** A reversal's legal moves. REQUESTED → DONE: two people have recorded that it was made in the gateway's console. */
+/**
+ * A reversal's legal moves. REQUESTED → DONE: two people have recorded that it was made in the gateway's console.
+ * DONE → REFUSED: the card's bank returned it.
+ */
 export const reversalMoves = {
   REQUESTED: ['SENT', 'DONE'],
   SENT: ['DONE', 'REFUSED', 'REQUESTED', 'UNKNOWN'],
   UNKNOWN: ['DONE', 'REFUSED', 'REQUESTED'],
-  DONE: [],
+  DONE: ['REFUSED'],
   REFUSED: [],
 } as const satisfies Record<ReversalState, readonly ReversalState[]>
+
+/** A dispute's legal moves. LOST → WON: on appeal. What comes to us late begins in any state. */
+export const disputeMoves = {
+  WARNED: [],
+  ASKED: ['OPEN', 'WON', 'LOST', 'CLOSED'],
+  OPEN: ['WON', 'LOST'],
+  WON: [],
+  LOST: ['WON'],
+  CLOSED: [],
+} as const satisfies Record<DisputeState, readonly DisputeState[]>
 
 /** A checkout's legal moves while it is put together call by call, before its card is charged (A§7). */
 export const draftMoves = {

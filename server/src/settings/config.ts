@@ -156,6 +156,8 @@ const StripeSettings = z.object({
   STRIPE_SECRET_KEY: stripeKey('sk|rk'),
   /** For the pages. */
   STRIPE_PUBLISHABLE_KEY: stripeKey('pk'),
+  /** Of the webhook endpoint; two while it is rotated. */
+  STRIPE_WEBHOOK_SECRET: listOf(z.string().regex(/^whsec_\S+$/, 'secrets that begin with whsec_, with commas between')),
   /** Another address only for tests. */
   STRIPE_API_URL: gatewayUrl.default('https://api.stripe.com'),
   /** Where pages get Stripe's script and frames. */

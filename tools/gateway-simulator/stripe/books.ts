@@ -9,6 +9,10 @@ export interface StripeBooks {
   intents: Map<string, Stripe.PaymentIntent>
   charges: Map<string, Stripe.Charge>
   refunds: Map<string, Stripe.Refund>
+  disputes: Map<string, Stripe.Dispute>
+  warnings: Map<string, Stripe.Radar.EarlyFraudWarning>
+  /** Told of by webhooks. */
+  events: Map<string, KeptEvent>
   payouts: Map<string, KeptPayout>
   /** Of money that no charge or refund moved, such as fees of the account. */
   movements: Map<string, Stripe.BalanceTransaction>
@@ -51,11 +55,22 @@ export interface KeptReply {
   body: unknown
 }
 
-type Kept =
+/** As Stripe's example has it; what the client calls an event is a union by type. */
+export interface KeptEvent extends Pick<Stripe.Event, 'id' | 'object' | 'api_version' | 'created' | 'livemode'> {
+  type: string
+  data: { object: object }
+  pending_webhooks: number
+  request: { id: string | null; idempotency_key: string | null }
+}
+
+export type Kept =
   | { kind: 'token'; value: KeptToken }
   | { kind: 'intent'; value: Stripe.PaymentIntent }
   | { kind: 'charge'; value: Stripe.Charge }
   | { kind: 'refund'; value: Stripe.Refund }
+  | { kind: 'dispute'; value: Stripe.Dispute }
+  | { kind: 'warning'; value: Stripe.Radar.EarlyFraudWarning }
+  | { kind: 'event'; value: KeptEvent }
   | { kind: 'payout'; value: KeptPayout }
   | { kind: 'movement'; value: Stripe.BalanceTransaction }
   | { kind: 'customer'; value: Stripe.Customer }
@@ -91,6 +106,9 @@ function booksOn(file: DurableLines<Kept>): StripeBooks {
     intents: new Map(),
     charges: new Map(),
     refunds: new Map(),
+    disputes: new Map(),
+    warnings: new Map(),
+    events: new Map(),
     payouts: new Map(),
     movements: new Map(),
     replies: new Map(),
@@ -100,6 +118,9 @@ function booksOn(file: DurableLines<Kept>): StripeBooks {
     if (kept.kind === 'intent') books.intents.set(kept.value.id, kept.value)
     if (kept.kind === 'charge') books.charges.set(kept.value.id, kept.value)
     if (kept.kind === 'refund') books.refunds.set(kept.value.id, kept.value)
+    if (kept.kind === 'dispute') books.disputes.set(kept.value.id, kept.value)
+    if (kept.kind === 'warning') books.warnings.set(kept.value.id, kept.value)
+    if (kept.kind === 'event') books.events.set(kept.value.id, kept.value)
     if (kept.kind === 'payout') books.payouts.set(kept.value.payout.id, kept.value)
     if (kept.kind === 'movement') books.movements.set(kept.value.id, kept.value)
     if (kept.kind === 'customer') books.customers.set(kept.value.id, kept.value)

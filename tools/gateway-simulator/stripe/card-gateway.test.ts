@@ -12,7 +12,7 @@ import type { StripeFault } from './faults.ts'
 import { type RunningStripe, startStripeSimulator } from './start.ts'
 import type { Work } from './works.ts'
 
-const keys = { secretKey: 'sk_test_portal', publishableKey: 'pk_test_portal' }
+const keys = { secretKey: 'sk_test_portal', publishableKey: 'pk_test_portal', webhookSecret: 'whsec_portal' }
 let folder: string
 let stripe: RunningStripe
 let gateway: CardGateway
@@ -23,7 +23,13 @@ beforeAll(async () => {
   stripe = await startStripeSimulator({ ...keys, books: folder })
   const { secretKey } = keys
   gateway = stripeCardGateway(
-    { secretKey, url: stripe.url, timeZone: 'Pacific/Guam', chargeTimeout: 3_000 },
+    {
+      secretKey,
+      webhookSecrets: [keys.webhookSecret],
+      url: stripe.url,
+      timeZone: 'Pacific/Guam',
+      chargeTimeout: 3_000,
+    },
     systemClock,
   )
 })

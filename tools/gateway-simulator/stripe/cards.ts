@@ -12,6 +12,8 @@ export interface TestCard {
   funding?: 'debit' | 'prepaid'
   zipCheck?: 'fail'
   codeCheck?: 'fail'
+  /** What happens once it has been charged, or its charge refunded. */
+  later?: 'dispute' | 'inquiry' | 'warning' | 'refundPends' | 'refundFails'
 }
 
 export const testCards: Readonly<Record<string, TestCard>> = {
@@ -29,6 +31,11 @@ export const testCards: Readonly<Record<string, TestCard>> = {
   '4000000000006975': { brand: 'visa', decline: 'card_velocity_exceeded' },
   '4000000000000036': { brand: 'visa', decline: null, zipCheck: 'fail' },
   '4000000000000101': { brand: 'visa', decline: null, codeCheck: 'fail' },
+  '4000000000000259': { brand: 'visa', decline: null, later: 'dispute' },
+  '4000000000001976': { brand: 'visa', decline: null, later: 'inquiry' },
+  '4000000000005423': { brand: 'visa', decline: null, later: 'warning' },
+  '4000000000007726': { brand: 'visa', decline: null, later: 'refundPends' },
+  '4000000000005126': { brand: 'visa', decline: null, later: 'refundFails' },
   '4000002760003184': { brand: 'visa', decline: null, asksPayer: true },
   '4000002500003155': { brand: 'visa', decline: null, asksPayer: true, afterSetup: 'asksNoMore' },
   '4000003800000446': { brand: 'visa', decline: null, asksPayer: true, afterSetup: 'asksWhenPresent' },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { KeptToken, StripeBooks } from './books.ts'
 import { adviceOf, errorCodeOf } from './cards.ts'
 import { charge } from './charge-object.ts'
+import { afterCharge } from './disputes.ts'
 import { Id, intentOf, invalid, making, read, StripeRefusal, type StripeWorld } from './endpoint.ts'
 import { idOf, methodFor, useOfMethod } from './saved-cards.ts'
 import { tokenUsedBy, usableToken } from './tokens.ts'
@@ -95,7 +96,7 @@ async function settle(
       paymentMethod: typeof intent.payment_method === 'string' ? intent.payment_method : '',
       isMoto,
     },
-    making({ books, ...world }),
+    making(world),
   )
   const charged = [
     { kind: 'token', value: kept },
@@ -111,6 +112,7 @@ async function settle(
       latest_charge: made.id,
     }
     await books.keep(...charged, { kind: 'intent', value: paid })
+    await afterCharge({ books, ...world }, kept.card, intent.id)
     if (intent.setup_future_usage) {
       const attached = { id: idOf(intent.payment_method), customer: idOf(intent.customer) }
       await books.keep({ kind: 'method', value: methodFor({ books, ...world }, kept, attached) })

@@ -7,6 +7,8 @@ export interface StripeWorld {
   /** Milliseconds since 1970. */
   now: () => number
   newId(prefix: string): string
+  /** What a bank does by itself happens a while later, unless the stand-in is closed before. */
+  later(run: () => Promise<unknown>): void
 }
 
 /** When something is made, in seconds since 1970, and what gives it its ids. */
@@ -15,7 +17,7 @@ export interface Making {
   newId(prefix: string): string
 }
 
-export function making(world: StripeWorld): Making {
+export function making(world: Pick<StripeWorld, 'now' | 'newId'>): Making {
   return { created: seconds(world), newId: world.newId }
 }
 
@@ -43,7 +45,7 @@ export function read<Out>(schema: z.ZodType<Out>, params: unknown): Out {
   return parsed.data
 }
 
-export const seconds = ({ now }: StripeWorld): number => Math.floor(now() / 1000)
+export const seconds = ({ now }: Pick<StripeWorld, 'now'>): number => Math.floor(now() / 1000)
 
 export const Id = z.object({ id: z.string() })
 

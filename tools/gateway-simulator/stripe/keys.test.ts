@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { charge } from './charge-object.ts'
+import { dispute, event } from './later-objects.ts'
 import { type CardFacts, confirmationToken, newId, paymentIntent, refund } from './objects.ts'
 import { balanceTransaction, payout } from './payout-objects.ts'
 import { customer, paymentMethod, setupIntent } from './saved-card-objects.ts'
@@ -62,6 +63,30 @@ const examples = {
     'string or null': 'description',
     object: 'metadata trace_id',
   },
+  dispute: {
+    number: 'amount created',
+    array: 'balance_transactions enhanced_eligibility_types',
+    string: 'charge currency id object reason status',
+    object: 'evidence evidence_details metadata payment_method_details',
+    boolean: 'is_charge_refundable livemode',
+    any: 'payment_intent',
+  },
+  evidence: {
+    any: 'access_activity_log billing_address cancellation_policy cancellation_policy_disclosure cancellation_rebuttal customer_communication customer_email_address customer_name customer_purchase_ip customer_signature duplicate_charge_documentation duplicate_charge_explanation duplicate_charge_id product_description receipt refund_policy refund_policy_disclosure refund_refusal_explanation service_date service_documentation shipping_address shipping_carrier shipping_date shipping_documentation shipping_tracking_number uncategorized_file uncategorized_text',
+    object: 'enhanced_evidence',
+  },
+  evidenceDetails: {
+    number: 'due_by submission_count',
+    object: 'enhanced_eligibility',
+    boolean: 'has_evidence past_due',
+  },
+  event: {
+    any: 'api_version',
+    number: 'created pending_webhooks',
+    object: 'data request',
+    string: 'id object type',
+    boolean: 'livemode',
+  },
   confirmationToken: {
     number: 'created',
     'number or null': 'expires_at',
@@ -121,6 +146,7 @@ const intent = paymentIntent(
   making,
 )
 const paid = charge({ intent, ...facts, ...payer, paymentMethod: 'pm_1', isMoto: false }, making)
+const disputed = dispute({ charge: paid, amount: 1_099, status: 'needs_response', reason: 'general' }, making)
 const token = confirmationToken({ ...facts, ...payer }, making)
 
 test.each([
@@ -134,6 +160,10 @@ test.each([
     balanceTransaction({ id: 'txn_1', source: paid, category: 'charge', amount: 1_099, fee: 62 }, making.created),
   ],
   ['payout', payout({ amount: 1_037, arrivesOn: 1_699_920_000 }, making)],
+  ['dispute', disputed],
+  ['evidence', disputed.evidence],
+  ['evidenceDetails', disputed.evidence_details],
+  ['event', event('charge.dispute.created', disputed, making)],
   ['confirmationToken', token],
   ['customer', customer({}, making)],
   ['setupIntent', setupIntent({ customer: 'cus_1', usage: 'off_session' }, making)],

@@ -15,7 +15,7 @@ import type { StripeFault } from './faults.ts'
 import { balanceTransaction, payout } from './payout-objects.ts'
 import { type RunningStripe, startStripeSimulator } from './start.ts'
 
-const keys = { secretKey: 'sk_test_portal', publishableKey: 'pk_test_portal' }
+const keys = { secretKey: 'sk_test_portal', publishableKey: 'pk_test_portal', webhookSecret: 'whsec_portal' }
 const today = CalendarDate.parse('2026-06-01')
 const tomorrow = CalendarDate.parse('2026-06-02')
 const hour = 3_600_000
@@ -28,7 +28,9 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stripe-'))
   clock = testClock(Instant.parse('2026-06-01T23:30:00.000Z'))
   stripe = await startStripeSimulator({ ...keys, books: folder, now: () => epochOf(clock.now()) })
-  const settings = { secretKey: keys.secretKey, url: stripe.url, timeZone: 'Pacific/Guam', chargeTimeout: 3_000 }
+  const { secretKey, webhookSecret } = keys
+  const account = { secretKey, webhookSecrets: [webhookSecret], timeZone: 'Pacific/Guam' }
+  const settings = { ...account, url: stripe.url, chargeTimeout: 3_000 }
   gateway = stripeCardGateway(settings, clock)
 })
 afterEach(async () => {

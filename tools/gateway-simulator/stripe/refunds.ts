@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { StripeBooks } from './books.ts'
+import { afterRefund, laterOf } from './disputes.ts'
 import { Id, intentOf, invalid, ListParams, making, Metadata, page, read, type StripeWorld, whole } from './endpoint.ts'
 import { refund } from './objects.ts'
 
@@ -22,10 +23,13 @@ export async function createRefund(world: StripeWorld, params: unknown): Promise
   if (left === 0) throw invalid(`Charge ${paid.id} has already been refunded.`, 'charge_already_refunded')
   const amount = wanted.amount ?? left
   if (amount > left) throw invalid(`Refund amount ($${amount}) is greater than unrefunded amount`, 'amount_too_large')
-  const made = refund({ charge: paid, amount, metadata: wanted.metadata, reason: wanted.reason }, making(world))
+  const later = laterOf(books, intent.id)
+  const parts = { charge: paid, amount, metadata: wanted.metadata, reason: wanted.reason }
+  const made = { ...refund(parts, making(world)), status: later === 'refundPends' ? 'pending' : 'succeeded' }
   const amount_refunded = paid.amount_refunded + amount
   const refunded = { ...paid, amount_refunded, refunded: amount_refunded === paid.amount }
   await books.keep({ kind: 'refund', value: made }, { kind: 'charge', value: refunded })
+  afterRefund(world, made, later)
   return made
 }
 

@@ -26,10 +26,10 @@ let named: string[]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stripe-cards-'))
-  stripe = await startStripeSimulator({ ...keys, books: folder })
+  stripe = await startStripeSimulator({ ...keys, webhookSecret: 'whsec_portal', books: folder })
   const { secretKey } = keys
   gateway = stripeCardGateway(
-    { secretKey, url: stripe.url, timeZone: 'Pacific/Guam', chargeTimeout: 3_000 },
+    { secretKey, webhookSecrets: [], url: stripe.url, timeZone: 'Pacific/Guam', chargeTimeout: 3_000 },
     systemClock,
   )
   if (!gateway.cards) throw new Error('Stripe keeps cards')

@@ -6,14 +6,21 @@ import { type Reply, type StripeKeys, stripeApi, workOf } from './answer.ts'
 import { openStripeBooks } from './books.ts'
 import { bankFrame, browserScript, cardFrame } from './browser-script.ts'
 import { ordersToStripe, type StripeSwitches } from './control.ts'
+import { type Bank, bankOf } from './disputes.ts'
 import type { StripeWorld } from './endpoint.ts'
 import type { StripeFault } from './faults.ts'
 import { newId } from './objects.ts'
 import { payOut } from './payouts.ts'
 import { stripePurchases } from './purchases.ts'
+import { startWebhooks, tellingBooks, type Webhooks } from './webhooks.ts'
 import type { Work } from './works.ts'
 
+/** Until what a bank does by itself happens. */
+const laterMilliseconds = 1_000
+
 export interface StripeSimulatorOptions extends StripeKeys {
+  /** `whsec_…`, which signs what it tells of. */
+  webhookSecret: string
   /** Where the books are kept. */
   books: string
   host?: string
@@ -25,6 +32,8 @@ export interface StripeSimulatorOptions extends StripeKeys {
 export interface RunningStripe extends StripeSwitches {
   url: string
   port: number
+  webhooks: Webhooks
+  bank: Bank
   /** To the bank, all that has not been, arriving today in UTC. Null when there is nothing. */
   payOut(): Promise<Stripe.Payout | null>
   close(): Promise<void>
@@ -32,12 +41,17 @@ export interface RunningStripe extends StripeSwitches {
 
 /** Starts a stand-in of Stripe's API: the part of it that a card gateway adapter uses (see README.md). */
 export async function startStripeSimulator(options: StripeSimulatorOptions): Promise<RunningStripe> {
-  const books = await openStripeBooks(options.books)
-  const world: StripeWorld = { books, now: options.now ?? Date.now, newId }
+  const now = options.now ?? Date.now
+  const closing = new AbortController()
+  const { tell, ...webhooks } = startWebhooks({ secret: options.webhookSecret, now, closing: closing.signal })
+  const books = tellingBooks(await openStripeBooks(options.books), { now, newId }, tell)
+  const later: StripeWorld['later'] = (run) => {
+    void wait(laterMilliseconds, undefined, { signal: closing.signal }).then(run, () => undefined)
+  }
+  const world: StripeWorld = { books, now, newId, later }
   const answer = stripeApi(world, options)
   const faults = new Map<Work, StripeFault[]>()
   const arrivals: { reference: string }[] = []
-  const closing = new AbortController()
   const app = fastify({ forceCloseConnections: true })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, body)
@@ -74,7 +88,10 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
     fail(work, fault, times = 1) {
       faults.set(work, [...(faults.get(work) ?? []), ...Array.from({ length: times }, () => fault)])
     },
-    calm: () => faults.clear(),
+    calm() {
+      faults.clear()
+      webhooks.calm()
+    },
   }
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.all('/control/*', async ({ method, url, body, ip }, reply) => {
@@ -89,6 +106,8 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
     url: `http://${options.host ?? '127.0.0.1'}:${port}`,
     port,
     ...switches,
+    webhooks,
+    bank: bankOf(world),
     payOut: () => payOut(world),
     async close() {
       closing.abort()

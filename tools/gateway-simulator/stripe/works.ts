@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import { authenticate, confirmIntent, expanded, Expanded, unexpectedState } from './confirm-intent.ts'
+import { listEvents, readDispute, readWarning } from './disputes.ts'
 import { intentOf, ListParams, making, Metadata, page, read, seconds, type StripeWorld, whole } from './endpoint.ts'
 import { paymentIntent } from './objects.ts'
 import { listBalanceTransactions, listPayouts, readPayout } from './payouts.ts'
@@ -44,6 +45,9 @@ export const workNames = [
   'readMethod',
   'detachMethod',
   'updateMethod',
+  'readDispute',
+  'readWarning',
+  'listEvents',
 ] as const
 export type Work = (typeof workNames)[number]
 
@@ -130,4 +134,7 @@ export const works: ReadonlyMap<Work, Endpoint> = new Map<Work, Endpoint>([
   ['readMethod', { method: 'GET', path: '/v1/payment_methods/:id', run: readMethod }],
   ['detachMethod', { method: 'POST', path: '/v1/payment_methods/:id/detach', run: detachMethod }],
   ['updateMethod', { method: 'POST', path: '/v1/payment_methods/:id/automatic_update', run: updateMethod }],
+  ['readDispute', { method: 'GET', path: '/v1/disputes/:id', run: readDispute }],
+  ['readWarning', { method: 'GET', path: '/v1/radar/early_fraud_warnings/:id', run: readWarning }],
+  ['listEvents', { method: 'GET', path: '/v1/events', run: listEvents }],
 ])

@@ -7,10 +7,10 @@ import type Stripe from 'stripe'
 import { type Reply, stripeApi } from '../../gateway-simulator/stripe/answer.ts'
 import { booksInMemory } from '../../gateway-simulator/stripe/books.ts'
 import type { TestCard } from '../../gateway-simulator/stripe/cards.ts'
+import { endProcessing } from '../../gateway-simulator/stripe/confirm-intent.ts'
 import { making, type StripeWorld } from '../../gateway-simulator/stripe/endpoint.ts'
 import { newId, paymentIntent } from '../../gateway-simulator/stripe/objects.ts'
 import { keepToken } from '../../gateway-simulator/stripe/tokens.ts'
-import { endProcessing } from '../../gateway-simulator/stripe/confirm-intent.ts'
 import { earlier } from '../database.ts'
 import type { FaultDice } from '../faults.ts'
 import { simulatedUtility } from '../product.ts'
@@ -41,7 +41,7 @@ export class SimulatedStripe implements GatewayOfWorld {
     this.#dice = dice
     this.#random = random
     const idFor = (prefix: string): string => newId(prefix, (count) => random.bytes(count))
-    this.#world = { books: this.#books, now: () => scheduler.epoch(), newId: idFor }
+    this.#world = { books: this.#books, now: () => scheduler.epoch(), newId: idFor, later: () => undefined }
     this.#api = stripeApi(this.#world, keys)
     this.#wire = new StripeWire({ scheduler, dice, random, api: this.#api, onSent: (...sent) => this.#sent(...sent) })
     if (hasHistory) this.#payEarlier()
@@ -71,7 +71,13 @@ export class SimulatedStripe implements GatewayOfWorld {
   for(process: SimulatedProcess): CardGateway {
     const { timeZone } = simulatedUtility
     const { secretKey } = keys
-    const settings = { secretKey, url: 'https://stripe.example', timeZone, chargeTimeout: callerPatience }
+    const settings = {
+      secretKey,
+      webhookSecrets: [],
+      url: 'https://stripe.example',
+      timeZone,
+      chargeTimeout: callerPatience,
+    }
     const client = { ...settings, httpClient: this.#wire.of(process) }
     const gateway = stripeCardGateway(client, this.#scheduler.clockOf(process))
     return {

@@ -3,6 +3,7 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import type { DeclineReason } from './port-declines.ts'
+import type { GatewayEvents } from './port-events.ts'
 import type { GatewayPayouts } from './port-payouts.ts'
 import type { CardKeeper, SavedCardToCharge } from './port-saved-cards.ts'
 
@@ -37,6 +38,8 @@ export interface CardGateway {
   declineReason(bankCode: string | null): DeclineReason
   /** Where the gateway says what of the charges it pays to the bank, and what it keeps. */
   readonly payouts?: GatewayPayouts
+  /** Where the gateway tells by itself what happened after a charge. */
+  readonly events?: GatewayEvents
 }
 
 /** Milliseconds after which an answer comes no more. The engine's leases and stale intents derive from them. */

@@ -39,9 +39,17 @@ export type PostingState = (typeof postingStates)[number]
 export const reversalStates = ['REQUESTED', 'SENT', 'UNKNOWN', 'DONE', 'REFUSED'] as const
 export type ReversalState = (typeof reversalStates)[number]
 
-export type ReversalCause = 'paidOtherwise' | 'secondCharge' | 'lateCharge' | 'refund'
+/** `returned`: in place of a refund that the card's bank returned. */
+export type ReversalCause = 'paidOtherwise' | 'secondCharge' | 'lateCharge' | 'refund' | 'returned'
 
-export type EventSubject = 'checkout' | 'attempt' | 'posting' | 'letter' | 'reversal'
+/** WARNED: no claim yet. ASKED: no money has moved yet. OPEN: the gateway holds the money back. */
+export const disputeStates = ['WARNED', 'ASKED', 'OPEN', 'WON', 'LOST', 'CLOSED'] as const
+export type DisputeState = (typeof disputeStates)[number]
+
+export type EventSubject = 'checkout' | 'attempt' | 'posting' | 'letter' | 'reversal' | 'dispute'
+
+/** Why money moved after a charge that is paid or refunded. */
+export type LaterCause = 'disputed' | 'disputeReturned' | 'refundFailed' | 'givenBack'
 
 /** Texts are scrubbed before they are written. */
 export type EventDetail = Record<string, string | number | boolean | null>
@@ -165,9 +173,11 @@ export interface PaymentTables {
     id: GeneratedAlways<number>
     checkout_id: number
     item_id: number | null
-    book: 'card' | 'unposted' | 'posted'
+    book: 'card' | 'unposted' | 'posted' | 'disputed'
     amount_cents: Cents
     entered_at: Instant
+    /** Null for a charge, its refund and its postings (migration 0050). */
+    cause: Generated<LaterCause | null>
   }
   reversal: {
     id: GeneratedAlways<number>
@@ -193,6 +203,8 @@ export interface PaymentTables {
     lease_until: Instant | null
     epoch: Generated<number>
     needs_person: Generated<boolean>
+    /** When a refund that was made came back (migration 0050). */
+    failed_at: Generated<Instant | null>
   }
   /** A second person has to agree to a refund or a resolution (migrations 0021, 0039). */
   give_back_request: {

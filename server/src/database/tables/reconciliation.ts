@@ -5,6 +5,7 @@ import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import type { PayoutStatus } from '@portal/contract/payouts'
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { LaterCause } from './payments.ts'
 
 /** `agreed` and `differs` are final; runs with another outcome are still to be tried, or tried again. */
 type RunOutcome = 'due' | 'running' | 'agreed' | 'differs' | 'unavailable'
@@ -103,4 +104,4 @@ interface DiscrepancyTable {
 }
 
 /** Stray charges never became a payment, and are reversed. */
-export type FinanceKind = 'charged' | 'givenBack' | 'posted' | 'cancelled' | 'strayCharged' | 'strayGivenBack'
+export type FinanceKind = 'charged' | 'posted' | 'cancelled' | 'strayCharged' | 'strayGivenBack' | LaterCause

@@ -157,6 +157,7 @@ describe('given settings for Stripe', () => {
     CARD_GATEWAY: 'stripe',
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1,whsec_2',
   }
 
   test('then only pages that take cards may load its script, in frames and calls of its own', () => {
@@ -185,6 +186,8 @@ describe('given settings for Stripe', () => {
       { STRIPE_PUBLISHABLE_KEY: 'pk_live_1' },
       'STRIPE_SECRET_KEY is of test mode, and STRIPE_PUBLISHABLE_KEY of live mode',
     ],
+    [{ STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET is missing'],
+    [{ STRIPE_WEBHOOK_SECRET: 'whsec_1,sk_test_1' }, 'STRIPE_WEBHOOK_SECRET is wrong (secrets that begin with whsec_'],
     [{ CARD_GATEWAY: 'strype' }, 'CARD_GATEWAY is wrong'],
   ])('then with %o the server says in one line: %s', (change, said) => {
     expect(() => readConfig({ ...stripe, ...change })).toThrow(said)

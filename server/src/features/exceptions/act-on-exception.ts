@@ -10,7 +10,14 @@ import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.t
 import type { FindingCheck, ManualAction, ManualFinding } from '../../payments/checkout.ts'
 import type { Engine } from '../../payments/engine.ts'
 import { checkFinding } from '../../payments/manual/compare-finding.ts'
-import { closeRefund, inquireNow, postAgain, sendAgain, wakeEngine } from '../../payments/manual/manual-actions.ts'
+import {
+  closeDisputes,
+  closeRefund,
+  inquireNow,
+  postAgain,
+  sendAgain,
+  wakeEngine,
+} from '../../payments/manual/manual-actions.ts'
 import { resolveEscalated } from '../../payments/manual/resolve-escalated.ts'
 import { lockCheckout } from '../../payments/records/checkouts.ts'
 import { refuse, refuseField } from '../../refusal.ts'
@@ -31,6 +38,7 @@ const actionOf = {
   retryPosting: 'billing-told-again',
   retryReversal: 'give-back-sent-again',
   closeRefund: 'payment-settled',
+  closeDispute: 'payment-settled',
   requestRefund: 'give-back-asked',
   reportExternalRefund: 'give-back-asked',
 } as const satisfies Record<Wanted['action'], AuditAction>
@@ -72,6 +80,8 @@ async function perform(
       return !(await hasOpenExternalRefund(tx, manual.checkoutId)) && (await sendAgain(engine, tx, manual))
     case 'closeRefund':
       return !(await hasOpenExternalRefund(tx, manual.checkoutId)) && (await closeRefund(tx, manual))
+    case 'closeDispute':
+      return await closeDisputes(tx, manual)
     case 'inquire':
       return await inquireNow(tx, manual)
     case 'retryPosting':

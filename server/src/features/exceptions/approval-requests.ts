@@ -9,7 +9,10 @@ import { addNote } from '../../payments/manual/manual-actions.ts'
 import { isTagTaken } from '../../payments/manual/resolve-escalated.ts'
 import { lockCheckout } from '../../payments/records/checkouts.ts'
 
-/** Needs a second person (docs/decisions/020). @returns false: not standing, unanswered by billing, or open already */
+/**
+ * Needs a second person (docs/decisions/020).
+ * @returns false: not standing, disputed, unanswered by billing, or open already
+ */
 export async function openRefundRequest(tx: Tx, action: ManualAction, { adminUserId }: AdminCaller): Promise<boolean> {
   const { checkoutId, by, reason, at } = action
   await lockCheckout(tx, checkoutId)
@@ -19,6 +22,8 @@ export async function openRefundRequest(tx: Tx, action: ManualAction, { adminUse
     from charge_attempt
     where checkout_id = ${checkoutId}::bigint and state = 'CHARGED' and not exists (
       select from posting where posting.checkout_id = charge_attempt.checkout_id and posting.state in ('PENDING', 'POSTING'))
+      and not exists (
+        select from dispute where dispute.checkout_id = charge_attempt.checkout_id and dispute.state = 'OPEN')
     on conflict (checkout_id) where state = 'ASKED' do nothing
     returning id
   `.execute(tx)

@@ -9,11 +9,12 @@ const minute = 60_000
 interface Happened {
   attempt?: string
   posting?: string
-  reversal?: { state: string; cause?: string; needsPerson?: boolean }
+  reversal?: { state: string; cause?: string; needsPerson?: boolean; isReturned?: boolean }
+  dispute?: { state: string; needsPerson?: boolean }
   minutes?: number
 }
 
-async function happens(id: number, { attempt, posting, reversal, minutes = 61 }: Happened): Promise<void> {
+async function happens(id: number, { attempt, posting, reversal, dispute, minutes = 61 }: Happened): Promise<void> {
   const { pool } = desk.portal.database
   const then = later(desk.clock.now(), -minutes * minute)
   await pool.query('update checkout set created_at = $2 where id = $1', [id, later(then, -120 * minute)])
@@ -22,13 +23,27 @@ async function happens(id: number, { attempt, posting, reversal, minutes = 61 }:
     [id, attempt, then],
   )
   await pool.query('update posting set state = coalesce($2, state) where checkout_id = $1', [id, posting])
+  if (dispute) {
+    await pool.query(
+      `insert into dispute (checkout_id, gateway, tag, amount_cents, reason, state, opened_at, needs_person)
+       values ($1, 'stripe', 'dp_1', 4250, 'fraudulent', $2, $3, $4)`,
+      [id, dispute.state, then, dispute.needsPerson ?? true],
+    )
+  }
   if (!reversal) return
   await pool.query(
     `insert into reversal (checkout_id, attempt_id, transaction_tag, authorization_number, amount_cents, kind, reference,
-       reason, requested_by, state, requested_at, next_try_at, cause, needs_person)
+       reason, requested_by, state, requested_at, next_try_at, cause, needs_person, failed_at)
      select checkout_id, id, transaction_tag, 'ET000001', amount_cents, 'refund', 'GZZZZZZZZZZZZZZ77', 'asked', 'ana',
-       $2, $3, $3, $4, $5 from charge_attempt where checkout_id = $1`,
-    [id, reversal.state, then, reversal.cause ?? 'refund', reversal.needsPerson ?? false],
+       $2, $3, $3, $4, $5, $6 from charge_attempt where checkout_id = $1`,
+    [
+      id,
+      reversal.state,
+      then,
+      reversal.cause ?? 'refund',
+      reversal.needsPerson ?? false,
+      reversal.isReturned ? then : null,
+    ],
   )
 }
 
@@ -58,6 +73,19 @@ test.each<[string, Happened, string[]]>([
     { reversal: { state: 'REFUSED', needsPerson: true, cause: 'secondCharge' } },
     ['reversalRefused'],
   ],
+  [
+    'a refund that the bank returned',
+    { reversal: { state: 'REFUSED', needsPerson: true, isReturned: true } },
+    ['refundFailed'],
+  ],
+  ['a refund that was returned and is made again', { reversal: { state: 'REFUSED', isReturned: true } }, []],
+  ['an open dispute', { dispute: { state: 'OPEN' } }, ['disputeOpen']],
+  ['an inquiry of the bank', { dispute: { state: 'ASKED' } }, ['disputeInquiry']],
+  ['a lost dispute', { dispute: { state: 'LOST' } }, ['disputeLost']],
+  ['a won dispute', { dispute: { state: 'WON' } }, ['disputeWon']],
+  ['a warning of fraud', { dispute: { state: 'WARNED' } }, ['fraudWarning']],
+  ['a closed inquiry', { dispute: { state: 'CLOSED', needsPerson: false } }, []],
+  ['a won dispute that somebody has seen', { dispute: { state: 'WON', needsPerson: false } }, []],
   ['a refused refund that somebody has settled', { reversal: { state: 'REFUSED' } }, []],
 ])('%s, among payments of others, needs somebody for its own reasons only', async (_, happened, reasons) => {
   const ids = [await desk.pay(), await desk.pay(), await desk.pay()]

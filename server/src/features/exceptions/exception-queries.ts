@@ -3,6 +3,7 @@ import { mostCounted } from '@portal/contract/exception-count'
 import { type ExceptionReason, exceptionReasons } from '@portal/contract/exceptions-texts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
+import type { DisputeState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 
 const hour = 3_600_000
@@ -27,6 +28,12 @@ function sourcesOf(overdue: Instant): Readonly<Record<ExceptionReason, RawBuilde
   return {
     escalated: sql`charge_attempt subject where subject.state = 'ESCALATED'`,
     unknown: sql`charge_attempt subject where subject.state = 'UNKNOWN' and subject.sent_at <= ${overdue}::timestamptz`,
+    disputeOpen: disputes('OPEN'),
+    disputeInquiry: disputes('ASKED'),
+    disputeLost: disputes('LOST'),
+    disputeWon: disputes('WON'),
+    fraudWarning: disputes('WARNED'),
+    refundFailed: sql`reversal subject where subject.needs_person and subject.failed_at is not null`,
     postingRefused: sql`posting subject join charge_attempt attempt on attempt.checkout_id = subject.checkout_id
       where subject.state = 'REJECTED' and attempt.state = 'CHARGED'`,
     postingLate: sql`posting subject join charge_attempt attempt on attempt.checkout_id = subject.checkout_id
@@ -34,12 +41,18 @@ function sourcesOf(overdue: Instant): Readonly<Record<ExceptionReason, RawBuilde
     cancellationRefused: sql`posting subject where subject.state = 'CANCEL_REJECTED'`,
     cancellationLate: sql`posting subject join charge_attempt attempt on attempt.checkout_id = subject.checkout_id
       where subject.state in ('CANCEL_DUE', 'CANCELLING') and attempt.decided_at <= ${overdue}::timestamptz`,
-    reversalRefused: sql`reversal subject where subject.needs_person and subject.cause <> 'refund'`,
-    refundRefused: sql`reversal subject where subject.needs_person and subject.cause = 'refund'`,
+    reversalRefused: sql`reversal subject 
+      where subject.needs_person and subject.cause <> 'refund' and subject.failed_at is null`,
+    refundRefused: sql`reversal subject 
+      where subject.needs_person and subject.cause = 'refund' and subject.failed_at is null`,
     reversalLate: sql`reversal subject
       where subject.state in ('REQUESTED', 'SENT', 'UNKNOWN') and subject.requested_at <= ${overdue}::timestamptz`,
     approvalPending: sql`give_back_request subject where subject.state = 'ASKED'`,
   }
+}
+
+function disputes(state: DisputeState): RawBuilder<unknown> {
+  return sql`dispute subject where subject.needs_person and subject.state = ${sql.lit(state)}`
 }
 
 /** A `with` list that ends in `found (checkout_id, reason)`, `most` for each reason. */

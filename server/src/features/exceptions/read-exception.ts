@@ -40,8 +40,9 @@ export async function readException(
   const [payment] = await selectPayments(db, [{ checkoutId: id, reasons }])
   const attempt = await selectAttempt(db, id)
   if (!payment || !attempt) throw refuse(readExceptionCall, 'payment-not-found')
-  const [accounts, approvalRequests, discrepancies] = await Promise.all([
+  const [accounts, disputes, approvalRequests, discrepancies] = await Promise.all([
     selectAccounts(db, id),
+    selectDisputes(db, id),
     selectApprovalRequests(db, id, caller),
     discrepanciesOf(db, id),
   ])
@@ -56,9 +57,12 @@ export async function readException(
     ...(hasOpenExternalRefund ? actionsBesideExternalRefund : []),
   ]
   const actions = actionsFor(reasons).filter((action) => !waiting.includes(action))
-  if (attempt.state === 'CHARGED' && isAnswered && !hasOpenRequest) actions.push('requestRefund')
+  // The gateway has taken the money already.
+  const isDisputed = disputes.some(({ status }) => status === 'OPEN')
+  if (attempt.state === 'CHARGED' && isAnswered && !hasOpenRequest && !isDisputed) actions.push('requestRefund')
   const status = staffStatusOf[attempt.state]
-  return { ...payment, status, reference: attempt.reference, accounts, actions, approvalRequests, discrepancies }
+  const { reference } = attempt
+  return { ...payment, status, reference, accounts, disputes, actions, approvalRequests, discrepancies }
 }
 
 async function selectAttempt(db: Db, id: number): Promise<{ state: AttemptState; reference: string } | undefined> {
@@ -84,6 +88,18 @@ async function selectAccounts(db: Db, id: number): Promise<ExceptionDetails['acc
     billing: row.state === null ? 'none' : billingOf[row.state],
     billingAnswer: row.last_error ?? '',
   }))
+}
+
+async function selectDisputes(db: Db, id: number): Promise<ExceptionDetails['disputes']> {
+  const rows = await db
+    .selectFrom('dispute')
+    .select(['id', 'state as status', 'amount_cents', 'reason', 'opened_at as openedAt'])
+    .select('evidence_due_at as evidenceDueAt')
+    .where('checkout_id', '=', id)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+  return rows.map(({ amount_cents: amount, ...dispute }) => ({ ...dispute, amount: decimalCents(amount) }))
 }
 
 async function selectApprovalRequests(db: Db, id: number, caller: AdminCaller): Promise<ApprovalRequest[]> {
@@ -126,6 +142,12 @@ function kindOf({
 const actionsOf = {
   escalated: ['inquire', 'resolveCharged', 'resolveNotCharged'],
   unknown: ['inquire'],
+  disputeOpen: [],
+  disputeInquiry: [],
+  disputeLost: ['closeDispute'],
+  disputeWon: ['closeDispute'],
+  fraudWarning: ['closeDispute'],
+  refundFailed: ['retryReversal', 'reportExternalRefund'],
   postingRefused: ['retryPosting'],
   postingLate: ['retryPosting'],
   cancellationRefused: ['retryPosting'],

@@ -58,12 +58,27 @@ const sentences: Readonly<Record<LoggedEvent['subject'], Readonly<Record<string,
     REFUSED: 'Void or refund rejected by the gateway',
     UNKNOWN: 'Void or refund unconfirmed',
   },
+  dispute: {
+    WARNED: 'The bank warns of fraud',
+    ASKED: 'The bank asks about this charge',
+    OPEN: 'Dispute opened',
+    WON: 'Dispute won',
+    LOST: 'Dispute lost',
+    CLOSED: 'Bank inquiry closed',
+  },
 }
 
 /** To be given back, and is not: nothing is charged again. */
 const standsAgain: Readonly<Record<string, string>> = {
   attempt: 'Reversal not made: the charge stands',
   checkout: 'Refund not made: the payment stands',
+}
+
+/** Was done, and came back. */
+const comesBack: Readonly<Record<string, string>> = {
+  reversal: 'Refund returned by the bank',
+  attempt: 'The refund is owed again',
+  checkout: 'The refund is owed again',
 }
 
 /** By the engine's word for it; `other`: the gateway's own words say why. */
@@ -82,6 +97,7 @@ const again: Readonly<Record<LoggedEvent['subject'], string>> = {
   posting: 'Posting retried',
   letter: 'Email retried',
   reversal: 'Void or refund retried',
+  dispute: 'Dispute checked',
 }
 
 /** The same by a person. */
@@ -91,6 +107,7 @@ const byHand: Readonly<Record<LoggedEvent['subject'], string>> = {
   posting: 'Posting retried by an admin',
   letter: 'Email resent by an admin',
   reversal: 'Void or refund handled by an admin',
+  dispute: 'Dispute resolved by an admin',
 }
 
 /** Those that people understand, in this order. */
@@ -121,7 +138,9 @@ export function describeEvent(event: LoggedEvent): { entry: Entry; text: string 
   if (note) return { entry: entryOf(event), text: note }
   const repeated = event.detail['by'] === undefined ? again : byHand
   const stands = event.from === 'REVERSING' && !event.to?.startsWith('REVERS') && standsAgain[event.subject]
-  const sentence = stands || (isSettled && event.to && sentences[event.subject][event.to]) || repeated[event.subject]
+  const back = (event.from === 'DONE' || event.from === 'REVERSED') && isSettled && comesBack[event.subject]
+  const sentence =
+    stands || back || (isSettled && event.to && sentences[event.subject][event.to]) || repeated[event.subject]
   const facts = details.flatMap(([name, label]) => {
     const said = event.detail[name]
     const value = event.subject === 'reversal' && name === 'reason' ? (refusals[String(said)] ?? said) : said

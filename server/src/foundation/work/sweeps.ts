@@ -38,6 +38,8 @@ export function sweeps(deps: Needed): Work[] {
     sweep(deps, { table: 'card_detachment', key: 'method', over: 'detached_at', keptDays: 90 }),
     // No request of a payment is under way for a day.
     sweep(deps, { table: 'checkout_turn', key: 'idempotency_key', over: 'taken_at', keptDays: 1 }),
+    // The gateway itself tells of no older one.
+    sweep(deps, { table: 'gateway_event', key: 'id', over: 'received_at', keptDays: 60 }),
     // What clients said happened (insert-transaction-logs). The log of the payments themselves is kept forever.
     sweep(deps, {
       table: 'payment_client_note',

@@ -91,6 +91,8 @@ describe('reporting to the billing system again', () => {
   /** The next state of a posting, by the state of its charge. Other postings do not change. */
   const made: Partial<Record<AttemptState, Partial<Record<PostingState, PostingState>>>> = {
     CHARGED: { PENDING: 'PENDING', REJECTED: 'PENDING' },
+    // A refund that the bank returned is owed, and the payment stays canceled.
+    REVERSING: { CANCEL_DUE: 'CANCEL_DUE', CANCEL_REJECTED: 'CANCEL_DUE' },
     REVERSED: { CANCEL_DUE: 'CANCEL_DUE', CANCEL_REJECTED: 'CANCEL_DUE' },
   }
   const charges = ['CHARGED', 'REVERSING', 'REVERSED'] as const

@@ -2,13 +2,19 @@ import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
-import type { AttemptState, PostingState, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
+import type {
+  AttemptState,
+  DisputeState,
+  PostingState,
+  ReversalCause,
+  ReversalState,
+} from '../../database/tables/payments.ts'
 import { emailWork } from '../../foundation/messages/outbox.ts'
 import type { ManualAction } from '../checkout.ts'
 import { type Engine, cancellationWork, inquiryWork, postingWork, reversalWork, startReversal } from '../engine.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
-import { requestReversal } from '../records/reversals.ts'
+import { causeOfNext, requestReversal } from '../records/reversals.ts'
 
 /** False when there is neither an unknown outcome nor a void or refund under way. */
 export async function inquireNow(tx: Tx, action: ManualAction): Promise<boolean> {
@@ -66,7 +72,7 @@ async function makePostingsDue(tx: Tx, action: ManualAction): Promise<PaymentEve
       from posting join charge_attempt attempt on attempt.checkout_id = posting.checkout_id
       where posting.checkout_id = ${checkoutId}::bigint
         and (attempt.state = 'CHARGED' and posting.state in ('PENDING', 'REJECTED')
-          or attempt.state = 'REVERSED' and posting.state in ('CANCEL_DUE', 'CANCEL_REJECTED'))
+          or attempt.state in ('REVERSING', 'REVERSED') and posting.state in ('CANCEL_DUE', 'CANCEL_REJECTED'))
       for update of posting)
     update posting set next_try_at = ${at}::timestamptz, epoch = epoch + 1, lease_until = null,
       state = case due.before when 'REJECTED' then 'PENDING' when 'CANCEL_REJECTED' then 'CANCEL_DUE' else due.before end
@@ -90,8 +96,8 @@ async function requestAgain(engine: Engine, tx: Tx, action: ManualAction): Promi
   const { checkoutId, at, by } = action
   const reason = scrub(action.reason)
   const { rows } = await sql<Refused>`
-    select attempt_id, transaction_tag, authorization_number, amount_cents, cause from reversal
-    where checkout_id = ${checkoutId}::bigint and needs_person and cause <> 'refund' order by id for update
+    select attempt_id, transaction_tag, authorization_number, amount_cents, ${causeOfNext} as cause from reversal
+    where checkout_id = ${checkoutId}::bigint and needs_person and ${causeOfNext} <> 'refund' order by id for update
   `.execute(tx)
   const events: PaymentEvent[] = []
   for (const { attempt_id: attemptId, transaction_tag: tag, cause, ...charge } of rows) {
@@ -114,11 +120,25 @@ export async function closeRefund(tx: Tx, action: ManualAction): Promise<boolean
   return await makeAction(tx, action, async () => {
     const { rows } = await sql<{ id: number }>`
       update reversal set needs_person = false
-      where checkout_id = ${action.checkoutId}::bigint and needs_person and cause = 'refund'
+      where checkout_id = ${action.checkoutId}::bigint and needs_person and ${causeOfNext} = 'refund'
       returning id
     `.execute(tx)
     return rows.map(({ id }) =>
       manualEvent(action, { subject: 'reversal', subjectId: id, from: 'REFUSED', to: 'REFUSED' }),
+    )
+  })
+}
+
+/** Seen by a person once the gateway has nothing more to decide. */
+export async function closeDisputes(tx: Tx, action: ManualAction): Promise<boolean> {
+  return await makeAction(tx, action, async () => {
+    const { rows } = await sql<{ id: number; state: DisputeState }>`
+      update dispute set needs_person = false
+      where checkout_id = ${action.checkoutId}::bigint and needs_person and state in ('WARNED', 'WON', 'LOST')
+      returning id, state
+    `.execute(tx)
+    return rows.map(({ id, state }) =>
+      manualEvent(action, { subject: 'dispute', subjectId: id, from: state, to: state }),
     )
   })
 }

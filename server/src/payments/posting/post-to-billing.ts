@@ -13,7 +13,7 @@ import {
   recordCancellation,
   recordPosting,
 } from '../records/postings.ts'
-import { isLateInLease, nextPostingTry, restAt } from '../schedule.ts'
+import { isLateInLease, nextTry, restAt } from '../schedule.ts'
 
 const most = 8
 
@@ -69,7 +69,7 @@ async function reportPosting(engine: Engine, posting: LeasedPosting): Promise<Po
     return { to: 'REJECTED', billingReference: null, nextTryAt: null, detail: { reason: recorded.reason } }
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
-    const nextTryAt = nextPostingTry(engine.clock.now(), posting.tries, engine.pace)
+    const nextTryAt = nextTry(engine.clock.now(), posting.tries, engine.pace)
     return { to: 'PENDING', billingReference: null, nextTryAt, detail: { reason, tries: posting.tries } }
   }
 }
@@ -130,7 +130,7 @@ async function reportCancellation(
     return { to: 'CANCEL_REJECTED', nextTryAt: null, detail: { reason: answer.reason } }
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown'
-    const nextTryAt = nextPostingTry(engine.clock.now(), tries, engine.pace)
+    const nextTryAt = nextTry(engine.clock.now(), tries, engine.pace)
     return { to: 'CANCEL_DUE', nextTryAt, detail: { reason: why, tries } }
   }
 }

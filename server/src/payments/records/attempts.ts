@@ -2,9 +2,9 @@ import type { Instant } from '@portal/contract/dates'
 import { type RawBuilder, sql } from 'kysely'
 import type { GatewayName } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
-import type { CheckoutState, EventDetail } from '../../database/tables/payments.ts'
+import type { EventDetail } from '../../database/tables/payments.ts'
 import type { StoredCheckout } from '../checkout.ts'
-import { itemStatusOf, inquiredStates } from '../states.ts'
+import { checkoutStateOf, itemStatusOf, inquiredStates } from '../states.ts'
 import { lockCheckout, readByIds } from './checkouts.ts'
 import { appendEvents } from './events.ts'
 
@@ -155,6 +155,25 @@ export async function makeInquiryDue(db: Db, attemptId: number, now: Instant): P
     .execute()
 }
 
+/** True when the charge has an attempt that is not asked about yet: whoever sent it may still get its answer. */
+export async function makeInquiriesDueOf(
+  db: Db,
+  { gateway, tag, now }: { gateway: GatewayName; tag: string; now: Instant },
+): Promise<boolean> {
+  const { rows } = await sql<{ is_under_way: boolean }>`
+    with looked as (
+      update charge_attempt set next_look_at = ${now}
+      where transaction_tag = ${tag} and gateway = ${gateway}
+        and state = any(${inquiredStates.filter((state) => state !== 'INTENT')}::text[])),
+    tried as (
+      update reversal set next_try_at = ${now}
+      where transaction_tag = ${tag} and gateway = ${gateway} and state = 'UNKNOWN')
+    select exists (
+      select from charge_attempt where transaction_tag = ${tag} and gateway = ${gateway} and state = 'INTENT') as is_under_way
+  `.execute(db)
+  return rows[0]?.is_under_way ?? false
+}
+
 /** Distinguishes these locks from others in PostgreSQL that have two numbers. */
 const tagLocks = 1
 
@@ -175,16 +194,17 @@ export async function isTagReversed(tx: Tx, tag: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** `decided_at` keeps the moment of the charge. */
-export async function moveBetweenPaidAndReversing(
+/** Without `decidedAt`, the moment of the charge stays. */
+export async function moveCharged(
   tx: Tx,
-  to: { checkoutId: number; attemptId: number; attempt: 'CHARGED' | 'REVERSING'; checkout: CheckoutState },
+  to: { checkoutId: number; attemptId: number; attempt: 'CHARGED' | 'REVERSING' | 'REVERSED'; decidedAt?: Instant },
 ): Promise<void> {
+  const decided = to.decidedAt && { decided_at: to.decidedAt }
   await tx
     .with('attempt', (query) =>
       query
         .updateTable('charge_attempt')
-        .set({ state: to.attempt, epoch: sql`epoch + 1` })
+        .set({ state: to.attempt, epoch: sql`epoch + 1`, ...decided })
         .where('id', '=', to.attemptId),
     )
     .with('items', (query) =>
@@ -194,7 +214,7 @@ export async function moveBetweenPaidAndReversing(
         .where('checkout_id', '=', to.checkoutId),
     )
     .updateTable('checkout')
-    .set({ state: to.checkout })
+    .set({ state: checkoutStateOf[to.attempt], ...decided })
     .where('id', '=', to.checkoutId)
     .execute()
 }

@@ -99,6 +99,9 @@ interface CancellationRow {
   epoch: number
 }
 
+/** For the billing system, of a payment that no refund took back. */
+const lostDispute = 'dispute lost'
+
 export async function leaseCancellations(
   db: Db,
   now: Instant,
@@ -108,11 +111,14 @@ export async function leaseCancellations(
   const leased = await sql<CancellationRow>`
     with leased as (${leasing({ due: 'CANCEL_DUE', underWay: 'CANCELLING' }, { now, until, most })})
     select leased.item_id, leased.checkout_id, leased.receipt_number, leased.tries, leased.epoch,
-      reversal.reason, reversal.decided_at
+      coalesce(given_back.reason, ${lostDispute}) as reason, coalesce(given_back.decided_at, attempt.decided_at) as decided_at
     from leased
-    join charge_attempt attempt on attempt.checkout_id = leased.checkout_id and attempt.state = 'REVERSED'
-    join reversal on reversal.attempt_id = attempt.id and reversal.transaction_tag = attempt.transaction_tag
-      and reversal.state = 'DONE'
+    join charge_attempt attempt on attempt.checkout_id = leased.checkout_id and attempt.state in ('REVERSED', 'REVERSING')
+    left join lateral (
+      select reason, decided_at from reversal
+      where reversal.checkout_id = leased.checkout_id and reversal.transaction_tag = attempt.transaction_tag
+        and (reversal.state = 'DONE' or reversal.failed_at is not null)
+      order by reversal.id limit 1) given_back on true
     order by leased.item_id
   `.execute(db)
   return leased.rows.map((row) => ({

@@ -145,6 +145,10 @@ interface RefusedReversal {
   cause: ReversalCause
 }
 
+/** Of what replaces a reversal: a refund that came back is owed, the payment no longer stands. */
+export const causeOfNext = sql<ReversalCause>`
+  case when cause = 'refund' and failed_at is not null then 'returned' else cause end`
+
 export async function lockRefusedReversal(
   tx: Tx,
   checkoutId: number,
@@ -152,7 +156,7 @@ export async function lockRefusedReversal(
 ): Promise<RefusedReversal | null> {
   const { rows } = await sql<RefusedReversal>`
     select attempt_id as "attemptId", transaction_tag as tag, authorization_number as authorization,
-      amount_cents as amount, cause
+      amount_cents as amount, ${causeOfNext} as cause
     from reversal where id = ${reversalId}::bigint and checkout_id = ${checkoutId}::bigint and needs_person
     for update
   `.execute(tx)

@@ -6,9 +6,10 @@ import type { EventDetail, PostingState, ReversalCause, ReversalState } from '..
 import { committed } from '../../database/transactions.ts'
 import { type NewEmail, queueEmail, withdrawEmails } from '../../foundation/messages/outbox.ts'
 import { receiptKey, receiptTemplate } from '../emails.ts'
-import { moveBetweenPaidAndReversing } from '../records/attempts.ts'
+import { moveCharged } from '../records/attempts.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
+import { enterMoves } from '../records/ledger.ts'
 import { reversalStatesBefore } from '../states.ts'
 
 export interface ReversalOutcome {
@@ -63,8 +64,9 @@ interface Moved {
 async function moveReversal(tx: Tx, result: ReversalOutcome): Promise<Moved | undefined> {
   const isDecided = result.to === 'DONE' || result.to === 'REFUSED'
   const needsPerson = result.to === 'REFUSED' && result.refundReference === null
-  // Another inquiry is not a move: an unknown outcome may stay unknown.
-  const before = result.to === 'UNKNOWN' ? ['SENT', 'UNKNOWN'] : reversalStatesBefore(result.to)
+  // Another inquiry is not a move: an unknown outcome may stay unknown. What is done fails only by an event.
+  const before =
+    result.to === 'UNKNOWN' ? ['SENT', 'UNKNOWN'] : reversalStatesBefore(result.to).filter((from) => from !== 'DONE')
   const moved = await sql<Moved>`
     update reversal set state = ${result.to}, lease_until = null,
       decided_at = ${isDecided ? result.at : null}::timestamptz, needs_person = ${needsPerson}::boolean,
@@ -82,9 +84,11 @@ async function moveReversal(tx: Tx, result: ReversalOutcome): Promise<Moved | un
 async function closeAttempt(tx: Tx, result: ReversalOutcome, moved: Moved): Promise<PaymentEvent[]> {
   const { at, checkoutId } = result
   const { attempt_id: attemptId, transaction_tag: tag } = moved
+  // The day of a refund that the bank returned, and that is made again, stays.
+  const decided = moved.cause === 'returned' ? {} : { decided_at: at }
   const closed = await tx
     .updateTable('charge_attempt')
-    .set({ state: 'REVERSED', decided_at: at, epoch: sql`epoch + 1` })
+    .set({ state: 'REVERSED', ...decided, epoch: sql`epoch + 1` })
     .where('id', '=', attemptId)
     .where('transaction_tag', '=', tag)
     .where('state', '=', 'REVERSING')
@@ -92,11 +96,13 @@ async function closeAttempt(tx: Tx, result: ReversalOutcome, moved: Moved): Prom
   if (closed.numUpdatedRows === 0n) return moved.cause === 'secondCharge' ? await queueEmailToPayer(tx, result) : []
   const { publicId } = await tx
     .updateTable('checkout')
-    .set({ state: 'REVERSED', decided_at: at })
+    .set({ state: 'REVERSED', ...decided })
     .where('id', '=', checkoutId)
     .returning('public_id as publicId')
     .executeTakeFirstOrThrow()
-  const cancelled = await cancelPostings(tx, checkoutId, at)
+  const isAgain = moved.cause === 'returned'
+  if (isAgain) await enterMoves(tx, { checkoutId, at, cause: 'givenBack', from: 'card', to: 'unposted' })
+  const cancelled = isAgain ? [] : await cancelPostings(tx, checkoutId, at)
   return [
     { subject: 'attempt', subjectId: attemptId, from: 'REVERSING', to: 'REVERSED', detail: {} },
     { subject: 'checkout', subjectId: checkoutId, from: 'REVERSING', to: 'REVERSED', detail: {} },
@@ -136,7 +142,7 @@ async function insertRefund(tx: Tx, { id, at }: ReversalOutcome, reference: stri
 
 /** The gateway refused a refund, so the payment stands as it did before. */
 export async function paymentStands(tx: Tx, checkoutId: number, attemptId: number): Promise<PaymentEvent[]> {
-  await moveBetweenPaidAndReversing(tx, { checkoutId, attemptId, attempt: 'CHARGED', checkout: 'PAID' })
+  await moveCharged(tx, { checkoutId, attemptId, attempt: 'CHARGED' })
   return [
     {
       subject: 'attempt',
@@ -149,8 +155,13 @@ export async function paymentStands(tx: Tx, checkoutId: number, attemptId: numbe
   ]
 }
 
-/** After a refund: makes the postings due to be cancelled and reverses the ledger entries. Nothing without postings. */
-export async function cancelPostings(tx: Tx, checkoutId: number, at: Instant): Promise<PaymentEvent[]> {
+/** After a refund, or a lost dispute: makes the postings due to be cancelled and enters it. Nothing without postings. */
+export async function cancelPostings(
+  tx: Tx,
+  checkoutId: number,
+  at: Instant,
+  book: 'card' | 'disputed' = 'card',
+): Promise<PaymentEvent[]> {
   const { rows } = await sql<{ item_id: number; receipt_number: string; state: PostingState }>`
     with given_back as (
       update posting set
@@ -160,7 +171,7 @@ export async function cancelPostings(tx: Tx, checkoutId: number, at: Instant): P
       returning item_id, receipt_number, state, amount_cents),
     entered as (
       insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
-      select ${checkoutId}::bigint, null, 'card', -sum(amount_cents), ${at}::timestamptz from given_back
+      select ${checkoutId}::bigint, null, ${book}, -sum(amount_cents), ${at}::timestamptz from given_back
       having count(*) > 0
       union all
       select ${checkoutId}::bigint, item_id, 'unposted', amount_cents, ${at}::timestamptz from given_back)

@@ -4,7 +4,7 @@ import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import type { ManualAction, ReversalStart } from '../checkout.ts'
-import { moveBetweenPaidAndReversing } from '../records/attempts.ts'
+import { moveCharged } from '../records/attempts.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { appendEvents } from '../records/events.ts'
 import { requestReversal } from '../records/reversals.ts'
@@ -29,7 +29,7 @@ export async function requestRefund(tx: Tx, action: ManualAction, start: Reversa
   if (found.is_posting) return 'stillPosting'
   const { attempt_id: attemptId } = found
   const reason = scrub(action.reason)
-  await moveBetweenPaidAndReversing(tx, { checkoutId, attemptId, attempt: 'REVERSING', checkout: 'REVERSING' })
+  await moveCharged(tx, { checkoutId, attemptId, attempt: 'REVERSING' })
   const asked = await requestReversal(
     tx,
     { checkoutId, attemptId, at },

@@ -16,7 +16,14 @@ export function engineTests(): Readonly<EngineWorld> & { readonly database: Test
   afterAll(async () => await database?.drop())
   beforeEach(async () => {
     const { db } = made(database)
-    await emptyTables(db, ['checkout', 'letter', 'account_hold', 'spent_human_check'])
+    await emptyTables(db, [
+      'checkout',
+      'letter',
+      'account_hold',
+      'spent_human_check',
+      'gateway_event',
+      'gateway_catch_up',
+    ])
     world = engineWorld(db)
   })
   return {

@@ -10,15 +10,8 @@ import {
   type PaymentRecords,
   BillingSystemDown,
 } from '../../adapters/billing-system/port.ts'
-import type {
-  CardGateway,
-  ChargeRequest,
-  ChargeResult,
-  InquiryAnswer,
-  ReportResult,
-  ReversalRequest,
-  ReversalResult,
-} from '../../adapters/card-gateway/port.ts'
+import type { GatewayEvents } from '../../adapters/card-gateway/port-events.ts'
+import type { CardGateway, ChargeRequest, ChargeResult, InquiryAnswer, ReportResult, ReversalRequest, ReversalResult } from '../../adapters/card-gateway/port.ts'
 import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/connect.ts'
@@ -38,6 +31,8 @@ export interface EngineWorld {
     reversals: ReversalRequest[]
     answerReversal: (request: ReversalRequest) => Promise<ReversalResult>
     report: ReportResult
+    /** It tells nothing by itself, unless a test says so. */
+    events: GatewayEvents | undefined
   }
   billing: {
     payments: BillingPayment[]
@@ -101,6 +96,7 @@ export function engineWorld(db: Db): EngineWorld {
     reversals: [],
     answerReversal: async () => reversed(String(2_000 + gateway.reversals.length)),
     report: { outcome: 'unavailable', reason: 'the test has not said what the gateway lists' },
+    events: undefined,
   }
   const billing: EngineWorld['billing'] = {
     payments: [],
@@ -148,7 +144,7 @@ function standingClock(): EngineWorld['clock'] {
 }
 
 function scriptedGateway(script: EngineWorld['gateway']): CardGateway {
-  return testGateway({
+  const gateway = testGateway({
     async charge(request) {
       script.charges.push(request)
       return script.answer(request)
@@ -160,6 +156,7 @@ function scriptedGateway(script: EngineWorld['gateway']): CardGateway {
     },
     report: async () => script.report,
   })
+  return Object.defineProperty(gateway, 'events', { get: () => script.events })
 }
 
 function scriptedBilling(script: EngineWorld['billing']): PaymentRecords {

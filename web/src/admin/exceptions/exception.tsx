@@ -23,6 +23,7 @@ import { type LogLine, dollarsOf, LogLines } from '../payments/payment-parts.tsx
 import { Retry } from '../view-parts/view-frame.tsx'
 import { ApprovalRequests } from './approval-requests.tsx'
 import { PaymentDiscrepancies } from './discrepancies.tsx'
+import { Disputes } from './disputes.tsx'
 import { Actions } from './resolve-exception.tsx'
 import { useException } from './use-exceptions.ts'
 import classes from './exceptions.module.css'
@@ -90,6 +91,7 @@ function Found({ payment, heading }: FoundProps) {
         <Notice tone="success" title={t(exceptionsTexts.noAction)} />
       ) : null}
       <Actions payment={payment} />
+      <Disputes disputes={payment.disputes} />
       <ApprovalRequests payment={payment} />
       <Facts payment={payment} />
       <Accounts payment={payment} />

@@ -64,6 +64,7 @@ const escalated: ExceptionDetails = {
   status: 'unconfirmed',
   reference: 'G0123456789ABCDEF',
   accounts: [],
+  disputes: [],
   actions: ['inquire', 'resolveCharged', 'resolveNotCharged'],
   approvalRequests: [],
   discrepancies: [],

@@ -27,7 +27,8 @@ test('given an intent that has to be canceled, then reading and canceling it sha
       return new Answer(200, {})
     },
   }
-  const settings = { secretKey: 'sk_test_slow', url: 'https://stripe.example', timeZone: 'UTC', chargeTimeout: 1_000 }
+  const keys = { secretKey: 'sk_test_slow', webhookSecrets: [] }
+  const settings = { ...keys, url: 'https://stripe.example', timeZone: 'UTC', chargeTimeout: 1_000 }
   const gateway = stripeCardGateway({ ...settings, httpClient }, clock)
   const sentAt = later(clock.now(), -60_000)
   await gateway.inquire({ subject: 'charge', reference: 'SREFERENCE', tag: 'pi_ANINTENT', sentAt })

@@ -3,6 +3,7 @@ import type { CardGateway } from '../port.ts'
 import { inquire, reportDay } from './books.ts'
 import { charge } from './charge.ts'
 import { check } from './check.ts'
+import { stripeEvents } from './events.ts'
 import { stripePayouts } from './payouts.ts'
 import { readToken } from './read-token.ts'
 import { reverse } from './refund.ts'
@@ -24,5 +25,6 @@ export function stripeCardGateway(settings: StripeSettings, clock: Clock): CardG
     report: (day) => reportDay(gateway, day),
     check: (place) => check(gateway, place),
     payouts: stripePayouts(gateway),
+    events: stripeEvents(gateway, clock),
   }
 }

@@ -4,7 +4,7 @@ import Stripe from 'stripe'
 import type { Clock } from '../../../clock.ts'
 import type { TokenRead } from '../port.ts'
 import { type Gateway, describe } from './charge.ts'
-import { inquiryTimeout } from './settings.ts'
+import { inquiryTimeout, isLive } from './settings.ts'
 
 export const acceptedBrands: Readonly<Record<string, CardBrand>> = {
   visa: 'Visa',
@@ -28,8 +28,4 @@ export async function readToken({ stripe, settings }: Gateway, clock: Clock, id:
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return { outcome: 'refused', reason: 'unknown' }
     return { outcome: 'unavailable', reason: describe(error) }
   }
-}
-
-export function isLive(secretKey: string): boolean {
-  return /^[a-z]+_live_/.test(secretKey)
 }

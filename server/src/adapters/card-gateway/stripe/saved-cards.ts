@@ -11,8 +11,8 @@ import type {
   SetupRead,
 } from '../port-saved-cards.ts'
 import { type Gateway, describe } from './charge.ts'
-import { acceptedBrands, isLive } from './read-token.ts'
-import { inquiryTimeout } from './settings.ts'
+import { acceptedBrands } from './read-token.ts'
+import { inquiryTimeout, isLive } from './settings.ts'
 import { keptDeclineCode, stripeTraits } from './traits.ts'
 
 const options = { timeout: inquiryTimeout }

@@ -3,6 +3,8 @@ import Stripe from 'stripe'
 export interface StripeSettings {
   /** `sk_…` or `rk_…`. */
   secretKey: string
+  /** `whsec_…`: each may have signed an event. */
+  webhookSecrets: readonly string[]
   /** Of the API; another only for tests. */
   url: string
   /** Days of reports are counted in it. */
@@ -11,6 +13,11 @@ export interface StripeSettings {
   chargeTimeout: number
   /** How requests leave; another only for tests. */
   httpClient?: Stripe.HttpClient
+}
+
+/** Whether the key moves real money. */
+export function isLive(secretKey: string): boolean {
+  return /^[a-z]+_live_/.test(secretKey)
 }
 
 /** Milliseconds. */

@@ -46,6 +46,8 @@ export interface Summary {
   all: Moves
   /** Of all: reversed charges that never became a payment and are not in the ledger. */
   stray: Pick<Moves, 'charged' | 'givenBack'>
+  /** Of all: money that moved after it was charged or refunded. */
+  later: Record<'disputed' | 'disputeReturned' | 'refundFailed', Sum>
   /** Of the day: declined or not charged. */
   unpaid: number
   /** Of the day: outcome not known. */
@@ -87,6 +89,11 @@ export async function readSummary(deps: SummaryDeps, day: CalendarDate, db: Db =
     })),
     all: movesOf(rows),
     stray: { charged: sumOf(rows, ['strayCharged']), givenBack: sumOf(rows, ['strayGivenBack']) },
+    later: {
+      disputed: sumOf(rows, ['disputed']),
+      disputeReturned: sumOf(rows, ['disputeReturned']),
+      refundFailed: sumOf(rows, ['refundFailed']),
+    },
     ...(made ?? (await countUncharged(db, day, timeZone))),
     waiting: await countByReason(db, overdueBefore(deps)),
     discrepancies: await countDiscrepancies(db),

@@ -43,6 +43,7 @@ function partsOf(summary: Summary, desk: string, isAgain: boolean): EmailPart[] 
     },
     ...(summary.isTold ? [earlierPart(summary)] : []),
     ...strayPart(summary),
+    ...laterPart(summary),
     ...payoutsPart(summary),
     waitingPart(summary),
     { kind: 'link', text: 'View exceptions', address: desk },
@@ -92,6 +93,16 @@ function strayPart({ stray: { charged, givenBack } }: Summary): EmailPart[] {
       ],
     },
   ]
+}
+
+/** These, too, are in the ledger: what is disputed is less, the rest is more. */
+function laterPart({ later }: Summary): EmailPart[] {
+  const rows: [string, EmailText][] = [
+    ['Disputed, held by the gateway', sumOf(later.disputed, charges)],
+    ['Disputes won', sumOf(later.disputeReturned, charges)],
+    ['Refunds returned by the bank', sumOf(later.refundFailed, charges)],
+  ]
+  return Object.values(later).some(({ count }) => count > 0) ? [{ kind: 'details', rows }] : []
 }
 
 const bookWords = {

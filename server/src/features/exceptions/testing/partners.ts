@@ -1,4 +1,5 @@
 import { type BillingSystem, BillingSystemDown } from '../../../adapters/billing-system/port.ts'
+import type { FoundDispute, FoundRefund } from '../../../adapters/card-gateway/port-events.ts'
 import type {
   CardGateway,
   ChargeResult,
@@ -15,6 +16,10 @@ export interface DeskPartners {
   search: ((reference: string) => InquiryAnswer | Promise<InquiryAnswer>) | null
   searches: number
   reversals: ReversalRequest[]
+  /** About any dispute. */
+  dispute: FoundDispute | null
+  /** About any refund. */
+  refund: FoundRefund | null
   refusal: Extract<ReversalResult, { outcome: 'refused' }>['reason'] | null
   /** 'down' when the billing system cannot be reached. */
   billing: string | null
@@ -28,6 +33,8 @@ export function goodPartners(): DeskPartners {
     search: null,
     searches: 0,
     reversals: [],
+    dispute: null,
+    refund: null,
     refusal: null,
     billing: null,
     cancelling: null,
@@ -67,6 +74,12 @@ export function gatewayOf(partners: DeskPartners): CardGateway {
       const reply = { ...answerWithoutFacts, tag: String(8_000 + partners.reversals.length), authorization: 'ET000009' }
       if (partners.refusal) return { outcome: 'refused', reason: partners.refusal, reply, operatorAlarm: false }
       return { outcome: 'reversed', reply }
+    },
+    events: {
+      read: () => ({ outcome: 'refused', reason: 'not here' }),
+      list: async () => ({ outcome: 'listed', events: [] }),
+      readDispute: async () => (partners.dispute ? { outcome: 'found', ...partners.dispute } : { outcome: 'nothing' }),
+      readRefund: async () => (partners.refund ? { outcome: 'found', ...partners.refund } : { outcome: 'nothing' }),
     },
   })
 }

@@ -1,0 +1,185 @@
+import { type Instant, epochOf, instantOf } from '@portal/contract/dates'
+import { cents } from '@portal/contract/money'
+import Stripe from 'stripe'
+import type { Clock } from '../../../clock.ts'
+import type { Answer, EventRead, FoundDispute, FoundRefund, GatewayEvent, GatewayEvents } from '../port-events.ts'
+import { type Gateway, describe } from './charge.ts'
+import { inquiryTimeout, isLive } from './settings.ts'
+
+/** Seconds: how old an event may be, or how far ahead Stripe's clock. Repeated deliveries are signed anew. */
+const tolerance = 300
+
+/** What each kind of event is about. The endpoint may send others: they say nothing to us. */
+const subjects: Readonly<Record<string, GatewayEvent['subject']>> = {
+  'payment_intent.succeeded': 'charge',
+  'payment_intent.payment_failed': 'charge',
+  'payment_intent.canceled': 'charge',
+  'payment_intent.processing': 'charge',
+  'payment_intent.requires_action': 'charge',
+  'charge.refunded': 'charge',
+  'refund.created': 'refund',
+  'refund.updated': 'refund',
+  'refund.failed': 'refund',
+  'charge.dispute.created': 'dispute',
+  'charge.dispute.updated': 'dispute',
+  'charge.dispute.closed': 'dispute',
+  'charge.dispute.funds_withdrawn': 'dispute',
+  'charge.dispute.funds_reinstated': 'dispute',
+  'radar.early_fraud_warning.created': 'dispute',
+  'radar.early_fraud_warning.updated': 'dispute',
+}
+
+/** Charges are inquired about anyway. */
+const listedTypes = Object.keys(subjects).filter((type) => subjects[type] !== 'charge')
+
+const warningPrefix = 'issfr_'
+
+/** Stripe's webhooks, and the objects that they name. */
+export function stripeEvents(gateway: Gateway, clock: Clock): GatewayEvents {
+  return {
+    read: (body, headers) => read(gateway, clock, body, headers['stripe-signature']),
+    list: (since) => list(gateway, since),
+    readRefund: (tag) => answer(() => readRefund(gateway, tag)),
+    readDispute: (tag) =>
+      answer(() => (tag.startsWith(warningPrefix) ? readWarning(gateway, tag) : readDispute(gateway, tag))),
+  }
+}
+
+function read(gateway: Gateway, clock: Clock, body: Uint8Array, signature: unknown): EventRead {
+  if (typeof signature !== 'string') return { outcome: 'refused', reason: 'not signed' }
+  const now = epochOf(clock.now())
+  const event = verified(gateway, body, signature, now)
+  if (!event) return { outcome: 'refused', reason: 'not signed with our secret, or too old' }
+  const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1])
+  // The package takes a signature of any moment to come.
+  if (!(signedAt * 1000 <= now + tolerance * 1000)) return { outcome: 'refused', reason: 'from the future' }
+  return eventOf(gateway, event)
+}
+
+/** While secrets are rotated, there are several. */
+function verified(
+  { stripe, settings }: Gateway,
+  body: Uint8Array,
+  signature: string,
+  now: number,
+): Stripe.Event | null {
+  for (const secret of settings.webhookSecrets) {
+    try {
+      return stripe.webhooks.constructEvent(Buffer.from(body), signature, secret, tolerance, undefined, now)
+    } catch {
+      // Another secret may fit.
+    }
+  }
+  return null
+}
+
+/** Whoever has signed it: its form is not ours. */
+function eventOf({ settings }: Pick<Gateway, 'settings'>, event: Stripe.Event): EventRead {
+  const ignored = (reason: string): EventRead => ({ outcome: 'ignored', reason })
+  if (typeof event?.id !== 'string' || !/^evt_\w{1,200}$/.test(event.id)) return ignored('not an event')
+  if (event.livemode !== isLive(settings.secretKey)) return ignored('of another mode')
+  if (event.account) return ignored('of another account')
+  const subject = subjects[event.type]
+  const tag = tagOf(event)
+  if (!subject || tag === null) return ignored('says nothing to us')
+  return { outcome: 'read', event: { id: event.id, subject, tag } }
+}
+
+/** A charge is known by the id of its intent. */
+function tagOf({ type, data }: Stripe.Event): string | null {
+  const named: unknown = data?.object
+  if (typeof named !== 'object' || named === null) return null
+  const tag = type === 'charge.refunded' ? valueOf(named, 'payment_intent') : valueOf(named, 'id')
+  return typeof tag === 'string' && /^(pi|re|pyr|dp|du|issfr)_\w{1,40}$/.test(tag) ? tag : null
+}
+
+function valueOf(object: object, name: string): unknown {
+  return Object.entries(object).find(([key]) => key === name)?.[1]
+}
+
+async function list(gateway: Gateway, since: Instant): ReturnType<GatewayEvents['list']> {
+  const created = { gte: Math.floor(epochOf(since) / 1000) }
+  const events: GatewayEvent[] = []
+  try {
+    const page = { types: listedTypes, created, limit: 100 }
+    for await (const event of gateway.stripe.events.list(page, { timeout: inquiryTimeout })) {
+      const found = eventOf(gateway, event)
+      if (found.outcome === 'read') events.push(found.event)
+    }
+  } catch (error) {
+    return { outcome: 'unavailable', reason: describe(error) }
+  }
+  return { outcome: 'listed', events: events.toReversed() }
+}
+
+async function answer<Found>(ask: () => Promise<Found | null>): Promise<Answer<Found>> {
+  try {
+    const found = await ask()
+    return found ? { outcome: 'found', ...found } : { outcome: 'nothing' }
+  } catch (error) {
+    const isMissing = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
+    return isMissing ? { outcome: 'nothing' } : { outcome: 'unavailable', reason: describe(error) }
+  }
+}
+
+async function readRefund({ stripe }: Gateway, tag: string): Promise<FoundRefund> {
+  const refund = await stripe.refunds.retrieve(tag, {}, { timeout: inquiryTimeout })
+  return {
+    reference: refund.metadata?.['reference'] ?? null,
+    isFailed: refund.status === 'failed' || refund.status === 'canceled',
+    reason: refund.failure_reason ?? refund.status ?? '',
+  }
+}
+
+/** The bank's, in Stripe's words (https://docs.stripe.com/api/disputes/object). */
+const disputeStates: Readonly<Record<string, FoundDispute['state']>> = {
+  warning_needs_response: 'asked',
+  warning_under_review: 'asked',
+  warning_closed: 'closed',
+  needs_response: 'open',
+  under_review: 'open',
+  appeal_needs_response: 'open',
+  appeal_under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+}
+
+async function readDispute({ stripe }: Gateway, tag: string): Promise<FoundDispute | null> {
+  const dispute = await stripe.disputes.retrieve(tag, { expand: ['charge'] }, { timeout: inquiryTimeout })
+  const intent = dispute.payment_intent ?? (typeof dispute.charge === 'object' ? dispute.charge.payment_intent : null)
+  const { due_by: dueBy } = dispute.evidence_details
+  return ofCharge(intent, {
+    amount: cents(dispute.amount),
+    state: disputeStates[dispute.status] ?? 'unclear',
+    reason: inWords(dispute.reason),
+    evidenceDueAt: dueBy === null ? null : instantOf(dueBy * 1000),
+    openedAt: instantOf(dispute.created * 1000),
+  })
+}
+
+async function readWarning({ stripe }: Gateway, tag: string): Promise<FoundDispute | null> {
+  const options = { timeout: inquiryTimeout }
+  const warning = await stripe.radar.earlyFraudWarnings.retrieve(tag, { expand: ['charge'] }, options)
+  const intent = warning.payment_intent ?? (typeof warning.charge === 'object' ? warning.charge.payment_intent : null)
+  return ofCharge(intent ?? null, {
+    amount: null,
+    state: 'warned',
+    reason: inWords(warning.fraud_type),
+    evidenceDueAt: null,
+    openedAt: instantOf(warning.created * 1000),
+  })
+}
+
+/** Null when it is about no PaymentIntent: then it is none of ours. */
+function ofCharge(
+  intent: string | Stripe.PaymentIntent | null,
+  facts: Omit<FoundDispute, 'chargeTag'>,
+): FoundDispute | null {
+  const chargeTag = typeof intent === 'string' ? intent : intent?.id
+  return chargeTag ? { ...facts, chargeTag } : null
+}
+
+/** `product_not_received`: product not received. */
+function inWords(code: string): string {
+  return code.replaceAll('_', ' ')
+}

@@ -1,0 +1,34 @@
+import type { Instant } from '@portal/contract/dates'
+import type { Cents } from '@portal/contract/money'
+import type { Generated, GeneratedAlways } from 'kysely'
+import type { DisputeState } from './payments.ts'
+
+/** Migration 0050 explains each table. */
+export interface GatewayEventTables {
+  gateway_event: {
+    id: string
+    gateway: string
+    subject: 'charge' | 'refund' | 'dispute'
+    tag: string
+    received_at: Instant
+    next_try_at: Instant | null
+    tries: Generated<number>
+    lease_until: Instant | null
+    epoch: Generated<number>
+  }
+  gateway_catch_up: { gateway: string; done_to: Instant; next_at: Instant; lease_until: Instant | null }
+  dispute: {
+    id: GeneratedAlways<number>
+    checkout_id: number
+    gateway: string
+    tag: string
+    amount_cents: Cents
+    reason: string
+    state: DisputeState
+    evidence_due_at: Instant | null
+    opened_at: Instant
+    decided_at: Instant | null
+    took_back: Generated<boolean>
+    needs_person: boolean
+  }
+}

@@ -1,0 +1,169 @@
+import { cents } from '@portal/contract/money'
+import { describe, expect, test } from 'vitest'
+import { closeDisputes } from '../manual/manual-actions.ts'
+import { storeEvents } from '../records/gateway-events.ts'
+import { opened, whole, eventTests } from '../testing/event-tests.ts'
+
+const { world, asked, tell, act, work, paid, byHand, refunded, standing, open } = eventTests()
+
+describe('given a dispute of a payment', () => {
+  test('that opens, then the payment stands while the gateway holds the money back', async () => {
+    await paid()
+    asked.dispute = opened
+    await tell('dispute', 'dp_1')
+    expect(await standing()).toMatchObject({
+      attempt: 'CHARGED',
+      postings: ['POSTED', 'POSTED'],
+      disputes: [{ state: 'OPEN', person: true }],
+      books: { posted: -whole, disputed: whole },
+      finance: { disputed: whole },
+    })
+  })
+
+  test('that is won, then the money is back, and a person reads it once', async () => {
+    const id = await paid()
+    asked.dispute = opened
+    await tell('dispute', 'dp_1')
+    asked.dispute = { ...opened, state: 'won' }
+    await tell('dispute', 'dp_1')
+    expect(await standing()).toMatchObject({
+      attempt: 'CHARGED',
+      disputes: [{ state: 'WON', person: true }],
+      books: { card: whole, posted: -whole },
+      finance: { disputed: whole, disputeReturned: whole },
+    })
+    expect([await byHand(id, closeDisputes), await byHand(id, closeDisputes)]).toEqual([true, false])
+    await tell('dispute', 'dp_1')
+    expect((await standing()).disputes).toEqual([{ state: 'WON', person: false }])
+  })
+
+  test('that is lost, then the payment is taken back, and the accounts owe it again', async () => {
+    await paid()
+    asked.dispute = opened
+    await tell('dispute', 'dp_1')
+    asked.dispute = { ...opened, state: 'lost' }
+    await tell('dispute', 'dp_1')
+    await work()
+    expect(await standing()).toEqual({
+      attempt: 'REVERSED',
+      items: ['DECLINED', 'DECLINED'],
+      postings: ['CANCELLED', 'CANCELLED'],
+      reversals: [],
+      disputes: [{ state: 'LOST', person: true }],
+      books: {},
+      finance: { charged: whole, posted: whole, disputed: whole, cancelled: whole },
+    })
+    expect(world.billing.cancelled).toMatchObject([{ reason: 'dispute lost' }, { reason: 'dispute lost' }])
+  })
+
+  test('of which only the end arrives, then it ends the same', async () => {
+    await paid()
+    asked.dispute = { ...opened, state: 'lost' }
+    await tell('dispute', 'dp_1')
+    await work()
+    expect(await standing()).toMatchObject({ attempt: 'REVERSED', books: {}, finance: { disputed: whole } })
+  })
+
+  test('that is won on appeal, then the money waits for a person, because the payment is canceled', async () => {
+    await paid()
+    for (const state of ['open', 'lost', 'open', 'won'] as const) {
+      asked.dispute = { ...opened, state }
+      await tell('dispute', 'dp_1')
+    }
+    await work()
+    expect(await standing()).toMatchObject({
+      attempt: 'REVERSED',
+      disputes: [{ state: 'WON', person: true }],
+      books: { card: whole, unposted: -whole },
+    })
+    expect(world.alarms).toEqual([])
+  })
+
+  test('about a part of it, then the payment stands also when that is lost', async () => {
+    await paid()
+    for (const state of ['open', 'lost'] as const) {
+      asked.dispute = { ...opened, amount: cents(3_000), state }
+      await tell('dispute', 'dp_1')
+    }
+    expect(await standing()).toMatchObject({
+      attempt: 'CHARGED',
+      postings: ['POSTED', 'POSTED'],
+      books: { card: 5_500, disputed: 3_000, posted: -whole },
+    })
+  })
+
+  test.each([
+    ['warned', 'WARNED', true],
+    ['asked', 'ASKED', true],
+    ['closed', 'CLOSED', false],
+    ['unclear', 'ASKED', true],
+  ] as const)('that is only %s, then no money moves', async (state, stored, person) => {
+    await paid()
+    asked.dispute = { ...opened, amount: null, state }
+    await tell('dispute', 'dp_1')
+    expect(await standing()).toMatchObject({
+      attempt: 'CHARGED',
+      disputes: [{ state: stored, person }],
+      books: { card: whole, posted: -whole },
+    })
+    expect(world.alarms.length).toBe(state === 'unclear' ? 1 : 0)
+  })
+
+  test('that the gateway reports otherwise once it is closed, then nothing moves and an alarm says so', async () => {
+    await paid()
+    for (const state of ['open', 'won', 'lost'] as const) {
+      asked.dispute = { ...opened, state }
+      await tell('dispute', 'dp_1')
+    }
+    expect(await standing()).toMatchObject({ attempt: 'CHARGED', disputes: [{ state: 'WON' }] })
+    expect(world.alarms).toEqual([expect.stringContaining('The gateway changed a closed dispute')])
+  })
+
+  test('that is lost before the billing system has answered, then it waits for that', async () => {
+    world.billing.isDown = true
+    await paid()
+    asked.dispute = { ...opened, state: 'lost' }
+    await tell('dispute', 'dp_1')
+    expect([(await standing()).attempt, await open()]).toEqual(['CHARGED', 1])
+    world.billing.isDown = false
+    for (let minutes = 0; minutes < 15; minutes++) await work()
+    await act()
+    await work()
+    expect([await open(), await standing()]).toMatchObject([
+      0,
+      { attempt: 'REVERSED', postings: ['CANCELLED', 'CANCELLED'], books: {} },
+    ])
+  })
+
+  test('of a payment that was refunded before, then only the money of the gateway moves', async () => {
+    await refunded()
+    asked.dispute = { ...opened, state: 'lost' }
+    await tell('dispute', 'dp_1')
+    expect(await standing()).toMatchObject({ attempt: 'REVERSED', books: { card: -whole, disputed: whole } })
+  })
+
+  test('told by many events at once, then it counts once', async () => {
+    await paid()
+    asked.dispute = opened
+    for (const id of ['evt_a', 'evt_a', 'evt_b']) {
+      await storeEvents(world.engine.db, 'gge4', [{ id, subject: 'dispute', tag: 'dp_1' }], world.clock.now())
+    }
+    await Promise.all([act(), act(), act()])
+    expect(await standing()).toMatchObject({ disputes: [{ state: 'OPEN' }], finance: { disputed: whole } })
+  })
+
+  test('while the gateway does not answer, then it is asked again, and after an hour an alarm says so', async () => {
+    await paid()
+    asked.dispute = 'away'
+    await tell('dispute', 'dp_1')
+    for (let tries = 0; tries < 12; tries++) {
+      world.clock.pass(600_000)
+      await act()
+    }
+    expect(world.alarms).toEqual([expect.stringContaining('A gateway event cannot be handled')])
+    asked.dispute = opened
+    world.clock.pass(600_000)
+    await act()
+    expect([await open(), (await standing()).disputes]).toEqual([0, [{ state: 'OPEN', person: true }]])
+  })
+})
