@@ -68,6 +68,7 @@ export const chunkGroups = [
       ),
     ),
   },
+  { name: 'payment-records', test: anyOf('/contract/src/(one-payment|payment-history)[.]ts') },
   { name: 'queries', test: anyOf('/node_modules/@tanstack/(react-query|query-core)/', ours('api/queries')) },
   {
     name: 'admin',

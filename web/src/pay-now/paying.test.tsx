@@ -156,6 +156,7 @@ describe('paying', () => {
     await pay(user)
     await screen.findByText(checkoutProblems['account-being-paid'].title)
     expect(screen.getByRole('link', { name: 'View that payment' }).getAttribute('href')).toContain(testCheckoutId)
+    expect(document.title).toMatch(/^Error: /)
     expect(screen.getByLabelText(/^Card number/)).toHaveProperty('value', '4111 1111 1111 1111')
     expect(screen.getByRole('textbox', { name: 'CVV' })).toHaveProperty('value', '')
     await user.click(await button(payNowTexts.continue))

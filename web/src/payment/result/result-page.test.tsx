@@ -32,6 +32,9 @@ test('an approved payment shows its receipt and the accounts paid (C§2.8)', asy
   const table = within(screen.getByRole('table', { name: 'Accounts paid' }))
   const cells = [...table.getAllByRole('rowheader'), ...table.getAllByRole('cell')].map((cell) => cell.textContent)
   expect(cells).toEqual(['0123456789', '123 Marine Corps Dr', 'W-81234567', '$80.53'])
+  for (const number of ['Receipt', 'Reference', 'Authorization']) {
+    screen.getByRole('button', { name: `Copy ${number} number` })
+  }
 })
 
 test('a payment that is declined shows its accounts, and nothing of a receipt among them (C§2.8)', async () => {
