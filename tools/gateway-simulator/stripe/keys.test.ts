@@ -174,11 +174,11 @@ test.each<[string, string, string[]]>([
     replies.push(reply)
     return Reply.parse(reply)
   }
-  const token = await ask('POST', 'confirmation_tokens', { number, exp_month: '12', exp_year: '2030' }, 'pk')
-  await ask('GET', `confirmation_tokens/${token.id}`)
+  const typed = await ask('POST', 'confirmation_tokens', { number, exp_month: '12', exp_year: '2030' }, 'pk')
+  await ask('GET', `confirmation_tokens/${typed.id}`)
   const { id = '' } = await ask('POST', 'payment_intents', { amount: '1099', currency: 'usd' })
   const at = `payment_intents/${id}`
-  const asked = { confirmation_token: token.id ?? '', 'expand[0]': 'latest_charge' }
+  const asked = { confirmation_token: typed.id ?? '', 'expand[0]': 'latest_charge' }
   const walked = [await ask('POST', `${at}/confirm`, asked), await ask('GET', at), await ask('POST', `${at}/cancel`)]
   expect(walked.map(({ status, error }) => status ?? error?.code)).toEqual(states)
   const refunded = await ask('POST', 'refunds', { payment_intent: id })
