@@ -4,9 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type pg from 'pg'
-import { Payer } from '../world/payer.ts'
+import { Payer, type TypedCard, type Wish } from '../world/payer.ts'
 import type { World } from '../world/start-world.ts'
 import { zip } from './frame/fill.ts'
+import { inTurns } from './frame/measures.ts'
 import { type Bench, type Row, compared } from './frame/run.ts'
 
 const accounts = Array.from({ length: 16 }, (_, nth) => String(9_000_000_000 + nth))
@@ -25,10 +26,32 @@ export const checkout: Bench = {
   measure,
 }
 
+/** The same with cards typed into Stripe's frame, in turns with the specified gateway. */
+export const gateways: Bench = {
+  name: 'Checkout throughput by gateway',
+  world: { ...checkout.world, hasStripe: true },
+  async measure(world) {
+    const stripe = async () => await checkoutsPerSecond(world, {}, async () => await world.typed())
+    const payeezy = async () => await checkoutsPerSecond(world, { CARD_GATEWAY: 'payeezy' }, async () => ({}))
+    const both = await inTurns(3, stripe, payeezy)
+    return [compared('checkout with Stripe ÷ with Payeezy', both, 'a second', { atLeast: 0.8 })]
+  },
+}
+
 async function measure(world: World): Promise<Row[]> {
-  const server = await world.start()
-  const { pool, url } = world.database
-  const payers = await Promise.all(accounts.map((account) => preparePayer(server.address, account)))
+  const ours = await checkoutsPerSecond(world, {}, async () => ({}))
+  const yardstick = await statementsPerSecond(world.database.url)
+  return [compared('checkout ÷ the same statements in pgbench', [ours, yardstick], 'a second', { atLeast: 0.5 })]
+}
+
+async function checkoutsPerSecond(
+  world: World,
+  settings: Record<string, string>,
+  typed: () => Promise<TypedCard>,
+): Promise<number> {
+  const server = await world.start({ settings })
+  const { pool } = world.database
+  const payers = await Promise.all(accounts.map((account) => preparePayer(server.address, account, typed)))
   await Promise.all(payers.map((pay) => pay(warmUps)))
   await untilPosted(pool)
   await pool.query('checkpoint')
@@ -38,21 +61,24 @@ async function measure(world: World): Promise<Row[]> {
   await untilPosted(pool)
   const ours = (accounts.length * paymentsEach) / ((performance.now() - began) / 1000)
   await server.kill('SIGTERM')
-  const yardstick = await statementsPerSecond(url)
-  return [compared('checkout ÷ the same statements in pgbench', [ours, yardstick], 'a second', { atLeast: 0.5 })]
+  return ours
 }
 
 /**
  * A payer who pays the same account again as soon as the last payment is answered. The human verifications are solved
- * beforehand, because they are the browser's work.
+ * beforehand and the cards typed, because they are the browser's work.
  */
-async function preparePayer(portal: string, accountId: string): Promise<(times: number) => Promise<void>> {
+async function preparePayer(
+  portal: string,
+  accountId: string,
+  typed: () => Promise<TypedCard>,
+): Promise<(times: number) => Promise<void>> {
   const payer = new Payer(portal)
   let amountDue = await payer.find(accountId, zip)
-  const solved: { key: string; humanCheck: string }[] = []
+  const solved: Pick<Wish, 'key' | 'humanCheck' | 'card' | 'cardToken'>[] = []
   for (let nth = 0; nth < warmUps + paymentsEach; nth++) {
     const key = randomUUID()
-    solved.push({ key, humanCheck: await payer.solve('checkout', key) })
+    solved.push({ key, humanCheck: await payer.solve('checkout', key), ...(await typed()) })
   }
   return async (times) => {
     for (const check of solved.splice(0, times)) {

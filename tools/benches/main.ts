@@ -1,6 +1,6 @@
 import { argv } from 'node:process'
 import { WrongWords, readWords } from '../command-line.ts'
-import { checkout } from './checkout.bench.ts'
+import { checkout, gateways } from './checkout.bench.ts'
 import { dashboard } from './dashboard.bench.ts'
 import { type Row, benchTable, runBench } from './frame/run.ts'
 import { importing } from './import.bench.ts'
@@ -9,7 +9,7 @@ import { reports } from './reports.bench.ts'
 
 /** `npm run bench`: runs the benches in turn and prints one table. */
 
-const benches = { checkout, import: importing, reports, dashboard, mixed }
+const benches = { checkout, gateways, import: importing, reports, dashboard, mixed }
 
 const usage = `npm run bench -- [WORD]
   Runs the benches whose name holds the word, or all: ${Object.keys(benches).join(', ')}.`

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { stripeApi } from './answer.ts'
+import { booksInMemory } from './books.ts'
 import { charge } from './charge-object.ts'
 import { dispute, event } from './later-objects.ts'
 import { type CardFacts, confirmationToken, newId, paymentIntent, refund } from './objects.ts'
@@ -170,12 +173,75 @@ test.each([
   ['paymentMethod', paymentMethod(token, { id: 'pm_1', customer: 'cus_1', created: making.created })],
   ['preview', token.payment_method_preview?.card],
 ] as const)('the %s has every key of Stripe’s example, with values of the same JSON type', (name, made) => {
-  const values = new Map<string, unknown>(Object.entries(made ?? {}))
-  const wrong = Object.entries(examples[name]).flatMap(([type, keys]) =>
-    keys.split(' ').filter((key) => !values.has(key) || !fits(values.get(key), type)),
-  )
-  expect(wrong).toEqual([])
+  expect(wrongKeys(name, made ?? {})).toEqual([])
 })
+
+const byObject: Readonly<Record<string, keyof typeof examples>> = {
+  payment_intent: 'paymentIntent',
+  charge: 'charge',
+  refund: 'refund',
+  confirmation_token: 'confirmationToken',
+}
+
+test.each<[string, string, string[]]>([
+  ['a good card', '4242424242424242', ['succeeded', 'succeeded', 'payment_intent_unexpected_state']],
+  ['a declined card', '4000000000009995', ['card_declined', 'requires_payment_method', 'canceled']],
+  ['a bank that asks', '4000002760003184', ['requires_action', 'requires_action', 'canceled']],
+])('whatever becomes of %s, each reply has every key of Stripe’s example', async (_, number, states) => {
+  const world = { books: booksInMemory(), now: () => making.created * 1000, newId }
+  const api = stripeApi(world, { secretKey: 'sk', publishableKey: 'pk' })
+  const replies: unknown[] = []
+  const ask = async (method: string, path: string, params: Record<string, string> = {}, key = 'sk') => {
+    const body = new URLSearchParams(params).toString()
+    const idempotencyKey = undefined
+    const { body: reply } = await api({
+      method,
+      path: `/v1/${path}`,
+      body,
+      authorization: `Bearer ${key}`,
+      idempotencyKey,
+    })
+    replies.push(reply)
+    return Reply.parse(reply)
+  }
+  const typed = await ask('POST', 'confirmation_tokens', { number, exp_month: '12', exp_year: '2030' }, 'pk')
+  await ask('GET', `confirmation_tokens/${typed.id}`)
+  const { id = '' } = await ask('POST', 'payment_intents', { amount: '1099', currency: 'usd' })
+  const at = `payment_intents/${id}`
+  const asked = { confirmation_token: typed.id ?? '', 'expand[0]': 'latest_charge' }
+  const walked = [await ask('POST', `${at}/confirm`, asked), await ask('GET', at), await ask('POST', `${at}/cancel`)]
+  expect(walked.map(({ status, error }) => status ?? error?.code)).toEqual(states)
+  const refunded = await ask('POST', 'refunds', { payment_intent: id })
+  if (refunded.id) await ask('GET', `refunds/${refunded.id}`)
+  await ask('GET', 'payment_intents?expand[0]=data.latest_charge')
+  await ask('GET', 'refunds')
+  const objects = replies.flatMap(objectsIn)
+  expect(objects.length).toBeGreaterThan(6)
+  expect(objects.flatMap(({ name, value }) => wrongKeys(name, value))).toEqual([])
+})
+
+const Reply = z.object({
+  id: z.string().optional(),
+  status: z.string().optional(),
+  error: z.object({ code: z.string().optional() }).optional(),
+})
+
+/** Stripe's objects in a reply: itself, those of a list or of an error, and expanded ones. */
+function objectsIn(value: unknown): { name: keyof typeof examples; value: object }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const name = 'object' in value && typeof value.object === 'string' ? byObject[value.object] : undefined
+  return [...(name ? [{ name, value }] : []), ...Object.values(value).flatMap(objectsIn)]
+}
+
+function wrongKeys(name: keyof typeof examples, made: object): string[] {
+  const values = new Map<string, unknown>(Object.entries(made))
+  return Object.entries(examples[name]).flatMap(([type, keys]) =>
+    keys
+      .split(' ')
+      .filter((key) => !values.has(key) || !fits(values.get(key), type))
+      .map((key) => `${name}.${key}`),
+  )
+}
 
 function fits(value: unknown, type: string): boolean {
   if (type === 'any') return true
