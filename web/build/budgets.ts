@@ -21,7 +21,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/': limits(108, 10, 8),
   '/sign-up': limits(146, 9, 13),
   '/set-password': limits(139, 9, 12),
-  '/dashboard': limits(161, 11, 14),
+  '/dashboard': limits(162, 11, 14),
   '/dashboard?view=account': limits(168, 12, 21),
   '/dashboard?view=edit': limits(171, 11, 20),
   '/dashboard?view=bills': limits(163, 12, 20),
