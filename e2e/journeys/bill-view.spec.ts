@@ -105,6 +105,8 @@ test('a bill can be saved, read by keyboard and printed', async ({ page, world }
   await test.step('printed from a phone, it takes no more sheets: the chart does not grow to the width of the paper', async () => {
     const sheets = async () => (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
     const fromDesk = await sheets()
+    // Drawn for the screen of the phone, and then put on paper as it is.
+    await page.emulateMedia({ media: null })
     await page.setViewportSize({ width: 390, height: 844 })
     await expect.poll(() => page.getByRole('img', { name: /bar chart/ }).getAttribute('viewBox')).toMatch(/^0 0 3/)
     expect(await sheets()).toBe(fromDesk)

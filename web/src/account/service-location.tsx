@@ -10,7 +10,7 @@ export function ServiceLocation({ text }: { readonly text: string }) {
   if (short === text) return text
   return (
     <>
-      <span>
+      <span className={classes.short}>
         <Toggletip full={text}>{short}</Toggletip>
       </span>
       <span className={classes.whole}>{text}</span>

@@ -57,7 +57,7 @@ export function Panes({ label, count, term, total, action, ways, children }: Pan
 /** The names and numbers of the accounts being paid, visible from the first tick until the payment is made. */
 export function PayingFor({ accounts }: { readonly accounts: readonly PhonedInAccount[] }) {
   return (
-    <div role="status">
+    <div role="status" className={classes.payingFor}>
       {accounts.length > 0 ? (
         <div className={classes.banner}>
           <PhoneIcon size={24} />
