@@ -39,16 +39,24 @@ export interface RunningStripe extends StripeSwitches {
   close(): Promise<void>
 }
 
+/** Its books tell of each change by a webhook. */
+async function openWorld(
+  { now = Date.now, webhookSecret: secret, books: folder }: StripeSimulatorOptions,
+  closing: AbortSignal,
+): Promise<{ world: StripeWorld; webhooks: Webhooks }> {
+  const { tell, ...webhooks } = startWebhooks({ secret, now, closing })
+  const books = tellingBooks(await openStripeBooks(folder), { now, newId }, tell)
+  const later: StripeWorld['later'] = (run) => {
+    void wait(laterMilliseconds, undefined, { signal: closing }).then(run, () => undefined)
+  }
+  return { world: { books, now, newId, later }, webhooks }
+}
+
 /** Starts a stand-in of Stripe's API: the part of it that a card gateway adapter uses (see README.md). */
 export async function startStripeSimulator(options: StripeSimulatorOptions): Promise<RunningStripe> {
-  const now = options.now ?? Date.now
   const closing = new AbortController()
-  const { tell, ...webhooks } = startWebhooks({ secret: options.webhookSecret, now, closing: closing.signal })
-  const books = tellingBooks(await openStripeBooks(options.books), { now, newId }, tell)
-  const later: StripeWorld['later'] = (run) => {
-    void wait(laterMilliseconds, undefined, { signal: closing.signal }).then(run, () => undefined)
-  }
-  const world: StripeWorld = { books, now, newId, later }
+  const { world, webhooks } = await openWorld(options, closing.signal)
+  const { books } = world
   const answer = stripeApi(world, options)
   const faults = new Map<Work, StripeFault[]>()
   const arrivals: { reference: string }[] = []
@@ -74,13 +82,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
     }
     return serve({ request, reply, fault, closing: closing.signal }, () => answer(asked))
   })
-  const html = (text: string) => async (_request: unknown, reply: FastifyReply) =>
-    reply.type('text/html; charset=utf-8').send(text)
-  app.get('/frames/card', html(cardFrame))
-  app.get('/frames/bank', html(bankFrame))
-  app.get('/endive/stripe.js', async (request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(browserScript(`http://${request.headers.host ?? ''}`)),
-  )
+  servePages(app)
   const switches: StripeSwitches = {
     books,
     purchases: () => stripePurchases(books),
@@ -115,6 +117,17 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
       await books.close()
     },
   }
+}
+
+/** What browsers load from Stripe. */
+function servePages(app: FastifyInstance): void {
+  const html = (text: string) => async (_request: unknown, reply: FastifyReply) =>
+    reply.type('text/html; charset=utf-8').send(text)
+  app.get('/frames/card', html(cardFrame))
+  app.get('/frames/bank', html(bankFrame))
+  app.get('/endive/stripe.js', async (request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(browserScript(`http://${request.headers.host ?? ''}`)),
+  )
 }
 
 function portOf(app: FastifyInstance): number {
