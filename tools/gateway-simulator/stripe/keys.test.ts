@@ -188,7 +188,7 @@ test.each<[string, string, string[]]>([
   ['a declined card', '4000000000009995', ['card_declined', 'requires_payment_method', 'canceled']],
   ['a bank that asks', '4000002760003184', ['requires_action', 'requires_action', 'canceled']],
 ])('whatever becomes of %s, each reply has every key of Stripe’s example', async (_, number, states) => {
-  const world = { books: booksInMemory(), now: () => making.created * 1000, newId }
+  const world = { books: booksInMemory(), now: () => making.created * 1000, newId, later: () => undefined }
   const api = stripeApi(world, { secretKey: 'sk', publishableKey: 'pk' })
   const replies: unknown[] = []
   const ask = async (method: string, path: string, params: Record<string, string> = {}, key = 'sk') => {
