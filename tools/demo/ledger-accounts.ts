@@ -1,6 +1,6 @@
 /**
  * A query of every account of the billing ledger with its main person, for choosing one to try or to test with. `owed`
- * is in cents, after the portal's own payments; `zip` is the one that proves a customer (C§4), null for none.
+ * is in cents, after the portal's own payments and their cancellations; `zip` is the one that proves a customer (C§4), null for none.
  */
 export const ledgerAccounts = `
   select account.account_id as number, person.email_address as email, person.full_name as name,
@@ -10,7 +10,9 @@ export const ledgerAccounts = `
     left(case link.bill_address_source
       when 'PREM' then mailing.postal when 'ACOV' then link.override_postal else person.postal end, 5) as zip,
     account.balance_cents - coalesce((select sum(amount_cents) from cis.portal_payment payment
-      where payment.account_id = account.account_id and contained_in_import is null), 0) as owed,
+      where payment.account_id = account.account_id and contained_in_import is null), 0)
+      + coalesce((select sum(amount_cents) from cis.payment_cancellation cancellation
+      where cancellation.account_id = account.account_id and contained_in_import is null), 0) as owed,
     (select count(*) from cis.account_person other join cis.account owed_on using (account_id)
       where other.person_id = link.person_id and other.may_use_web and owed_on.balance_cents > 0
         and not owed_on.is_cash_only) as payable,

@@ -43,7 +43,11 @@ export function bankOf(world: StripeWorld): Bank {
       const refund = books.refunds.get(id)
       if (!refund) throw new Error(`There is no refund ${id}`)
       const failed: Stripe.Refund = { ...refund, status: 'failed', failure_reason: 'expired_or_canceled_card' }
-      await books.keep({ kind: 'refund', value: failed })
+      const paid = typeof refund.charge === 'string' ? books.charges.get(refund.charge) : undefined
+      if (!paid) throw new Error(`There is no charge of ${id}`)
+      // What came back can be refunded again.
+      const charged = { ...paid, amount_refunded: paid.amount_refunded - refund.amount, refunded: false }
+      await books.keep({ kind: 'refund', value: failed }, { kind: 'charge', value: charged })
     },
   }
 }
