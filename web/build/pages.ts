@@ -58,6 +58,7 @@ export const pages: readonly Page[] = [
       usage: { module: 'customer/dashboard/bills/usage.tsx' },
       survey: { module: 'customer/dashboard/survey/survey.tsx', calls: [listSurvey] },
       news: { module: 'customer/dashboard/news/news.tsx', ...announcements },
+      'payment-methods': { module: 'customer/dashboard/payment-methods/payment-methods.tsx' },
       help: { module: 'customer/dashboard/help-and-support/help-and-support.tsx' },
     },
   },

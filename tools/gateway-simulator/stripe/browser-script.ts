@@ -132,9 +132,10 @@ export const bankFrame = `<!doctype html><html lang="en"><title>Your bank</title
     for (const button of document.querySelectorAll('button')) button.onclick = async () => {
       const body = new URLSearchParams({ client_secret: data.clientSecret, result: button.name })
       const id = data.clientSecret.split('_secret_')[0]
-      const reply = await fetch('/v1/payment_intents/' + id + '/authenticate', { method: 'POST', headers: { authorization: 'Bearer ' + data.key }, body })
+      const isSetup = id.startsWith('seti_')
+      const reply = await fetch('/v1/' + (isSetup ? 'setup' : 'payment') + '_intents/' + id + '/authenticate', { method: 'POST', headers: { authorization: 'Bearer ' + data.key }, body })
       const made = await reply.json()
-      port.postMessage(reply.ok ? { paymentIntent: made } : { error: made.error })
+      port.postMessage(reply.ok ? { [isSetup ? 'setupIntent' : 'paymentIntent']: made } : { error: made.error })
     }
     document.querySelector('button').focus()
   })

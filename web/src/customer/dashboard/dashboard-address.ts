@@ -1,5 +1,5 @@
 /** The child views of the dashboard (C§2.5); without one it shows the account summary. */
-const dashboardViews = ['account', 'edit', 'bills', 'usage', 'survey', 'news', 'help'] as const
+const dashboardViews = ['account', 'edit', 'bills', 'usage', 'survey', 'news', 'help', 'payment-methods'] as const
 export type DashboardView = (typeof dashboardViews)[number]
 
 /** The search parameters of `/dashboard`. */

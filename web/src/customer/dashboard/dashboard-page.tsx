@@ -33,6 +33,7 @@ const views: Readonly<Record<DashboardView, LazyComponent<ViewProps>>> = {
   usage: lazyComponent(async () => (await import('./bills/usage.tsx')).Usage),
   survey: lazyComponent(async () => (await import('./survey/survey.tsx')).Survey),
   news: lazyComponent(async () => (await import('./news/news.tsx')).News),
+  'payment-methods': lazyComponent(async () => (await import('./payment-methods/payment-methods.tsx')).PaymentMethods),
   help: lazyComponent(async () => (await import('./help-and-support/help-and-support.tsx')).HelpAndSupport),
 }
 
@@ -133,7 +134,9 @@ function premiseOf({ accID, serviceLocation, className, isActive }: AccountSumma
 }
 
 function View({ view, ...props }: ViewProps & { readonly view: DashboardView | undefined }) {
-  const Chosen = view ? views[view] : AccountSummary
+  const { savesCards } = usePortalStart()
+  const isThere = view !== 'payment-methods' || savesCards === true
+  const Chosen = view && isThere ? views[view] : AccountSummary
   return (
     <Suspense fallback={<Waiting />}>
       <Chosen {...props} />

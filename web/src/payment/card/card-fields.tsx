@@ -115,10 +115,12 @@ interface CardFieldsProps {
   readonly form: Form<CardFormFields>
   readonly fields: CardFormFields
   readonly byPhone?: boolean
+  /** The card is saved with the payment. */
+  readonly isToSave?: boolean
 }
 
 /** The fields of the card, in the order in which people read a card (R30; A§2 'Pay with Your Credit Card'). */
-export function CardFields({ form, fields, frame, byPhone = false }: CardFieldsProps) {
+export function CardFields({ form, fields, frame, byPhone = false, isToSave = false }: CardFieldsProps) {
   const { profile } = usePortalStart()
   const { cardNumber } = form.values
   const { cardHolderName, billingZipCode } = fields
@@ -131,7 +133,7 @@ export function CardFields({ form, fields, frame, byPhone = false }: CardFieldsP
       <CardMarks only={brand} />
       {frame ? (
         <Suspense fallback={<div className={classes.frameToCome} />}>
-          <CardFrameField frameRef={frame} amount={form.values.amount} />
+          <CardFrameField frameRef={frame} amount={form.values.amount} isToSave={isToSave} />
         </Suspense>
       ) : (
         <TypedCard form={form} byPhone={byPhone} />

@@ -12,7 +12,10 @@ import classes from './card-frame-field.module.css'
 
 interface CardFrameFieldProps {
   readonly frameRef: CardFrame
-  readonly amount: Cents
+  /** Null for a card that is saved without a payment. */
+  readonly amount: Cents | null
+  /** The card is saved with the payment. */
+  readonly isToSave?: boolean
 }
 
 /** In cents: the gateway takes no less. */
@@ -21,7 +24,7 @@ const least = 50
 type State = 'loading' | 'shown' | 'failed'
 
 /** Number, expiry and code in the gateway's own frame: they never come to the portal (docs/payments.md). */
-export function CardFrameField({ frameRef, amount }: CardFrameFieldProps) {
+export function CardFrameField({ frameRef, amount, isToSave = false }: CardFrameFieldProps) {
   const { cardFrame, profile } = usePortalStart()
   const place = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<State>('loading')
@@ -33,7 +36,11 @@ export function CardFrameField({ frameRef, amount }: CardFrameFieldProps) {
     let isGone = false
     const show = async () => {
       const stripe = await loadStripe(cardFrame.origin, cardFrame.publishableKey)
-      const where = { element, amount: Math.max(firstAmount.current, least), locale: profile.locale }
+      const where = {
+        element,
+        amount: firstAmount.current === null ? null : Math.max(firstAmount.current, least),
+        locale: profile.locale,
+      }
       return await mountCard(stripe, where)
     }
     const card = show().catch(() => null)
@@ -48,8 +55,11 @@ export function CardFrameField({ frameRef, amount }: CardFrameFieldProps) {
     }
   }, [cardFrame, profile.locale, frameRef, tries])
   useEffect(() => {
-    if (amount >= least) void frameRef.current?.then((card) => card?.changeAmount(amount))
+    if (amount !== null && amount >= least) void frameRef.current?.then((card) => card?.changeAmount(amount))
   }, [amount, frameRef])
+  useEffect(() => {
+    if (state === 'shown') void frameRef.current?.then((card) => card?.willSave(isToSave))
+  }, [isToSave, state, frameRef])
   return (
     <div role="group" aria-label={t('Card number, expiration date and CVV')} className={classes.frame}>
       {state === 'failed' ? (

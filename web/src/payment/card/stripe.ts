@@ -69,6 +69,8 @@ export interface MountedCard {
   readonly makeToken: (holder: CardHolder) => Promise<z.input<typeof CardToken> | null>
   /** In cents. */
   readonly changeAmount: (amount: number) => void
+  /** Whether the payment saves the card: the bank is told so when it is made. */
+  readonly willSave: (isToSave: boolean) => void
   readonly remove: () => void
 }
 
@@ -79,8 +81,8 @@ interface CardHolder {
 
 interface Place {
   readonly element: HTMLElement
-  /** In cents. */
-  readonly amount: number
+  /** In cents; null for a card that is saved without a payment. */
+  readonly amount: number | null
   readonly locale: string
 }
 
@@ -88,8 +90,7 @@ interface Place {
 export async function mountCard(stripe: Stripe, { element, amount, locale }: Place): Promise<MountedCard> {
   const language = locale.startsWith('es') ? 'es' : 'en'
   const elements = stripe.elements({
-    mode: 'payment',
-    amount,
+    ...(amount === null ? { mode: 'setup' as const } : { mode: 'payment' as const, amount }),
     currency: 'usd',
     allowedPaymentMethodTypes: ['card'],
     locale: language,
@@ -118,6 +119,9 @@ export async function mountCard(stripe: Stripe, { element, amount, locale }: Pla
     isComplete: async () => !(await elements.submit()).error,
     makeToken: async (holder) => await makeToken(stripe, elements, holder),
     changeAmount: (changed) => void elements.update({ amount: changed }),
+    willSave: (isToSave) => {
+      if (amount !== null) void elements.update({ setupFutureUsage: isToSave ? 'off_session' : null })
+    },
     remove: () => card.destroy(),
   }
 }

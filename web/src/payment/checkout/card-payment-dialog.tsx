@@ -1,5 +1,5 @@
 import type { SessionKind } from '@portal/contract/call'
-import { cardBrandOf } from '@portal/contract/card'
+import { type CardBrand, cardBrandOf } from '@portal/contract/card'
 import type { Checkout } from '@portal/contract/checkout'
 import { sumCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payments'
@@ -15,6 +15,7 @@ import { plural, t } from '#ui/text/t.ts'
 import { monthlyCapNotes, type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
 import { amountId, CardFields, prefilledForm } from '../card/card-fields.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
+import { useCardChoice } from '../saved-cards/use-card-choice.tsx'
 import { AmountQuestion } from '../sending/amount-question.tsx'
 import { keptForAnotherTry } from '../sending/another-try.ts'
 import { PayButton } from '../sending/pay-button.tsx'
@@ -61,8 +62,10 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const { as, lines, humanCheck, onClose } = props
   const byPhone = as === 'admin'
   const [before] = useState(() => (as === 'admin' ? null : keptForAnotherTry()))
+  const cards = useCardChoice(as)
   const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame } = useCardPayment({
     ...props,
+    ...cards.paid,
     due: sumCents(lines.map(({ account }) => account.amount).filter((amount) => amount > 0)),
     amountOf: () => subTotal(lines),
     initial: { ...prefilledForm({ ...props, amount: subTotal(lines) }), ...before, amount: subTotal(lines) },
@@ -91,8 +94,12 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
         ) : null}
         {props.payingFor}
         <OrderReview lines={lines} onChange={onClose} />
-        <CardFields form={form} fields={fields} frame={frame} byPhone={byPhone} />
-        <CapNotes lines={lines} cardNumber={form.values.cardNumber} />
+        {cards.choice}
+        {cards.isTyped ? (
+          <CardFields form={form} fields={fields} frame={frame} byPhone={byPhone} isToSave={cards.paid.saveCard} />
+        ) : null}
+        {cards.isTyped ? cards.saving : null}
+        <CapNotes lines={lines} cardNumber={form.values.cardNumber} brand={cards.brand} />
         <Fields form={form} of={{ confirmationEmail: fields.confirmationEmail }} />
         <PayButton
           humanCheck={humanCheck}
@@ -109,16 +116,17 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
 interface CapNotesProps {
   readonly lines: readonly OrderLine[]
   readonly cardNumber: string
+  /** Of a saved card. */
+  readonly brand: CardBrand | null
 }
 
 /**
  * Warns of the monthly maximum of non-residential accounts as soon as the card's brand is known; it never prevents
  * paying (A§5).
  */
-function CapNotes({ lines, cardNumber }: CapNotesProps) {
+function CapNotes({ lines, cardNumber, brand }: CapNotesProps) {
   const { profile } = usePortalStart()
-  const brand = cardBrandOf(cardNumber, profile)
-  const notes = monthlyCapNotes(lines, brand)
+  const notes = monthlyCapNotes(lines, brand ?? cardBrandOf(cardNumber, profile))
   return (
     <div role="status">
       {notes.length > 0 ? (

@@ -7,7 +7,19 @@ import { t } from '#ui/text/t.ts'
 import { loadStripe } from '../card/stripe.ts'
 import classes from './result.module.css'
 
+const texts = {
+  payment: {
+    asks: t('Your bank asks you to confirm this payment.'),
+    until: t('Nothing is charged until you do. If you leave this page, the payment is canceled after 20 minutes.'),
+  },
+  card: {
+    asks: t('Your bank asks you to confirm this card.'),
+    until: t('Nothing is charged. If you leave this page, the card is not saved.'),
+  },
+} as const
+
 interface ConfirmWithBankProps {
+  readonly about?: keyof typeof texts
   /** For the gateway's script. */
   readonly secret: string
   /** Called when the bank has answered, or could not be asked. */
@@ -15,7 +27,7 @@ interface ConfirmWithBankProps {
 }
 
 /** The bank wants to see its customer before it pays (3-D Secure): it asks in a window of its own over the page. */
-export function ConfirmWithBank({ secret, onDone }: ConfirmWithBankProps) {
+export function ConfirmWithBank({ about = 'payment', secret, onDone }: ConfirmWithBankProps) {
   const { cardFrame } = usePortalStart()
   const [hasFailed, setFailed] = useState(false)
   const ask = async () => {
@@ -30,8 +42,8 @@ export function ConfirmWithBank({ secret, onDone }: ConfirmWithBankProps) {
   return (
     <article className={classes.result}>
       <PageHeading title={t('Confirm with your bank')} />
-      <Notice tone="info" role="status" title={t('Your bank asks you to confirm this payment.')}>
-        <p>{t('Nothing is charged until you do. If you leave this page, the payment is canceled after 20 minutes.')}</p>
+      <Notice tone="info" role="status" title={texts[about].asks}>
+        <p>{texts[about].until}</p>
       </Notice>
       {hasFailed ? (
         <Notice tone="error" role="alert" title={t('We couldn’t open your bank’s page. Try again.')} />

@@ -12,8 +12,8 @@ import { paths } from '#paths.ts'
 import { usePopup } from '#session/popup.tsx'
 import { type FieldList, useForm } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
-import { cardFormFields, type CardFormValues, cardOf } from '../card/card-fields.tsx'
-import { useCardFrame } from '../card/card-frame.ts'
+import { cardFormFields, type CardFormFields, type CardFormValues, cardOf } from '../card/card-fields.tsx'
+import { type CardFrame, useCardFrame } from '../card/card-frame.ts'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import { keepForAnotherTry } from './another-try.ts'
 import { keepResult } from './payment-memory.ts'
@@ -42,6 +42,12 @@ interface CardPaymentOptions {
   /** The receipt goes to the address on file, which this payer is not shown (R31). */
   readonly leavesEmail?: boolean
   readonly humanCheck: HumanCheck
+  /** The saved card that pays; without one, the typed card does. */
+  readonly savedCard?: number | null
+  /** The typed card is saved with the payment. */
+  readonly saveCard?: boolean
+  /** Called when the saved card is there no more. */
+  readonly onCardGone?: () => void
   readonly onAnswer?: (checkout: Checkout) => void
   /** Called when the server says that paying is switched off. */
   readonly onClosed: () => void
@@ -52,17 +58,16 @@ interface CardPaymentOptions {
 /** A card form with the rules of C§5, and the payment that it makes (C§4, A§5), for a page of its own and for a dialog. */
 export function useCardPayment(options: CardPaymentOptions) {
   const { as, checkoutKey, initial, accountsOf, due, amountOf, leavesEmail = false, humanCheck } = options
-  const { onAnswer, onClosed, onOutdated } = options
+  const { onAnswer, onClosed, savedCard = null, saveCard = false } = options
   const [question, setQuestion] = useState<CardFormValues | null>(null)
   const { profile, month } = usePortalStart()
   const byPhone = as === 'admin'
   const fields = useMemo(() => cardFormFields({ cards: profile, month, byPhone }), [profile, month, byPhone])
   const frame = useCardFrame()
-  const { cardNumber, expiry, cvv } = fields
-  const without: FieldList = frame ? { cardNumber, expiry, cvv } : {}
+  const without = notTyped(fields, frame, savedCard)
   const { form, attempt, errors, onSubmit, refuse } = useForm(fields, { initial, without })
   const onRefused = (problem: ApiProblem) => {
-    if (refusalsOfOutdated.has(problem.name)) onOutdated?.()
+    tellScreen(problem, options)
     // The security code is cleared after every attempt, unless one press makes the same payment; everything else stays.
     if (problem.balances.length === 0) form.setFieldValue('cvv', '')
     if (problem.name === 'human-check-failed') humanCheck.reset(null)
@@ -91,10 +96,11 @@ export function useCardPayment(options: CardPaymentOptions) {
         ...(leavesEmail ? {} : { confirmationEmail: values.confirmationEmail }),
         humanCheck: answer,
       }
+      if (savedCard !== null) return payment.pay({ ...rest, savedCard })
       if (!frame) return payment.pay({ ...rest, card: cardOf(values) })
       void frame.current?.then(async (card) => {
         const cardToken = await card?.makeToken(values)
-        if (cardToken) payment.pay({ ...rest, cardToken })
+        if (cardToken) payment.pay({ ...rest, cardToken, ...(saveCard && { saveCard }) })
       })
     })
   const askOrSend = (values: CardFormValues) => (isFarAbove(amountOf(values), due) ? setQuestion(values) : send(values))
@@ -108,7 +114,7 @@ export function useCardPayment(options: CardPaymentOptions) {
     hasFailed: payment.problem !== null && payment.problem.name !== 'human-check-failed',
     /** Handles the form's submission. */
     onSubmit: onSubmit((values) => {
-      if (!frame) return askOrSend(values)
+      if (!frame || savedCard !== null) return askOrSend(values)
       void frame.current?.then(async (card) => {
         if (await card?.isComplete()) askOrSend(values)
       })
@@ -125,6 +131,22 @@ export function useCardPayment(options: CardPaymentOptions) {
       onChange: () => setQuestion(null),
     },
   }
+}
+
+/** What the screen shows is no longer so. */
+function tellScreen({ name }: ApiProblem, { onOutdated, onCardGone }: CardPaymentOptions): void {
+  if (refusalsOfOutdated.has(name)) onOutdated?.()
+  if (name === 'saved-card-gone') onCardGone?.()
+}
+
+/** Typed into the gateway's frame, or saved before. */
+function notTyped(
+  { cardNumber, expiry, cvv, cardHolderName, billingZipCode }: CardFormFields,
+  frame: CardFrame | null,
+  savedCard: number | null,
+): FieldList {
+  if (savedCard !== null) return { cardNumber, expiry, cvv, cardHolderName, billingZipCode }
+  return frame ? { cardNumber, expiry, cvv } : {}
 }
 
 /** Whether an amount is more than twice what is due and more than $500 above it (R32). */

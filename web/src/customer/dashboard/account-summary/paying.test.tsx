@@ -6,13 +6,14 @@ import { cents } from '@portal/contract/money'
 import { popupOk, popupTitles } from '@portal/contract/page-words'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentFormTexts, paymentTexts } from '@portal/contract/payments'
+import { listSavedCards, savedCardTexts } from '@portal/contract/saved-cards'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { announcePayment } from '#payment/sending/payments-elsewhere.ts'
 import { testCheckout, testCheckoutId } from '#testing/data.ts'
 import { fillCard } from '#testing/fill.ts'
-import { accountNumber, customerServer, openSignedIn, testRow } from '../testing/dashboard.ts'
+import { accountNumber, customerServer, openSignedIn, testRow, testSavedCard } from '../testing/dashboard.ts'
 
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
 vi.mock('#payment/human-check/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
@@ -206,4 +207,24 @@ test('closing the dialog discards the card and keeps the chosen accounts', async
   screen.getByText('1 selected')
   await press(user, paymentFormTexts.checkOut)
   expect(await screen.findByLabelText(/^Card number/)).toHaveProperty('value', '')
+})
+
+test('with saved cards, the default is chosen: one press pays, and another card can still be typed', async () => {
+  const cards = [testSavedCard(7, { isDefault: true }), testSavedCard(8, { name: 'Office' })]
+  server.replies(listSavedCards, { cards })
+  server.replies(startCheckout, testCheckout())
+  const user = openSignedIn('/dashboard', { savesCards: true })
+  await tick(user, 3)
+  await press(user, paymentFormTexts.checkOut)
+  const group = within(await screen.findByRole('group', { name: savedCardTexts.payWith }))
+  expect(group.getByRole('radio', { name: /Visa ending in 4242 Expires/ })).toHaveProperty('checked', true)
+  expect(screen.queryByLabelText(/^Card number/)).toBeNull()
+  await user.click(group.getByRole('radio', { name: savedCardTexts.another }))
+  await screen.findByLabelText(/^Card number/)
+  expect(screen.getByRole('checkbox', { name: savedCardTexts.saveThis })).toHaveProperty('checked', false)
+  await user.click(group.getByRole('radio', { name: /Office/ }))
+  await press(user, payNowTexts.pay)
+  await screen.findByRole('heading', { level: 1, name: paymentTexts.approved })
+  const { savedCard, ...paid } = startCheckout.body?.parse(server.askedFor(startCheckout)[0]?.body) ?? {}
+  expect([savedCard, paid]).toEqual([8, expect.not.objectContaining({ card: expect.anything() })])
 })

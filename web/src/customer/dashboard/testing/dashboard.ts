@@ -2,7 +2,9 @@ import { type AccountSummaryRow, readAccountSummary, readUserDetails } from '@po
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { AccountNumber, BillId, PersonId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
+import type { SavedCard } from '@portal/contract/saved-cards'
 import { readSession } from '@portal/contract/sign-in'
+import type { PortalStart } from '@portal/contract/utility'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
@@ -90,8 +92,25 @@ export function customerServer(...pages: readonly (readonly Row[])[]) {
 }
 
 /** Opens the portal as a signed-in customer. */
-export function openSignedIn(address: string) {
-  return openPortal(address, { signedIn: { customer: true, admin: false } })
+export function openSignedIn(address: string, start: Partial<PortalStart> = {}) {
+  return openPortal(address, { ...start, signedIn: { customer: true, admin: false } })
+}
+
+/** A card with which the customer has agreed to pay later. */
+export function testSavedCard(id: number, differences: Partial<SavedCard> = {}): SavedCard {
+  return {
+    id,
+    brand: 'Visa',
+    lastFour: '4242',
+    expires: '2030-12',
+    isExpired: false,
+    funding: 'credit',
+    name: '',
+    isDefault: false,
+    addedAt: asOf,
+    changedByBankAt: null,
+    ...differences,
+  }
 }
 
 /** Checks that leaving asks about unsaved input, and stays. */

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { paymentTexts } from '@portal/contract/payments'
+import { savedCardTexts } from '@portal/contract/saved-cards'
+import { violations } from '../browser/axe.ts'
+import { expect, test as inOnePortal } from '../browser/fixtures.ts'
+import { dashboardOn, openDashboard } from '../steps/dashboard.ts'
+import { expectResult } from '../steps/payment.ts'
+import { readBase } from '../world/base.ts'
+import { startWorld, type World } from '../world/world.ts'
+
+/** A portal whose gateway keeps cards. */
+const test = inOnePortal.extend<object, { world: World }>({
+  world: [
+    async ({}, use) => {
+      const world = await startWorld(readBase(), undefined, true)
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+test.describe.configure({ mode: 'default' })
+
+const good = '4242424242424242'
+const asksPayer = '4000002760003184'
+
+async function typeCard(page: Page, number: string): Promise<void> {
+  const frame = page.frameLocator('iframe[title="Secure payment input frame"]')
+  await frame.getByLabel('Card number').fill(number)
+  await frame.getByLabel('Expiration date').fill('12 / 30')
+  await frame.getByLabel('Security code').fill('123')
+  await page.getByLabel('Card holder name').fill('Maria Cruz')
+  await page.getByLabel('Card zip code').fill('96913')
+}
+
+async function pageIsGood(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await violations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+test('a customer saves a card, pays with it in one press, and removes it', async ({ page, world }) => {
+  const customer = await world.customer('oneOfSeveral')
+  const dashboard = await openDashboard(page, customer)
+  await page.getByRole('link', { name: savedCardTexts.title }).click()
+  await expect(page.getByText(savedCardTexts.none)).toBeVisible()
+  await page.getByRole('button', { name: savedCardTexts.add }).click()
+  await typeCard(page, good)
+  await page.getByLabel(savedCardTexts.name).fill('Household')
+  await pageIsGood(page)
+  await page.getByRole('button', { name: savedCardTexts.save }).click()
+  await expect(page.getByText(savedCardTexts.added)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Household' })).toBeVisible()
+  await expect(page.getByText('Expires 12/30')).toBeVisible()
+  await pageIsGood(page)
+
+  await page.getByRole('link', { name: 'Account Summary' }).click()
+  await dashboard.makePayment(customer.account.number)
+  await dashboard.typeAmount(customer.account.number, '12.34')
+  await dashboard.checkOut()
+  await expect(page.getByRole('radio', { name: /Household/ })).toBeChecked()
+  expect(await violations(page)).toEqual([])
+  await dashboard.payButton.click()
+  await expectResult(page, paymentTexts.approved)
+  const charge = [...(world.stripe?.books.charges.values() ?? [])].at(-1)
+  expect(charge?.payment_method).toBe([...(world.stripe?.books.methods.keys() ?? [])].at(-1))
+
+  await dashboard.view('view=payment-methods')
+  await page.getByRole('button', { name: `${savedCardTexts.remove}: Visa ending in 4242` }).click()
+  await expect(page.getByRole('alertdialog')).toContainText(savedCardTexts.removeLead)
+  await page.getByRole('alertdialog').getByRole('button', { name: savedCardTexts.remove }).click()
+  await expect(page.getByText(savedCardTexts.removed)).toBeVisible()
+  await expect(page.getByText(savedCardTexts.none)).toBeVisible()
+  await expect.poll(() => [...(world.stripe?.books.methods.values() ?? [])].at(-1)?.method.customer).toBeNull()
+})
+
+test('a card whose bank asks is saved once it is confirmed, and a payment saves its card only if asked to', async ({
+  page,
+  world,
+}) => {
+  const customer = await world.customer('oneOfSeveral')
+  await openDashboard(page, customer)
+  await dashboardOn(page).view('view=payment-methods')
+  await page.getByRole('button', { name: savedCardTexts.add }).click()
+  await typeCard(page, asksPayer)
+  await page.getByRole('button', { name: savedCardTexts.save }).click()
+  const bank = page.frameLocator('iframe[title="Your bank"]')
+  await bank.getByRole('button', { name: 'Complete authentication' }).click()
+  await expect(page.getByRole('heading', { name: 'Visa ending in 3184' })).toBeVisible()
+
+  const dashboard = dashboardOn(page)
+  await page.getByRole('link', { name: 'Account Summary' }).click()
+  await dashboard.makePayment(customer.account.number)
+  await dashboard.typeAmount(customer.account.number, '12.34')
+  await dashboard.checkOut()
+  await page.getByRole('radio', { name: savedCardTexts.another }).check()
+  await typeCard(page, '5555555555554444')
+  await page.getByLabel(savedCardTexts.saveThis).check()
+  await dashboard.payButton.click()
+  await expectResult(page, paymentTexts.approved)
+  await expect(async () => {
+    await dashboard.view('view=payment-methods')
+    await expect(page.getByText('Mastercard ending in 4444')).toBeVisible({ timeout: 2000 })
+  }).toPass()
+})

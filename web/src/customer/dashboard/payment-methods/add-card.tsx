@@ -1,0 +1,123 @@
+import { CardDetails } from '@portal/contract/card'
+import { beginSaving, CardName, finishSaving, type SavingResult, savedCardTexts } from '@portal/contract/saved-cards'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { billingZip } from '#account/bill-fields.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
+import { asProblem, send } from '#api/send.ts'
+import { CardFrameField } from '#payment/card/card-frame-field.tsx'
+import { useCardFrame } from '#payment/card/card-frame.ts'
+import { CardMarks } from '#payment/card/card-marks.tsx'
+import { ConfirmWithBank } from '#payment/result/confirm-with-bank.tsx'
+import { savedCardsKey } from '#payment/saved-cards/use-saved-cards.ts'
+import { Button } from '#ui/button/button.tsx'
+import { ErrorSummary } from '#ui/form/error-summary.tsx'
+import { Fields, text } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { useForm } from '#ui/form/use-form.ts'
+import { PageHeading } from '#ui/page/page-heading.tsx'
+import { t } from '#ui/text/t.ts'
+import layout from '#ui/form/form-layout.module.css'
+import box from '#ui/page/card.module.css'
+import dashboard from '../dashboard.module.css'
+
+const fields = {
+  cardHolderName: text(
+    { id: 'card-holder', wire: 'cardToken.cardHolderName', label: t('Card holder name'), autoComplete: 'cc-name' },
+    rule(CardDetails.shape.cardHolderName),
+  ),
+  billingZipCode: billingZip(
+    {
+      id: 'card-zip',
+      wire: 'cardToken.billingZipCode',
+      label: t('Card zip code'),
+      hint: '',
+      autoComplete: 'billing postal-code',
+    },
+    rule(CardDetails.shape.billingZipCode),
+  ),
+  name: text({ id: 'card-name', label: t(savedCardTexts.name), hint: t(savedCardTexts.nameHint) }, rule(CardName)),
+}
+
+interface AddCardProps {
+  readonly onDone: (isSaved: boolean) => void
+}
+
+/** On the page itself: a bank's window could not be used over a dialog. */
+export function AddCard({ onDone }: AddCardProps) {
+  const frame = useCardFrame()
+  const { form, attempt, errors, onSubmit, refuse } = useForm(fields)
+  const { asked, begin, finish, isPending, error } = useSaving({ onDone, onRefused: refuse })
+  if (asked) {
+    return <ConfirmWithBank about="card" secret={asked.confirmation} onDone={() => finish(asked.saving)} />
+  }
+  const save = onSubmit((values) => {
+    void frame?.current?.then(async (card) => {
+      if (!(await card?.isComplete())) return
+      const cardToken = await card?.makeToken(values)
+      if (cardToken) begin({ cardToken, name: values.name })
+    })
+  })
+  return (
+    <div className={`${dashboard.page} ${dashboard.narrow}`}>
+      <PageHeading title={t(savedCardTexts.addTitle)} />
+      <p className={dashboard.lead}>{t(savedCardTexts.addLead)}</p>
+      <form noValidate className={`${layout.form} ${box.card}`} onSubmit={save}>
+        <ErrorSummary errors={errors} attempt={attempt} />
+        {error ? <ProblemNotice problem={asProblem(error)} /> : null}
+        <CardMarks />
+        {frame ? <CardFrameField frameRef={frame} amount={null} /> : null}
+        <Fields form={form} of={fields} />
+        <div className={layout.actions}>
+          <Button type="submit" busy={isPending}>
+            {t(savedCardTexts.save)}
+          </Button>
+          <Button look="quiet" blocked={isPending} onClick={() => onDone(false)}>
+            {t('Cancel')}
+          </Button>
+        </div>
+      </form>
+    </div>
+  )
+}
+
+type Asked = Extract<SavingResult, { status: 'confirm' }>
+
+interface SavingOptions extends AddCardProps {
+  readonly onRefused: ReturnType<typeof useForm<typeof fields>>['refuse']
+}
+
+function useSaving({ onDone, onRefused }: SavingOptions) {
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const onSuccess = (result: SavingResult) => {
+    if (result.status === 'confirm') return setAsked(result)
+    void queries.invalidateQueries({ queryKey: savedCardsKey })
+    return onDone(true)
+  }
+  const onError = (error: Error) => {
+    setAsked(null)
+    onRefused(asProblem(error).errors)
+  }
+  const begin = useMutation({
+    gcTime: 0,
+    mutationFn: async (body: {
+      cardToken: { token: string; cardHolderName: string; billingZipCode: string }
+      name: string
+    }) => await send(beginSaving, { as: 'customer', body }),
+    onSuccess,
+    onError,
+  })
+  const finish = useMutation({
+    mutationFn: async (saving: number) => await send(finishSaving, { as: 'customer', body: { saving } }),
+    onSuccess,
+    onError,
+  })
+  return {
+    asked,
+    begin: begin.mutate,
+    finish: (saving: number) => finish.mutate(saving),
+    isPending: begin.isPending || finish.isPending,
+    error: finish.error ?? begin.error,
+  }
+}

@@ -1,0 +1,128 @@
+import { CardName, type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
+import { ProblemNotice } from '#api/problem-notice.tsx'
+import { asProblem } from '#api/send.ts'
+import { cardInWords, expiryInWords } from '#payment/saved-cards/use-saved-cards.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Fields, text } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { useForm } from '#ui/form/use-form.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { Chip } from '#ui/text/chip.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { t } from '#ui/text/t.ts'
+import { useCardChanges } from './use-card-changes.ts'
+import layout from '#ui/form/form-layout.module.css'
+import classes from './payment-methods.module.css'
+
+interface CardRowProps {
+  readonly card: SavedCard
+  readonly onRemoved: () => void
+}
+
+/** One saved card with what can be done about it. */
+export function CardRow({ card, onRemoved }: CardRowProps) {
+  const changes = useCardChanges(card, (to) => {
+    if (to === 'remove') onRemoved()
+  })
+  const { ask, asked, change, isPending } = changes
+  const words = cardInWords(card)
+  const of = <HiddenText>: {words}</HiddenText>
+  return (
+    <li className={classes.row}>
+      <div className={classes.about}>
+        <div className={classes.head}>
+          <h2>{card.name || words}</h2>
+          {card.isDefault ? <Chip tone="none">{t(savedCardTexts.isDefault)}</Chip> : null}
+          {card.isExpired ? <Chip tone="bad">{t(savedCardTexts.expired)}</Chip> : null}
+        </div>
+        <p className={classes.muted}>
+          {card.name ? `${words} · ` : ''}
+          {t('Expires {date}', { date: expiryInWords(card) })}
+          {card.changedByBankAt ? ` · ${t(savedCardTexts.changedByBank)}` : ''}
+        </p>
+        {changes.error && asked === null ? <ProblemNotice problem={asProblem(changes.error)} /> : null}
+      </div>
+      <div className={classes.buttons}>
+        {card.isDefault ? null : (
+          <Button look="quiet" blocked={isPending} onClick={() => change({ to: 'default' })}>
+            {t(savedCardTexts.makeDefault)}
+            {of}
+          </Button>
+        )}
+        <Button look="quiet" onClick={() => ask('rename')}>
+          {t(savedCardTexts.rename)}
+          {of}
+        </Button>
+        <Button look="quiet" onClick={() => ask('remove')}>
+          {t(savedCardTexts.remove)}
+          {of}
+        </Button>
+      </div>
+      {asked === 'rename' ? <RenameDialog card={card} changes={changes} /> : null}
+      {asked === 'remove' ? <RemoveDialog words={words} changes={changes} /> : null}
+    </li>
+  )
+}
+
+interface ChangesProps {
+  readonly changes: ReturnType<typeof useCardChanges>
+}
+
+const fields = {
+  name: text({ id: 'card-name', label: t(savedCardTexts.name), hint: t(savedCardTexts.nameHint) }, rule(CardName)),
+}
+
+function RenameDialog({ card, changes }: ChangesProps & { readonly card: SavedCard }) {
+  const { form, onSubmit } = useForm(fields, { initial: { name: card.name }, hasNoSummary: true })
+  const close = () => changes.ask(null)
+  return (
+    <Dialog open holdsForm title={t(savedCardTexts.rename)} onClose={close}>
+      <form
+        noValidate
+        className={layout.form}
+        onSubmit={onSubmit(({ name }) => changes.change({ to: 'rename', name }))}
+      >
+        <p>{cardInWords(card)}</p>
+        {changes.error ? <ProblemNotice problem={asProblem(changes.error)} /> : null}
+        <Fields form={form} of={fields} />
+        <div className={layout.actions}>
+          <Button type="submit" busy={changes.isPending}>
+            {t(savedCardTexts.rename)}
+          </Button>
+          <Button look="quiet" onClick={close}>
+            {t('Cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Says what stops before it does. */
+function RemoveDialog({ words, changes }: ChangesProps & { readonly words: string }) {
+  const close = () => changes.ask(null)
+  return (
+    <Dialog
+      open
+      urgent
+      title={t(savedCardTexts.removeTitle)}
+      onClose={close}
+      actions={
+        <>
+          <Button look="quiet" onClick={close}>
+            {t(savedCardTexts.keep)}
+          </Button>
+          <Button look="danger" busy={changes.isPending} onClick={() => changes.change({ to: 'remove' })}>
+            {t(savedCardTexts.remove)}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <strong>{words}</strong>
+      </p>
+      <p>{t(savedCardTexts.removeLead)}</p>
+      {changes.error ? <ProblemNotice problem={asProblem(changes.error)} /> : null}
+    </Dialog>
+  )
+}

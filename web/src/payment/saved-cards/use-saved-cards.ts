@@ -1,0 +1,30 @@
+import type { SessionKind } from '@portal/contract/call'
+import { listSavedCards, type SavedCard } from '@portal/contract/saved-cards'
+import { useQuery } from '@tanstack/react-query'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { send } from '#api/send.ts'
+import { t } from '#ui/text/t.ts'
+
+export const savedCardsKey = ['saved-cards'] as const
+
+/** The customer's saved cards, the default first; not asked for where there are none to have. */
+export function useSavedCards(as: SessionKind) {
+  const { savesCards } = usePortalStart()
+  const isOn = savesCards === true && as === 'customer'
+  const query = useQuery({
+    queryKey: savedCardsKey,
+    queryFn: async ({ signal }) => (await send(listSavedCards, { as: 'customer', signal })).cards,
+    enabled: isOn,
+  })
+  return { ...query, isOn }
+}
+
+/** Such as `Visa ending in 4242`. */
+export function cardInWords({ brand, lastFour }: Pick<SavedCard, 'brand' | 'lastFour'>): string {
+  return t('{brand} ending in {lastFour}', { brand, lastFour })
+}
+
+/** `12/30` for `2030-12`. */
+export function expiryInWords({ expires }: Pick<SavedCard, 'expires'>): string {
+  return `${expires.slice(5)}/${expires.slice(2, 4)}`
+}
