@@ -16,6 +16,7 @@ const floorsOfPayments = [
   'reversals/',
   'posting/',
   'charge/',
+  'autopay/',
   'recovery/',
   'gateway-events/',
   'manual/',

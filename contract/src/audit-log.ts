@@ -130,6 +130,7 @@ export const auditActions = {
   'give-back-sent-again': 'Retried a reversal',
   'contact-change-made': 'Marked a contact change as done',
   'discrepancy-settled': 'Resolved a discrepancy',
+  'autopay-changed': 'Changed AutoPay',
 } as const
 export type AuditAction = keyof typeof auditActions
 const AuditActionName = z.enum(Object.keys(auditActions).filter(isAuditAction))

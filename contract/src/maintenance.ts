@@ -22,13 +22,16 @@ export const readMaintenance = call({
 /** A§2. */
 export const switchNames = { 1: 'Login / Sign Up', 2: 'Pay Now' } as const
 
+/** With ours, which stops the run that charges saved cards. */
+export const allSwitchNames = { ...switchNames, 3: 'AutoPay' } as const
+
 export const updateMaintenance = call({
   method: 'POST',
   path: '/api/v1/system-maintenance-update',
   group: 'admin',
   summary: 'Change a maintenance switch (A§7)',
   access: { admin: levelsOfTab['system-maintenance'] },
-  body: z.object({ id: z.literal([1, 2]), flag: z.literal([0, 1]) }),
+  body: z.object({ id: z.literal([1, 2, 3]), flag: z.literal([0, 1]) }),
   reply: z.object({ result: z.literal('Success') }),
   problems: {},
 })

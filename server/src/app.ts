@@ -54,6 +54,7 @@ import { describeApi } from './http/openapi.ts'
 import { takePolicyReports } from './http/page-watch.ts'
 import { createServer } from './http/server.ts'
 import { serveWebApp } from './http/web-app.ts'
+import { autopayLoops } from './payments/autopay/run.ts'
 import { makeEngine } from './payments/engine.ts'
 import { gatewayEventLoops } from './payments/gateway-events/act-on-events.ts'
 import { cancellationLoop, postingLoop } from './payments/posting/post-to-billing.ts'
@@ -122,6 +123,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
 /** Everything that runs in the background of a process with `WORKER=on`. */
 export function backgroundWork(deps: Deps): Work[] {
   const engine = makeEngine(deps)
+  const readFlags = maintenanceReader(deps)
   return [
     postingLoop(engine),
     resolveLoop(engine),
@@ -129,6 +131,7 @@ export function backgroundWork(deps: Deps): Work[] {
     cancellationLoop(engine),
     ...cardWork(deps, engine),
     ...gatewayEventLoops(engine),
+    ...autopayLoops({ deps, engine, isStopped: async () => (await readFlags()).autoPay }),
     draftSweep(deps),
     hourSums(deps),
     dailyReconciliation(deps),

@@ -27,13 +27,13 @@ export async function portalStart(
       return value
     }
   const [maintenance, customer, admin] = await Promise.all([
-    readFlags().catch(orElse({ login: false, payNow: false })),
+    readFlags().catch(orElse({ login: false, payNow: false, autoPay: false })),
     isSignedIn('customer').catch(orElse(false)),
     isSignedIn('admin').catch(orElse(false)),
   ])
   return {
     profile: UtilityProfile.parse(profile),
-    maintenance,
+    maintenance: { login: maintenance.login, payNow: maintenance.payNow },
     signedIn: { customer, admin },
     year: Number(today.slice(0, 4)),
     month: today.slice(0, 7),

@@ -1,4 +1,5 @@
 import type { AuditTables } from './tables/audit.ts'
+import type { AutopayTables } from './tables/autopay.ts'
 import type { BillingTables } from './tables/billing.ts'
 import type { GatewayEventTables } from './tables/gateway-events.ts'
 import type { MessageTables } from './tables/messages.ts'
@@ -12,6 +13,7 @@ import type { SiteTables } from './tables/site.ts'
 export interface Database
   extends
     AuditTables,
+    AutopayTables,
     BillingTables,
     GatewayEventTables,
     MessageTables,

@@ -81,7 +81,7 @@ test('a value that was being read while a switch was set is not remembered', asy
   read.forget()
   await underWay
   await portal.database.pool.query("update maintenance_switch set is_off = true where name = 'login'")
-  expect(await read()).toEqual({ login: true, payNow: false })
+  expect(await read()).toEqual({ login: true, payNow: false, autoPay: false })
 })
 
 describe('given an administrator of level 2', () => {
@@ -116,6 +116,8 @@ describe('given an administrator of level 2', () => {
 
   test('a switch that was set here takes effect here at once', async () => {
     const admin = await portal.administrator(2)
+    await admin.post(update, { id: 3, flag: 1 })
+    expect((await entries()).at(-1)).toMatchObject({ subject: 'AutoPay', after_change: '{"flag":1}' })
     for (const flag of [1, 0]) {
       await portal.guest().get(path)
       await admin.post(update, { id: 1, flag })
@@ -123,7 +125,7 @@ describe('given an administrator of level 2', () => {
     }
   })
 
-  test.each([{ id: 3, flag: 1 }, { id: 1, flag: 2 }, { id: 1 }, {}])('%j is no switch', async (body) => {
+  test.each([{ id: 4, flag: 1 }, { id: 1, flag: 2 }, { id: 1 }, {}])('%j is no switch', async (body) => {
     const admin = await portal.administrator(2)
     expect((await admin.post(update, body)).statusCode).toBe(400)
   })

@@ -1,5 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
-import { type MaintenanceFlag, readMaintenance, switchNames, updateMaintenance } from '@portal/contract/maintenance'
+import { type MaintenanceFlag, readMaintenance, allSwitchNames, updateMaintenance } from '@portal/contract/maintenance'
 import type { FastifyInstance } from 'fastify'
 import type { AdminCaller } from '../caller.ts'
 import type { Tx } from '../database/connect.ts'
@@ -29,7 +29,7 @@ export function maintenanceRoutes(app: FastifyInstance, deps: Deps, readFlags: M
 async function setMaintenance(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: AdminCaller,
-  { id, flag }: { id: 1 | 2; flag: MaintenanceFlag['flag'] },
+  { id, flag }: { id: keyof typeof allSwitchNames; flag: MaintenanceFlag['flag'] },
   origin: AuditOrigin,
 ): Promise<void> {
   const now = clock.now()
@@ -39,7 +39,7 @@ async function setMaintenance(
     const event = {
       actor: actorOf(caller),
       action: 'switch-changed',
-      subject: switchNames[id],
+      subject: allSwitchNames[id],
       before,
       after: { flag },
     } as const

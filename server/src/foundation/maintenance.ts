@@ -4,7 +4,7 @@ import type { Db, Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 
 /** Functions that are switched off for maintenance (R16) are true. */
-export type MaintenanceFlags = Readonly<Record<SwitchName, boolean>>
+export type MaintenanceFlags = Readonly<Record<SwitchName | 'autoPay', boolean>>
 
 /** From memory if it was read a moment ago. @throws whatever the database throws */
 export interface MaintenanceReader {
@@ -23,8 +23,8 @@ export function maintenanceReader({ db, clock }: Pick<Deps, 'db' | 'clock'>): Ma
     const [now, thrownBefore] = [epochOf(clock.now()), thrown]
     if (remembered && now < remembered.until) return remembered.switches
     const rows = await selectFlags(db)
-    const isOff = (name: SwitchName): boolean => rows.some((row) => row.name === name && row.is_off)
-    const switches = { login: isOff('login'), payNow: isOff('payNow') }
+    const isOff = (name: keyof MaintenanceFlags): boolean => rows.some((row) => row.name === name && row.is_off)
+    const switches = { login: isOff('login'), payNow: isOff('payNow'), autoPay: isOff('autoPay') }
     // When a switch is set during this read, nobody knows whether the read came before or after.
     if (thrown === thrownBefore) remembered = { switches, until: now + rememberedFor }
     return switches
@@ -36,6 +36,6 @@ export function maintenanceReader({ db, clock }: Pick<Deps, 'db' | 'clock'>): Ma
   return Object.assign(read, { forget })
 }
 
-async function selectFlags(db: Db | Tx): Promise<{ name: SwitchName; is_off: boolean }[]> {
+async function selectFlags(db: Db | Tx): Promise<{ name: keyof MaintenanceFlags; is_off: boolean }[]> {
   return await db.selectFrom('maintenance_switch').select(['name', 'is_off']).execute()
 }

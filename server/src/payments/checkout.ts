@@ -58,6 +58,24 @@ export interface KeptFor {
   customer: string
 }
 
+/** A charge that nobody is present for. It has no session, and its key is the planned charge that a worker leased. */
+export interface PlannedIntent extends Omit<
+  Intent,
+  'sessionId' | 'idempotencyKey' | 'contentHash' | 'humanCheck' | 'turn' | 'clerk' | 'draft' | 'savedCard' | 'saveFor'
+> {
+  planned: {
+    id: number
+    epoch: number
+    agreementId: number | null
+    scheduleId: number | null
+    savedCardId: number
+    /** The gateway's name of the card that is about to be charged: the row may have a newer one by now. */
+    method: string
+  }
+  /** How many planned charges may be sent in an hour. */
+  mostPerHour: number
+}
+
 export interface IntendedItem {
   accountId: AccountNumber
   amount: Cents
@@ -78,6 +96,16 @@ export type Begun =
   | { outcome: 'draftChanged' }
   | { outcome: 'cardGone' }
 
+/** Why a planned charge is not sent, and stays as it was. */
+export type NotSentNow =
+  | { outcome: 'accountHeld' }
+  | { outcome: 'paidMeanwhile' }
+  /** Ended, paused, leased by another worker, or its card removed. */
+  | { outcome: 'planChanged' }
+  /** Another charge of the agreement is open. */
+  | { outcome: 'agreementBusy' }
+  | { outcome: 'hourFull' }
+
 /** Requests under way together for one payment: one of them begins, or a refusal of one refuses all. */
 export interface Turn {
   sessionId: number
@@ -89,7 +117,8 @@ export interface Turn {
 export interface StoredCheckout {
   id: number
   publicId: CheckoutPublicId
-  sessionId: number
+  /** Null when it was made for a planned charge. */
+  sessionId: number | null
   contentHash: string
   mode: PaymentMode
   sourceCode: SourceCode

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type AttemptState, attemptStates } from '../database/tables/payments.ts'
 import {
+  agreementMoves,
   attemptMoves,
   attemptStatesBefore,
   checkoutStateOf,
@@ -11,6 +12,8 @@ import {
   itemStatusOf,
   inquiredStates,
   payerOutcomeOf,
+  plannedMoves,
+  plannedStateOf,
   postingMoves,
   postingStatesBefore,
   reversalMoves,
@@ -37,6 +40,8 @@ describe('the diagrams of docs/payments.md', () => {
     ['a posting', 2, postingMoves],
     ['a void or refund', 3, reversalMoves],
     ['a dispute', 4, disputeMoves],
+    ['an AutoPay agreement', 5, agreementMoves],
+    ['a planned charge', 6, plannedMoves],
   ])('draw exactly the legal moves of %s (P5)', (_what, diagram, moves) => {
     expect(drawn(diagram)).toEqual(legal(moves))
   })
@@ -56,6 +61,15 @@ describe('the diagrams of docs/payments.md', () => {
       expect([state, account, held]).toEqual([state, itemStatusOf[state], isUndecided(state) ? 'yes' : 'no'])
       expect([state, reads]).toEqual([state, expect.stringContaining(told[payerOutcomeOf[checkoutStateOf[state]]])])
     }
+  })
+})
+
+describe('a planned charge', () => {
+  test('goes from SENT wherever the outcome of its charge puts it, and stays there while that is open', () => {
+    const reached = Object.values(plannedStateOf).filter((state) => state !== null)
+    expect(new Set(reached)).toEqual(new Set(plannedMoves.SENT))
+    const open = attemptStates.filter((state) => plannedStateOf[state] === null)
+    expect(open).toEqual(attemptStates.filter(isUndecided))
   })
 })
 

@@ -1,6 +1,7 @@
 import type { CheckoutOutcome } from '@portal/contract/checkout'
 import type { PaymentStatus } from '@portal/contract/payments'
 import type { StaffStatus } from '@portal/contract/reports'
+import type { AgreementState, PlannedState } from '../database/tables/autopay.ts'
 import {
   type AttemptState,
   type CheckoutState,
@@ -67,6 +68,39 @@ export const draftMoves = {
   DRAFT: ['CHARGING', 'EXPIRED'],
   EXPIRED: [],
 } as const satisfies Record<DraftState, readonly (CheckoutState | DraftState)[]>
+
+/** An AutoPay agreement's legal moves. Time alone never ends one that is paused. */
+export const agreementMoves = {
+  ACTIVE: ['PAUSED', 'ENDED'],
+  PAUSED: ['ACTIVE', 'ENDED'],
+  ENDED: [],
+} as const satisfies Record<AgreementState, readonly AgreementState[]>
+
+/**
+ * A planned charge's legal moves. NOTIFIED → PLANNED: it has to be noticed again. SENT → NOTIFIED: nothing was charged,
+ * so it is sent again. SKIPPED → PLANNED: another agreement takes the bill over.
+ */
+export const plannedMoves = {
+  PLANNED: ['NOTIFIED', 'SKIPPED'],
+  NOTIFIED: ['PLANNED', 'SENT', 'SKIPPED'],
+  SENT: ['PAID', 'DECLINED', 'NOTIFIED', 'FAILED', 'SKIPPED'],
+  DECLINED: ['NOTIFIED', 'FAILED', 'SKIPPED'],
+  SKIPPED: ['PLANNED'],
+  PAID: [],
+  FAILED: [],
+} as const satisfies Record<PlannedState, readonly PlannedState[]>
+
+/** What the outcome of its charge makes of a planned charge; null while that is open. Later reversals change nothing. */
+export const plannedStateOf = {
+  INTENT: null,
+  UNKNOWN: null,
+  ESCALATED: null,
+  CHARGED: 'PAID',
+  DECLINED: 'DECLINED',
+  NOT_CHARGED: 'NOTIFIED',
+  REVERSING: 'SKIPPED',
+  REVERSED: 'FAILED',
+} as const satisfies Record<AttemptState, PlannedState | null>
 
 export const checkoutStateOf = {
   INTENT: 'CHARGING',

@@ -25,6 +25,15 @@ const ServerProfile = UtilityProfile.extend({
   logo: z.string().optional(),
   /** Markdown files beside the profile, served by `GET /api/v1/page-text/:name` (R23). */
   pageTexts: z.object({ termsAndConditions: z.string(), privacyPolicy: z.string() }),
+  /** AutoPay (docs/operations.md). Days are whole days of the utility. */
+  autoPay: z
+    .object({
+      noticeDays: z.int().min(1).max(28).default(5),
+      retryDays: z.int().min(1).max(14).default(3),
+      mostPerHour: z.int().min(0).max(90_000).default(20_000),
+      oldestImportDays: z.number().positive().default(3),
+    })
+    .prefault({}),
   /**
    * The administrator levels that must sign in with a second factor (docs/security.md). For the others it is optional.
    */

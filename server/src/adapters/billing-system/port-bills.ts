@@ -1,5 +1,5 @@
 import type { AgedDebt } from '@portal/contract/aged-debt'
-import type { CalendarDate } from '@portal/contract/dates'
+import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 
@@ -9,11 +9,20 @@ export interface BillRecords {
   balances(accounts: readonly AccountNumber[]): Promise<AccountBalance[]>
   /** The newest first; `page` counts from 1. */
   listBills(account: AccountNumber, page: number, size: number): Promise<{ bills: ListedBill[]; total: number }>
+  /** Null when nothing was ever imported. */
+  newestData(): Promise<BillingData | null>
   findBill(billId: BillId): Promise<Bill | null>
   /** The newest `most` billed periods, the newest first. */
   usage(account: AccountNumber, most: number): Promise<BilledPeriod[]>
   /** With cancellations of payments, the newest first. */
   payments(account: AccountNumber, most: number): Promise<PaymentMade[]>
+}
+
+/** What balances and bills are read from. */
+export interface BillingData {
+  /** Another one once there may be other bills. */
+  id: number
+  extractedAt: Instant
 }
 
 export interface AccountBalance {

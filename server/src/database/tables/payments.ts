@@ -59,7 +59,9 @@ export interface PaymentTables {
   checkout: {
     id: GeneratedAlways<number>
     public_id: CheckoutPublicId
-    session_id: number
+    /** Null when it was made for a planned charge (migration 0053). */
+    session_id: number | null
+    planned_charge_id: Generated<number | null>
     paid_by: string | null
     idempotency_key: string
     content_hash: string

@@ -146,10 +146,10 @@ function takeDraft(tx: Tx, intent: Intent, draftId: number) {
 }
 
 /** Leaves out accounts paid since the balance was read. Once they are held, nobody else can pay them. */
-async function insertItems(
+export async function insertItems(
   tx: Tx,
   { checkoutId, attemptId }: { checkoutId: number; attemptId: number },
-  intent: Intent,
+  intent: Pick<Intent, 'at' | 'items' | 'amount' | 'reference' | 'sourceCode' | 'draft'>,
 ): Promise<number> {
   const inserted = await sql`
     with logged as (${insertEvents(checkoutId, intent.at, beginningOf(intent, checkoutId, attemptId))})
@@ -168,7 +168,7 @@ async function insertItems(
   return inserted.rows.length
 }
 
-function beginningOf(intent: Intent, checkoutId: number, attemptId: number): PaymentEvent[] {
+function beginningOf(intent: Parameters<typeof insertItems>[2], checkoutId: number, attemptId: number): PaymentEvent[] {
   const { draft, amount, reference, items, sourceCode: source } = intent
   const from = draft ? 'DRAFT' : null
   return [

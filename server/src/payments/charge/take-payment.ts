@@ -1,18 +1,17 @@
-import type { CardDetails, CardToken } from '@portal/contract/card'
 import { epochOf, later } from '@portal/contract/dates'
 import { countTag } from '@portal/contract/payments'
-import type { SavedCardToCharge } from '../../adapters/card-gateway/port-saved-cards.ts'
-import type { ChargeResult } from '../../adapters/card-gateway/port.ts'
+import type { ChargeRequest, ChargeResult } from '../../adapters/card-gateway/port.ts'
 import { CommitUnanswered } from '../../database/transactions.ts'
 import type { AuditOrigin } from '../../foundation/audit.ts'
 import { emailWork } from '../../foundation/messages/outbox.ts'
-import type { Begun, Intent, Outcome, StoredCheckout } from '../checkout.ts'
+import type { Begun, Intent, NotSentNow, Outcome, PlannedIntent, StoredCheckout } from '../checkout.ts'
 import { type Engine, postingWork } from '../engine.ts'
 import { tagOfAnotherAlarm } from '../monitoring.ts'
 import { nameAttempt, TagOfAnother } from '../records/attempts.ts'
 import { readById } from '../records/checkouts.ts'
 import { isUndecided, payerOutcomeOf } from '../states.ts'
 import { beginCheckout } from './begin-checkout.ts'
+import { beginPlanned } from './begin-planned.ts'
 import { reverseLateCharge } from './late-charge.ts'
 import { outcomeOfCharge } from './outcome.ts'
 import { recordOutcome } from './record-outcome.ts'
@@ -24,12 +23,34 @@ export type Taken = { outcome: 'taken'; checkout: StoredCheckout } | Exclude<Beg
 export async function takePayment(
   engine: Engine,
   intent: Intent,
-  card: CardDetails | CardToken | SavedCardToCharge,
+  card: ChargeRequest['card'],
   origin: AuditOrigin | null,
 ): Promise<Taken> {
   const begun = await beginWithRetry(engine, intent)
-  if (begun.outcome !== 'begun') return begun
-  const { checkout } = begun
+  return begun.outcome === 'begun' ? await chargeBegun(engine, begun.checkout, { intent, card, origin }) : begun
+}
+
+/** Takes one planned charge. Its intent is committed once, and only the worker that committed it has this reference. */
+export async function takePlanned(
+  engine: Engine,
+  intent: PlannedIntent,
+  card: ChargeRequest['card'],
+): Promise<Extract<Taken, { outcome: 'taken' }> | NotSentNow> {
+  const begun = await beginPlanned(engine.db, intent)
+  return begun.outcome === 'begun' ? await chargeBegun(engine, begun.checkout, { intent, card, origin: null }) : begun
+}
+
+interface ToCharge {
+  intent: Intent | PlannedIntent
+  card: ChargeRequest['card']
+  origin: AuditOrigin | null
+}
+
+async function chargeBegun(
+  engine: Engine,
+  checkout: StoredCheckout,
+  { intent, card, origin }: ToCharge,
+): Promise<Extract<Taken, { outcome: 'taken' }>> {
   const sentAt = epochOf(engine.clock.now())
   const verdict = await charge(engine, checkout, { intent, card, clientAddress: origin?.clientAddress ?? null })
   const { reference } = intent
@@ -73,18 +94,14 @@ function asBegun(begun: Begun, { reference }: Intent): Begun {
 async function charge(
   engine: Engine,
   checkout: StoredCheckout,
-  {
-    intent,
-    card,
-    clientAddress,
-  }: { intent: Intent; card: CardDetails | CardToken | SavedCardToCharge; clientAddress: string | null },
+  { intent, card, clientAddress }: Pick<ToCharge, 'intent' | 'card'> & { clientAddress: string | null },
 ): Promise<ChargeResult> {
   if (engine.clock.now() >= intent.staleAt) return { outcome: 'notSent', reason: 'this process stood still' }
   return engine.gateway.charge({
     reference: intent.reference,
     amount: intent.amount,
     card,
-    ...(intent.saveFor && { saveFor: intent.saveFor.customer }),
+    ...('saveFor' in intent && intent.saveFor && { saveFor: intent.saveFor.customer }),
     brand: intent.brand,
     mode: intent.mode,
     customerReference: String(checkout.id),

@@ -11,7 +11,15 @@ import {
   BillingSystemDown,
 } from '../../adapters/billing-system/port.ts'
 import type { GatewayEvents } from '../../adapters/card-gateway/port-events.ts'
-import type { CardGateway, ChargeRequest, ChargeResult, InquiryAnswer, ReportResult, ReversalRequest, ReversalResult } from '../../adapters/card-gateway/port.ts'
+import type {
+  CardGateway,
+  ChargeRequest,
+  ChargeResult,
+  InquiryAnswer,
+  ReportResult,
+  ReversalRequest,
+  ReversalResult,
+} from '../../adapters/card-gateway/port.ts'
 import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/connect.ts'

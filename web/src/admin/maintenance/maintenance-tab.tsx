@@ -60,7 +60,7 @@ function effectOf({ id, flag }: Thrown): string {
   return t(switchEffects[id][flag], { message: t(id === 1 ? loginMaintenanceMessage : payNowMaintenanceMessage) })
 }
 
-type Thrown = BodyOf<typeof updateMaintenance>
+type Thrown = BodyOf<typeof updateMaintenance> & { id: keyof typeof switchNames }
 
 const queryKey = ['maintenance'] as const
 

@@ -4,7 +4,7 @@ import { type Cents, sumCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
 import type { BillSegment as StoredSegment } from '../../../database/tables/bill-detail.ts'
-import type { Bill, BilledPeriod, BillRecords, BillSegment, ListedBill } from '../port-bills.ts'
+import type { Bill, BilledPeriod, BillingData, BillRecords, BillSegment, ListedBill } from '../port-bills.ts'
 import { ledgerBalances } from './balances.ts'
 import { downWhenUnreachable } from './faults.ts'
 import { ledgerPayments } from './payments.ts'
@@ -14,6 +14,7 @@ export function ledgerBills(db: Db, division: string): BillRecords {
   return {
     balances: (accounts) => downWhenUnreachable(() => ledgerBalances(db, accounts, division)),
     listBills: (account, page, size) => downWhenUnreachable(() => listBills(db, account, page, size)),
+    newestData: () => downWhenUnreachable(() => newestImport(db)),
     findBill: (billId) => downWhenUnreachable(() => findBill(db, billId)),
     usage: (account, most) => downWhenUnreachable(() => usage(db, account, most)),
     payments: (account, most) => downWhenUnreachable(() => ledgerPayments(db, account, most)),
@@ -43,6 +44,15 @@ async function listBills(
       .executeTakeFirstOrThrow(),
   ])
   return { bills: rows, total: count.bills }
+}
+
+async function newestImport(db: Db): Promise<BillingData | null> {
+  const run = await db
+    .selectFrom('cis.import_run')
+    .select(['id', 'extracted_at as extractedAt'])
+    .where('is_live', '=', true)
+    .executeTakeFirst()
+  return run ?? null
 }
 
 async function usage(db: Db, account: AccountNumber, most: number): Promise<BilledPeriod[]> {

@@ -52,6 +52,7 @@ export function smallBilling(): { billing: BillingSystem; account: AccountNumber
     },
     listBills: async (asked, page) =>
       asked === account ? { bills: page === 1 ? [bill] : [], total: 1 } : { bills: [], total: 0 },
+    newestData: async () => null,
     findBill: async () => null,
     usage: async () => [],
     payments: async () =>

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto'
+import type { CalendarDate, Instant } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
+import { type SqlBool, sql } from 'kysely'
+import type { CustomerCaller } from '../../caller.ts'
+import type { Tx } from '../../database/connect.ts'
+import type { DayRule } from '../../database/tables/autopay.ts'
+import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
+import { queueEmail } from '../../foundation/messages/outbox.ts'
+import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
+import { agreedEmail, endedEmail, financeEmail, pausedEmail, resumedEmail } from './emails.ts'
+import { type ChangedBy, auditAutopay, byPortal, moveAgreement, wakeAutopay } from './move-agreement.ts'
+import { type AutopayParts, addressOf } from './parts.ts'
+import { dayOf } from './rules.ts'
+
+/** What a customer chooses and accepts. That the account is theirs, the caller has checked. */
+export interface Acceptance {
+  accountId: AccountNumber
+  savedCardId: number
+  day: { rule: DayRule; number: number }
+  /** A bill above it is not taken at all; null for no limit. */
+  most: Cents | null
+  /** Amounts for which the short notice is enough, whatever the card; null for none. */
+  range: { low: Cents; high: Cents } | null
+  endsOn: CalendarDate | null
+  words: { version: string; text: string }
+}
+
+export type Accepted = { outcome: 'accepted'; id: number } | { outcome: 'alreadyOn' | 'cardUnusable' | 'noAddress' }
+
+/** Of two at once, one is accepted. The copy of the words leaves with the same transaction. */
+export async function acceptAgreement(
+  parts: AutopayParts,
+  customer: CustomerCaller,
+  asked: Acceptance,
+  origin: AuditOrigin,
+): Promise<Accepted> {
+  const { engine } = parts
+  const recipient = await addressOf(parts, customer.personId)
+  if (recipient === null) return { outcome: 'noAddress' }
+  const at = engine.clock.now()
+  const accepted = await engine.db.transaction().execute(async (tx): Promise<Accepted> => {
+    if (!(await isUsable(parts, tx, customer.webUserId, asked.savedCardId))) return { outcome: 'cardUnusable' }
+    const id = await insertAgreement(tx, customer, asked, { at, from: origin.clientAddress })
+    if (id === null) return { outcome: 'alreadyOn' }
+    await recordAutopayEvent(tx, { agreementId: id, from: null, to: 'ACTIVE' }, at)
+    const about = { profile: parts.deps.profile, publicUrl: engine.publicUrl, recipient }
+    await queueEmail(tx, agreedEmail(about, String(id), asked.accountId, asked.words.text), at)
+    await auditAutopay(
+      tx,
+      { actor: actorOf(customer), origin },
+      asked.accountId,
+      { state: 'ACTIVE', words: asked.words.version },
+      at,
+    )
+    return { outcome: 'accepted', id }
+  })
+  if (accepted.outcome === 'accepted') wakeAutopay(parts)
+  return accepted
+}
+
+/** The customer's own card, not removed, at the gateway that charges now and in its mode. */
+async function isUsable({ engine }: AutopayParts, tx: Tx, webUserId: number, savedCardId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
+    where card.id = ${savedCardId} and removed_at is null and owner.web_user_id = ${webUserId}
+      and gateway = ${engine.gateway.name} and is_live = ${engine.gateway.cards?.isLive ?? false}
+    for share of card`.execute(tx)
+  return rows.length > 0
+}
+
+/** Written out: PostgreSQL finds no partial index by a parameter. */
+const notEnded = sql<SqlBool>`state <> 'ENDED'`
+
+/** Null when the account has one that has not ended. */
+async function insertAgreement(
+  tx: Tx,
+  { webUserId, personId, id: session_id }: CustomerCaller,
+  asked: Acceptance,
+  { at, from }: { at: Instant; from: string },
+): Promise<number | null> {
+  const { version, text: words } = asked.words
+  const sha256 = createHash('sha256').update(words).digest('hex')
+  await tx
+    .insertInto('autopay_words')
+    .values({ sha256, version, words, first_accepted_at: at })
+    .onConflict((known) => known.doNothing())
+    .execute()
+  const inserted = await tx
+    .insertInto('autopay_agreement')
+    .values({
+      account_id: asked.accountId,
+      person_id: personId,
+      web_user_id: webUserId,
+      saved_card_id: asked.savedCardId,
+      state: 'ACTIVE',
+      reason: null,
+      day_rule: asked.day.rule,
+      day_number: asked.day.number,
+      most_cents: asked.most,
+      range_low_cents: asked.range?.low ?? null,
+      range_high_cents: asked.range?.high ?? null,
+      ends_on: asked.endsOn,
+      words_sha256: sha256,
+      accepted_at: at,
+      accepted_from: from,
+      session_id,
+      changed_at: at,
+    })
+    .onConflict((taken) => taken.column('account_id').where(notEnded).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id ?? null
+}
+
+/** Takes effect at once: what was not sent by then is never sent. False when it had ended. */
+export async function endAgreement(
+  parts: AutopayParts,
+  id: number,
+  reason: 'customer' | 'account_left' | 'deleted' | 'end_date',
+  by: ChangedBy = byPortal,
+): Promise<boolean> {
+  return await moveAgreement(parts, id, { to: 'ENDED', reason, by }, async (tx, account, at) => {
+    const skipped = await tx
+      .updateTable('planned_charge')
+      .set({ state: 'SKIPPED', reason: 'ended', held_for: null, next_step_at: null, epoch: sql`epoch + 1` })
+      .where('agreement_id', '=', id)
+      .where('state', 'in', ['PLANNED', 'NOTIFIED', 'DECLINED'])
+      .returning('id')
+      .execute()
+    for (const charge of skipped) await recordAutopayEvent(tx, { chargeId: charge.id, from: null, to: 'SKIPPED' }, at)
+    return (about) => [
+      ...(about ? [endedEmail(about, String(id), account)] : []),
+      ...(reason === 'customer' ? [] : [financeEmail(parts.deps.profile, `ended-${id}`, account, reason)]),
+    ]
+  })
+}
+
+/** By staff, or because nothing can be charged until the customer acts. Nothing is lost: charges wait. */
+export async function stopAgreement(
+  parts: AutopayParts,
+  id: number,
+  reason: string,
+  by: ChangedBy = byPortal,
+): Promise<boolean> {
+  return await moveAgreement(parts, id, { to: 'PAUSED', reason, by }, async (_tx, account, at) => (about) => [
+    ...(about ? [pausedEmail(about, `${id}-${at}`, account, reason)] : []),
+    financeEmail(parts.deps.profile, `paused-${id}-${at}`, account, reason),
+  ])
+}
+
+/** In the transaction of what causes it, which also tells the customer. The agreement is locked. */
+export async function pauseWithin(tx: Tx, id: number, reason: string, at: Instant): Promise<void> {
+  await tx
+    .updateTable('autopay_agreement')
+    .set({ state: 'PAUSED', reason, changed_at: at })
+    .where('id', '=', id)
+    .execute()
+  await recordAutopayEvent(tx, { agreementId: id, from: 'ACTIVE', to: 'PAUSED', detail: { why: reason } }, at)
+}
+
+/** The customer confirms the card, or staff takes back a pause. Charges that wait are looked at right away. */
+export async function resumeAgreement(parts: AutopayParts, id: number, by: ChangedBy): Promise<boolean> {
+  return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, by }, async (tx, account, at) => {
+    await wakeCharges(tx, id, at)
+    return (about) => (about ? [resumedEmail(about, `${id}-${at}`, account)] : [])
+  })
+}
+
+async function wakeCharges(tx: Tx, id: number, at: Instant): Promise<void> {
+  await tx
+    .updateTable('planned_charge')
+    .set({ next_step_at: at })
+    .where('agreement_id', '=', id)
+    .where('next_step_at', 'is not', null)
+    .execute()
+}
+
+/** Another card, day or limit. What was noticed is noticed again. False when it has ended, or the card is no use. */
+export async function changeAgreement(
+  parts: AutopayParts,
+  customer: CustomerCaller,
+  id: number,
+  { savedCardId, day, most, range }: Pick<Acceptance, 'savedCardId' | 'day' | 'most' | 'range'>,
+  origin: AuditOrigin,
+): Promise<boolean> {
+  const at = parts.engine.clock.now()
+  const changed = await parts.engine.db.transaction().execute(async (tx) => {
+    const agreement = await lockAgreement(tx, id)
+    if (agreement === null || agreement.state === 'ENDED' || agreement.webUserId !== customer.webUserId) return false
+    if (!(await isUsable(parts, tx, customer.webUserId, savedCardId))) return false
+    await tx
+      .updateTable('autopay_agreement')
+      .set({ saved_card_id: savedCardId, day_rule: day.rule, day_number: day.number, most_cents: most, changed_at: at })
+      .set({ range_low_cents: range?.low ?? null, range_high_cents: range?.high ?? null })
+      .where('id', '=', id)
+      .execute()
+    await planAgain(tx, id, day, at)
+    await recordAutopayEvent(
+      tx,
+      { agreementId: id, from: agreement.state, to: agreement.state, detail: { savedCardId } },
+      at,
+    )
+    await auditAutopay(tx, { actor: actorOf(customer), origin }, String(id), { savedCardId, most, ...day }, at)
+    return true
+  })
+  if (changed) wakeAutopay(parts)
+  return changed
+}
+
+async function planAgain(tx: Tx, id: number, day: Acceptance['day'], at: Instant): Promise<void> {
+  const open = await tx
+    .selectFrom('planned_charge')
+    .select(['id', 'due_on'])
+    .where('agreement_id', '=', id)
+    .where('state', 'in', ['PLANNED', 'NOTIFIED'])
+    .forUpdate()
+    .execute()
+  for (const charge of open) {
+    await tx
+      .updateTable('planned_charge')
+      .set({ state: 'PLANNED', notice_key: null, charge_on: dayOf(day, charge.due_on), next_step_at: at })
+      .set({ lease_until: null, epoch: sql`epoch + 1` })
+      .where('id', '=', charge.id)
+      .execute()
+  }
+}

@@ -1,0 +1,67 @@
+import { daysAfter } from '@portal/contract/dates'
+import type { BankEvidence } from '../../adapters/card-gateway/port.ts'
+import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
+import { type PlannedCharge, changePlanned, lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
+import { pauseWithin } from './agreements.ts'
+import { type About, declinedEmail, financeEmail, pausedEmail } from './emails.ts'
+import { type AutopayParts, beginningOf, moveCharge, today } from './parts.ts'
+import { type StopReason, afterDecline } from './rules.ts'
+
+/** The customer hears of a decline at once: one more try, or a pause. @param about null without an address */
+export async function decideDecline(parts: AutopayParts, charge: PlannedCharge, about: About | null): Promise<void> {
+  const evidence = await evidenceOf(parts, charge.id)
+  const next = afterDecline(evidence, charge.tries, parts.deps.profile.autoPay.retryDays)
+  if ('stop' in next) return await giveUp(parts, charge, about, next.stop)
+  const again = daysAfter(today(parts), next.retryDays)
+  await moveCharge(parts, charge, 'NOTIFIED', {
+    charge_on: again,
+    next_step_at: beginningOf(parts, again),
+    emails: about ? [declinedEmail(about, charge, again)] : [],
+  })
+}
+
+async function giveUp(
+  { engine, deps }: AutopayParts,
+  charge: PlannedCharge,
+  about: About | null,
+  reason: StopReason,
+): Promise<void> {
+  const at = engine.clock.now()
+  const { agreementId, accountId, id } = charge
+  await engine.db.transaction().execute(async (tx) => {
+    const agreement = agreementId === null ? null : await lockAgreement(tx, agreementId)
+    if (!(await changePlanned(tx, charge, 'FAILED', { reason, next_step_at: null }))) return
+    await recordAutopayEvent(tx, { chargeId: id, from: 'DECLINED', to: 'FAILED', detail: { why: reason } }, at)
+    if (agreementId !== null && agreement?.state === 'ACTIVE') await pauseWithin(tx, agreementId, reason, at)
+    if (about) await queueEmail(tx, pausedEmail(about, `charge-${id}`, accountId, reason), at)
+    await queueEmail(tx, financeEmail(deps.profile, `charge-${id}`, accountId, reason), at)
+  })
+  engine.wake(emailWork)
+}
+
+const none: BankEvidence = {
+  declineCode: null,
+  adviceCode: null,
+  networkDeclineCode: null,
+  networkAdviceCode: null,
+  networkTransactionId: null,
+}
+
+/** Of the newest try. */
+async function evidenceOf({ engine }: AutopayParts, chargeId: number): Promise<BankEvidence> {
+  const row = await engine.db
+    .selectFrom('checkout')
+    .innerJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')
+    .select([
+      'attempt.decline_code as declineCode',
+      'attempt.advice_code as adviceCode',
+      'attempt.network_decline_code as networkDeclineCode',
+      'attempt.network_advice_code as networkAdviceCode',
+      'attempt.network_transaction_id as networkTransactionId',
+    ])
+    .where('checkout.planned_charge_id', '=', chargeId)
+    .orderBy('checkout.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? none
+}

@@ -1,0 +1,81 @@
+import { CalendarDate } from '@portal/contract/dates'
+import { cents } from '@portal/contract/money'
+import { describe, expect, test } from 'vitest'
+import type { DayRule } from '../../database/tables/autopay.ts'
+import { afterDecline, amountToTake, dayOf, daysOfNotice } from './rules.ts'
+
+describe('the day of a charge', () => {
+  test.each<[rule: DayRule, number: number, due: string, day: string]>([
+    ['dueDate', 0, '2026-06-20', '2026-06-20'],
+    ['daysBefore', 3, '2026-03-02', '2026-02-27'],
+    ['daysBefore', 1, '2028-03-01', '2028-02-29'],
+    ['dayOfMonth', 15, '2026-06-20', '2026-06-15'],
+    ['dayOfMonth', 20, '2026-06-20', '2026-06-20'],
+    ['dayOfMonth', 25, '2026-06-20', '2026-05-25'],
+    ['dayOfMonth', 31, '2026-06-30', '2026-06-30'],
+    ['dayOfMonth', 31, '2026-03-15', '2026-02-28'],
+    ['dayOfMonth', 30, '2028-03-15', '2028-02-29'],
+    ['dayOfMonth', 31, '2027-01-10', '2026-12-31'],
+  ])('%s %i of a bill due %s is %s', (rule, number, due, day) => {
+    expect(dayOf({ rule, number }, CalendarDate.parse(due))).toBe(day)
+  })
+})
+
+describe('the days of notice', () => {
+  const range = { low: cents(2_000), high: cents(10_000) }
+  test.each([
+    ['credit', 5_000, null, 5],
+    ['debit', 5_000, null, 10],
+    ['prepaid', 5_000, null, 10],
+    ['unknown', 5_000, null, 10],
+    ['debit', 2_000, range, 5],
+    ['debit', 10_000, range, 5],
+    ['debit', 1_999, range, 10],
+    ['debit', 10_001, range, 10],
+  ] as const)('for a %s card and %i cents', (funding, amount, foreseen, days) => {
+    expect(daysOfNotice({ funding, amount: cents(amount), range: foreseen }, 5)).toBe(days)
+  })
+})
+
+describe('the amount', () => {
+  const account = { owed: cents(9_520), isActive: true, isCashOnly: false, most: null, asked: null }
+  test.each([
+    ['all that is owed', {}, { take: 9_520 }],
+    ['exactly the most', { most: cents(9_520) }, { take: 9_520 }],
+    ['nothing above the most', { most: cents(9_519) }, { skip: 'over_limit' }],
+    ['nothing above the largest payment', { owed: cents(10_000_000) }, { skip: 'over_limit' }],
+    ['nothing of a credit', { owed: cents(-1) }, { skip: 'nothing_owed' }],
+    ['nothing below the smallest payment', { owed: cents(99) }, { skip: 'nothing_owed' }],
+    ['nothing of a cash-only account', { isCashOnly: true }, { skip: 'cash_only' }],
+    ['nothing of a closed account', { isActive: false }, { skip: 'closed' }],
+    ['what was asked', { asked: cents(5_000) }, { take: 5_000 }],
+    ['of what was asked, no more than is owed', { asked: cents(10_000) }, { take: 9_520 }],
+  ])('is %s', (_, given, expected) => {
+    expect(amountToTake({ ...account, ...given })).toEqual(expected)
+  })
+})
+
+describe('a decline', () => {
+  const silent = {
+    declineCode: null,
+    adviceCode: null,
+    networkDeclineCode: null,
+    networkAdviceCode: null,
+    networkTransactionId: null,
+  }
+  test.each([
+    ['without a reason allows one more try', {}, 1, { retryDays: 3 }],
+    ['a second time allows none', { declineCode: 'insufficient_funds' }, 2, { stop: 'declined_twice' }],
+    ['that wants the payer allows none', { declineCode: 'authentication_required' }, 1, { stop: 'payer_asked' }],
+    ['of an expired card waits for another card', { declineCode: 'expired_card' }, 1, { stop: 'card_details' }],
+    ['with old card data waits likewise', { adviceCode: 'confirm_card_data' }, 1, { stop: 'card_details' }],
+    ['with the advice never to try is final', { adviceCode: 'do_not_try_again' }, 1, { stop: 'card_refused' }],
+    ['of a stolen card is final', { declineCode: 'stolen_card' }, 1, { stop: 'card_refused' }],
+    ['of Visa’s first category is final', { networkDeclineCode: '46' }, 1, { stop: 'card_refused' }],
+    ['with Mastercard’s advice 03 is final', { networkAdviceCode: '03' }, 1, { stop: 'card_refused' }],
+    ['with Mastercard’s advice 24 waits as usual', { networkAdviceCode: '24' }, 1, { retryDays: 3 }],
+    ['with Mastercard’s advice 30 waits longer', { networkAdviceCode: '30' }, 1, { retryDays: 10 }],
+  ])('%s', (_, said, tries, expected) => {
+    expect(afterDecline({ ...silent, ...said }, tries, 3)).toEqual(expected)
+  })
+})

@@ -1,0 +1,146 @@
+import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
+import { type Cents, cents } from '@portal/contract/money'
+import { largestPayment, smallestPayment } from '@portal/contract/payments'
+import type { CardFunding } from '@portal/contract/saved-cards'
+import type { BankEvidence } from '../../adapters/card-gateway/port.ts'
+import type { DayRule } from '../../database/tables/autopay.ts'
+
+/** Before the charge of a debit or prepaid card whose amount varies: 12 CFR 1005.10(d). */
+export const earlyNoticeDays = 10
+
+/** A notice is good for a charge this many days after the day it named. Then the customer is told again. */
+export const noticeGoodDays = 10
+
+/** On which day a bill is to be paid: never after its due date, unless that leaves no time for the notice. */
+export function dayOf({ rule, number }: { rule: DayRule; number: number }, dueOn: CalendarDate): CalendarDate {
+  if (rule === 'dueDate') return dueOn
+  if (rule === 'daysBefore') return daysAfter(dueOn, -number)
+  const inMonth = dayOfMonth(dueOn, number)
+  return inMonth <= dueOn ? inMonth : dayOfMonth(daysAfter(firstOf(dueOn), -1), number)
+}
+
+/** The month's last day when it has no such day. */
+function dayOfMonth(within: CalendarDate, day: number): CalendarDate {
+  let date = daysAfter(firstOf(within), day - 1)
+  while (monthOf(date) !== monthOf(within)) date = daysAfter(date, -1)
+  return date
+}
+
+function firstOf(date: CalendarDate): CalendarDate {
+  return CalendarDate.parse(`${monthOf(date)}-01`)
+}
+
+/** How many days before the charge the customer has to have the notice. */
+export function daysOfNotice(
+  { funding, amount, range }: { funding: CardFunding; amount: Cents; range: { low: Cents; high: Cents } | null },
+  profileDays: number,
+): number {
+  const isForeseen = range !== null && range.low <= amount && amount <= range.high
+  return funding === 'credit' || isForeseen ? profileDays : Math.max(earlyNoticeDays, profileDays)
+}
+
+export type SkipReason =
+  | 'nothing_owed'
+  | 'cash_only'
+  | 'closed'
+  | 'over_limit'
+  | 'bill_replaced'
+  | 'already_charged'
+  | 'ended'
+  | 'paid_otherwise'
+
+/** Why a charge waits although its day may have come, and when to look again. */
+export interface Held {
+  hold: string
+  minutes: number
+}
+
+export interface Skipped {
+  skip: SkipReason
+}
+
+/** What to take of an account: all that is owed, or nothing. A schedule takes what was asked, and never more than owed. */
+export function amountToTake({ owed, isActive, isCashOnly, most, asked }: Owed): { take: Cents } | Skipped {
+  if (isCashOnly) return { skip: 'cash_only' }
+  if (!isActive) return { skip: 'closed' }
+  const amount = cents(asked === null ? owed : Math.min(asked, owed))
+  if (amount < smallestPayment) return { skip: 'nothing_owed' }
+  if (amount > Math.min(most ?? largestPayment, largestPayment)) return { skip: 'over_limit' }
+  return { take: amount }
+}
+
+interface Owed {
+  /** Now, less what is on its way; negative for a credit. */
+  owed: Cents
+  isActive: boolean
+  isCashOnly: boolean
+  most: Cents | null
+  asked: Cents | null
+}
+
+export type StopReason = 'payer_asked' | 'card_details' | 'card_refused' | 'declined_twice'
+
+/** What a decline allows: one more try after some days, or none. The first row that applies decides. */
+export function afterDecline(evidence: BankEvidence, tries: number, retryDays: number): Retry | { stop: StopReason } {
+  const { declineCode, adviceCode, networkDeclineCode, networkAdviceCode } = evidence
+  if (declineCode === 'authentication_required') return { stop: 'payer_asked' }
+  if (adviceCode === 'confirm_card_data' || isOf(wrongDetails, declineCode)) return { stop: 'card_details' }
+  if (adviceCode === 'do_not_try_again' || isOf(neverAgain, declineCode)) return { stop: 'card_refused' }
+  if (isOf(neverByVisa, networkDeclineCode) || isOf(neverByMastercard, networkAdviceCode))
+    return { stop: 'card_refused' }
+  if (tries >= 2) return { stop: 'declined_twice' }
+  return { retryDays: Math.max(retryDays, daysByMastercard.get(networkAdviceCode ?? '') ?? 0) }
+}
+
+interface Retry {
+  retryDays: number
+}
+
+function isOf(codes: readonly string[], code: string | null): boolean {
+  return code !== null && codes.includes(code)
+}
+
+const wrongDetails = [
+  'expired_card',
+  'incorrect_number',
+  'invalid_number',
+  'invalid_expiry_month',
+  'invalid_expiry_year',
+  'incorrect_cvc',
+  'invalid_cvc',
+  'new_account_information_available',
+]
+
+const neverAgain = [
+  'card_not_supported',
+  'do_not_try_again',
+  'fraudulent',
+  'invalid_account',
+  'lost_card',
+  'merchant_blacklist',
+  'pickup_card',
+  'restricted_card',
+  'revocation_of_all_authorizations',
+  'revocation_of_authorization',
+  'security_violation',
+  'stolen_card',
+  'stop_payment_order',
+  'transaction_not_allowed',
+]
+
+/** Category 1 of Visa's decline codes. 14 is on most lists of it. */
+const neverByVisa = ['04', '07', '12', '14', '15', '41', '43', '46', '57', ...['0', '1', '3'].map((nth) => `R${nth}`)]
+
+/** Merchant advice codes. */
+const neverByMastercard = ['03', '21']
+
+/** The hours and days to wait that Mastercard's advice codes 24 to 30 stand for, in whole days. */
+const daysByMastercard = new Map([
+  ['24', 1],
+  ['25', 1],
+  ['26', 2],
+  ['27', 4],
+  ['28', 6],
+  ['29', 8],
+  ['30', 10],
+])

@@ -1,0 +1,98 @@
+import { later } from '@portal/contract/dates'
+import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
+import { type PlannedCharge, leasePlanned } from '../records/planned-charges.ts'
+import { restAt } from '../schedule.ts'
+import { endAgreement, stopAgreement } from './agreements.ts'
+import { decideDecline } from './declined.ts'
+import { type About, lateEmail, skippedEmail } from './emails.ts'
+import { checkNotice, planNotice } from './notice.ts'
+import { type AutopayParts, addressOf, autopayWork, moveCharge, today } from './parts.ts'
+import { planWork } from './plan.ts'
+import type { Held } from './rules.ts'
+import { sendCharge } from './send.ts'
+
+const batch = 10
+
+/** Nothing without a gateway that keeps cards. */
+export function autopayLoops(parts: AutopayParts): Work[] {
+  return parts.engine.gateway.cards ? [planWork(parts), chargeWork(parts)] : []
+}
+
+/** Takes planned charges one step further: a notice, a charge, what follows a decline. */
+export function chargeWork(parts: AutopayParts): Work {
+  const { engine } = parts
+  return {
+    name: autopayWork,
+    restMilliseconds: restAt(engine.pace),
+    fullBatch: batch,
+    async run() {
+      const now = engine.clock.now()
+      const until = later(now, leaseMilliseconds(engine.pace) + engine.gateway.limits.charge)
+      const leased = await leasePlanned(engine.db, now, until, batch)
+      const failed: unknown[] = []
+      // What failed is due again when its lease ends.
+      await Promise.all(leased.map((charge) => step(parts, charge).catch((error: unknown) => failed.push(error))))
+      if (failed.length > 0) throw new AggregateError(failed, 'Planned charges failed')
+      return leased.length
+    },
+  }
+}
+
+async function step(parts: AutopayParts, charge: PlannedCharge): Promise<void> {
+  const recipient = await addressOf(parts, charge.personId)
+  const about = { profile: parts.deps.profile, publicUrl: parts.engine.publicUrl, recipient: recipient ?? '' }
+  if (charge.state === 'DECLINED') return await decideDecline(parts, charge, recipient === null ? null : about)
+  const held = recipient === null ? hold('no_email', 6 * 60) : await whatStops(parts, charge)
+  if (held === 'gone') return
+  const result = held ?? (await nextStep(parts, charge, about))
+  if (result === 'moved') return
+  if ('skip' in result) {
+    // Only a customer who counts on a charge has to hear that there is none.
+    const emails =
+      charge.notices > 0 || result.skip !== 'nothing_owed' ? [skippedEmail(about, charge, result.skip)] : []
+    await moveCharge(parts, charge, 'SKIPPED', { reason: result.skip, held_for: null, next_step_at: null, emails })
+    return
+  }
+  const isLate = recipient !== null && charge.notices > 0 && charge.dueOn <= today(parts)
+  await moveCharge(parts, charge, charge.state, {
+    held_for: result.hold,
+    next_step_at: later(parts.engine.clock.now(), result.minutes * 60_000),
+    emails: isLate ? [lateEmail(about, charge)] : [],
+  })
+}
+
+async function nextStep(parts: AutopayParts, charge: PlannedCharge, about: About) {
+  if (charge.state === 'NOTIFIED') return await sendCharge(parts, charge, about)
+  return charge.noticeKey === null ? await planNotice(parts, charge, about) : await checkNotice(parts, charge)
+}
+
+function hold(why: string, minutes: number): Held {
+  return { hold: why, minutes }
+}
+
+/** Ends or pauses what no longer stands, and `gone` the charge is with it. Null when nothing stops the charge. */
+async function whatStops(
+  parts: AutopayParts,
+  charge: PlannedCharge,
+): Promise<Held | { skip: 'ended' } | 'gone' | null> {
+  const { deps, engine } = parts
+  const { agreementId, card } = charge
+  const end = async (why: 'account_left' | 'deleted' | 'end_date') => {
+    if (agreementId === null) return { skip: 'ended' } as const
+    await endAgreement(parts, agreementId, why)
+    return 'gone' as const
+  }
+  if (charge.webUserId === null) return await end('deleted')
+  const holders = await deps.billing.holdersOf(charge.accountId)
+  if (!holders.some((holder) => holder.personId === charge.personId && holder.mayUseWeb))
+    return await end('account_left')
+  if (charge.endsOn !== null && today(parts) > charge.endsOn) return await end('end_date')
+  if (charge.agreementState === 'PAUSED') return hold('paused', 24 * 60)
+  if (card.removedAt !== null || card.ownerId !== charge.webUserId) {
+    if (agreementId === null) return { skip: 'ended' }
+    await stopAgreement(parts, agreementId, 'card_removed')
+    return hold('paused', 24 * 60)
+  }
+  const isChargeable = card.gateway === engine.gateway.name && card.isLive === engine.gateway.cards?.isLive
+  return isChargeable ? null : hold('other_gateway', 60)
+}

@@ -1,0 +1,116 @@
+import { sourceCodeOf } from '@portal/contract/card'
+import { type CalendarDate, dateIn, daysAfter, epochOf, later } from '@portal/contract/dates'
+import type { Cents } from '@portal/contract/money'
+import { takePlanned } from '../charge/take-payment.ts'
+import type { PlannedIntent } from '../checkout.ts'
+import type { PlannedCharge } from '../records/planned-charges.ts'
+import { staleAt } from '../schedule.ts'
+import type { About } from './emails.ts'
+import { amountNow, leadOf } from './notice.ts'
+import { type AutopayParts, beginningOf, moveCharge, today } from './parts.ts'
+import { type Held, type Skipped, noticeGoodDays } from './rules.ts'
+
+/** Sends the charge once its day has come, if the notice still covers what is owed then. */
+export async function sendCharge(
+  parts: AutopayParts,
+  charge: PlannedCharge,
+  about: About,
+): Promise<Held | Skipped | 'moved'> {
+  const day = earliestDay(parts, charge)
+  if (today(parts) < day) {
+    await moveCharge(parts, charge, 'NOTIFIED', { held_for: null, next_step_at: beginningOf(parts, day) })
+    return 'moved'
+  }
+  const stopped = await whyNotNow(parts)
+  if (stopped) return stopped
+  const amount = await amountNow(parts, charge)
+  if (!('take' in amount)) return amount
+  if (amount.take > (charge.noticed ?? 0) || daysAfter(day, noticeGoodDays) < today(parts)) {
+    await moveCharge(parts, charge, 'PLANNED', {
+      held_for: null,
+      notice_key: null,
+      next_step_at: parts.engine.clock.now(),
+    })
+    return 'moved'
+  }
+  return await send(parts, charge, about, amount)
+}
+
+/** Not before the day that the customer was told, nor before the notice is old enough. */
+function earliestDay(parts: AutopayParts, charge: PlannedCharge): CalendarDate {
+  if (charge.noticed === null || charge.noticedAt === null) throw new Error('A charge without a notice')
+  const told = dateIn(parts.deps.profile.timeZone, charge.noticedAt)
+  const ripe = daysAfter(told, leadOf(parts, charge, charge.noticed))
+  return ripe > charge.chargeOn ? ripe : charge.chargeOn
+}
+
+const day = 24 * 60 * 60_000
+
+/** Balances of an old import may lack payments that were made since at an office. */
+async function whyNotNow({ deps, isStopped }: AutopayParts): Promise<Held | null> {
+  if (await isStopped()) return { hold: 'run_stopped', minutes: 5 }
+  const data = await deps.billing.newestData()
+  const age = data === null ? Infinity : epochOf(deps.clock.now()) - epochOf(data.extractedAt)
+  return age > deps.profile.autoPay.oldestImportDays * day ? { hold: 'stale_import', minutes: 60 } : null
+}
+
+async function send(
+  parts: AutopayParts,
+  charge: PlannedCharge,
+  { recipient }: About,
+  payable: { take: Cents; serviceLocation: string; newestPaid: number },
+): Promise<Held | 'moved'> {
+  const { engine } = parts
+  const { method, customer } = charge.card
+  const payer = charge.agreementId === null ? 'unscheduled' : 'recurring'
+  const taken = await takePlanned(engine, intentOf(parts, charge, recipient, payable), { method, customer, payer })
+  switch (taken.outcome) {
+    case 'taken':
+      return 'moved'
+    case 'accountHeld':
+      return { hold: 'account_held', minutes: 15 }
+    case 'agreementBusy':
+      return { hold: 'agreement_busy', minutes: 15 }
+    case 'hourFull':
+      return { hold: 'hour_full', minutes: minutesToNextHour(epochOf(engine.clock.now())) }
+    case 'paidMeanwhile':
+    case 'planChanged':
+      // What changed decides at the next look.
+      await moveCharge(parts, charge, 'NOTIFIED', { next_step_at: later(engine.clock.now(), minute) })
+      return 'moved'
+  }
+}
+
+const minute = 60_000
+
+function minutesToNextHour(now: number): number {
+  return 60 - Math.floor((now % (60 * minute)) / minute)
+}
+
+function intentOf(
+  { deps, engine }: AutopayParts,
+  charge: PlannedCharge,
+  recipient: string,
+  { take, serviceLocation, newestPaid }: { take: Cents; serviceLocation: string; newestPaid: number },
+): PlannedIntent {
+  const at = engine.clock.now()
+  const { accountId, agreementId, scheduleId, card, id, epoch } = charge
+  return {
+    paidBy: charge.username,
+    publicId: engine.newPublicId(),
+    mode: 'Online',
+    sourceCode: sourceCodeOf[card.brand],
+    amount: take,
+    confirmationEmail: recipient,
+    items: [{ accountId, amount: take, serviceLocation, newestPaid }],
+    gateway: engine.gateway.name,
+    reference: engine.newReference(),
+    brand: card.brand,
+    lastFour: card.lastFour,
+    cardHolder: card.cardHolder,
+    planned: { id, epoch, agreementId, scheduleId, savedCardId: card.id, method: card.method },
+    mostPerHour: deps.profile.autoPay.mostPerHour,
+    at,
+    staleAt: staleAt(at, engine.gateway.limits.charge, engine.pace),
+  }
+}

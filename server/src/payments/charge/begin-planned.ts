@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { Instant } from '@portal/contract/dates'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../database/connect.ts'
+import { committed } from '../../database/transactions.ts'
+import type { NotSentNow, PlannedIntent, StoredCheckout } from '../checkout.ts'
+import { readById } from '../records/checkouts.ts'
+import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
+import { insertItems } from './begin-checkout.ts'
+
+export type PlannedBegun = { outcome: 'begun'; checkout: StoredCheckout } | NotSentNow
+
+/**
+ * Commits the intent to charge a saved card: nothing is sent before that, and no other worker can send for the same
+ * plan after it (docs/payments.md). @throws CommitUnanswered
+ */
+export async function beginPlanned(db: Db, intent: PlannedIntent): Promise<PlannedBegun> {
+  try {
+    return await committed(
+      db,
+      (tx) => recordPlanned(tx, intent),
+      ({ outcome }) => outcome === 'begun',
+    )
+  } catch (error) {
+    if (error instanceof NotNow) return { outcome: error.outcome }
+    throw error
+  }
+}
+
+class NotNow extends Error {
+  readonly outcome: NotSentNow['outcome']
+  constructor(outcome: NotSentNow['outcome']) {
+    super(outcome)
+    this.outcome = outcome
+  }
+}
+
+async function recordPlanned(tx: Tx, intent: PlannedIntent): Promise<PlannedBegun> {
+  const { planned, items, at } = intent
+  const earlier = await sentBefore(tx, intent)
+  if (earlier) return { outcome: 'begun', checkout: earlier }
+  await requireStanding(tx, intent)
+  if (!(await moveToSent(tx, intent))) throw new NotNow('planChanged')
+  const opened = await openPlanned(tx, intent)
+  if (opened.held < items.length) throw new NotNow('accountHeld')
+  if ((await insertItems(tx, opened, intent)) < items.length) throw new NotNow('paidMeanwhile')
+  await recordAutopayEvent(
+    tx,
+    { chargeId: planned.id, from: 'NOTIFIED', to: 'SENT', detail: { reference: intent.reference } },
+    at,
+  )
+  // Last: everybody who sends in this hour waits for this row.
+  if (!(await takeFromHour(tx, at, intent.mostPerHour))) throw new NotNow('hourFull')
+  const checkout = await readById(tx, opened.checkoutId)
+  if (!checkout) throw new Error('A checkout that was just recorded cannot be read')
+  return { outcome: 'begun', checkout }
+}
+
+/** This very intent, when the answer to its commit was lost. */
+async function sentBefore(tx: Tx, { reference }: PlannedIntent): Promise<StoredCheckout | null> {
+  const row = await tx
+    .selectFrom('charge_attempt')
+    .select('checkout_id')
+    .where('reference', '=', reference)
+    .where('state', '=', 'INTENT')
+    .executeTakeFirst()
+  return row ? await readById(tx, row.checkout_id) : null
+}
+
+/** The agreement or schedule stands, and its card is still its owner's. Whoever ends one of them waits for this. */
+async function requireStanding(tx: Tx, { planned }: PlannedIntent): Promise<void> {
+  const { agreementId, scheduleId, savedCardId } = planned
+  const webUserId =
+    agreementId === null ? await ownerOfSchedule(tx, scheduleId) : await ownerOfAgreement(tx, agreementId)
+  const { rows } = await sql`
+    select from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
+    where card.id = ${savedCardId} and method = ${planned.method} and removed_at is null
+      and owner.web_user_id = ${webUserId}
+    for share of card`.execute(tx)
+  if (rows.length === 0) throw new NotNow('planChanged')
+  if (agreementId !== null && (await hasOpenCharge(tx, agreementId))) throw new NotNow('agreementBusy')
+}
+
+async function ownerOfAgreement(tx: Tx, agreementId: number): Promise<number | null> {
+  const agreement = await lockAgreement(tx, agreementId)
+  return agreement?.state === 'ACTIVE' ? agreement.webUserId : null
+}
+
+async function ownerOfSchedule(tx: Tx, scheduleId: number | null): Promise<number | null> {
+  const { rows } = await sql<{ webUserId: number | null }>`
+    select web_user_id as "webUserId" from payment_schedule
+    where id = ${scheduleId} and canceled_at is null for no key update`.execute(tx)
+  return rows[0]?.webUserId ?? null
+}
+
+async function hasOpenCharge(tx: Tx, agreementId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from planned_charge where agreement_id = ${agreementId} and state = 'SENT'`.execute(tx)
+  return rows.length > 0
+}
+
+async function moveToSent(tx: Tx, { planned }: PlannedIntent): Promise<boolean> {
+  const moved = await tx
+    .updateTable('planned_charge')
+    .set({ state: 'SENT', held_for: null, next_step_at: null, lease_until: null })
+    .where('id', '=', planned.id)
+    .where('epoch', '=', planned.epoch)
+    .where('state', '=', 'NOTIFIED')
+    .executeTakeFirst()
+  return moved.numUpdatedRows === 1n
+}
+
+async function openPlanned(
+  tx: Tx,
+  intent: PlannedIntent,
+): Promise<{ checkoutId: number; attemptId: number; held: number }> {
+  const { rows } = await sql<{ checkoutId: number; attemptId: number; held: number }>`
+    with opened as (
+      insert into checkout (public_id, session_id, planned_charge_id, paid_by, idempotency_key, content_hash, mode,
+        source_code, amount_cents, account_count, confirmation_email, state, created_at)
+      values (${intent.publicId}, null, ${intent.planned.id}, ${intent.paidBy}, ${randomUUID()}::uuid, '', ${intent.mode},
+        ${intent.sourceCode}, ${intent.amount}, ${intent.items.length}, ${intent.confirmationEmail}, 'CHARGING', ${intent.at})
+      returning id),
+    attempt as (
+      insert into charge_attempt (checkout_id, gateway, reference, amount_cents, brand, last_four, card_holder, state,
+        sent_at, next_look_at, mode, paid_by, saved_card_id)
+      select id, ${intent.gateway}, ${intent.reference}, ${intent.amount}::bigint, ${intent.brand}, ${intent.lastFour},
+        ${intent.cardHolder}, 'INTENT', ${intent.at}::timestamptz, ${intent.staleAt}::timestamptz, ${intent.mode},
+        ${intent.paidBy}, ${intent.planned.savedCardId}::bigint
+      from opened
+      returning id),
+    held as (
+      insert into account_hold (account_id, attempt_id, held_at)
+      select account_id, attempt.id, ${intent.at}::timestamptz
+      from attempt, unnest(${intent.items.map((item) => item.accountId)}::text[]) as account_id
+      on conflict (account_id) do nothing
+      returning account_id)
+    select opened.id as "checkoutId", attempt.id as "attemptId", (select count(*) from held) as held
+    from opened, attempt`.execute(tx)
+  const [opened] = rows
+  if (!opened) throw new Error('A checkout was not recorded')
+  return opened
+}
+
+async function takeFromHour(tx: Tx, at: Instant, most: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into autopay_hour (hour, sent) select date_trunc('hour', ${at}::timestamptz), 1 where ${most}::integer > 0
+    on conflict (hour) do update set sent = autopay_hour.sent + 1 where autopay_hour.sent < ${most}::integer
+    returning sent`.execute(tx)
+  return rows.length > 0
+}
