@@ -52,6 +52,7 @@ function Chart({ title, bars, unit, width }: BarChartProps & { readonly width: n
     <>
       <svg
         className={classes.chart}
+        width={width}
         viewBox={`0 0 ${width} ${height}`}
         role="img"
         aria-label={summary(title, bars, unit)}
