@@ -27,7 +27,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/dashboard?view=bills': limits(163, 12, 20),
   '/dashboard?view=usage': limits(167, 11, 20),
   '/dashboard?view=survey': limits(164, 12, 17),
-  '/dashboard?view=news': limits(162, 12, 16),
+  '/dashboard?view=news': limits(163, 12, 16),
   '/dashboard?view=payment-methods': limits(170, 12, 24),
   '/dashboard?view=help': limits(164, 11, 18),
   '/paynow': limits(151, 9, 13),

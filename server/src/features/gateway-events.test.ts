@@ -74,6 +74,7 @@ describe('given an event of the gateway', () => {
     ['payment_intent.succeeded', paid.data.object, 'charge', 'pi_3MtwBwLkdIwHu7ix28a3tqPa'],
     ['payment_intent.requires_action', paid.data.object, 'charge', 'pi_3MtwBwLkdIwHu7ix28a3tqPa'],
     ['charge.refunded', { id: 'ch_1', payment_intent: 'pi_1' }, 'charge', 'pi_1'],
+    ['payment_method.automatically_updated', { id: 'pm_1' }, 'card', 'pm_1'],
     ['refund.failed', { id: 're_1' }, 'refund', 're_1'],
     ['charge.dispute.closed', { id: 'dp_1' }, 'dispute', 'dp_1'],
     ['radar.early_fraud_warning.created', { id: 'issfr_1' }, 'dispute', 'issfr_1'],

@@ -20,7 +20,7 @@ export type EventRead =
 export interface GatewayEvent {
   /** The gateway's: repeats have the same. */
   id: string
-  subject: 'charge' | 'refund' | 'dispute'
+  subject: 'charge' | 'refund' | 'dispute' | 'card'
   /** The gateway's name for that charge, refund or dispute. */
   tag: string
 }

@@ -6,8 +6,6 @@ import type { DeclineReason } from './port-declines.ts'
 export interface CardKeeper {
   /** Cards of live mode and of test mode mean nothing to each other. */
   readonly isLive: boolean
-  /** Whether a text can be the gateway's name of a card, for hints that arrive from elsewhere. */
-  isMethod(text: string): boolean
   /** Whoever asks again with the same key gets the same customer. */
   makeCustomer(customer: NewCustomer): Promise<CustomerMade>
   /** Has the card's bank agree to later charges. Nothing is saved when `named` is false or fails. */

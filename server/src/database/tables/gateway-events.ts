@@ -8,7 +8,7 @@ export interface GatewayEventTables {
   gateway_event: {
     id: string
     gateway: string
-    subject: 'charge' | 'refund' | 'dispute'
+    subject: 'charge' | 'refund' | 'dispute' | 'card'
     tag: string
     received_at: Instant
     next_try_at: Instant | null

@@ -10,8 +10,9 @@ import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { makeEngine } from '../../payments/engine.ts'
+import { gatewayEventLoops } from '../../payments/gateway-events/act-on-events.ts'
+import { storeEvents } from '../../payments/records/gateway-events.ts'
 import { cardWork } from '../../payments/saved-cards/card-work.ts'
-import { makeCardReadDue } from '../../payments/saved-cards/cards.ts'
 import { charged, declined } from '../../payments/testing/engine-world.ts'
 import { testClock } from '../../testing/clock.ts'
 
@@ -25,8 +26,15 @@ let maria: TestBrowser
 
 beforeAll(async () => {
   cards = testCards()
+  const nothing = { outcome: 'nothing' } as const
   const gateway = testGateway({
     cards,
+    events: {
+      read: () => ({ outcome: 'refused', reason: 'not signed' }),
+      list: async () => ({ outcome: 'listed', events: [] }),
+      readRefund: async () => nothing,
+      readDispute: async () => nothing,
+    },
     readToken: async (token) =>
       token.startsWith('amex')
         ? { outcome: 'refused', reason: 'brand' }
@@ -234,7 +242,7 @@ describe('a saved card', () => {
     const method = await methodOf(id)
     const card = cards.kept.get(method)
     if (card) cards.kept.set(method, { ...card, lastFour: '0009', expires: '2033-01' })
-    await makeCardReadDue(portal.database.db, method, clock.now())
+    await hint(method)
     await work()
     expect(await list()).toMatchObject([{ id, lastFour: '0009', expires: '2033-01', changedByBankAt: clock.now() }])
   })
@@ -243,7 +251,7 @@ describe('a saved card', () => {
     const { id } = await saved('4242')
     const method = await methodOf(id)
     cards.kept.delete(method)
-    await makeCardReadDue(portal.database.db, method, clock.now())
+    await hint(method)
     await work()
     expect(await list()).toEqual([])
   })
@@ -311,6 +319,13 @@ describe('paying', () => {
 })
 
 const typed = { token: 'ctoken0077', cardHolderName: 'Maria Cruz', billingZipCode: '96913' }
+
+/** As a webhook does. */
+async function hint(tag: string): Promise<void> {
+  await storeEvents(portal.database.db, 'gge4', [{ id: `evt_${randomUUID()}`, subject: 'card', tag }], clock.now())
+  const [acting] = gatewayEventLoops(makeEngine(portal.deps))
+  await acting?.run(new AbortController().signal)
+}
 
 async function methodOf(id: number): Promise<string> {
   const { rows } = await portal.database.pool.query<{ method: string }>('select method from saved_card where id = $1', [

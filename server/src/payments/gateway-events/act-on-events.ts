@@ -12,6 +12,7 @@ import {
   settleEvent,
   storeEvents,
 } from '../records/gateway-events.ts'
+import { cardReadWork, makeCardReadDue } from '../saved-cards/cards.ts'
 import { catchUpOverlap, catchUpRest, nextTry, restAt } from '../schedule.ts'
 import { recordDispute } from './record-dispute.ts'
 import { recordFailedRefund } from './record-failed-refund.ts'
@@ -55,6 +56,11 @@ async function actOn(engine: Engine, events: GatewayEvents, { subject, tag }: Le
       const isUnderWay = await makeInquiriesDueOf(engine.db, due)
       for (const work of [inquiryWork, reversalWork]) engine.wake(work)
       return isUnderWay ? 'notYet' : 'done'
+    }
+    case 'card': {
+      await makeCardReadDue(engine.db, tag, engine.clock.now())
+      engine.wake(cardReadWork)
+      return 'done'
     }
     case 'refund': {
       const found = await events.readRefund(tag)

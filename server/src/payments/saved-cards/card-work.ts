@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import type { Engine } from '../engine.ts'
 import { isUndecided } from '../states.ts'
-import { type Keeping, columnsOf, keepingOf, logSilence } from './cards.ts'
+import { type Keeping, cardReadWork, columnsOf, keepingOf, logSilence } from './cards.ts'
 import { detachmentWork } from './change-card.ts'
 import { type Saving, endSaving, settleSaving } from './save-card.ts'
 
@@ -30,7 +30,7 @@ export function cardWork(deps: Pick<Deps, 'billing' | 'log'>, engine: Engine): W
   return [
     { name: detachmentWork, restMilliseconds: 5 * second, run: async () => await detachDue(keeping) },
     { name: savingWork, restMilliseconds: 5 * second, run: async () => await saveDue(keeping) },
-    { name: 'card reads', restMilliseconds: 30 * second, run: async () => await readDue(keeping) },
+    { name: cardReadWork, restMilliseconds: 30 * second, run: async () => await readDue(keeping) },
   ]
 }
 

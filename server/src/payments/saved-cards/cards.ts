@@ -129,6 +129,9 @@ export async function lockCardsOf(tx: Tx, keptFor: number): Promise<void> {
   await tx.selectFrom('gateway_customer').select('id').where('id', '=', keptFor).forNoKeyUpdate().execute()
 }
 
+/** By which to wake the reading of cards. */
+export const cardReadWork = 'card reads'
+
 /** The gateway has changed or lost the card, as a webhook hints: it is read again. An unknown card changes nothing. */
 export async function makeCardReadDue(db: Db, method: string, now: Instant): Promise<void> {
   await db

@@ -27,6 +27,9 @@ const subjects: Readonly<Record<string, GatewayEvent['subject']>> = {
   'charge.dispute.funds_reinstated': 'dispute',
   'radar.early_fraud_warning.created': 'dispute',
   'radar.early_fraud_warning.updated': 'dispute',
+  // Without `card_` in its name, which never comes.
+  'payment_method.automatically_updated': 'card',
+  'payment_method.detached': 'card',
 }
 
 /** Charges are inquired about anyway. */
@@ -90,7 +93,7 @@ function tagOf({ type, data }: Stripe.Event): string | null {
   const named: unknown = data?.object
   if (typeof named !== 'object' || named === null) return null
   const tag = type === 'charge.refunded' ? valueOf(named, 'payment_intent') : valueOf(named, 'id')
-  return typeof tag === 'string' && /^(pi|re|pyr|dp|du|issfr)_\w{1,40}$/.test(tag) ? tag : null
+  return typeof tag === 'string' && /^(pi|re|pyr|dp|du|issfr|pm)_\w{1,40}$/.test(tag) ? tag : null
 }
 
 function valueOf(object: object, name: string): unknown {

@@ -22,7 +22,6 @@ const expand = ['payment_method']
 export function cardKeeper(gateway: Gateway): CardKeeper {
   return {
     isLive: isLive(gateway.settings.secretKey),
-    isMethod: (text) => /^pm_[A-Za-z0-9]{10,60}$/.test(text),
     makeCustomer: (customer) => makeCustomer(gateway, customer),
     save: (request) => save(gateway, request),
     readSetup: (setup) => readSetup(gateway, setup),

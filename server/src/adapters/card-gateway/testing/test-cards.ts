@@ -34,7 +34,6 @@ export function testCards(): TestCards {
     detached: [],
     isAway: false,
     isLive: false,
-    isMethod: (text) => text.startsWith('pm_'),
     makeCustomer: async () => (cards.isAway ? away : { outcome: 'made', customer: `cus_${(made += 1)}` }),
     async save({ token, customer, named }) {
       const setup = `seti_${(made += 1)}`
