@@ -126,6 +126,23 @@ describe('an agreement', () => {
   })
 })
 
+describe('a customer who cannot be told', () => {
+  test.each([
+    ['without an address', 'update cis.person set email_address = null', 'no_email'],
+    ['whose mail server refuses', 'update letter set refused_at = now()', 'notice_refused'],
+  ])('%s is not charged, and finance hears of it once', async (_, change, held) => {
+    const { world } = tests
+    await accept(world)
+    await run(world)
+    await tests.database.pool.query(change)
+    await runOn(world, '2026-06-20')
+    await runOn(world, '2026-06-22')
+    expect(await charges(world)).toMatchObject([{ state: 'PLANNED', held }])
+    expect((await emails(world)).filter((kind) => kind === 'autopay-stopped')).toHaveLength(1)
+    expect(world.gateway.charges).toEqual([])
+  })
+})
+
 describe('a run that comes late', () => {
   test('charges the older of two bills first, and the newer after a notice of its own', async () => {
     const { world } = tests
