@@ -172,7 +172,7 @@ export function financeEmail(profile: Deps['profile'], key: string, account: str
     key,
     { text: 'AutoPay stopped for account {account}', values: { account } },
     [
-      { kind: 'paragraph', text: 'The customer has been told by email. The bill may stay unpaid.' },
+      { kind: 'paragraph', text: 'AutoPay does not pay for this account now. The bill may stay unpaid.' },
       {
         kind: 'details',
         rows: [

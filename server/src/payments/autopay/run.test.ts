@@ -222,6 +222,8 @@ describe('a bank that declines', () => {
     expect(world.gateway.charges).toHaveLength(2)
     expect(new Set(world.gateway.charges.map(({ reference }) => reference)).size).toBe(2)
     expect(await charges(world)).toMatchObject([{ state: 'FAILED', reason: 'declined_twice', tries: 2 }])
+    const agreement = await tests.database.db.selectFrom('autopay_agreement').select(['state', 'reason']).execute()
+    expect(agreement).toEqual([{ state: 'PAUSED', reason: 'declined_twice' }])
     expect(await emails(world)).toEqual(expect.arrayContaining(['autopay-paused', 'autopay-stopped']))
     await runOn(world, '2026-07-01')
     expect(world.gateway.charges).toHaveLength(2)

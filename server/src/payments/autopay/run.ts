@@ -1,10 +1,11 @@
 import { later } from '@portal/contract/dates'
+import type { NewEmail } from '../../foundation/messages/outbox.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import { type PlannedCharge, leasePlanned } from '../records/planned-charges.ts'
 import { restAt } from '../schedule.ts'
 import { endAgreement, stopAgreement } from './agreements.ts'
 import { decideDecline } from './declined.ts'
-import { type About, lateEmail, skippedEmail } from './emails.ts'
+import { type About, financeEmail, lateEmail, skippedEmail } from './emails.ts'
 import { checkNotice, planNotice } from './notice.ts'
 import { type AutopayParts, addressOf, autopayWork, moveCharge, today } from './parts.ts'
 import { planWork } from './plan.ts'
@@ -57,8 +58,14 @@ async function step(parts: AutopayParts, charge: PlannedCharge): Promise<void> {
   await moveCharge(parts, charge, charge.state, {
     held_for: result.hold,
     next_step_at: later(parts.engine.clock.now(), result.minutes * 60_000),
-    emails: isLate ? [lateEmail(about, charge)] : [],
+    emails: [...(isLate ? [lateEmail(about, charge)] : []), ...toFinance(parts, charge, result.hold)],
   })
+}
+
+/** Once for each charge whose customer cannot be told. */
+function toFinance({ deps }: AutopayParts, { id, accountId }: PlannedCharge, why: string): NewEmail[] {
+  const isUntold = why === 'no_email' || why === 'notice_refused'
+  return isUntold ? [financeEmail(deps.profile, `held-${id}-${why}`, accountId, why)] : []
 }
 
 async function nextStep(parts: AutopayParts, charge: PlannedCharge, about: About) {

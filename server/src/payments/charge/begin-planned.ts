@@ -78,7 +78,7 @@ async function requireStanding(tx: Tx, { planned }: PlannedIntent): Promise<void
       and owner.web_user_id = ${webUserId}
     for share of card`.execute(tx)
   if (rows.length === 0) throw new NotNow('planChanged')
-  if (agreementId !== null && (await hasOpenCharge(tx, agreementId))) throw new NotNow('agreementBusy')
+  if (agreementId !== null && (await hasOpenCharge(tx, agreementId, planned.id))) throw new NotNow('agreementBusy')
 }
 
 async function ownerOfAgreement(tx: Tx, agreementId: number): Promise<number | null> {
@@ -93,9 +93,9 @@ async function ownerOfSchedule(tx: Tx, scheduleId: number | null): Promise<numbe
   return rows[0]?.webUserId ?? null
 }
 
-async function hasOpenCharge(tx: Tx, agreementId: number): Promise<boolean> {
+async function hasOpenCharge(tx: Tx, agreementId: number, besides: number): Promise<boolean> {
   const { rows } = await sql`
-    select from planned_charge where agreement_id = ${agreementId} and state = 'SENT'`.execute(tx)
+    select from planned_charge where agreement_id = ${agreementId} and state = 'SENT' and id <> ${besides}`.execute(tx)
   return rows.length > 0
 }
 

@@ -1,0 +1,186 @@
+import { CalendarDate } from '@portal/contract/dates'
+import { BillId } from '@portal/contract/ids'
+import { describe, expect, test } from 'vitest'
+import { addTestBill } from '../../adapters/billing-system/ledger/testing/ledger-bills.ts'
+import { upcomingCharges } from '../records/planned-charges.ts'
+import { acceptAgreement, changeAgreement, endAgreement, resumeAgreement, stopAgreement } from './agreements.ts'
+import {
+  accept,
+  account,
+  autopayTests,
+  charges,
+  emails,
+  mailLeaves,
+  notice,
+  origin,
+  owes,
+  run,
+  runOn,
+  saveCard,
+} from './testing/autopay-world.ts'
+
+const tests = autopayTests()
+const byMaria = () => ({ actor: { kind: 'customer', id: tests.world.maria.webUserId, name: 'maria' } as const, origin })
+const onDueDate = { rule: 'dueDate', number: 0 } as const
+const terms = () => ({ savedCardId: tests.world.cardId, day: onDueDate, most: null, range: null })
+
+async function agreements() {
+  return await tests.database.db
+    .selectFrom('autopay_agreement')
+    .select(['state', 'reason', 'session_id as session', 'accepted_from as from'])
+    .orderBy('id')
+    .execute()
+}
+
+describe('an agreement', () => {
+  test('keeps its words, and who accepted them from where; the copy is mailed', async () => {
+    const { world } = tests
+    await accept(world)
+    expect(await agreements()).toEqual([{ state: 'ACTIVE', reason: null, session: 7, from: origin.clientAddress }])
+    const { rows } = await tests.database.pool.query('select version, words from autopay_words')
+    expect(rows).toEqual([{ version: '1', words: 'We charge your card for each bill.' }])
+    const letter = await tests.database.db.selectFrom('letter').select('body_text').executeTakeFirstOrThrow()
+    expect(letter.body_text).toContain('We charge your card for each bill.')
+    const { rows: audited } = await tests.database.pool.query(
+      "select actor from audit_entry where action = 'autopay-changed'",
+    )
+    expect(audited.at(-1)).toEqual({ actor: 'maria' })
+  })
+
+  test.each([
+    ['of another person', 'update gateway_customer set web_user_id = null'],
+    ['of the other mode', 'update gateway_customer set is_live = true'],
+    ['that was removed', "update saved_card set removed_at = now(), removed_by = 'maria'"],
+  ])('is not accepted with a card %s', async (_, change) => {
+    const { world } = tests
+    await tests.database.pool.query(change)
+    const words = { version: '1', text: 'We charge your card.' }
+    const asked = { ...terms(), accountId: account, endsOn: null, words }
+    expect(await acceptAgreement(world.parts, world.maria, asked, origin)).toEqual({ outcome: 'cardUnusable' })
+    expect(await agreements()).toEqual([])
+  })
+
+  test('ends for good, and another one takes the bill over that it left', async () => {
+    const { world } = tests
+    const id = await accept(world)
+    await notice(world)
+    await endAgreement(world.parts, id, 'customer', byMaria())
+    expect(await endAgreement(world.parts, id, 'customer', byMaria())).toBe(false)
+    expect(await resumeAgreement(world.parts, id, byMaria())).toBe(false)
+    await accept(world)
+    await run(world)
+    await mailLeaves(world)
+    await runOn(world, '2026-06-02')
+    await runOn(world, '2026-06-20')
+    expect(await charges(world)).toMatchObject([{ state: 'PAID' }])
+    expect(world.gateway.charges).toHaveLength(1)
+  })
+
+  test('ends after its last day, and when the registration is gone', async () => {
+    const { world } = tests
+    await accept(world, { endsOn: CalendarDate.parse('2026-06-19') })
+    await notice(world)
+    await runOn(world, '2026-06-20')
+    expect(world.gateway.charges).toEqual([])
+    await accept(world)
+    await runOn(world, '2026-06-21')
+    await tests.database.pool.query('delete from web_user')
+    await runOn(world, '2026-07-01')
+    expect(await agreements()).toMatchObject([
+      { state: 'ENDED', reason: 'end_date' },
+      { state: 'ENDED', reason: 'deleted' },
+    ])
+    expect(world.gateway.charges).toEqual([])
+  })
+
+  test('is paused after two declines until it is resumed with another card; the next bill is charged to that', async () => {
+    const { world } = tests
+    const id = await accept(world)
+    await stopAgreement(world.parts, id, 'staff', byMaria())
+    expect(await agreements()).toMatchObject([{ state: 'PAUSED', reason: 'staff' }])
+    const savedCardId = await saveCard(world, {})
+    expect(await changeAgreement(world.parts, world.maria, id, { ...terms(), savedCardId }, origin)).toBe(true)
+    expect(await resumeAgreement(world.parts, id, byMaria())).toBe(true)
+    await notice(world)
+    await runOn(world, '2026-06-20')
+    const attempt = await tests.database.db
+      .selectFrom('charge_attempt')
+      .select('saved_card_id')
+      .executeTakeFirstOrThrow()
+    expect(attempt.saved_card_id).toBe(savedCardId)
+    expect(await emails(world)).toEqual(expect.arrayContaining(['autopay-paused', 'autopay-resumed']))
+  })
+
+  test('with another card or day is noticed again before it is charged', async () => {
+    const { world } = tests
+    const id = await accept(world)
+    await notice(world)
+    const day = { rule: 'daysBefore', number: 5 } as const
+    const savedCardId = await saveCard(world, { funding: 'debit' })
+    await changeAgreement(world.parts, world.maria, id, { ...terms(), savedCardId, day }, origin)
+    expect(await charges(world)).toMatchObject([{ state: 'PLANNED', on: '2026-06-15' }])
+    await notice(world)
+    expect(await upcomingCharges(tests.database.db, [account])).toMatchObject([
+      { state: 'NOTIFIED', chargeOn: '2026-06-15', amount: 9_520 },
+    ])
+  })
+})
+
+describe('a customer who cannot be told', () => {
+  test.each([
+    ['without an address', 'update cis.person set email_address = null', 'no_email'],
+    ['whose mail server refuses', 'update letter set refused_at = now()', 'notice_refused'],
+  ])('%s is not charged, and finance hears of it once', async (_, change, held) => {
+    const { world } = tests
+    await accept(world)
+    await run(world)
+    await tests.database.pool.query(change)
+    await runOn(world, '2026-06-20')
+    await runOn(world, '2026-06-22')
+    expect(await charges(world)).toMatchObject([{ state: 'PLANNED', held }])
+    expect((await emails(world)).filter((kind) => kind === 'autopay-stopped')).toHaveLength(1)
+    expect(world.gateway.charges).toEqual([])
+  })
+})
+
+describe('a run that comes late', () => {
+  test('charges the older of two bills first, and the newer after a notice of its own', async () => {
+    const { world } = tests
+    await accept(world)
+    await notice(world)
+    const next = { account, billId: BillId.parse('500000010002'), billDate: '2026-06-25', dueDate: '2026-07-15' }
+    await addTestBill(tests.database.db, { ...next, charges: 4_000 })
+    await runOn(world, '2026-06-25')
+    expect(await charges(world)).toMatchObject([{ state: 'PAID' }, { state: 'PLANNED', held: 'earlier_bill' }])
+    expect(world.gateway.charges).toHaveLength(1)
+    await owes(world, 4_000)
+    await tests.database.pool.query('delete from cis.portal_payment')
+    await tests.database.pool.query("update posting set state = 'POSTED'")
+    await runOn(world, '2026-06-26')
+    await mailLeaves(world)
+    await runOn(world, '2026-07-15')
+    expect(world.gateway.charges.map(({ amount }) => amount)).toEqual([9_520, 4_000])
+  })
+
+  test('by weeks tells the customer again first', async () => {
+    const { world } = tests
+    await accept(world)
+    await notice(world)
+    await runOn(world, '2026-07-01')
+    expect(world.gateway.charges).toEqual([])
+    expect(await charges(world)).toMatchObject([{ state: 'PLANNED', on: '2026-07-06' }])
+    await mailLeaves(world)
+    await runOn(world, '2026-07-06')
+    expect(world.gateway.charges).toHaveLength(1)
+  })
+
+  test('does not charge a card of the gateway’s other mode', async () => {
+    const { world } = tests
+    await accept(world)
+    await notice(world)
+    await tests.database.pool.query('update gateway_customer set is_live = true')
+    await runOn(world, '2026-06-20')
+    expect(await charges(world)).toMatchObject([{ held: 'other_gateway' }])
+    expect(world.gateway.charges).toEqual([])
+  })
+})
