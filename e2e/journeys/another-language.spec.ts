@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { consoleTabNames } from '@portal/contract/admin-levels'
+import { displayName } from '@portal/contract/text'
 import { expect, test } from '../browser/fixtures.ts'
 import { phone } from '../browser/screens.ts'
 import { openConsole } from '../steps/console.ts'
@@ -80,7 +81,11 @@ async function speakMadeUp(page: Page): Promise<(where: string) => Promise<void>
 }
 
 function collect(value: unknown, into: Set<string>): void {
-  if (typeof value === 'string' && value.length > 2) into.add(value.replaceAll(/\s+/g, ' ').trim())
+  if (typeof value === 'string' && value.length > 2) {
+    into.add(value.replaceAll(/\s+/g, ' ').trim())
+    // The billing system has the last name first.
+    into.add(displayName(value))
+  }
   if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) collect(each, into)
 }
 

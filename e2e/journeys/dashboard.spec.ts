@@ -26,12 +26,6 @@ onDesktopAndPhone('the account summary', () => {
   })
 })
 
-test('the headings of the two cards below the balance of an only account are on one line', async ({ page, world }) => {
-  await openDashboard(page, await world.customer('onlyDue'))
-  const heading = (name: string) => boxOf(page.getByRole('heading', { level: 2, name }))
-  expect(Math.abs((await heading('Account Information')).y - (await heading('Last bills')).y)).toBeLessThan(4)
-})
-
 test('the symbol of an account’s type is at the height of its number', async ({ page, world }) => {
   const customer = await world.customer('oneOfSeveral')
   const row = (await openDashboard(page, customer)).row(customer.account.number)
