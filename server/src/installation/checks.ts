@@ -1,5 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import { dateIn } from '@portal/contract/dates'
+import { gatewayEventsPath } from '@portal/contract/gateway-events'
 import { sql } from 'kysely'
 import type { Checked } from '../adapters/card-gateway/port.ts'
 import { requireSuitableDatabase } from '../database/connect.ts'
@@ -18,7 +19,11 @@ export const checks: Readonly<Record<string, (deps: CheckDeps) => Promise<Checke
   Clock: clock,
   'Mail server': mailServer,
   'Card gateway': async ({ cardGateway, config, profile, clock: { now } }) =>
-    await cardGateway.check({ hosts: pageHosts(config), today: dateIn(profile.timeZone, now()) }),
+    await cardGateway.check({
+      hosts: pageHosts(config),
+      eventsUrl: new URL(gatewayEventsPath, config.GENERAL_URL ?? config.PUBLIC_URL).href,
+      today: dateIn(profile.timeZone, now()),
+    }),
   Profile: utilityProfile,
   Addresses: addresses,
   Disk: disk,

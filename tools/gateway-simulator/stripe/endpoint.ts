@@ -9,6 +9,8 @@ export interface StripeWorld {
   newId(prefix: string): string
   /** What a bank does by itself happens a while later, unless the stand-in is closed before. */
   later(run: () => Promise<unknown>): void
+  /** Where events go. */
+  webhookUrl(): string | null
 }
 
 /** When something is made, in seconds since 1970, and what gives it its ids. */

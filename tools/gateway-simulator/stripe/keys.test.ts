@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { webhookEndpoint } from './account.ts'
 import { stripeApi } from './answer.ts'
 import { booksInMemory } from './books.ts'
 import { charge } from './charge-object.ts'
@@ -107,6 +108,15 @@ const examples = {
     'object or null': 'generated_from wallet',
     any: 'regulated_status',
   },
+  webhookEndpoint: {
+    any: 'api_version application',
+    number: 'created',
+    'string or null': 'description',
+    array: 'enabled_events',
+    string: 'id object status url',
+    boolean: 'livemode',
+    object: 'metadata',
+  },
   customer: {
     any: 'currency default_source description email name phone test_clock',
     'object or null': 'address discount shipping',
@@ -162,6 +172,7 @@ test.each([
     'balanceTransaction',
     balanceTransaction({ id: 'txn_1', source: paid, category: 'charge', amount: 1_099, fee: 62 }, making.created),
   ],
+  ['webhookEndpoint', webhookEndpoint('https://portal.example/events', making.created)],
   ['payout', payout({ amount: 1_037, arrivesOn: 1_699_920_000 }, making)],
   ['dispute', disputed],
   ['evidence', disputed.evidence],
@@ -188,7 +199,13 @@ test.each<[string, string, string[]]>([
   ['a declined card', '4000000000009995', ['card_declined', 'requires_payment_method', 'canceled']],
   ['a bank that asks', '4000002760003184', ['requires_action', 'requires_action', 'canceled']],
 ])('whatever becomes of %s, each reply has every key of Stripe’s example', async (_, number, states) => {
-  const world = { books: booksInMemory(), now: () => making.created * 1000, newId, later: () => undefined }
+  const world = {
+    books: booksInMemory(),
+    now: () => making.created * 1000,
+    newId,
+    later: () => undefined,
+    webhookUrl: () => null,
+  }
   const api = stripeApi(world, { secretKey: 'sk', publishableKey: 'pk' })
   const replies: unknown[] = []
   const ask = async (method: string, path: string, params: Record<string, string> = {}, key = 'sk') => {

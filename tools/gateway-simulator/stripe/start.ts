@@ -49,7 +49,7 @@ async function openWorld(
   const later: StripeWorld['later'] = (run) => {
     void wait(laterMilliseconds, undefined, { signal: closing }).then(run, () => undefined)
   }
-  return { world: { books, now, newId, later }, webhooks }
+  return { world: { books, now, newId, later, webhookUrl: () => webhooks.sentTo() }, webhooks }
 }
 
 /** Starts a stand-in of Stripe's API: the part of it that a card gateway adapter uses (see README.md). */

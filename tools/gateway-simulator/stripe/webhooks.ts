@@ -7,6 +7,7 @@ import { event } from './later-objects.ts'
 /** Where and how events are delivered: at least once, in any order. */
 export interface Webhooks {
   sendTo(url: string): void
+  sentTo(): string | null
   /** The next ones never arrive. */
   lose(events: number): void
   /** Each comes that many times. */
@@ -70,6 +71,7 @@ export function startWebhooks({ secret, now, closing }: Sender): Webhooks & { te
   return {
     tell,
     sendTo: (address) => void (url = address),
+    sentTo: () => url,
     lose: (events) => void (switches.lose = events),
     repeat: (times) => void (switches.repeat = times),
     delay: (milliseconds) => void (switches.delay = milliseconds),

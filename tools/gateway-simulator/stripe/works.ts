@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { listDomains, listEndpoints, readAccount, readBalance } from './account.ts'
 import { authenticate, confirmIntent, expanded, Expanded, unexpectedState } from './confirm-intent.ts'
 import { listEvents, readDispute, readWarning } from './disputes.ts'
 import { intentOf, ListParams, making, Metadata, page, read, seconds, type StripeWorld, whole } from './endpoint.ts'
@@ -48,6 +49,10 @@ export const workNames = [
   'readDispute',
   'readWarning',
   'listEvents',
+  'readBalance',
+  'readAccount',
+  'listDomains',
+  'listEndpoints',
 ] as const
 export type Work = (typeof workNames)[number]
 
@@ -137,4 +142,8 @@ export const works: ReadonlyMap<Work, Endpoint> = new Map<Work, Endpoint>([
   ['readDispute', { method: 'GET', path: '/v1/disputes/:id', run: readDispute }],
   ['readWarning', { method: 'GET', path: '/v1/radar/early_fraud_warnings/:id', run: readWarning }],
   ['listEvents', { method: 'GET', path: '/v1/events', run: listEvents }],
+  ['readBalance', { method: 'GET', path: '/v1/balance', run: readBalance }],
+  ['readAccount', { method: 'GET', path: '/v1/account', run: readAccount }],
+  ['listDomains', { method: 'GET', path: '/v1/payment_method_domains', run: listDomains }],
+  ['listEndpoints', { method: 'GET', path: '/v1/webhook_endpoints', run: listEndpoints }],
 ])

@@ -41,7 +41,13 @@ export class SimulatedStripe implements GatewayOfWorld {
     this.#dice = dice
     this.#random = random
     const idFor = (prefix: string): string => newId(prefix, (count) => random.bytes(count))
-    this.#world = { books: this.#books, now: () => scheduler.epoch(), newId: idFor, later: () => undefined }
+    this.#world = {
+      books: this.#books,
+      now: () => scheduler.epoch(),
+      newId: idFor,
+      later: () => undefined,
+      webhookUrl: () => null,
+    }
     this.#api = stripeApi(this.#world, keys)
     this.#wire = new StripeWire({ scheduler, dice, random, api: this.#api, onSent: (...sent) => this.#sent(...sent) })
     if (hasHistory) this.#payEarlier()

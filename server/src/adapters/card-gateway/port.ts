@@ -200,6 +200,8 @@ export type ReportResult =
 export interface PlaceOfPayment {
   /** Host names of the pages that take cards. */
   hosts: readonly string[]
+  /** Where the gateway tells by itself what happened. */
+  eventsUrl: string
   /** Today in the account's time zone. */
   today: CalendarDate
 }

@@ -1,13 +1,15 @@
 import Stripe from 'stripe'
 import type { Checked, PlaceOfPayment } from '../port.ts'
 import { type Gateway, describe } from './charge.ts'
-import { inquiryTimeout } from './settings.ts'
+import { eventTypes } from './events.ts'
+import { apiVersion, inquiryTimeout, isLive } from './settings.ts'
 
 const options = { timeout: inquiryTimeout }
 const mostDomains = 100
 
 /** Key, account and wallets. What a restricted key may not read is left to a person. */
-export async function check({ stripe }: Gateway, { hosts }: PlaceOfPayment): Promise<Checked[]> {
+export async function check(gateway: Gateway, { hosts, eventsUrl }: PlaceOfPayment): Promise<Checked[]> {
+  const { stripe } = gateway
   return [
     await tried('Stripe key', async () => {
       const { livemode } = await stripe.balance.retrieve({}, options)
@@ -21,6 +23,8 @@ export async function check({ stripe }: Gateway, { hosts }: PlaceOfPayment): Pro
         : bad('Stripe account', `Its currency is ${default_currency}. The portal charges US dollars`)
     }),
     await payoutsOf(stripe),
+    await endpointOf(stripe, eventsUrl),
+    await deliveryTo(gateway, eventsUrl),
     ...(await Promise.all(hosts.map((host) => walletsOf(stripe, host)))),
   ]
 }
@@ -40,6 +44,47 @@ async function payoutsOf(stripe: Stripe): Promise<Checked> {
     },
     bad(about, mayNot),
   )
+}
+
+const mostEndpoints = 100
+
+/** Without it, everything is known later. */
+async function endpointOf(stripe: Stripe, url: string): Promise<Checked> {
+  const about = 'Stripe webhook'
+  return await tried(about, async () => {
+    const { data } = await stripe.webhookEndpoints.list({ limit: mostEndpoints }, options)
+    const endpoint = data.find((each) => each.url === url)
+    if (!endpoint) return bad(about, `Add an endpoint for ${url}: Developers, Webhooks`)
+    if (endpoint.status !== 'enabled') return bad(about, 'The endpoint is disabled. Turn it on: Developers, Webhooks')
+    if (endpoint.api_version !== apiVersion) return bad(about, `Add the endpoint again, with API version ${apiVersion}`)
+    const sent = endpoint.enabled_events
+    const missing = eventTypes.filter((type) => !sent.includes(type) && !sent.includes('*'))
+    return missing.length > 0 ? bad(about, `Add its events ${missing.join(', ')}`) : good(about, url)
+  })
+}
+
+/** As Stripe would send an event that says nothing. */
+async function deliveryTo({ stripe, settings }: Gateway, url: string): Promise<Checked> {
+  const about = 'Stripe webhook secret'
+  const [secret = ''] = settings.webhookSecrets
+  const payload = JSON.stringify({
+    id: 'evt_check',
+    object: 'event',
+    livemode: isLive(settings.secretKey),
+    type: 'check',
+  })
+  const headers = {
+    'content-type': 'application/json',
+    'stripe-signature': stripe.webhooks.generateTestHeaderString({ payload, secret }),
+  }
+  try {
+    const signal = AbortSignal.timeout(inquiryTimeout)
+    const { ok, status } = await fetch(url, { method: 'POST', headers, body: payload, redirect: 'error', signal })
+    if (ok) return good(about, 'The portal takes events signed with it')
+    return bad(about, `${url} answered ${status}. Restart every process with the same STRIPE_WEBHOOK_SECRET`)
+  } catch {
+    return bad(about, `Nothing answers at ${url}. Start the portal, and check DNS, firewall and proxy`)
+  }
 }
 
 async function walletsOf(stripe: Stripe, host: string): Promise<Checked> {

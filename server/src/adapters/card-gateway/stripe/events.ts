@@ -32,6 +32,9 @@ const subjects: Readonly<Record<string, GatewayEvent['subject']>> = {
   'payment_method.detached': 'card',
 }
 
+/** What the endpoint at Stripe has to send. */
+export const eventTypes: readonly string[] = Object.keys(subjects)
+
 /** Charges are inquired about anyway. */
 const listedTypes = Object.keys(subjects).filter((type) => subjects[type] !== 'charge')
 

@@ -28,6 +28,8 @@ export function timeoutsOf({ chargeTimeout }: StripeSettings) {
   return { create: chargeTimeout * 0.15, confirm: chargeTimeout * 0.4, look: chargeTimeout * 0.15 }
 }
 
+export const apiVersion = '2026-10-28.endive'
+
 /**
  * A client that sends each request once. The fetch client's timeout is a deadline for the whole reply; that of the
  * default client starts anew with each byte.
@@ -35,7 +37,7 @@ export function timeoutsOf({ chargeTimeout }: StripeSettings) {
 export function stripeClient({ secretKey, url, httpClient }: StripeSettings): Stripe {
   const { protocol, hostname, port } = new URL(url)
   return new Stripe(secretKey, {
-    apiVersion: '2026-10-28.endive',
+    apiVersion,
     httpClient: httpClient ?? Stripe.createFetchHttpClient(),
     maxNetworkRetries: 0,
     telemetry: false,
