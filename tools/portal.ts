@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { dirname, join, resolve } from 'node:path'
 import { argv, env } from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { stripeSettings } from './gateway-simulator/credentials.ts'
 import { InUse } from './postgres/claim.ts'
 import { startPostgres } from './postgres/start-postgres.ts'
 import { lastRun } from './run/last-run.ts'
@@ -45,8 +46,10 @@ async function openDatabase(): Promise<OpenDatabase> {
   } catch (error) {
     const running = error instanceof InUse ? await lastRun(demo).read() : undefined
     if (!running) throw error
-    const settings = serverSettings(running.ports, await readOrMakeSecrets(demo))
-    return { settings: { ...settings, DATABASE_URL: running.databaseUrl }, stop }
+    const { ports, hasStripe, databaseUrl } = running
+    const settings = serverSettings(ports, await readOrMakeSecrets(demo))
+    const stripe = hasStripe ? stripeSettings(`http://127.0.0.1:${ports.gateway}`) : {}
+    return { settings: { ...settings, ...stripe, DATABASE_URL: databaseUrl }, stop }
   }
 }
 

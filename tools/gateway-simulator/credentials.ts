@@ -41,3 +41,22 @@ export const testCredentials: GatewayCredentials = {
   searchUser: 'reader',
   searchPassword: 'reader-password',
 }
+
+/** Of the account at the stand-in of Stripe. */
+export const stripeKeys = {
+  secretKey: 'sk_test_standin',
+  publishableKey: 'pk_test_standin',
+  webhookSecret: 'whsec_standin',
+}
+
+/** For a server whose cards the stand-in at this address takes. */
+export function stripeSettings(url: string): Record<string, string> {
+  return {
+    CARD_GATEWAY: 'stripe',
+    STRIPE_SECRET_KEY: stripeKeys.secretKey,
+    STRIPE_PUBLISHABLE_KEY: stripeKeys.publishableKey,
+    STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret,
+    STRIPE_API_URL: url,
+    STRIPE_SCRIPT_URL: url,
+  }
+}

@@ -7,6 +7,8 @@ const Run = z.object({
   address: z.string(),
   ports: Ports,
   databaseUrl: z.string(),
+  /** Whether the stand-in of Stripe is at the gateway's port. */
+  hasStripe: z.boolean(),
 })
 type Run = z.infer<typeof Run>
 

@@ -42,7 +42,7 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
     folder,
     database: env.DATABASE_URL ? await reachable(env.DATABASE_URL) : undefined,
     async fill({ url, pool }) {
-      await memory.remember({ address: addressOf(ports), ports, databaseUrl: url })
+      await memory.remember({ address: addressOf(ports), ports, databaseUrl: url, hasStripe })
       if ((await pool.query('select from cis.account limit 1')).rowCount === 0) {
         say(`Creating and importing a demo utility with ${accounts.toLocaleString('en-US')} accounts …`)
         await importDemoUtility(url, { accounts, seed, extract: join(folder, 'demo', 'utility.extract') })

@@ -8,7 +8,13 @@ import { type Db, connect } from '@portal/server/database/connect.ts'
 import { migrate } from '@portal/server/database/migrate.ts'
 import type pg from 'pg'
 import { z } from 'zod'
-import { type GatewayCredentials, credentialSettings, testCredentials } from '../gateway-simulator/credentials.ts'
+import {
+  type GatewayCredentials,
+  credentialSettings,
+  stripeKeys,
+  stripeSettings,
+  testCredentials,
+} from '../gateway-simulator/credentials.ts'
 import { type RunningSimulator, startGatewaySimulator } from '../gateway-simulator/start.ts'
 import { type RunningStripe, startStripeSimulator } from '../gateway-simulator/stripe/start.ts'
 import { type MailCatcher, startMailCatcher } from '../mail-catcher/catcher.ts'
@@ -183,7 +189,8 @@ async function startServers(options: WorldOptions, world: Omit<World, 'close'>, 
     await server.start()
   }
   const [first] = world.servers
-  if (first) world.stripe?.webhooks.sendTo(`${first.address}${gatewayEventsPath}`)
+  const portal = options.ports ? (options.base?.['PUBLIC_URL'] ?? first?.address) : first?.address
+  if (portal) world.stripe?.webhooks.sendTo(`${portal}${gatewayEventsPath}`)
   if (!options.hasProxy) return
   const addresses = world.servers.map(({ address }) => address)
   const proxy = await startProxy(world.folder, proxyPort, addresses)
@@ -193,23 +200,10 @@ async function startServers(options: WorldOptions, world: Omit<World, 'close'>, 
 
 const goodStripeCard = { ...goodCard, cardNumber: '4242424242424242' }
 
-const stripeKeys = { secretKey: 'sk_test_standin', publishableKey: 'pk_test_standin', webhookSecret: 'whsec_standin' }
-
 async function startStripe(books: string, port: number | undefined, closers: Closers): Promise<RunningStripe> {
   const stripe = await startStripeSimulator({ ...stripeKeys, books, port })
   closers.push(() => stripe.close())
   return stripe
-}
-
-function stripeSettings(url: string): Record<string, string> {
-  return {
-    CARD_GATEWAY: 'stripe',
-    STRIPE_SECRET_KEY: stripeKeys.secretKey,
-    STRIPE_PUBLISHABLE_KEY: stripeKeys.publishableKey,
-    STRIPE_WEBHOOK_SECRET: stripeKeys.webhookSecret,
-    STRIPE_API_URL: url,
-    STRIPE_SCRIPT_URL: url,
-  }
 }
 
 function openLog(folder: string, name: string, closers: Closers): (line: string) => void {
