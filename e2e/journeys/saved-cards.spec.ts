@@ -2,36 +2,14 @@ import type { Page } from '@playwright/test'
 import { paymentTexts } from '@portal/contract/payments'
 import { savedCardTexts } from '@portal/contract/saved-cards'
 import { violations } from '../browser/axe.ts'
-import { expect, test as inOnePortal } from '../browser/fixtures.ts'
+import { expect } from '../browser/fixtures.ts'
+import { stripeCards, test, typeCard } from '../browser/stripe.ts'
 import { dashboardOn, openDashboard } from '../steps/dashboard.ts'
 import { expectResult } from '../steps/payment.ts'
-import { readBase } from '../world/base.ts'
-import { startWorld, type World } from '../world/world.ts'
 
-/** A portal whose gateway keeps cards. */
-const test = inOnePortal.extend<object, { world: World }>({
-  world: [
-    async ({}, use) => {
-      const world = await startWorld(readBase(), undefined, true)
-      await use(world)
-      await world.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-})
 test.describe.configure({ mode: 'default' })
 
-const good = '4242424242424242'
-const asksPayer = '4000002760003184'
-
-async function typeCard(page: Page, number: string): Promise<void> {
-  const frame = page.frameLocator('iframe[title="Secure payment input frame"]')
-  await frame.getByLabel('Card number').fill(number)
-  await frame.getByLabel('Expiration date').fill('12 / 30')
-  await frame.getByLabel('Security code').fill('123')
-  await page.getByLabel('Card holder name').fill('Maria Cruz')
-  await page.getByLabel('Card zip code').fill('96913')
-}
+const { good, asksPayer } = stripeCards
 
 async function pageIsGood(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([])

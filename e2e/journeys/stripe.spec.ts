@@ -8,45 +8,20 @@ import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { paymentTexts } from '@portal/contract/payments'
 import { payoutStatuses } from '@portal/contract/payouts'
 import { violations } from '../browser/axe.ts'
-import { expect, test as inOnePortal } from '../browser/fixtures.ts'
+import { expect } from '../browser/fixtures.ts'
+import { stripeCards, test, typeCard } from '../browser/stripe.ts'
 import { logInByCall, openConsole } from '../steps/console.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 import { enterPayment } from '../steps/pay-now.ts'
 import { expectResult } from '../steps/payment.ts'
 import { openPhonedIn } from '../steps/phoned-in.ts'
 import type { Account } from '../world/accounts.ts'
-import { readBase } from '../world/base.ts'
-import { startWorld, type World } from '../world/world.ts'
-
-/** A portal whose cards Stripe takes. Any trouble with the security policy fails a test. */
-const test = inOnePortal.extend<object, { world: World }>({
-  world: [
-    async ({}, use) => {
-      const world = await startWorld(readBase(), undefined, true)
-      await use(world)
-      await world.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-})
+import type { World } from '../world/world.ts'
 
 // One worker runs them all: starting this portal is most of the work.
 test.describe.configure({ mode: 'default' })
 
-const good = '4242424242424242'
-const noMoney = '4000000000009995'
-const asksPayer = '4000002760003184'
-const isDisputed = '4000000000000259'
-
-/** Types into the gateway's frame and into the portal's own fields. */
-async function typeCard(page: Page, number: string): Promise<void> {
-  const frame = page.frameLocator('iframe[title="Secure payment input frame"]')
-  await frame.getByLabel('Card number').fill(number)
-  await frame.getByLabel('Expiration date').fill('12 / 30')
-  await frame.getByLabel('Security code').fill('123')
-  await page.getByLabel('Card holder name').fill('Maria Cruz')
-  await page.getByLabel('Card zip code').fill('96913')
-}
+const { good, noMoney, asksPayer, isDisputed } = stripeCards
 
 const atBank = (page: Page) => page.frameLocator('iframe[title="Your bank"]')
 

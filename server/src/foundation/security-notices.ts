@@ -12,7 +12,7 @@ interface Notice {
 /** For the old and the new address. */
 export function addressChangedEmail(profile: UtilityProfile, { recipient, now }: Notice): NewEmail {
   const when = momentIn(profile, now)
-  return notice(profile, recipient, {
+  return securityNotice(profile, recipient, {
     template: 'email-changed',
     heading: 'Your email address was changed',
     text: 'The email address for your online account was changed on {when}.',
@@ -22,7 +22,7 @@ export function addressChangedEmail(profile: UtilityProfile, { recipient, now }:
 
 export function questionChangedEmail(profile: UtilityProfile, { recipient, now }: Notice): NewEmail {
   const when = momentIn(profile, now)
-  return notice(profile, recipient, {
+  return securityNotice(profile, recipient, {
     template: 'security-question-changed',
     heading: 'Your security question was changed',
     text: 'The security question or answer for your online account was changed on {when}.',
@@ -30,10 +30,16 @@ export function questionChangedEmail(profile: UtilityProfile, { recipient, now }
   })
 }
 
-function notice(
+/** Tells the owner of a login what was done with it, in case it was somebody else. */
+export function securityNotice(
   profile: UtilityProfile,
   recipient: string,
-  { template, heading, text, when }: Pick<NewEmail, 'template'> & { heading: string; text: string; when: string },
+  {
+    template,
+    heading,
+    text,
+    ...values
+  }: Pick<NewEmail, 'template'> & { heading: string; text: string; when: string; card?: string },
 ): NewEmail {
   const ifNotYou = 'If this wasn’t you, change your password right away and call customer service.'
   return writeEmail(profile, {
@@ -43,7 +49,7 @@ function notice(
     subject: { text: heading },
     heading: { text: heading },
     parts: [
-      { kind: 'paragraph', text, values: { when } },
+      { kind: 'paragraph', text, values },
       { kind: 'paragraph', text: ifNotYou },
     ],
   })

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type { Instant } from '@portal/contract/dates'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { momentIn } from '../../foundation/messages/email-layout.ts'
-import { type NewEmail, writeEmail } from '../../foundation/messages/outbox.ts'
+import type { NewEmail } from '../../foundation/messages/outbox.ts'
+import { securityNotice } from '../../foundation/security-notices.ts'
 
 interface About {
   recipient: string
@@ -11,37 +11,24 @@ interface About {
 }
 
 export function cardAddedEmail(profile: UtilityProfile, about: About): NewEmail {
-  return cardEmail(profile, about, {
+  return securityNotice(profile, about.recipient, {
     template: 'card-added',
     heading: 'A card was saved',
     text: 'The card {card} was saved for your online account on {when}. Nothing was charged for saving it.',
+    ...valuesOf(profile, about),
   })
 }
 
 export function cardRemovedEmail(profile: UtilityProfile, about: About): NewEmail {
-  return cardEmail(profile, about, {
+  return securityNotice(profile, about.recipient, {
     template: 'card-removed',
     heading: 'A saved card was removed',
     text: 'The card {card} was removed from your online account on {when}. It will not be charged any more.',
+    ...valuesOf(profile, about),
   })
 }
 
-function cardEmail(
-  profile: UtilityProfile,
-  { recipient, card, now }: About,
-  { template, heading, text }: { template: 'card-added' | 'card-removed'; heading: string; text: string },
-): NewEmail {
-  const values = { card: `${card.brand} ${card.last_four}`, when: momentIn(profile, now) }
-  const ifNotYou = 'If this wasn’t you, change your password right away and call customer service.'
-  return writeEmail(profile, {
-    template,
-    dedupeKey: `${template}-${randomUUID()}`,
-    recipient,
-    subject: { text: heading },
-    heading: { text: heading },
-    parts: [
-      { kind: 'paragraph', text, values },
-      { kind: 'paragraph', text: ifNotYou },
-    ],
-  })
-}
+const valuesOf = (profile: UtilityProfile, { card, now }: About) => ({
+  card: `${card.brand} ${card.last_four}`,
+  when: momentIn(profile, now),
+})

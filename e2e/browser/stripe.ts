@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+import { readBase } from '../world/base.ts'
+import { startWorld, type World } from '../world/world.ts'
+import { test as inOnePortal } from './fixtures.ts'
+
+/** In a portal whose cards Stripe takes and keeps. Any trouble with the security policy fails a test. */
+export const test = inOnePortal.extend<object, { world: World }>({
+  world: [
+    async ({}, use) => {
+      const world = await startWorld(readBase(), undefined, true)
+      await use(world)
+      await world.stop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+/** Numbers of Stripe's own test cards, by what becomes of them. */
+export const stripeCards = {
+  good: '4242424242424242',
+  noMoney: '4000000000009995',
+  asksPayer: '4000002760003184',
+  isDisputed: '4000000000000259',
+} as const
+
+/** Types into the gateway's frame and into the portal's own fields. */
+export async function typeCard(page: Page, number: string): Promise<void> {
+  const frame = page.frameLocator('iframe[title="Secure payment input frame"]')
+  await frame.getByLabel('Card number').fill(number)
+  await frame.getByLabel('Expiration date').fill('12 / 30')
+  await frame.getByLabel('Security code').fill('123')
+  await page.getByLabel('Card holder name').fill('Maria Cruz')
+  await page.getByLabel('Card zip code').fill('96913')
+}
