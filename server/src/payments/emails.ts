@@ -5,11 +5,9 @@ import { pagePaths } from '@portal/contract/paths'
 import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { GatewayReply } from '../adapters/card-gateway/port.ts'
-import type { ReversalCause } from '../database/tables/payments.ts'
 import type { EmailContent, EmailPart, SaidText } from '../foundation/messages/email-layout.ts'
 import { type NewEmail, keyOfEmail, writeEmail } from '../foundation/messages/outbox.ts'
 import type { StoredCheckout } from './checkout.ts'
-import type { LeasedReversal } from './records/reversals.ts'
 
 /** Of a receipt. */
 export const receiptTemplate = 'payment-confirmation'
@@ -29,7 +27,7 @@ export function receiptEmail(
 ): NewEmail | null {
   const tag = reply.tag ?? ''
   const receipt = wholeReceipt(tag)
-  const confirmation = email(profile, checkout, {
+  const confirmation = emailToPayer(profile, checkout, {
     template: receiptTemplate,
     subject: { text: 'Payment receipt {receipt}', values: { receipt } },
     heading: { text: 'Thank you for your payment' },
@@ -82,7 +80,7 @@ export function receiptKey(checkout: Pick<StoredCheckout, 'publicId'>): string {
  * @param publicUrl the address of the portal's pages, for the link to pay again
  */
 export function notPaidEmail(profile: UtilityProfile, checkout: StoredCheckout, publicUrl: string): NewEmail | null {
-  return email(profile, checkout, {
+  return emailToPayer(profile, checkout, {
     template: 'payment-not-made',
     subject: { text: 'Your card was not charged' },
     heading: { text: 'Your card was not charged' },
@@ -94,77 +92,14 @@ export function notPaidEmail(profile: UtilityProfile, checkout: StoredCheckout, 
         next: [{ text: inNumber(checkout, stillOpen) }],
       },
       payAgain(publicUrl),
-      reference(checkout),
+      referenceOf(checkout),
       accountsPaid(checkout, null),
     ],
   })
-}
-
-/** For a payer whose charge the gateway reversed by itself: the bill is still open. @param publicUrl as above */
-export function reversedByGatewayEmail(
-  profile: UtilityProfile,
-  checkout: StoredCheckout,
-  publicUrl: string,
-): NewEmail | null {
-  return reversed(profile, checkout, 'gateway', [payAgain(publicUrl)])
-}
-
-const onStatement = 'The charge may stay on your card statement for a few days.'
-
-/** For a payer whose payment we reversed. */
-export function reversedEmail(
-  profile: UtilityProfile,
-  checkout: StoredCheckout,
-  cause: Exclude<keyof typeof reversedTexts, 'gateway'>,
-): NewEmail | null {
-  return reversed(profile, checkout, cause, [])
-}
-
-function reversed(
-  profile: UtilityProfile,
-  checkout: StoredCheckout,
-  cause: keyof typeof reversedTexts,
-  next: readonly EmailPart[],
-): NewEmail | null {
-  const title = cause === 'gateway' ? 'Your payment was not completed' : 'Your payment was refunded'
-  return email(profile, checkout, {
-    template: 'payment-reversed',
-    subject: { text: title },
-    heading: { text: title },
-    parts: [
-      {
-        kind: 'paragraph',
-        text: inNumber(checkout, reversedTexts[cause]),
-        next: [...(cause === 'gateway' ? [{ text: inNumber(checkout, stillOpen) }] : []), { text: onStatement }],
-      },
-      ...next,
-      reference(checkout),
-      accountsPaid(checkout, null),
-    ],
-  })
-}
-
-/**
- * For a payer whose card was charged more than once for one payment. There is one email for each charge that was
- * reversed.
- */
-export function chargedTwiceEmail(profile: UtilityProfile, checkout: StoredCheckout, tag: string): NewEmail | null {
-  const text = 'Your card was charged twice for one payment. We refunded one of the charges.'
-  const chargedTwice = email(profile, checkout, {
-    template: 'payment-charged-twice',
-    subject: { text: 'We refunded a duplicate charge' },
-    heading: { text: 'We refunded a duplicate charge' },
-    parts: [
-      { kind: 'paragraph', text, next: [{ text: onStatement }] },
-      reference(checkout),
-      accountsPaid(checkout, null),
-    ],
-  })
-  return chargedTwice && { ...chargedTwice, dedupeKey: `${chargedTwice.dedupeKey}-${tag}` }
 }
 
 /** Null when there is no recipient. */
-function email(
+export function emailToPayer(
   profile: UtilityProfile,
   checkout: StoredCheckout,
   said: Pick<NewEmail, 'template'> & EmailContent & { subject: SaidText },
@@ -180,15 +115,15 @@ function emailKey(template: string, { publicId }: Pick<StoredCheckout, 'publicId
 }
 
 /** Pay Now needs no login, so the link serves every payer. */
-function payAgain(publicUrl: string): EmailPart {
+export function payAgain(publicUrl: string): EmailPart {
   return { kind: 'link', text: 'Make a payment', address: `${publicUrl}${pagePaths.payNow}` }
 }
 
-function reference(checkout: StoredCheckout): EmailPart {
+export function referenceOf(checkout: StoredCheckout): EmailPart {
   return { kind: 'details', rows: [['Reference number', checkout.attempt.reference]] }
 }
 
-function accountsPaid(checkout: StoredCheckout, receiptOf: ((ordinal: number) => string) | null): EmailPart {
+export function accountsPaid(checkout: StoredCheckout, receiptOf: ((ordinal: number) => string) | null): EmailPart {
   return {
     kind: 'table',
     caption: receiptOf ? 'Accounts paid' : 'Accounts',
@@ -205,18 +140,8 @@ function dollars(amount: Parameters<typeof formatCents>[0]): string {
   return `$${formatCents(amount)} USD`
 }
 
-/** The email to the payer about a reversed charge, by its cause. */
-export function reversalEmail(
-  profile: UtilityProfile,
-  checkout: StoredCheckout,
-  { cause, tag }: Pick<LeasedReversal, 'cause' | 'tag'>,
-): NewEmail | null {
-  if (cause === 'secondCharge') return chargedTwiceEmail(profile, checkout, tag)
-  return reversedEmail(profile, checkout, cause === 'returned' ? 'refund' : cause)
-}
-
 /** A sentence about what a payment was for: one bill, or several. */
-interface InNumber {
+export interface InNumber {
   readonly one: string
   readonly several: string
 }
@@ -226,31 +151,6 @@ export const stillOpen: InNumber = {
   one: 'Your bill is still unpaid. You can pay it now.',
   several: 'Your bills are still unpaid. You can pay them now.',
 }
-
-/**
- * What the payer reads about a reversed payment, by cause. The whole charge is reversed, even when only one of several
- * bills was paid another way.
- */
-export const reversedTexts = {
-  gateway: {
-    one: 'The card processor reversed your payment before it was completed, so you paid nothing.',
-    several: 'The card processor reversed your payment before it was completed, so you paid nothing.',
-  },
-  paidOtherwise: {
-    one: 'Your payment went through later than expected. Your bill had already been paid another way, so we refunded this payment.',
-    several:
-      'Your payment went through later than expected. At least one of the bills had already been paid another way, so we refunded the whole payment. Check each account’s balance before you pay again.',
-  },
-  lateCharge: {
-    one: 'We told you that your card was not charged. The charge went through late, so we refunded it. If you’ve paid your bill since, that payment counts. If not, your bill is still unpaid.',
-    several:
-      'We told you that your card was not charged. The charge went through late, so we refunded it. If you’ve paid your bills since, those payments count. If not, your bills are still unpaid.',
-  },
-  refund: {
-    one: 'We refunded your payment to your card. Your bill is unpaid again.',
-    several: 'We refunded your payment to your card. Your bills are unpaid again.',
-  },
-} as const satisfies Record<Exclude<ReversalCause, 'secondCharge' | 'returned'> | 'gateway', InNumber>
 
 /** The sentence for the number of bills that a payment was for. */
 export function inNumber({ items }: Pick<StoredCheckout, 'items'>, { one, several }: InNumber): string {

@@ -30,6 +30,7 @@ export const templates = {
   'payment-not-made': { name: 'card not charged', isAboutPayment: true },
   'payment-reversed': { name: 'payment refunded', isAboutPayment: true },
   'reconciliation-differs': { name: 'discrepancies found' },
+  'refund-returned': { name: 'refund returned by the bank', isAboutPayment: true },
   'security-question-changed': { name: 'security question changed' },
   'set-password-link': { name: 'link for a new password' },
 } as const satisfies Record<string, Template>

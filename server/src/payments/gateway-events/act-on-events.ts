@@ -1,5 +1,6 @@
 import { later } from '@portal/contract/dates'
 import type { GatewayEvents } from '../../adapters/card-gateway/port-events.ts'
+import { emailWork } from '../../foundation/messages/outbox.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import type { EventResult } from '../checkout.ts'
 import { type Engine, cancellationWork, eventWork, inquiryWork, reversalWork } from '../engine.ts'
@@ -71,7 +72,7 @@ async function actOn(engine: Engine, events: GatewayEvents, { subject, tag }: Le
       const found = await events.readDispute(tag)
       if (found.outcome !== 'found') return found.outcome === 'nothing' ? 'done' : 'notYet'
       const result = await recordDispute(engine, tag, found)
-      engine.wake(cancellationWork)
+      for (const work of [cancellationWork, emailWork]) engine.wake(work)
       return result
     }
   }

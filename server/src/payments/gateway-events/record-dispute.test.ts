@@ -4,7 +4,7 @@ import { closeDisputes } from '../manual/manual-actions.ts'
 import { storeEvents } from '../records/gateway-events.ts'
 import { opened, whole, eventTests } from '../testing/event-tests.ts'
 
-const { world, asked, tell, act, work, paid, byHand, refunded, standing, open } = eventTests()
+const { world, asked, tell, act, work, paid, byHand, refunded, standing, open, emails } = eventTests()
 
 describe('given a dispute of a payment', () => {
   test('that opens, then the payment stands while the gateway holds the money back', async () => {
@@ -54,6 +54,7 @@ describe('given a dispute of a payment', () => {
       finance: { charged: whole, posted: whole, disputed: whole, cancelled: whole },
     })
     expect(world.billing.cancelled).toMatchObject([{ reason: 'dispute lost' }, { reason: 'dispute lost' }])
+    expect(await emails()).toContain('Your payment was returned to you')
   })
 
   test('of which only the end arrives, then it ends the same', async () => {

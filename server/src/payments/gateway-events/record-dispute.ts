@@ -5,13 +5,15 @@ import type { FoundDispute } from '../../adapters/card-gateway/port-events.ts'
 import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { AttemptState, DisputeState } from '../../database/tables/payments.ts'
+import type { NewEmail } from '../../foundation/messages/outbox.ts'
 import type { EventResult } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 import { moveCharged } from '../records/attempts.ts'
-import { lockCheckout } from '../records/checkouts.ts'
+import { lockCheckout, readById } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { enterMoves } from '../records/ledger.ts'
-import { cancelPostings } from '../reversals/record-reversal.ts'
+import { disputeLostEmail } from '../reversals/emails.ts'
+import { cancelPostings, queueToPayer } from '../reversals/record-reversal.ts'
 import { chargedStates, disputeMoves } from '../states.ts'
 
 const stateOf = {
@@ -36,9 +38,18 @@ export async function recordDispute(engine: Engine, tag: string, found: FoundDis
     .where('gateway', '=', engine.gateway.name)
     .executeTakeFirst()
   if (!attempt) return 'done'
+  const checkout = found.state === 'lost' ? await readById(engine.db, attempt.checkout_id) : null
+  const email = checkout && disputeLostEmail(engine.profile, checkout, engine.publicUrl)
   const result = await engine.db.transaction().execute(async (tx) => {
     await lockCheckout(tx, attempt.checkout_id)
-    return await recordWithin(tx, { gateway: engine.gateway.name, tag, found, checkoutId: attempt.checkout_id, at })
+    return await recordWithin(tx, {
+      gateway: engine.gateway.name,
+      tag,
+      found,
+      checkoutId: attempt.checkout_id,
+      at,
+      email,
+    })
   })
   if (result === 'unheardOf') engine.monitoring.alarm('A dispute has an unknown status', { tag })
   if (result === 'unexpected') engine.monitoring.alarm('The gateway changed a closed dispute', { tag })
@@ -51,6 +62,8 @@ interface Told {
   found: FoundDispute
   checkoutId: number
   at: Instant
+  /** To the payer when the payment is taken back. */
+  email: NewEmail | null
 }
 
 async function recordWithin(tx: Tx, told: Told): Promise<EventResult | 'unheardOf' | 'unexpected'> {
@@ -161,7 +174,7 @@ async function moveMoney(tx: Tx, told: Told, { id, to, amount, payment, before }
 /** The accounts owe it again. */
 async function takeBack(
   tx: Tx,
-  { checkoutId, at }: Told,
+  { checkoutId, at, email }: Told,
   disputeId: number,
   { attemptId }: Payment,
 ): Promise<PaymentEvent[]> {
@@ -171,5 +184,6 @@ async function takeBack(
     { subject: 'attempt', subjectId: attemptId, from: 'CHARGED', to: 'REVERSED', detail: { reason: 'dispute lost' } },
     { subject: 'checkout', subjectId: checkoutId, from: 'PAID', to: 'REVERSED', detail: {} },
     ...(await cancelPostings(tx, checkoutId, at, 'disputed')),
+    ...(await queueToPayer(tx, checkoutId, email, at)),
   ]
 }

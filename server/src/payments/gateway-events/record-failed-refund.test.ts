@@ -13,7 +13,7 @@ import { intentFor, testCard, unknown } from '../testing/engine-world.ts'
 import { accounts, whole, eventTests } from '../testing/event-tests.ts'
 
 const never = new AbortController().signal
-const { world, asked, tell, work, paid, byHand, refunded, standing, open } = eventTests()
+const { world, asked, tell, work, paid, byHand, refunded, standing, open, emails } = eventTests()
 
 describe('given a refund that the bank returns', () => {
   const returned = (reference: string): FoundRefund => ({ reference, isFailed: true, reason: 'expired card' })
@@ -31,6 +31,7 @@ describe('given a refund that the bank returns', () => {
       finance: { givenBack: whole, refundFailed: whole },
     })
     expect(world.alarms).toEqual([expect.stringContaining('A refund was returned by the bank')])
+    expect(await emails()).toContain('Your bank returned our refund')
   })
 
   test('before the billing system has canceled the payment, then that goes on', async () => {
@@ -57,6 +58,8 @@ describe('given a refund that the bank returns', () => {
       books: {},
       finance: { givenBack: 2 * whole, refundFailed: whole, cancelled: whole },
     })
+    const refundedTwice = ['Your payment was refunded', 'Your bank returned our refund', 'Your payment was refunded']
+    expect((await emails()).slice(-3)).toEqual(refundedTwice)
     expect(world.billing.cancelled).toHaveLength(2)
   })
 

@@ -1,12 +1,15 @@
 import type { FoundRefund } from '../../adapters/card-gateway/port-events.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { ReversalState } from '../../database/tables/payments.ts'
+import { emailWork } from '../../foundation/messages/outbox.ts'
 import type { EventResult } from '../checkout.ts'
 import { type Engine, reversalWork } from '../engine.ts'
 import { moveCharged } from '../records/attempts.ts'
-import { lockCheckout } from '../records/checkouts.ts'
+import { lockCheckout, readById } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { enterMoves } from '../records/ledger.ts'
+import { refundReturnedEmail } from '../reversals/emails.ts'
+import { queueToPayer } from '../reversals/record-reversal.ts'
 
 /**
  * The card's bank returned a refund that was made: the money is ours again, and we owe it. A person has it sent again, or
@@ -24,15 +27,22 @@ export async function recordFailedRefund(engine: Engine, found: FoundRefund): Pr
   if (!known || known.state === 'REFUSED') return 'done'
   if (known.state !== 'DONE') return await inquireSoon(engine, known.id)
   if (!isFailed) return 'done'
+  const checkout = await readById(engine.db, known.checkout_id)
+  const email = checkout && refundReturnedEmail(engine.profile, checkout, reference)
   const isRecorded = await engine.db.transaction().execute(async (tx) => {
     await lockCheckout(tx, known.checkout_id)
     const failed = await failReversal(tx, known.id, at)
     if (!failed) return false
     const moved = await owedAgain(tx, failed, at)
     const event = { from: 'DONE', to: 'REFUSED', detail: { message: reason } }
-    await appendEvents(tx, known.checkout_id, at, [{ subject: 'reversal', subjectId: known.id, ...event }, ...moved])
+    await appendEvents(tx, known.checkout_id, at, [
+      { subject: 'reversal', subjectId: known.id, ...event },
+      ...moved,
+      ...(await queueToPayer(tx, known.checkout_id, email, at)),
+    ])
     return true
   })
+  if (isRecorded && email) engine.wake(emailWork)
   if (isRecorded) engine.monitoring.alarm('A refund was returned by the bank', { reference })
   return 'done'
 }

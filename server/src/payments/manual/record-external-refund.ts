@@ -1,11 +1,11 @@
 import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { ExternalRefundResult, ManualAction } from '../checkout.ts'
-import { reversalEmail } from '../emails.ts'
 import { type Engine, startReversal } from '../engine.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
 import { appendEvents } from '../records/events.ts'
 import { lockRefusedReversal, requestReversal } from '../records/reversals.ts'
+import { reversalEmail } from '../reversals/emails.ts'
 import { recordReversalWithin } from '../reversals/record-reversal.ts'
 import { requestRefund } from '../reversals/request-refund.ts'
 
@@ -42,7 +42,7 @@ export async function recordExternalRefund(
     newReference: null,
     refundReference: null,
     detail: { reason: 'refunded in the gateway’s console', by },
-    email: reversalEmail(engine.profile, checkout, refused),
+    email: reversalEmail(engine.profile, checkout, { ...refused, ...start }),
   })
   return 'recorded'
 }

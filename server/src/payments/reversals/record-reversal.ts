@@ -93,7 +93,8 @@ async function closeAttempt(tx: Tx, result: ReversalOutcome, moved: Moved): Prom
     .where('transaction_tag', '=', tag)
     .where('state', '=', 'REVERSING')
     .executeTakeFirst()
-  if (closed.numUpdatedRows === 0n) return moved.cause === 'secondCharge' ? await queueEmailToPayer(tx, result) : []
+  if (closed.numUpdatedRows === 0n)
+    return moved.cause === 'secondCharge' ? await queueToPayer(tx, result.checkoutId, result.email, at) : []
   const { publicId } = await tx
     .updateTable('checkout')
     .set({ state: 'REVERSED', ...decided })
@@ -108,7 +109,7 @@ async function closeAttempt(tx: Tx, result: ReversalOutcome, moved: Moved): Prom
     { subject: 'checkout', subjectId: checkoutId, from: 'REVERSING', to: 'REVERSED', detail: {} },
     ...cancelled,
     ...(await withdrawReceipt(tx, checkoutId, publicId)),
-    ...(await queueEmailToPayer(tx, result)),
+    ...(await queueToPayer(tx, result.checkoutId, result.email, at)),
   ]
 }
 
@@ -120,7 +121,13 @@ async function withdrawReceipt(tx: Tx, checkoutId: number, publicId: CheckoutPub
   return [{ subject: 'letter', subjectId: checkoutId, from: 'QUEUED', to: 'WITHDRAWN', detail }]
 }
 
-async function queueEmailToPayer(tx: Tx, { email, checkoutId, at }: ReversalOutcome): Promise<PaymentEvent[]> {
+/** With the event that says so. */
+export async function queueToPayer(
+  tx: Tx,
+  checkoutId: number,
+  email: NewEmail | null,
+  at: Instant,
+): Promise<PaymentEvent[]> {
   if (!email) return []
   await queueEmail(tx, email, at)
   return [{ subject: 'letter', subjectId: checkoutId, from: null, to: 'QUEUED', detail: { kind: email.template } }]

@@ -2,7 +2,6 @@ import { type Instant, later } from '@portal/contract/dates'
 import { type ReversalResult, emptyReply } from '../../adapters/card-gateway/port.ts'
 import { emailWork } from '../../foundation/messages/outbox.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
-import { reversalEmail } from '../emails.ts'
 import { type Engine, cancellationWork, reversalWork } from '../engine.ts'
 import { searchBesideCanary, listedTransactions } from '../inquiry/search-gateway.ts'
 import { alarmOnceRecorded, contradictionAlarm, unknownKindAlarm } from '../monitoring.ts'
@@ -18,6 +17,7 @@ import {
   retryAt,
   settledAge,
 } from '../schedule.ts'
+import { reversalEmail } from './emails.ts'
 import { type ReversalOutcome, recordReversal } from './record-reversal.ts'
 
 const most = 10

@@ -140,7 +140,13 @@ function stepsOf(world: ReturnType<typeof engineTests>) {
     return rows[0]?.count ?? 0
   }
 
-  return { tell, act, catchUp, work, paid, byHand, refunded, standing, open }
+  /** What each says, in the order they were queued. */
+  async function emails(): Promise<string[]> {
+    const letters = await world.database.db.selectFrom('letter').select('subject').orderBy('id').execute()
+    return letters.map(({ subject }) => subject.replace('Test Water: ', ''))
+  }
+
+  return { tell, act, catchUp, work, paid, byHand, refunded, standing, open, emails }
 }
 
 async function standingOf(world: ReturnType<typeof engineTests>): Promise<Standing> {
