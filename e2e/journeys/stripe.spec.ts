@@ -54,6 +54,17 @@ test('a guest pays from the home page, and no card number comes to the portal', 
   expect(bodies.some((body) => body.includes('ctoken_'))).toBe(true)
 })
 
+test('a guest whose browser has Google Pay pays with it and types no card', async ({ page, world }) => {
+  const account = await world.account('owing')
+  const wizard = await enterPayment(page, account)
+  await page.frameLocator('iframe[title="Secure payment input frame"]').getByLabel('Google Pay').check()
+  await page.getByLabel('Card holder name').fill('Maria Cruz')
+  await page.getByLabel('Card zip code').fill('96913')
+  await wizard.pay()
+  await expectResult(page, paymentTexts.approved)
+  await expect.poll(() => world.owed(account)).toBe(0)
+})
+
 test('what is missing in the frame is said there, and a declined card can be tried again', async ({ page, world }) => {
   const account = await world.account('owing')
   const wizard = await enterPayment(page, account)

@@ -1,7 +1,8 @@
 /**
  * The browser script of the stand-in, at the address of Stripe's own, and the two pages that it puts into frames: the
- * card fields, and a bank that wants to see its customer. It offers the calls that the portal makes, in the shapes of
- * `@stripe/stripe-js`; what is typed goes from the frame straight to the stand-in, never to the portal.
+ * card fields with a wallet beside them, and a bank that wants to see its customer. It offers the calls that the portal
+ * makes, in the shapes of `@stripe/stripe-js`; what is typed goes from the frame straight to the stand-in, never to the
+ * portal.
  */
 export function browserScript(origin: string): string {
   return `(() => {
@@ -18,7 +19,7 @@ export function browserScript(origin: string): string {
     frame.title = 'Secure payment input frame'
     frame.src = origin + '/frames/card'
     frame.setAttribute('width', '100%')
-    frame.setAttribute('height', '172')
+    frame.setAttribute('height', '228')
     frame.setAttribute('frameborder', '0')
     frame.setAttribute('allowtransparency', 'true')
     frame.addEventListener('load', async () => {
@@ -74,6 +75,11 @@ const style = `
   label { display: grid; gap: 4px; font-size: 14px }
   .wide { grid-column: 1 / -1 }
   input { box-sizing: border-box; width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--colorTextSecondary, #777); border-radius: 8px; background: var(--colorBackground, #fff); color: inherit; font: inherit }
+  fieldset { display: flex; gap: 24px; margin: 0; padding: 0; border: 0 }
+  legend { position: absolute; clip-path: inset(50%) }
+  fieldset label { display: flex; align-items: center; gap: 8px; min-height: 44px }
+  input[type='radio'] { width: 20px; min-height: 20px; margin: 0 }
+  [hidden] { display: none }
   input[aria-invalid='true'] { border-color: var(--colorDanger, #b3261e) }
   p { margin: 0; color: var(--colorDanger, #b3261e); font-size: 14px }
   button { min-height: 44px; padding: 8px 20px; border: 0; border-radius: 8px; background: #0a67a8; color: #fff; font: inherit }
@@ -82,6 +88,10 @@ const style = `
 
 export const cardFrame = `<!doctype html><html lang="en"><title>Card</title><style>${style}</style>
 <form autocomplete="on" novalidate>
+  <fieldset class="wide"><legend>Pay with</legend>
+    <label><input type="radio" name="method" value="card" checked>Card</label>
+    <label><input type="radio" name="method" value="google_pay">Google Pay</label>
+  </fieldset>
   <label class="wide">Card number<input name="number" inputmode="numeric" autocomplete="cc-number" placeholder="1234 1234 1234 1234"></label>
   <label>Expiration date<input name="expiry" inputmode="numeric" autocomplete="cc-exp" placeholder="MM / YY"></label>
   <label>Security code<input name="cvc" inputmode="numeric" autocomplete="cc-csc" placeholder="CVC"></label>
@@ -95,8 +105,13 @@ export const cardFrame = `<!doctype html><html lang="en"><title>Card</title><sty
     digits('expiry').length !== 4 && ['expiry', 'Your card’s expiration date is incomplete.'],
     digits('cvc').length < 3 && ['cvc', 'Your card’s security code is incomplete.'],
   ].find(Boolean)
+  const isWallet = () => form.elements.method.value === 'google_pay'
+  form.addEventListener('change', () => {
+    for (const label of form.querySelectorAll('form > label')) label.hidden = isWallet()
+    said.textContent = ''
+  })
   const check = () => {
-    const found = wrong()
+    const found = isWallet() ? undefined : wrong()
     for (const input of form.elements) input.removeAttribute('aria-invalid')
     said.textContent = found ? found[1] : ''
     if (!found) return {}
@@ -114,9 +129,11 @@ export const cardFrame = `<!doctype html><html lang="en"><title>Card</title><sty
     const { error } = check()
     if (error) return port.postMessage({ error })
     const expiry = digits('expiry')
-    const body = new URLSearchParams({
+    const typed = isWallet() ? { number: '4242424242424242', cvc: '', exp_month: '12', exp_year: '2034', wallet: 'google_pay' } : {
       number: digits('number'), cvc: digits('cvc'), exp_month: expiry.slice(0, 2), exp_year: '20' + expiry.slice(2),
-      name: data.details.name ?? '', postal_code: data.details.address?.postal_code ?? '',
+    }
+    const body = new URLSearchParams({
+      ...typed, name: data.details.name ?? '', postal_code: data.details.address?.postal_code ?? '',
     })
     const reply = await fetch('/v1/confirmation_tokens', { method: 'POST', headers: { authorization: 'Bearer ' + data.key }, body })
     const made = await reply.json()

@@ -10,6 +10,8 @@ export interface TestCard {
   /** How the bank sees a charge once the card is saved; otherwise as before, and it still asks for the payer. */
   afterSetup?: 'asksNoMore' | 'asksWhenPresent' | 'declined'
   funding?: 'debit' | 'prepaid'
+  /** It was not typed: the browser's wallet has it. */
+  wallet?: 'google_pay'
   zipCheck?: 'fail'
   codeCheck?: 'fail'
   /** What happens once it has been charged, or its charge refunded. */

@@ -104,6 +104,6 @@ function cardDetails(
     regulated_status: 'unregulated',
     three_d_secure: null,
     transaction_link_id: null,
-    wallet: null,
+    wallet: card.wallet ? { dynamic_last4: null, google_pay: {}, type: card.wallet } : null,
   }
 }

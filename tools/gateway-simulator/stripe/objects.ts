@@ -73,7 +73,7 @@ export function confirmationToken(
         networks: { available: [card.brand], preferred: null },
         regulated_status: null,
         three_d_secure_usage: { supported: true },
-        wallet: null,
+        wallet: card.wallet ? { dynamic_last4: null, google_pay: {}, type: card.wallet } : null,
       },
     },
     return_url: null,

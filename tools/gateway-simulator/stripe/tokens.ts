@@ -13,13 +13,15 @@ const TokenParams = z.object({
   cvc: z.string().default(''),
   name: z.string().nullable().default(null),
   postal_code: z.string().nullable().default(null),
+  wallet: z.literal('google_pay').optional(),
 })
 
 /** As the gateway's frame in the page does. Only what becomes of the card is kept, not its number. */
 export async function makeToken(world: StripeWorld, params: unknown): Promise<Stripe.ConfirmationToken> {
   const typed = read(TokenParams, params)
   const unknownCard: TestCard = { brand: 'visa', decline: 'incorrect_number' }
-  return await keepToken(world, typed, testCards[typed.number] ?? unknownCard)
+  const { wallet } = typed
+  return await keepToken(world, typed, { ...(testCards[typed.number] ?? unknownCard), ...(wallet ? { wallet } : {}) })
 }
 
 /** The token of a typed card, of which this will become. */
