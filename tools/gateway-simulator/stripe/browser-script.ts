@@ -12,7 +12,7 @@ export function browserScript(origin: string): string {
     channel.port1.onmessage = ({ data }) => resolve(data)
     frame.contentWindow.postMessage(message, origin, [channel.port2])
   })
-  function paymentElement(options) {
+  function paymentElement(options, { wallets }) {
     const listeners = new Map()
     const tell = (name, event) => (listeners.get(name) ?? []).forEach((listen) => listen(event))
     const frame = document.createElement('iframe')
@@ -23,7 +23,7 @@ export function browserScript(origin: string): string {
     frame.setAttribute('frameborder', '0')
     frame.setAttribute('allowtransparency', 'true')
     frame.addEventListener('load', async () => {
-      await reply(frame, { do: 'show', variables: options.appearance?.variables ?? {} })
+      await reply(frame, { do: 'show', variables: options.appearance?.variables ?? {}, hasWallet: wallets?.googlePay !== 'never' })
       tell('ready', { elementType: 'payment' })
     })
     return {
@@ -39,7 +39,7 @@ export function browserScript(origin: string): string {
     elements(options) {
       let element = null
       return {
-        create(type) { element = paymentElement(options); return element },
+        create(type, own = {}) { element = paymentElement(options, own); return element },
         getElement() { return element },
         update() {},
         async submit() { return await reply(element.frame, { do: 'check' }) },
@@ -122,6 +122,7 @@ export const cardFrame = `<!doctype html><html lang="en"><title>Card</title><sty
   form.addEventListener('submit', (event) => event.preventDefault())
   addEventListener('message', async ({ data, ports: [port] }) => {
     if (data.do === 'show') {
+      document.querySelector('fieldset').hidden = !data.hasWallet
       for (const [name, value] of Object.entries(data.variables)) document.body.style.setProperty('--' + name, value)
       return port.postMessage({})
     }

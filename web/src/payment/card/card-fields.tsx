@@ -133,7 +133,7 @@ export function CardFields({ form, fields, frame, byPhone = false, isToSave = fa
       <CardMarks only={brand} />
       {frame ? (
         <Suspense fallback={<div className={classes.frameToCome} />}>
-          <CardFrameField frameRef={frame} amount={form.values.amount} isToSave={isToSave} />
+          <CardFrameField frameRef={frame} amount={form.values.amount} isToSave={isToSave} byPhone={byPhone} />
         </Suspense>
       ) : (
         <TypedCard form={form} byPhone={byPhone} />

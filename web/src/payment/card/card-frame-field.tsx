@@ -16,6 +16,8 @@ interface CardFrameFieldProps {
   readonly amount: Cents | null
   /** The card is saved with the payment. */
   readonly isToSave?: boolean
+  /** The card belongs to somebody on the phone. */
+  readonly byPhone?: boolean
 }
 
 /** In cents: the gateway takes no less. */
@@ -24,7 +26,7 @@ const least = 50
 type State = 'loading' | 'shown' | 'failed'
 
 /** Number, expiry and code in the gateway's own frame: they never come to the portal (docs/payments.md). */
-export function CardFrameField({ frameRef, amount, isToSave = false }: CardFrameFieldProps) {
+export function CardFrameField({ frameRef, amount, isToSave = false, byPhone = false }: CardFrameFieldProps) {
   const { cardFrame, profile } = usePortalStart()
   const place = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<State>('loading')
@@ -40,6 +42,7 @@ export function CardFrameField({ frameRef, amount, isToSave = false }: CardFrame
         element,
         amount: firstAmount.current === null ? null : Math.max(firstAmount.current, least),
         locale: profile.locale,
+        byPhone,
       }
       return await mountCard(stripe, where)
     }
@@ -53,7 +56,7 @@ export function CardFrameField({ frameRef, amount, isToSave = false }: CardFrame
       frameRef.current = null
       void card.then((shown) => shown?.remove())
     }
-  }, [cardFrame, profile.locale, frameRef, tries])
+  }, [cardFrame, profile.locale, frameRef, tries, byPhone])
   useEffect(() => {
     if (amount !== null && amount >= least) void frameRef.current?.then((card) => card?.changeAmount(amount))
   }, [amount, frameRef])

@@ -84,10 +84,12 @@ interface Place {
   /** In cents; null for a card that is saved without a payment. */
   readonly amount: number | null
   readonly locale: string
+  /** The card belongs to somebody on the phone: the clerk's own wallet is not offered. */
+  readonly byPhone: boolean
 }
 
 /** Shows the card fields there: number, expiry and security code, and the wallets that the browser has. */
-export async function mountCard(stripe: Stripe, { element, amount, locale }: Place): Promise<MountedCard> {
+export async function mountCard(stripe: Stripe, { element, amount, locale, byPhone }: Place): Promise<MountedCard> {
   const language = locale.startsWith('es') ? 'es' : 'en'
   const elements = stripe.elements({
     ...(amount === null ? { mode: 'setup' as const } : { mode: 'payment' as const, amount }),
@@ -101,7 +103,7 @@ export async function mountCard(stripe: Stripe, { element, amount, locale }: Pla
     fields: { billingDetails: 'never' },
     terms: { card: 'never' },
     // Apple Pay and Google Pay come where browser and account have them; Link would ask people to sign up with Stripe.
-    wallets: { link: 'never' },
+    wallets: { link: 'never', ...(byPhone ? { applePay: 'never', googlePay: 'never' } : {}) },
   })
   const shown = new Promise<void>((resolve, reject) => {
     card.on('ready', () => resolve())
