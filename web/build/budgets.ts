@@ -30,7 +30,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/dashboard?view=news': limits(163, 12, 16),
   '/dashboard?view=payment-methods': limits(170, 12, 24),
   '/dashboard?view=help': limits(164, 11, 18),
-  '/paynow': limits(151, 9, 13),
+  '/paynow': limits(151, 9, 12),
   '/payment-result': limits(139, 9, 11),
   '/view-bill': limits(135, 10, 12),
   '/faq': limits(100, 9, 8),
