@@ -8,6 +8,7 @@ import type * as search from '@portal/server/payments/inquiry/search-gateway.ts'
 import type * as compare from '@portal/server/payments/manual/compare-finding.ts'
 import type * as attempts from '@portal/server/payments/records/attempts.ts'
 import type * as checkouts from '@portal/server/payments/records/checkouts.ts'
+import type * as events from '@portal/server/payments/records/gateway-events.ts'
 import type * as schedule from '@portal/server/payments/schedule.ts'
 import type * as states from '@portal/server/payments/states.ts'
 import { changed } from './change-modules.ts'
@@ -95,6 +96,25 @@ export const safeguards: readonly Safeguard[] = [
     name: 'canceled first: nobody is told that nothing was charged while it still could be',
     gateway: 'stripe',
     plan: worlds({ gatewayLate: 0.5, bankAsks: 0.3, payerFails: 0.5, paysAgain: 1, cancelLies: 1 }),
+  },
+  {
+    name: 'catch-up: events that never arrive are asked for',
+    gateway: 'stripe',
+    plan: worlds({ eventLost: 0.9, bankDisputes: 1 }),
+    modules: [changed<typeof events>('payments/records/gateway-events.ts', { leaseCatchUp: () => async () => null })],
+  },
+  {
+    name: 'closed: what the bank has decided is not undone by an older answer',
+    gateway: 'stripe',
+    plan: worlds({ eventTwice: 1, eventLate: 0.3, bankDisputes: 1, stall: 0.4 }, { payers: 3, stormyMinutes: 6_000 }),
+    modules: [
+      changed<typeof states>('payments/states.ts', {
+        disputeMoves: (original) => {
+          const all = Object.keys(original)
+          return Object.fromEntries(all.map((state) => [state, all]))
+        },
+      }),
+    ],
   },
   {
     name: 'stale intent: a process that stood still does not send any more',
