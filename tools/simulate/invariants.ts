@@ -14,7 +14,7 @@ import type { Press, SimulatedWorld, Told } from './world.ts'
 
 /** The books of everybody, and what people saw and said: of a simulated world, or of a storm of real processes. */
 export interface Evidence {
-  gateway: Pick<GatewayOfWorld, 'rows' | 'posts' | 'reversalPosts'> & Partial<Pick<GatewayOfWorld, 'disputes'>>
+  gateway: Pick<GatewayOfWorld, 'rows' | 'posts' | 'reversalPosts' | 'disputes'>
   billing: {
     payments: readonly Pick<BillingPayment, 'receipt' | 'accountId' | 'amount'>[]
     cancelled: ReadonlySet<string>
@@ -95,7 +95,8 @@ export function checkAtRest(simulated: Evidence, checkouts: CheckoutRecord[]): v
 
 /** Every event about a refund or dispute has arrived, and has been acted on unless its payment cannot settle. */
 export function checkEvents({ gateway, live }: SimulatedWorld): void {
-  must(live.heard === gateway.toldLater, `${gateway.toldLater} events were made, and ${live.heard} have arrived`)
+  const { toldLater = 0 } = gateway
+  must(live.heard === toldLater, `${toldLater} events were made, and ${live.heard} have arrived`)
   const isStuck = live.checkouts.some(({ attempt }) => isUndecided(attempt) || attempt === 'REVERSING')
   must(isStuck || live.due.events === Infinity, 'an event is not acted on')
 }

@@ -22,7 +22,7 @@ export class Servers {
     this.#simulated = simulated
     for (let index = 0; index < count; index++) this.#start()
     simulated.scheduler.beforeStep = (process) => this.#maybeCrash(process)
-    simulated.gateway.tellTo(async (body, headers) => {
+    simulated.gateway.tellTo?.(async (body, headers) => {
       const heard =
         this.any()
           ?.hear(body, headers)

@@ -80,7 +80,7 @@ export class SimulatedWorld {
 
   /** When work is due. The hourly look for lost events is made only when one is missing, as it takes many steps. */
   dueAt(kind: Kind): number {
-    const isNeedless = kind === 'catchUp' && this.live.heard >= this.gateway.toldLater
+    const isNeedless = kind === 'catchUp' && this.live.heard >= (this.gateway.toldLater ?? 0)
     return isNeedless ? Infinity : this.live.due[kind]
   }
 

@@ -28,12 +28,12 @@ export interface GatewayOfWorld {
   inventedTag(checkoutId: number): string
   /** Finance gives a charge back in the gateway's console, so that nothing is left. False when it refuses. */
   giveBackInConsole(tag: string): Promise<boolean>
-  /** What the banks say later. */
-  readonly disputes: readonly DisputeRow[]
+  /** What the banks say later, where the gateway tells of it. */
+  readonly disputes?: readonly DisputeRow[]
   /** How many events about refunds and disputes there are: in the end, each is known. */
-  readonly toldLater: number
+  readonly toldLater?: number
   /** Who takes what the gateway tells by itself. */
-  tellTo(receiver: Receiver): void
+  tellTo?(receiver: Receiver): void
 }
 
 export interface DisputeRow {

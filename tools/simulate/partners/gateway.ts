@@ -55,10 +55,6 @@ export class SimulatedGateway implements GatewayOfWorld {
   readonly reversals: GatewayReversal[] = []
   readonly posts = new Map<string, number>()
   readonly reversalPosts = new Map<string, number>()
-  /** It tells nothing by itself. */
-  readonly disputes = []
-  readonly toldLater = 0
-  readonly tellTo = (): void => undefined
   /** When each charge was decided. */
   readonly #decidedAt = new Map<GatewayRow, number>()
   readonly #scheduler: Scheduler
