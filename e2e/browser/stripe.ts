@@ -25,9 +25,10 @@ export const stripeCards = {
 
 /** Types into the gateway's frame and into the portal's own fields. */
 export async function typeCard(page: Page, number: string): Promise<void> {
+  const title = 'iframe[title="Secure payment input frame"]'
   // What stands below the frame moves when it is shown.
-  await expect(page.getByText('Loading the card form')).toHaveCount(0)
-  const frame = page.frameLocator('iframe[title="Secure payment input frame"]')
+  await expect(page.locator(`div:not([data-loading]) > ${title}`)).toBeVisible()
+  const frame = page.frameLocator(title)
   await frame.getByLabel('Card number').fill(number)
   await frame.getByLabel('Expiration date').fill('12 / 30')
   await frame.getByLabel('Security code').fill('123')

@@ -45,7 +45,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/admin-dashboard?view=reports': limits(167, 12, 22),
   '/admin-dashboard?view=phoned-in': limits(169, 12, 24),
   '/admin-dashboard?view=password-reset': limits(151, 10, 17),
-  '/admin-dashboard?view=audit-log': limits(156, 11, 18),
+  '/admin-dashboard?view=audit-log': limits(157, 11, 18),
   '/admin-dashboard?view=second-factor': limits(154, 10, 17),
   '/admin-dashboard?view=own-sessions': limits(151, 10, 16),
   '/backdoor-login': limits(146, 9, 16),

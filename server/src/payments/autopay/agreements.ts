@@ -9,7 +9,7 @@ import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import { queueEmail } from '../../foundation/messages/outbox.ts'
 import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { agreedEmail, changedEmail, endedEmail, financeEmail, pausedEmail, resumedEmail } from './emails.ts'
-import { type ChangedBy, auditAutopay, byPortal, moveAgreement, wakeAutopay } from './move-agreement.ts'
+import { type ChangedBy, auditAutopay, byPortal, chosen, moveAgreement, wakeAutopay } from './move-agreement.ts'
 import { type AgreementParts, addressOf } from './parts.ts'
 import { dayOf } from './rules.ts'
 import { keepWords } from './words.ts'
@@ -41,7 +41,8 @@ export async function acceptAgreement(
   if (recipient === null) return { outcome: 'noAddress' }
   const at = engine.clock.now()
   const accepted = await engine.db.transaction().execute(async (tx): Promise<Accepted> => {
-    if (!(await isUsable(parts, tx, customer.webUserId, asked.savedCardId))) return { outcome: 'cardUnusable' }
+    const card = await usableCard(parts, tx, customer.webUserId, asked.savedCardId)
+    if (card === null) return { outcome: 'cardUnusable' }
     const id = await insertAgreement(tx, customer, asked, { at, from: origin.clientAddress })
     if (id === null) return { outcome: 'alreadyOn' }
     await recordAutopayEvent(tx, { agreementId: id, from: null, to: 'ACTIVE' }, at)
@@ -51,7 +52,7 @@ export async function acceptAgreement(
       tx,
       { actor: actorOf(customer), origin },
       asked.accountId,
-      { state: 'ACTIVE', words: asked.words.version },
+      { state: 'ACTIVE', words: asked.words.version, ...chosen(asked, card) },
       at,
     )
     return { outcome: 'accepted', id }
@@ -60,14 +61,20 @@ export async function acceptAgreement(
   return accepted
 }
 
-/** The customer's own card, not removed, at the gateway that charges now and in its mode. */
-async function isUsable({ engine }: AgreementParts, tx: Tx, webUserId: number, savedCardId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
+/** The customer's own card, not removed, at the gateway that charges now and in its mode: `Visa 4242`. */
+async function usableCard(
+  { engine }: AgreementParts,
+  tx: Tx,
+  webUserId: number,
+  savedCardId: number,
+): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select brand || ' ' || last_four as name
+    from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
     where card.id = ${savedCardId} and removed_at is null and owner.web_user_id = ${webUserId}
       and gateway = ${engine.gateway.name} and is_live = ${engine.gateway.cards?.isLive ?? false}
     for share of card`.execute(tx)
-  return rows.length > 0
+  return rows[0]?.name ?? null
 }
 
 /** Written out: PostgreSQL finds no partial index by a parameter. */
@@ -188,7 +195,8 @@ export async function changeAgreement(
   const changed = await parts.engine.db.transaction().execute(async (tx) => {
     const agreement = await lockAgreement(tx, id)
     if (agreement === null || agreement.state === 'ENDED' || agreement.webUserId !== customer.webUserId) return false
-    if (!(await isUsable(parts, tx, customer.webUserId, savedCardId))) return false
+    const card = await usableCard(parts, tx, customer.webUserId, savedCardId)
+    if (card === null) return false
     await tx
       .updateTable('autopay_agreement')
       .set({ saved_card_id: savedCardId, day_rule: day.rule, day_number: day.number, most_cents: most, changed_at: at })
@@ -209,7 +217,7 @@ export async function changeAgreement(
       tx,
       { actor: actorOf(customer), origin },
       agreement.account,
-      { state: agreement.state, card: savedCardId, most, ...day },
+      { state: agreement.state, ...(words && { words: words.version }), ...chosen({ day, most }, card) },
       at,
     )
     return true
