@@ -34,7 +34,8 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     'customers',
     'customer',
     `readSession keepSession updateUserPassword readDetailsToEdit updateUserDetails listSurvey submitSurvey
-    submitSurveyAsSpelt sendTicket listSavedCards beginSaving finishSaving renameCard makeDefaultCard removeCard`,
+    submitSurveyAsSpelt sendTicket listSavedCards beginSaving finishSaving renameCard makeDefaultCard removeCard
+    listScheduledPayments schedulePayment changeScheduledPayment cancelScheduledPayment`,
   ],
   [
     'customers, and administrators who take payments by phone',

@@ -65,6 +65,12 @@ import { searchPhonedInAccounts } from '../phoned-in.ts'
 import { listRejectedContacts, settleRejectedContact } from '../rejected-contacts.ts'
 import { exportTransactions, readTransactions, searchTransactions } from '../reports.ts'
 import { beginSaving, finishSaving, listSavedCards, makeDefaultCard, removeCard, renameCard } from '../saved-cards.ts'
+import {
+  cancelScheduledPayment,
+  changeScheduledPayment,
+  listScheduledPayments,
+  schedulePayment,
+} from '../scheduled-payments.ts'
 import { backdoorLogin, keepSession, logout, readSession, updateUserPassword, userLogin } from '../sign-in.ts'
 import {
   checkAccountNumber,
@@ -198,4 +204,8 @@ export const allCalls = {
   renameCard,
   makeDefaultCard,
   removeCard,
+  listScheduledPayments,
+  schedulePayment,
+  changeScheduledPayment,
+  cancelScheduledPayment,
 } as const satisfies Readonly<Record<string, Call>>

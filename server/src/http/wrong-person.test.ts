@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { dateIn, daysAfter } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { allCalls } from '@portal/contract/testing/all-calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
+import { testCards } from '../adapters/card-gateway/testing/test-cards.ts'
+import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import { addTestPayment } from '../features/reports/testing/payments.ts'
+import { testClock } from '../testing/clock.ts'
 import { enrolCustomer } from '../testing/people.ts'
 import { type TestApp, type TestBrowser, testApp } from './testing/app.ts'
 import { fieldsNamingSomebody } from './testing/naming-fields.ts'
@@ -26,6 +30,9 @@ interface Belongings {
   /** A payment that has been made. */
   checkout: string
   receipt: string
+  /** Of a card, and of a payment scheduled with it. */
+  savedCard: number
+  schedule: number
 }
 
 /** How to make a call about `their` things. */
@@ -70,6 +77,11 @@ const posting = (their: Belongings) => ({
 })
 const update = { transaction_tag: '', pay_eezy_seq_num: '', auth_no: '', ccb_status: '1', receipt: '' }
 const card = { amount: '50.00', card_num: '4111111111111111', exp_date: '1235', card_holder: 'Maria Cruz', CAVV: '123' }
+const order = (their: Belongings) => ({
+  payOn: soon,
+  savedCard: their.savedCard,
+  accounts: [{ ...account(their), amount: 5000 }],
+})
 const wish = {
   cardHolderName: 'Maria Cruz',
   cardNumber: '4111111111111111',
@@ -113,15 +125,19 @@ const calls: Readonly<Record<string, Named>> = {
   confirmEmail: { body: (their) => ({ receiptNum: their.receipt, email: 'a@example.com' }), refusal },
   makePayment: { body: posting, refusal, unread: ['accountId', 'receiptNum', 'overall_id'] },
   updateOverallPayment: { body: (their) => ({ ...update, overAllId: their.overall }), refusal },
+  schedulePayment: { body: (their) => ({ ...order(their), key: randomUUID() }) },
+  changeScheduledPayment: { params: ({ schedule }) => ({ id: schedule }), body: order },
   updatePayment: { body: (their) => ({ indivId: their.individual, status: 'PAID', receipt: '' }), refusal },
 }
 
 const fields = fieldsNamingSomebody(allCalls)
 
+const clock = testClock()
+const soon = daysAfter(dateIn('UTC', clock.now()), 10)
 let portal: TestApp
 let made = 0
 beforeAll(async () => {
-  portal = await testApp()
+  portal = await testApp({ clock, gateway: testGateway({ cards: testCards() }) })
 })
 beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
@@ -206,6 +222,15 @@ async function somebody(): Promise<{ browser: TestBrowser; belongings: Belonging
     [paid],
   )
   await browser.post('/api/v1/account-summary', {})
+  await pool.query('update cis.person set email_address = $1 where person_id = $2', ['m@example.com', number])
+  const cardToken = { token: 'ctoken4242', cardHolderName: 'Maria Cruz', billingZipCode: '96913' }
+  const { card: savedCard } = z
+    .object({ card: z.object({ id: z.number() }) })
+    .parse((await browser.post('/api/v1/saved-cards', { cardToken, name: '' })).json())
+  const planned = { payOn: soon, savedCard: savedCard.id, accounts: [{ accountId: number, amount: 5000 }] }
+  const { payments } = z
+    .object({ payments: z.array(z.object({ id: z.number() })) })
+    .parse((await browser.post('/api/v1/scheduled-payments', { ...planned, key: randomUUID() })).json())
   return {
     browser,
     belongings: {
@@ -216,6 +241,8 @@ async function somebody(): Promise<{ browser: TestBrowser; belongings: Belonging
       individual: indivId,
       checkout: rows[0]?.public_id ?? '',
       receipt: `W-${tag}`,
+      savedCard: savedCard.id,
+      schedule: payments[0]?.id ?? 0,
     },
   }
 }

@@ -36,6 +36,7 @@ export interface AutopayTables {
     session_id: number
     changed_at: Instant
     seen_import: Generated<number>
+    confirmed_at: Generated<Instant | null>
   }
   payment_schedule: {
     id: GeneratedAlways<number>
@@ -47,6 +48,8 @@ export interface AutopayTables {
     made_at: Instant
     made_from: string
     session_id: number
+    request_key: Generated<string | null>
+    changes: Generated<number>
   }
   planned_charge: {
     id: GeneratedAlways<number>

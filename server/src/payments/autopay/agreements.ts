@@ -61,7 +61,12 @@ export async function acceptAgreement(
 }
 
 /** The customer's own card, not removed, at the gateway that charges now and in its mode. */
-async function isUsable({ engine }: AutopayParts, tx: Tx, webUserId: number, savedCardId: number): Promise<boolean> {
+export async function isUsable(
+  { engine }: AutopayParts,
+  tx: Tx,
+  webUserId: number,
+  savedCardId: number,
+): Promise<boolean> {
   const { rows } = await sql`
     select from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
     where card.id = ${savedCardId} and removed_at is null and owner.web_user_id = ${webUserId}

@@ -6,7 +6,7 @@ import type { EmailPart, SaidText } from '../../foundation/messages/email-layout
 import { type NewEmail, keyOfEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 import type { TemplateName } from '../../foundation/messages/templates.ts'
 import type { PlannedCharge } from '../records/planned-charges.ts'
-import type { StopReason } from './rules.ts'
+import type { SkipReason, StopReason } from './rules.ts'
 
 /** Whom an email is to, and about which utility. */
 export interface About {
@@ -15,9 +15,25 @@ export interface About {
   recipient: string
 }
 
+/** The emails about one planned charge, in the words of what it belongs to. */
+export interface ChargeEmails {
+  /** Before a charge: the amount and the day that the customer can count on. */
+  notice: (about: About, charge: PlannedCharge, next: { amount: Cents; on: CalendarDate }) => NewEmail
+  /** When what the customer counts on is not charged. */
+  skipped: (about: About, charge: PlannedCharge, reason: SkipReason) => NewEmail
+  /** A bank said no, and there is one more try. */
+  declined: (about: About, charge: PlannedCharge, again: CalendarDate) => NewEmail
+  /** A bank said no, and there is none. */
+  stopped: (about: About, charge: PlannedCharge, reason: StopReason) => NewEmail
+  /** On the due date, when the run cannot charge yet. */
+  late: (about: About, charge: PlannedCharge) => NewEmail
+  /** For finance: what stays unpaid. */
+  finance: (profile: Deps['profile'], key: string, account: string, reason: string) => NewEmail
+}
+
 type Said = SaidText & { values?: Readonly<Record<string, string | number>> }
 
-function letter(
+export function letter(
   { profile, recipient }: Pick<About, 'profile' | 'recipient'>,
   template: TemplateName,
   key: string,
@@ -28,8 +44,7 @@ function letter(
   return writeEmail(profile, { template, dedupeKey, recipient, subject: title, heading: title, parts })
 }
 
-/** Before a charge: the amount and the day that the customer can count on. */
-export function noticeEmail(about: About, charge: PlannedCharge, next: { amount: Cents; on: CalendarDate }): NewEmail {
+function noticeEmail(about: About, charge: PlannedCharge, next: { amount: Cents; on: CalendarDate }): NewEmail {
   const { locale } = about.profile
   const values = { amount: dollars(next.amount, locale), day: formatDate(next.on, locale) }
   return letter(
@@ -57,8 +72,7 @@ export function noticeEmail(about: About, charge: PlannedCharge, next: { amount:
   )
 }
 
-/** When a bill that the customer counts on AutoPay for is not charged. */
-export function skippedEmail(about: About, charge: PlannedCharge, reason: string): NewEmail {
+function skippedEmail(about: About, charge: PlannedCharge, reason: string): NewEmail {
   const text = skippedTexts.get(reason) ?? 'We did not charge your card for this bill.'
   return letter(about, 'autopay-skipped', String(charge.id), { text: 'AutoPay did not charge your card' }, [
     { kind: 'paragraph', text },
@@ -81,8 +95,7 @@ const skippedTexts = new Map([
   ],
 ])
 
-/** A bank said no, and what comes next. */
-export function declinedEmail(about: About, charge: PlannedCharge, again: CalendarDate): NewEmail {
+function declinedEmail(about: About, charge: PlannedCharge, again: CalendarDate): NewEmail {
   const day = formatDate(again, about.profile.locale)
   return letter(about, 'autopay-declined', `${charge.id}-${charge.tries}`, { text: 'Your bank declined AutoPay' }, [
     {
@@ -97,19 +110,25 @@ export function declinedEmail(about: About, charge: PlannedCharge, again: Calend
 }
 
 /** AutoPay stands still until the customer acts. */
-export function pausedEmail(about: About, key: string, account: string, reason: string): NewEmail {
+export function pausedEmail(
+  about: About,
+  key: string,
+  account: string,
+  reason: string,
+  charge: PlannedCharge | null = null,
+): NewEmail {
   const text =
     pausedTexts.get(reason) ?? 'AutoPay is paused for this account. Your bills are not paid until you turn it on again.'
   return letter(about, 'autopay-paused', key, { text: 'AutoPay is paused' }, [
     { kind: 'paragraph', text },
     { kind: 'details', rows: [['Account', account]] },
-    toAccount(about),
+    charge && reason === 'payer_asked' ? toPay(about, charge) : toAccount(about),
   ])
 }
 
 const stopTexts = {
   payer_asked:
-    'Your bank wants you to confirm the charge, so your bill is still unpaid. Pay it online, where your bank can ask you, then turn AutoPay on again.',
+    'Your bank wants you to confirm the charge, so your bill is still unpaid. Pay it with this card online, where your bank can ask you. Then AutoPay goes on by itself.',
   card_details:
     'Your bank declined the charge because the card’s details have changed. Your bill is still unpaid. Pay it, and choose another card for AutoPay.',
   card_refused:
@@ -152,8 +171,7 @@ export function endedEmail(about: About, key: string, account: string): NewEmail
   ])
 }
 
-/** On the due date, when the run cannot charge yet. */
-export function lateEmail(about: About, charge: PlannedCharge): NewEmail {
+function lateEmail(about: About, charge: PlannedCharge): NewEmail {
   return letter(about, 'autopay-late', String(charge.id), { text: 'Your AutoPay charge is late' }, [
     {
       kind: 'paragraph',
@@ -184,10 +202,30 @@ export function financeEmail(profile: Deps['profile'], key: string, account: str
   )
 }
 
-function details({ accountId, card }: PlannedCharge, rows: ReadonlyArray<readonly [string, string]>): EmailPart {
+export function details({ accountId, card }: PlannedCharge, rows: ReadonlyArray<readonly [string, string]>): EmailPart {
   return { kind: 'details', rows: [...rows, ['Account', accountId], ['Card', `${card.brand} ${card.lastFour}`]] }
 }
 
-function toAccount({ publicUrl }: Pick<About, 'publicUrl'>): EmailPart {
+/** To the form that pays this very charge, with the customer there for the bank. */
+export function toPay({ publicUrl }: Pick<About, 'publicUrl'>, charge: PlannedCharge): EmailPart {
+  const search = new URLSearchParams({ account: charge.accountId, card: String(charge.card.id) })
+  search.set('amount', String(charge.noticed ?? ''))
+  return {
+    kind: 'link',
+    text: 'Pay and confirm with your bank',
+    address: `${publicUrl}${pagePaths.dashboard}?${search.toString()}`,
+  }
+}
+
+export function toAccount({ publicUrl }: Pick<About, 'publicUrl'>): EmailPart {
   return { kind: 'link', text: 'Go to your account', address: `${publicUrl}${pagePaths.dashboard}` }
+}
+
+export const autopayEmails: ChargeEmails = {
+  notice: noticeEmail,
+  skipped: skippedEmail,
+  declined: declinedEmail,
+  stopped: (about, charge, reason) => pausedEmail(about, `charge-${charge.id}`, charge.accountId, reason, charge),
+  late: lateEmail,
+  finance: financeEmail,
 }

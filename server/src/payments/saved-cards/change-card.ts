@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../database/connect.ts'
 import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
+import { wakeScheduled } from '../records/payment-schedules.ts'
 import { type Keeping, chooseDefault, detachLater, lockCardsOf } from './cards.ts'
 import { cardRemovedEmail } from './emails.ts'
 
@@ -48,6 +49,7 @@ export async function removeCard(keeping: Keeping, change: Change, recipient: st
       .where('id', '=', card.id)
       .execute()
     await chooseDefault(tx, card.gateway_customer_id)
+    await wakeScheduled(tx, card.id, now)
     await detachLater(tx, { method: card.method, keptFor: card.gateway_customer_id }, now)
     if (recipient) await queueEmail(tx, cardRemovedEmail(engine.profile, { recipient, card, now }), now)
     return { action: 'card-removed' }
