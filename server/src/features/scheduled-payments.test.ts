@@ -11,19 +11,24 @@ import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger
 import { testCards } from '../adapters/card-gateway/testing/test-cards.ts'
 import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
+import type { Work } from '../foundation/work/loop.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
+import { autopayLoops } from '../payments/autopay/run.ts'
+import { makeEngine } from '../payments/engine.ts'
+import { cardWork } from '../payments/saved-cards/card-work.ts'
 import { testClock } from '../testing/clock.ts'
 
 const [home, shop, closed, cash, neighbors] = ['4821007391', '4821007392', '4821007393', '4821007394', '4821007395']
 /** Ten in the morning of 02/10/2026 at the utility. */
 const start = Instant.parse('2026-02-10T00:00:00.000Z')
 const clock = testClock(start)
+const cards = testCards()
 let portal: TestApp
 let maria: TestBrowser
 let card: number
 
 beforeAll(async () => {
-  portal = await testApp({ clock, gateway: testGateway({ cards: testCards() }) })
+  portal = await testApp({ clock, gateway: testGateway({ cards }) })
   const { db } = portal.database
   await addTestAccount(db, { account: home, balance: 8_053 })
   const person = { id: home, isKnown: true }
@@ -226,10 +231,36 @@ describe('changing and canceling', () => {
     expect(await post(`/${id}/cancel`, {}, neighbor)).toMatchObject({ status: 404 })
     expect((await list()).payments).toHaveLength(1)
   })
+})
 
-  test('given the card is removed, then the list says so', async () => {
-    await schedule()
+describe('the card of a scheduled payment', () => {
+  const emails = async () =>
+    (await portal.database.pool.query<{ kind: string }>('select kind from letter order by id')).rows.map(
+      ({ kind }) => kind,
+    )
+  const work = async (works: readonly Work[]) => {
+    for (const each of works) await each.run(new AbortController().signal)
+  }
+
+  test('given it is removed, then nothing will be charged, and its owner is told without delay', async () => {
+    await schedule({ payOn: '2026-06-20' })
     await maria.post(`/api/v1/saved-cards/${card}/remove`, {})
     expect((await list()).payments).toMatchObject([{ card: { isRemoved: true } }])
+    const engine = makeEngine(portal.deps)
+    await work(autopayLoops({ deps: portal.deps, engine, isStopped: async () => false }))
+    expect((await emails()).filter((kind) => kind === 'schedule-skipped')).toHaveLength(2)
+    expect((await list()).payments).toMatchObject([{ items: [{ state: 'notCharged' }, { state: 'notCharged' }] }])
+  })
+
+  test.each([
+    ['is scheduled', true, 1],
+    ['is not', false, 0],
+  ])('given its bank changes its number while a payment %s', async (_, isScheduled, told) => {
+    if (isScheduled) await schedule()
+    for (const kept of cards.kept.values()) kept.lastFour = '0099'
+    await portal.database.pool.query('update saved_card set next_read_at = $1', [clock.now()])
+    await work(cardWork(portal.deps, makeEngine(portal.deps)))
+    await work(cardWork(portal.deps, makeEngine(portal.deps)))
+    expect((await emails()).filter((kind) => kind === 'card-updated')).toHaveLength(told)
   })
 })

@@ -159,7 +159,7 @@ export async function stopAgreement(
 export async function pauseWithin(tx: Tx, id: number, reason: string, at: Instant): Promise<void> {
   await tx
     .updateTable('autopay_agreement')
-    .set({ state: 'PAUSED', reason, changed_at: at })
+    .set({ state: 'PAUSED', reason, changed_at: at, confirmed_at: null })
     .where('id', '=', id)
     .execute()
   await recordAutopayEvent(tx, { agreementId: id, from: 'ACTIVE', to: 'PAUSED', detail: { why: reason } }, at)
@@ -167,7 +167,16 @@ export async function pauseWithin(tx: Tx, id: number, reason: string, at: Instan
 
 /** The customer confirms the card, or staff takes back a pause. Charges that wait are looked at right away. */
 export async function resumeAgreement(parts: AutopayParts, id: number, by: ChangedBy): Promise<boolean> {
-  return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, by }, async (tx, account, at) => {
+  return await resume(parts, id, { by })
+}
+
+/** The bank wanted its customer, who has paid with this card on the page since. */
+export async function resumeConfirmed(parts: AutopayParts, id: number): Promise<boolean> {
+  return await resume(parts, id, { by: byPortal, from: 'payer_asked' })
+}
+
+async function resume(parts: AutopayParts, id: number, how: { by: ChangedBy; from?: string }): Promise<boolean> {
+  return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, ...how }, async (tx, account, at) => {
     await wakeCharges(tx, id, at)
     return (about) => (about ? [resumedEmail(about, `${id}-${at}`, account)] : [])
   })

@@ -20,11 +20,19 @@ export const byPortal: ChangedBy = { actor: portalActor, origin: { clientAddress
 /** Written once the address is known; null when there is none. */
 type Emails = (about: About | null) => NewEmail[]
 
+interface Move {
+  to: AgreementState
+  reason: string | null
+  by: ChangedBy
+  /** Only while this is the reason why it is paused. */
+  from?: string
+}
+
 /** Locks the agreement, so that no charge of it can begin until this has committed. */
 export async function moveAgreement(
   parts: AutopayParts,
   id: number,
-  { to, reason, by }: { to: AgreementState; reason: string | null; by: ChangedBy },
+  { to, reason, by, from: wanted }: Move,
   more: (tx: Tx, account: AccountNumber, at: Instant) => Promise<Emails>,
 ): Promise<boolean> {
   const { db } = parts.engine
@@ -39,9 +47,14 @@ export async function moveAgreement(
     recipient === null ? null : { profile: parts.deps.profile, publicUrl: parts.engine.publicUrl, recipient }
   const at = parts.engine.clock.now()
   const changed = await db.transaction().execute(async (tx) => {
-    const from = (await lockAgreement(tx, id))?.state
-    if (!from || !isLegal(from, to)) return false
-    await tx.updateTable('autopay_agreement').set({ state: to, reason, changed_at: at }).where('id', '=', id).execute()
+    const before = await lockAgreement(tx, id)
+    const from = before?.state
+    if (!from || !isLegal(from, to) || (wanted !== undefined && before.reason !== wanted)) return false
+    await tx
+      .updateTable('autopay_agreement')
+      .set({ state: to, reason, changed_at: at, confirmed_at: null })
+      .where('id', '=', id)
+      .execute()
     await recordAutopayEvent(tx, { agreementId: id, from, to, detail: { why: reason } }, at)
     const emails = await more(tx, known.account, at)
     for (const email of emails(about)) await queueEmail(tx, email, at)

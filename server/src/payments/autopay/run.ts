@@ -4,6 +4,7 @@ import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import { type PlannedCharge, leasePlanned } from '../records/planned-charges.ts'
 import { restAt } from '../schedule.ts'
 import { endAgreement, stopAgreement } from './agreements.ts'
+import { expiryWork, resumeWork } from './card-care.ts'
 import { decideDecline } from './declined.ts'
 import type { About } from './emails.ts'
 import { checkNotice, planNotice } from './notice.ts'
@@ -17,7 +18,7 @@ const batch = 10
 
 /** Nothing without a gateway that keeps cards. */
 export function autopayLoops(parts: AutopayParts): Work[] {
-  return parts.engine.gateway.cards ? [planWork(parts), chargeWork(parts)] : []
+  return parts.engine.gateway.cards ? [planWork(parts), chargeWork(parts), resumeWork(parts), expiryWork(parts)] : []
 }
 
 /** Takes planned charges one step further: a notice, a charge, what follows a decline. */

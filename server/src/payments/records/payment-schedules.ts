@@ -180,12 +180,3 @@ export async function countOpenSchedules(tx: Tx, webUserId: number): Promise<num
         and state in ('PLANNED', 'NOTIFIED', 'SENT', 'DECLINED'))`.execute(tx)
   return rows[0]?.count ?? 0
 }
-
-/** Charges of this card that belong to schedules find out right away that it is gone. */
-export async function wakeScheduled(tx: Tx, savedCardId: number, at: Instant): Promise<void> {
-  await sql`
-    update planned_charge set next_step_at = ${at} from payment_schedule schedule
-    where schedule.saved_card_id = ${savedCardId} and schedule.id = schedule_id and next_step_at is not null`.execute(
-    tx,
-  )
-}

@@ -156,9 +156,11 @@ function isLegal(from: PlannedState, to: PlannedState): boolean {
 export async function lockAgreement(
   tx: Tx,
   id: number,
-): Promise<{ state: AgreementState; webUserId: number | null } | null> {
-  const { rows } = await sql<{ state: AgreementState; webUserId: number | null }>`
-    select state, web_user_id as "webUserId" from autopay_agreement where id = ${id} for no key update`.execute(tx)
+): Promise<{ state: AgreementState; reason: string | null; webUserId: number | null } | null> {
+  const { rows } = await sql<{ state: AgreementState; reason: string | null; webUserId: number | null }>`
+    select state, reason, web_user_id as "webUserId" from autopay_agreement where id = ${id} for no key update`.execute(
+    tx,
+  )
   return rows[0] ?? null
 }
 

@@ -1,14 +1,17 @@
-import { type Instant, epochOf, later } from '@portal/contract/dates'
+import { type Instant, dateIn, epochOf, later } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
-import type { SetupRead } from '../../adapters/card-gateway/port-saved-cards.ts'
+import type { KeptCard, SetupRead } from '../../adapters/card-gateway/port-saved-cards.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
+import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import type { Engine } from '../engine.ts'
+import { ownerOfPlanned, wakeScheduled } from '../records/planned-cards.ts'
 import { isUndecided } from '../states.ts'
 import { type Keeping, cardReadWork, columnsOf, keepingOf, logSilence } from './cards.ts'
 import { detachmentWork } from './change-card.ts'
+import { cardUpdatedEmail } from './emails.ts'
 import { type Saving, endSaving, settleSaving } from './save-card.ts'
 
 const second = 1000
@@ -209,11 +212,30 @@ async function readOne(
             changed_by_bank_at: now,
           }),
         }
-  await engine.db
-    .updateTable('saved_card')
-    .set({ ...change, next_read_at: null })
-    .where('id', '=', due.id)
-    .where('method', '=', due.method)
-    .where('removed_at', 'is', null)
-    .execute()
+  const email =
+    read.outcome === 'read' && read.card.lastFour !== due.lastFour
+      ? await updatedEmail(keeping, due.id, read.card)
+      : null
+  await engine.db.transaction().execute(async (tx) => {
+    const updated = await tx
+      .updateTable('saved_card')
+      .set({ ...change, next_read_at: null })
+      .where('id', '=', due.id)
+      .where('method', '=', due.method)
+      .where('last_four', '=', due.lastFour)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    if (updated.numUpdatedRows === 0n) return
+    if (read.outcome === 'gone') await wakeScheduled(tx, due.id, now)
+    if (email) await queueEmail(tx, email, now)
+  })
+  if (email) engine.wake(emailWork)
+}
+
+/** Only for a card that is charged without its owner, who would not know the number on the receipt. */
+async function updatedEmail({ engine, billing }: Keeping, id: number, card: KeptCard): Promise<NewEmail | null> {
+  const now = engine.clock.now()
+  const owner = await ownerOfPlanned(engine.db, id, dateIn(engine.profile.timeZone, now))
+  const recipient = owner === null ? null : (await billing.findPerson(owner))?.emailAddress
+  return recipient ? cardUpdatedEmail(engine.profile, id, { recipient, card: columnsOf(card), now }) : null
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../database/connect.ts'
 import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
-import { wakeScheduled } from '../records/payment-schedules.ts'
+import { wakeScheduled } from '../records/planned-cards.ts'
 import { type Keeping, chooseDefault, detachLater, lockCardsOf } from './cards.ts'
 import { cardRemovedEmail } from './emails.ts'
 
