@@ -65,19 +65,18 @@ interface Warning {
 }
 
 /** For cards of this month and the next, if it ends within thirty days: only the nearest of their warnings. */
-export function dueWarnings(today: CalendarDate): Warning[] {
-  const months = new Set([monthOf(today), monthOf(daysAfter(lastDayOf(monthOf(today)), 1))])
+export function dueWarnings(day: CalendarDate): Warning[] {
+  const months = new Set([monthOf(day), monthOf(daysAfter(lastDayOf(monthOf(day)), 1))])
   return [...months].flatMap((month) => {
     const lastDay = lastDayOf(month)
-    const days = warnings.find((each) => daysAfter(today, each) >= lastDay)
+    const days = warnings.find((each) => daysAfter(day, each) >= lastDay)
     return days === undefined ? [] : [{ month, lastDay, told: `${month} ${days}` }]
   })
 }
 
 function lastDayOf(month: string): CalendarDate {
-  const first = CalendarDate.parse(`${month}-01`)
-  const days = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate()
-  return daysAfter(first, days - 1)
+  const inNext = daysAfter(CalendarDate.parse(`${month}-01`), 31)
+  return daysAfter(CalendarDate.parse(`${monthOf(inNext)}-01`), -1)
 }
 
 async function warn(parts: AutopayParts, card: ExpiringCard, { told }: Warning): Promise<void> {

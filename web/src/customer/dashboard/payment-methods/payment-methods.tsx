@@ -8,14 +8,16 @@ import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
+import type { ViewProps } from '../accounts/use-accounts.ts'
 import { AddCard } from './add-card.tsx'
 import { CardRow } from './card-row.tsx'
+import { ScheduledPayments } from './scheduled-payments.tsx'
 import box from '#ui/page/card.module.css'
 import dashboard from '../dashboard.module.css'
 import classes from './payment-methods.module.css'
 
 /** The customer's saved cards: add, name, make default, remove (R38). */
-export function PaymentMethods() {
+export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
   const cards = useSavedCards('customer')
   const [isAdding, setAdding] = useState(false)
   const [done, setDone] = useState<{ text: string; times: number }>({ text: '', times: 0 })
@@ -68,6 +70,7 @@ export function PaymentMethods() {
           )}
         </section>
       ) : null}
+      <ScheduledPayments accounts={accounts} />
     </div>
   )
 }
