@@ -116,6 +116,7 @@ export const auditActions = {
   'payment-scheduled': 'Customer scheduled a payment',
   'scheduled-payment-changed': 'Customer changed a scheduled payment',
   'scheduled-payment-canceled': 'Customer canceled a scheduled payment',
+  'card-lost': 'A saved card was lost at the gateway',
   'backdoor-sign-in': 'Used Admin test login',
   'accounts-opened': 'Opened accounts for a phoned-in payment',
   'payment-taken': 'Took a phoned-in payment',

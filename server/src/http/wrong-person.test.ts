@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readAgreementWords } from '@portal/contract/autopay'
 import { dateIn, daysAfter } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
@@ -30,8 +31,10 @@ interface Belongings {
   /** A payment that has been made. */
   checkout: string
   receipt: string
-  /** Of a card, and of a payment scheduled with it. */
-  savedCard: number
+  card: number
+  /** The hash of the words of AutoPay. */
+  words: string
+  /** A payment scheduled with the card. */
   schedule: number
 }
 
@@ -75,12 +78,18 @@ const posting = (their: Belongings) => ({
   cardCharge: '0.00',
   receiptNum: their.receipt,
 })
+const terms = ({ card: savedCardId }: Pick<Belongings, 'card'>) => ({
+  savedCardId,
+  day: { rule: 'dueDate', number: 0 },
+  most: null,
+  endsOn: null,
+})
 const update = { transaction_tag: '', pay_eezy_seq_num: '', auth_no: '', ccb_status: '1', receipt: '' }
 const card = { amount: '50.00', card_num: '4111111111111111', exp_date: '1235', card_holder: 'Maria Cruz', CAVV: '123' }
-const order = (their: Belongings) => ({
+const order = (their: Pick<Belongings, 'account' | 'card'>) => ({
   payOn: soon,
-  savedCard: their.savedCard,
-  accounts: [{ ...account(their), amount: 5000 }],
+  savedCard: their.card,
+  accounts: [{ accountId: their.account, amount: 5000 }],
 })
 const wish = {
   cardHolderName: 'Maria Cruz',
@@ -127,6 +136,10 @@ const calls: Readonly<Record<string, Named>> = {
   updateOverallPayment: { body: (their) => ({ ...update, overAllId: their.overall }), refusal },
   schedulePayment: { body: (their) => ({ ...order(their), key: randomUUID() }) },
   changeScheduledPayment: { params: ({ schedule }) => ({ id: schedule }), body: order },
+  readAgreementWords: { body: (their) => ({ ...account(their), terms: terms(their) }) },
+  acceptAutopay: {
+    body: (their) => ({ ...account(their), terms: terms(their), words: { sha256: their.words } }),
+  },
   updatePayment: { body: (their) => ({ indivId: their.individual, status: 'PAID', receipt: '' }), refusal },
 }
 
@@ -222,15 +235,16 @@ async function somebody(): Promise<{ browser: TestBrowser; belongings: Belonging
     [paid],
   )
   await browser.post('/api/v1/account-summary', {})
-  await pool.query('update cis.person set email_address = $1 where person_id = $2', ['m@example.com', number])
   const cardToken = { token: 'ctoken4242', cardHolderName: 'Maria Cruz', billingZipCode: '96913' }
-  const { card: savedCard } = z
+  const { id } = z
     .object({ card: z.object({ id: z.number() }) })
-    .parse((await browser.post('/api/v1/saved-cards', { cardToken, name: '' })).json())
-  const planned = { payOn: soon, savedCard: savedCard.id, accounts: [{ accountId: number, amount: 5000 }] }
+    .parse((await browser.post('/api/v1/saved-cards', { cardToken })).json()).card
+  const asked = { accountId: number, terms: terms({ card: id }) }
+  const { sha256 } = readAgreementWords.reply.parse((await browser.post('/api/v1/autopay/words', asked)).json())
+  const planned = { ...order({ card: id, account: number }), key: randomUUID() }
   const { payments } = z
     .object({ payments: z.array(z.object({ id: z.number() })) })
-    .parse((await browser.post('/api/v1/scheduled-payments', { ...planned, key: randomUUID() })).json())
+    .parse((await browser.post('/api/v1/scheduled-payments', planned)).json())
   return {
     browser,
     belongings: {
@@ -241,7 +255,8 @@ async function somebody(): Promise<{ browser: TestBrowser; belongings: Belonging
       individual: indivId,
       checkout: rows[0]?.public_id ?? '',
       receipt: `W-${tag}`,
-      savedCard: savedCard.id,
+      card: id,
+      words: sha256,
       schedule: payments[0]?.id ?? 0,
     },
   }

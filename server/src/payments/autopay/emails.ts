@@ -6,29 +6,13 @@ import type { EmailPart, SaidText } from '../../foundation/messages/email-layout
 import { type NewEmail, keyOfEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 import type { TemplateName } from '../../foundation/messages/templates.ts'
 import type { PlannedCharge } from '../records/planned-charges.ts'
-import type { SkipReason, StopReason } from './rules.ts'
+import type { StopReason } from './rules.ts'
 
 /** Whom an email is to, and about which utility. */
 export interface About {
   profile: Deps['profile']
   publicUrl: string
   recipient: string
-}
-
-/** The emails about one planned charge, in the words of what it belongs to. */
-export interface ChargeEmails {
-  /** Before a charge: the amount and the day that the customer can count on. */
-  notice: (about: About, charge: PlannedCharge, next: { amount: Cents; on: CalendarDate }) => NewEmail
-  /** When what the customer counts on is not charged. */
-  skipped: (about: About, charge: PlannedCharge, reason: SkipReason) => NewEmail
-  /** A bank said no, and there is one more try. */
-  declined: (about: About, charge: PlannedCharge, again: CalendarDate) => NewEmail
-  /** A bank said no, and there is none. */
-  stopped: (about: About, charge: PlannedCharge, reason: StopReason) => NewEmail
-  /** On the due date, when the run cannot charge yet. */
-  late: (about: About, charge: PlannedCharge) => NewEmail
-  /** For finance: what stays unpaid. */
-  finance: (profile: Deps['profile'], key: string, account: string, reason: string) => NewEmail
 }
 
 type Said = SaidText & { values?: Readonly<Record<string, string | number>> }
@@ -44,7 +28,7 @@ export function letter(
   return writeEmail(profile, { template, dedupeKey, recipient, subject: title, heading: title, parts })
 }
 
-function noticeEmail(about: About, charge: PlannedCharge, next: { amount: Cents; on: CalendarDate }): NewEmail {
+export function noticeEmail(about: About, charge: PlannedCharge, next: { amount: Cents; on: CalendarDate }): NewEmail {
   const { locale } = about.profile
   const values = { amount: dollars(next.amount, locale), day: formatDate(next.on, locale) }
   return letter(
@@ -72,7 +56,7 @@ function noticeEmail(about: About, charge: PlannedCharge, next: { amount: Cents;
   )
 }
 
-function skippedEmail(about: About, charge: PlannedCharge, reason: string): NewEmail {
+export function skippedEmail(about: About, charge: PlannedCharge, reason: string): NewEmail {
   const text = skippedTexts.get(reason) ?? 'We did not charge your card for this bill.'
   return letter(about, 'autopay-skipped', String(charge.id), { text: 'AutoPay did not charge your card' }, [
     { kind: 'paragraph', text },
@@ -95,7 +79,7 @@ const skippedTexts = new Map([
   ],
 ])
 
-function declinedEmail(about: About, charge: PlannedCharge, again: CalendarDate): NewEmail {
+export function declinedEmail(about: About, charge: PlannedCharge, again: CalendarDate): NewEmail {
   const day = formatDate(again, about.profile.locale)
   return letter(about, 'autopay-declined', `${charge.id}-${charge.tries}`, { text: 'Your bank declined AutoPay' }, [
     {
@@ -154,10 +138,46 @@ export function resumedEmail(about: About, key: string, account: string): NewEma
 export function agreedEmail(about: About, key: string, account: string, words: string): NewEmail {
   return letter(about, 'autopay-agreed', key, { text: 'You turned on AutoPay' }, [
     { kind: 'paragraph', text: 'Keep this email. It has what you agreed to.' },
+    ...inFull(about, account, words),
+  ])
+}
+
+/** The copy of what it is now. */
+export function changedEmail(about: About, key: string, account: string, words: string): NewEmail {
+  return letter(about, 'autopay-changed', key, { text: 'You changed AutoPay' }, [
+    { kind: 'paragraph', text: 'Keep this email. It has what you agreed to.' },
+    ...inFull(about, account, words),
+  ])
+}
+
+/** Before the first charge under other words than the customer has agreed to. */
+export function wordsChangedEmail(about: About, key: string, account: string, words: string): NewEmail {
+  return letter(about, 'autopay-words', key, { text: 'The terms of AutoPay have changed' }, [
+    {
+      kind: 'paragraph',
+      text: 'These terms apply to your next charge. If you do not want them, turn off AutoPay before that charge.',
+    },
+    ...inFull(about, account, words),
+  ])
+}
+
+/** Once a year. */
+export function reminderEmail(about: About, key: string, account: string, words: string): NewEmail {
+  return letter(about, 'autopay-reminder', key, { text: 'AutoPay pays your water bills' }, [
+    {
+      kind: 'paragraph',
+      text: 'We remind you once a year that AutoPay is on. If you want to keep it, you do not need to do anything.',
+    },
+    ...inFull(about, account, words),
+  ])
+}
+
+function inFull(about: About, account: string, words: string): EmailPart[] {
+  return [
     { kind: 'details', rows: [['Account', account]] },
     ...words.split(/\n{2,}/).map((text) => ({ kind: 'paragraph', text: '{words}', values: { words: text } }) as const),
     toAccount(about),
-  ])
+  ]
 }
 
 export function endedEmail(about: About, key: string, account: string): NewEmail {
@@ -171,7 +191,7 @@ export function endedEmail(about: About, key: string, account: string): NewEmail
   ])
 }
 
-function lateEmail(about: About, charge: PlannedCharge): NewEmail {
+export function lateEmail(about: About, charge: PlannedCharge): NewEmail {
   return letter(about, 'autopay-late', String(charge.id), { text: 'Your AutoPay charge is late' }, [
     {
       kind: 'paragraph',
@@ -219,13 +239,4 @@ export function toPay({ publicUrl }: Pick<About, 'publicUrl'>, charge: PlannedCh
 
 export function toAccount({ publicUrl }: Pick<About, 'publicUrl'>): EmailPart {
   return { kind: 'link', text: 'Go to your account', address: `${publicUrl}${pagePaths.dashboard}` }
-}
-
-export const autopayEmails: ChargeEmails = {
-  notice: noticeEmail,
-  skipped: skippedEmail,
-  declined: declinedEmail,
-  stopped: (about, charge, reason) => pausedEmail(about, `charge-${charge.id}`, charge.accountId, reason, charge),
-  late: lateEmail,
-  finance: financeEmail,
 }

@@ -7,7 +7,7 @@ import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/
 import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { agreementMoves } from '../states.ts'
 import type { About } from './emails.ts'
-import { type AutopayParts, addressOf, autopayWork } from './parts.ts'
+import { type AgreementParts, addressOf, autopayWork, planningWork } from './parts.ts'
 
 /** Who changes an agreement, for the audit log. */
 export interface ChangedBy {
@@ -24,15 +24,17 @@ interface Move {
   to: AgreementState
   reason: string | null
   by: ChangedBy
+  /** Paused for this, it stays so. */
+  stays?: string | null
   /** Only while this is the reason why it is paused. */
   from?: string
 }
 
 /** Locks the agreement, so that no charge of it can begin until this has committed. */
 export async function moveAgreement(
-  parts: AutopayParts,
+  parts: AgreementParts,
   id: number,
-  { to, reason, by, from: wanted }: Move,
+  { to, reason, by, stays = null, from: wanted }: Move,
   more: (tx: Tx, account: AccountNumber, at: Instant) => Promise<Emails>,
 ): Promise<boolean> {
   const { db } = parts.engine
@@ -47,9 +49,10 @@ export async function moveAgreement(
     recipient === null ? null : { profile: parts.deps.profile, publicUrl: parts.engine.publicUrl, recipient }
   const at = parts.engine.clock.now()
   const changed = await db.transaction().execute(async (tx) => {
-    const before = await lockAgreement(tx, id)
-    const from = before?.state
-    if (!from || !isLegal(from, to) || (wanted !== undefined && before.reason !== wanted)) return false
+    const locked = await lockAgreement(tx, id)
+    const from = locked?.state
+    if (!from || !isLegal(from, to) || (stays !== null && locked.reason === stays)) return false
+    if (wanted !== undefined && locked.reason !== wanted) return false
     await tx
       .updateTable('autopay_agreement')
       .set({ state: to, reason, changed_at: at, confirmed_at: null })
@@ -81,7 +84,8 @@ export async function auditAutopay(
 }
 
 /** Emails and charges may be due. */
-export function wakeAutopay({ engine }: AutopayParts): void {
+export function wakeAutopay({ engine }: AgreementParts): void {
   engine.wake(emailWork)
+  engine.wake(planningWork)
   engine.wake(autopayWork)
 }

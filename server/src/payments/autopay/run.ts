@@ -10,6 +10,7 @@ import type { About } from './emails.ts'
 import { checkNotice, planNotice } from './notice.ts'
 import { type AutopayParts, addressOf, autopayWork, moveCharge, today } from './parts.ts'
 import { planWork } from './plan.ts'
+import { reminderWork } from './reminders.ts'
 import type { Held, SkipReason } from './rules.ts'
 import { emailsOf } from './schedule-emails.ts'
 import { sendCharge } from './send.ts'
@@ -18,7 +19,8 @@ const batch = 10
 
 /** Nothing without a gateway that keeps cards. */
 export function autopayLoops(parts: AutopayParts): Work[] {
-  return parts.engine.gateway.cards ? [planWork(parts), chargeWork(parts), resumeWork(parts), expiryWork(parts)] : []
+  if (!parts.engine.gateway.cards) return []
+  return [planWork(parts), chargeWork(parts), reminderWork(parts), resumeWork(parts), expiryWork(parts)]
 }
 
 /** Takes planned charges one step further: a notice, a charge, what follows a decline. */

@@ -1,15 +1,53 @@
 import { type CalendarDate, formatDate } from '@portal/contract/dates'
-import { dollars, sumCents } from '@portal/contract/money'
+import { type Cents, dollars, sumCents } from '@portal/contract/money'
+import type { Deps } from '../../deps.ts'
 import type { EmailPart } from '../../foundation/messages/email-layout.ts'
 import type { NewEmail } from '../../foundation/messages/outbox.ts'
 import type { PaymentSchedule } from '../records/payment-schedules.ts'
 import type { PlannedCharge } from '../records/planned-charges.ts'
-import { type About, type ChargeEmails, autopayEmails, details, letter, toAccount, toPay } from './emails.ts'
+import {
+  type About,
+  declinedEmail,
+  details,
+  financeEmail,
+  lateEmail,
+  letter,
+  noticeEmail,
+  pausedEmail,
+  skippedEmail,
+  toAccount,
+  toPay,
+} from './emails.ts'
 import type { SkipReason, StopReason } from './rules.ts'
+
+/** The emails about one planned charge, in the words of what it belongs to. */
+export interface ChargeEmails {
+  /** Before a charge: the amount and the day that the customer can count on. */
+  notice: (about: About, charge: PlannedCharge, next: { amount: Cents; on: CalendarDate }) => NewEmail
+  /** When what the customer counts on is not charged. */
+  skipped: (about: About, charge: PlannedCharge, reason: SkipReason) => NewEmail
+  /** A bank said no, and there is one more try. */
+  declined: (about: About, charge: PlannedCharge, again: CalendarDate) => NewEmail
+  /** A bank said no, and there is none. */
+  stopped: (about: About, charge: PlannedCharge, reason: StopReason) => NewEmail
+  /** On the due date, when the run cannot charge yet. */
+  late: (about: About, charge: PlannedCharge) => NewEmail
+  /** For finance: what stays unpaid. */
+  finance: (profile: Deps['profile'], key: string, account: string, reason: string) => NewEmail
+}
 
 /** In the words of AutoPay, or of a scheduled payment. */
 export function emailsOf({ scheduleId }: Pick<PlannedCharge, 'scheduleId'>): ChargeEmails {
   return scheduleId === null ? autopayEmails : scheduleEmails
+}
+
+const autopayEmails: ChargeEmails = {
+  notice: noticeEmail,
+  skipped: skippedEmail,
+  declined: declinedEmail,
+  stopped: (about, charge, reason) => pausedEmail(about, `charge-${charge.id}`, charge.accountId, reason, charge),
+  late: lateEmail,
+  finance: financeEmail,
 }
 
 type Scheduled = Pick<PaymentSchedule, 'id' | 'changes' | 'payOn' | 'brand' | 'lastFour' | 'items'>
