@@ -1,5 +1,3 @@
-import { largestPayment } from '@portal/contract/payments'
-
 /** The child views of the dashboard (C§2.5); without one it shows the account summary. */
 const dashboardViews = ['account', 'edit', 'bills', 'usage', 'survey', 'news', 'help', 'payment-methods'] as const
 export type DashboardView = (typeof dashboardViews)[number]
@@ -32,7 +30,7 @@ export function dashboardSearch({
   return {
     ...(known ? { view: known } : {}),
     ...(typeof number === 'string' && /^\d{10}$/.test(number) ? { account: number } : {}),
-    ...(isPositive(amount) && amount <= largestPayment ? { amount } : {}),
+    ...(isPositive(amount) ? { amount } : {}),
     ...(isPositive(card) ? { card } : {}),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && page <= 10_000 ? { page } : {}),
     ...(session === true ? { session: true } : {}),
