@@ -64,6 +64,7 @@ export const pausedTexts = {
 /** Why a charge waits although its day may have come. */
 export const heldTexts = {
   account_held: 'Another payment of this account is being confirmed. We’ll charge what is left after it.',
+  after_hours: 'We charge cards during the day, so this one follows in the morning.',
   agreement_busy: 'An earlier charge is being confirmed. This one follows.',
   earlier_bill: 'An earlier bill is charged first. This one follows.',
   hour_full: 'We’ll charge your card within the next hours.',

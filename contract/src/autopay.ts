@@ -91,6 +91,7 @@ export type PauseReason = z.infer<typeof PauseReason>
 export const needsAnotherCard: readonly PauseReason[] = ['card_removed', 'card_refused']
 
 export const HeldReason = z.enum([
+  'after_hours',
   'account_held',
   'agreement_busy',
   'earlier_bill',

@@ -35,6 +35,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     'customer',
     `readSession keepSession updateUserPassword readDetailsToEdit updateUserDetails listSurvey submitSurvey
     submitSurveyAsSpelt sendTicket listSavedCards beginSaving finishSaving renameCard makeDefaultCard removeCard
+    listScheduledPayments schedulePayment changeScheduledPayment cancelScheduledPayment
     listAutopay readAgreementWords acceptAutopay changeAutopay endAutopay resumeAutopay readAgreed`,
   ],
   [

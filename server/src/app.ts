@@ -32,6 +32,7 @@ import { rejectedContactsRoutes } from './features/rejected-contacts.ts'
 import { hourSums } from './features/reports/payment-counts.ts'
 import { reportsRoutes } from './features/reports/routes.ts'
 import { savedCardRoutes } from './features/saved-cards/routes.ts'
+import { scheduledPaymentRoutes } from './features/scheduled-payments.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { signUpRoutes } from './features/sign-up/routes.ts'
 import { draftSweep } from './features/stepwise-payments/drafts.ts'
@@ -101,6 +102,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   checkoutRoutes(app, payments)
   stepwiseRoutes(app, payments)
   savedCardRoutes(app, deps, engine)
+  scheduledPaymentRoutes(app, deps, { deps, engine, isStopped: async () => (await readFlags()).autoPay })
   autopayRoutes(app, deps, engine)
   gatewayEventRoute(app, deps)
   phonedInRoutes(app, deps)

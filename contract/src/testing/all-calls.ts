@@ -74,6 +74,12 @@ import { searchPhonedInAccounts } from '../phoned-in.ts'
 import { listRejectedContacts, settleRejectedContact } from '../rejected-contacts.ts'
 import { exportTransactions, readTransactions, searchTransactions } from '../reports.ts'
 import { beginSaving, finishSaving, listSavedCards, makeDefaultCard, removeCard, renameCard } from '../saved-cards.ts'
+import {
+  cancelScheduledPayment,
+  changeScheduledPayment,
+  listScheduledPayments,
+  schedulePayment,
+} from '../scheduled-payments.ts'
 import { backdoorLogin, keepSession, logout, readSession, updateUserPassword, userLogin } from '../sign-in.ts'
 import {
   checkAccountNumber,
@@ -207,6 +213,10 @@ export const allCalls = {
   renameCard,
   makeDefaultCard,
   removeCard,
+  listScheduledPayments,
+  schedulePayment,
+  changeScheduledPayment,
+  cancelScheduledPayment,
   listAutopay,
   readAgreementWords,
   acceptAutopay,

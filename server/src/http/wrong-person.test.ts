@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readAgreementWords } from '@portal/contract/autopay'
+import { dateIn, daysAfter } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { allCalls } from '@portal/contract/testing/all-calls'
@@ -9,6 +10,7 @@ import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger
 import { testCards } from '../adapters/card-gateway/testing/test-cards.ts'
 import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import { addTestPayment } from '../features/reports/testing/payments.ts'
+import { testClock } from '../testing/clock.ts'
 import { enrolCustomer } from '../testing/people.ts'
 import { type TestApp, type TestBrowser, testApp } from './testing/app.ts'
 import { fieldsNamingSomebody } from './testing/naming-fields.ts'
@@ -32,6 +34,8 @@ interface Belongings {
   card: number
   /** The hash of the words of AutoPay. */
   words: string
+  /** A payment scheduled with the card. */
+  schedule: number
 }
 
 /** How to make a call about `their` things. */
@@ -82,6 +86,11 @@ const terms = ({ card: savedCardId }: Pick<Belongings, 'card'>) => ({
 })
 const update = { transaction_tag: '', pay_eezy_seq_num: '', auth_no: '', ccb_status: '1', receipt: '' }
 const card = { amount: '50.00', card_num: '4111111111111111', exp_date: '1235', card_holder: 'Maria Cruz', CAVV: '123' }
+const order = (their: Pick<Belongings, 'account' | 'card'>) => ({
+  payOn: soon,
+  savedCard: their.card,
+  accounts: [{ accountId: their.account, amount: 5000 }],
+})
 const wish = {
   cardHolderName: 'Maria Cruz',
   cardNumber: '4111111111111111',
@@ -125,6 +134,8 @@ const calls: Readonly<Record<string, Named>> = {
   confirmEmail: { body: (their) => ({ receiptNum: their.receipt, email: 'a@example.com' }), refusal },
   makePayment: { body: posting, refusal, unread: ['accountId', 'receiptNum', 'overall_id'] },
   updateOverallPayment: { body: (their) => ({ ...update, overAllId: their.overall }), refusal },
+  schedulePayment: { body: (their) => ({ ...order(their), key: randomUUID() }) },
+  changeScheduledPayment: { params: ({ schedule }) => ({ id: schedule }), body: order },
   readAgreementWords: { body: (their) => ({ ...account(their), terms: terms(their) }) },
   acceptAutopay: {
     body: (their) => ({ ...account(their), terms: terms(their), words: { sha256: their.words } }),
@@ -134,10 +145,12 @@ const calls: Readonly<Record<string, Named>> = {
 
 const fields = fieldsNamingSomebody(allCalls)
 
+const clock = testClock()
+const soon = daysAfter(dateIn('UTC', clock.now()), 10)
 let portal: TestApp
 let made = 0
 beforeAll(async () => {
-  portal = await testApp({ gateway: testGateway({ cards: testCards() }) })
+  portal = await testApp({ clock, gateway: testGateway({ cards: testCards() }) })
 })
 beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
@@ -228,6 +241,10 @@ async function somebody(): Promise<{ browser: TestBrowser; belongings: Belonging
     .parse((await browser.post('/api/v1/saved-cards', { cardToken })).json()).card
   const asked = { accountId: number, terms: terms({ card: id }) }
   const { sha256 } = readAgreementWords.reply.parse((await browser.post('/api/v1/autopay/words', asked)).json())
+  const planned = { ...order({ card: id, account: number }), key: randomUUID() }
+  const { payments } = z
+    .object({ payments: z.array(z.object({ id: z.number() })) })
+    .parse((await browser.post('/api/v1/scheduled-payments', planned)).json())
   return {
     browser,
     belongings: {
@@ -240,6 +257,7 @@ async function somebody(): Promise<{ browser: TestBrowser; belongings: Belonging
       receipt: `W-${tag}`,
       card: id,
       words: sha256,
+      schedule: payments[0]?.id ?? 0,
     },
   }
 }

@@ -35,6 +35,11 @@ const ServerProfile = UtilityProfile.extend({
       retryDays: z.int().min(1).max(14).default(3),
       mostPerHour: z.int().min(0).max(90_000).default(20_000),
       oldestImportDays: z.number().positive().default(3),
+      /** Whole hours of the utility's day in which charges and their notices leave. */
+      hours: z
+        .object({ from: z.int().min(0).max(23).default(8), until: z.int().min(1).max(24).default(20) })
+        .refine(({ from, until }) => from < until, 'from must be before until')
+        .prefault({}),
     })
     .prefault({}),
   /** The words of an AutoPay agreement, a text file beside the profile. Another version is mailed to whoever has agreed. */

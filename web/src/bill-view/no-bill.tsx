@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
-import { rememberViewBill } from '#session/storage.ts'
+import { rememberWanted } from '#session/storage.ts'
 import { ButtonLink, TryAgain } from '#ui/button/button.tsx'
 import { MessagePage } from '#ui/page/message-page.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
@@ -60,7 +60,7 @@ export function NoBill({ trouble, onTryAgain }: NoBillProps) {
     setAlertClosed(true)
     if (trouble === 'loadFailed') window.close()
     if (trouble !== 'notYours' && trouble !== 'notAllowed') return
-    rememberViewBill(location.pathname + location.search)
+    rememberWanted(location.pathname + location.search)
     void navigate({ to: paths.home })
   }
   return (

@@ -109,18 +109,20 @@ export function renewHints(): void {
   writeHint('baseUrl', location.origin)
 }
 
-/** Remembers the bill to return to after signing in (C§2.10). */
-export function rememberViewBill(address: string): void {
+/** Remembers the bill to return to after signing in (C§2.10), or the payment that an email asks for. */
+export function rememberWanted(address: string): void {
   writeHint('viewBillURL', address)
 }
 
 /**
- * The path and query to open after signing in (C§2.1): the stored bill if its address is ours, otherwise the dashboard.
+ * The path and query to open after signing in (C§2.1): the stored bill or payment if its address is ours, otherwise the
+ * dashboard.
  */
-export function placeAfterSignIn(viewBill: string | null): string {
-  if (viewBill === null || !URL.canParse(viewBill, location.origin)) return paths.dashboard
-  const { origin, pathname, search } = new URL(viewBill, location.origin)
-  return origin === location.origin && pathname === paths.viewBill ? pathname + search : paths.dashboard
+export function placeAfterSignIn(wanted: string | null): string {
+  if (wanted === null || !URL.canParse(wanted, location.origin)) return paths.dashboard
+  const { origin, pathname, search } = new URL(wanted, location.origin)
+  const isOurs = origin === location.origin && (pathname === paths.viewBill || pathname === paths.dashboard)
+  return isOurs ? pathname + search : paths.dashboard
 }
 
 /**

@@ -36,6 +36,7 @@ export interface AutopayTables {
     session_id: number
     changed_at: Instant
     seen_import: Generated<number>
+    confirmed_at: Generated<Instant | null>
     told_version: Generated<string>
     tell_at: Generated<Instant>
   }
@@ -49,6 +50,8 @@ export interface AutopayTables {
     made_at: Instant
     made_from: string
     session_id: number
+    request_key: Generated<string | null>
+    changes: Generated<number>
   }
   planned_charge: {
     id: GeneratedAlways<number>

@@ -140,6 +140,7 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
   cardSavingsPerAddress: { who: 'customer', ask: post('saved-cards', saved) },
   cardConfirmationsPerCustomer: { who: 'customer', ask: post('saved-cards/finish', { saving: 1 }) },
   cardChangesPerCustomer: { who: 'customer', ask: post('saved-cards/1/remove', {}) },
+  scheduleChangesPerCustomer: { who: 'customer', ask: post('scheduled-payments/1/cancel', {}) },
   autopayChangesPerCustomer: { who: 'customer', ask: post('autopay/1/end', {}) },
   phoneLookUpsPerAdmin: { who: 'clerk', ask: post('phoned-in-accounts', { accountIds: [mine] }) },
   customerSearchesPerAdmin: { who: 'agent', ask: post('search-web-user', { accountId: mine, division: 'GWA' }) },

@@ -71,6 +71,8 @@ export const limits = {
   /** Looks at the gateway while the customer confirms a card with the bank. */
   cardConfirmationsPerCustomer: { attempts: 60, seconds: 10 * minute },
   cardChangesPerCustomer: { attempts: 60, seconds: 10 * minute },
+  /** Each sends an email. */
+  scheduleChangesPerCustomer: { attempts: 30, seconds: 10 * minute },
   /** Each may send emails. */
   autopayChangesPerCustomer: { attempts: 60, seconds: 10 * minute },
   detailEditsPerCustomer: { attempts: 20, seconds: 10 * minute },

@@ -7,6 +7,7 @@ import type { Tx } from '../../database/connect.ts'
 import type { DayRule } from '../../database/tables/autopay.ts'
 import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import { queueEmail } from '../../foundation/messages/outbox.ts'
+import { usableCard } from '../records/planned-cards.ts'
 import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { agreedEmail, changedEmail, endedEmail, financeEmail, pausedEmail, resumedEmail } from './emails.ts'
 import { type ChangedBy, auditAutopay, byPortal, chosen, moveAgreement, wakeAutopay } from './move-agreement.ts'
@@ -41,7 +42,7 @@ export async function acceptAgreement(
   if (recipient === null) return { outcome: 'noAddress' }
   const at = engine.clock.now()
   const accepted = await engine.db.transaction().execute(async (tx): Promise<Accepted> => {
-    const card = await usableCard(parts, tx, customer.webUserId, asked.savedCardId)
+    const card = await usableCard(parts.engine, tx, customer.webUserId, asked.savedCardId)
     if (card === null) return { outcome: 'cardUnusable' }
     const id = await insertAgreement(tx, customer, asked, { at, from: origin.clientAddress })
     if (id === null) return { outcome: 'alreadyOn' }
@@ -59,22 +60,6 @@ export async function acceptAgreement(
   })
   if (accepted.outcome === 'accepted') wakeAutopay(parts)
   return accepted
-}
-
-/** The customer's own card, not removed, at the gateway that charges now and in its mode: `Visa 4242`. */
-async function usableCard(
-  { engine }: AgreementParts,
-  tx: Tx,
-  webUserId: number,
-  savedCardId: number,
-): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`
-    select brand || ' ' || last_four as name
-    from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
-    where card.id = ${savedCardId} and removed_at is null and owner.web_user_id = ${webUserId}
-      and gateway = ${engine.gateway.name} and is_live = ${engine.gateway.cards?.isLive ?? false}
-    for share of card`.execute(tx)
-  return rows[0]?.name ?? null
 }
 
 /** Written out: PostgreSQL finds no partial index by a parameter. */
@@ -152,7 +137,7 @@ export async function stopAgreement(
 export async function pauseWithin(tx: Tx, id: number, reason: string, at: Instant): Promise<void> {
   await tx
     .updateTable('autopay_agreement')
-    .set({ state: 'PAUSED', reason, changed_at: at })
+    .set({ state: 'PAUSED', reason, changed_at: at, confirmed_at: null })
     .where('id', '=', id)
     .execute()
   await recordAutopayEvent(tx, { agreementId: id, from: 'ACTIVE', to: 'PAUSED', detail: { why: reason } }, at)
@@ -163,8 +148,20 @@ export async function pauseWithin(tx: Tx, id: number, reason: string, at: Instan
  * right away.
  */
 export async function resumeAgreement(parts: AgreementParts, id: number, by: ChangedBy): Promise<boolean> {
-  const stays = by.actor.kind === 'customer' ? 'staff' : null
-  return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, by, stays }, async (tx, account, at) => {
+  return await resume(parts, id, { by, stays: by.actor.kind === 'customer' ? 'staff' : null })
+}
+
+/** The bank wanted its customer, who has paid with this card on the page since. */
+export async function resumeConfirmed(parts: AgreementParts, id: number): Promise<boolean> {
+  return await resume(parts, id, { by: byPortal, from: 'payer_asked' })
+}
+
+async function resume(
+  parts: AgreementParts,
+  id: number,
+  how: { by: ChangedBy; stays?: string | null; from?: string },
+): Promise<boolean> {
+  return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, ...how }, async (tx, account, at) => {
     await wakeCharges(tx, id, at)
     return (about) => (about ? [resumedEmail(about, `${id}-${at}`, account)] : [])
   })
@@ -195,7 +192,7 @@ export async function changeAgreement(
   const changed = await parts.engine.db.transaction().execute(async (tx) => {
     const agreement = await lockAgreement(tx, id)
     if (agreement === null || agreement.state === 'ENDED' || agreement.webUserId !== customer.webUserId) return false
-    const card = await usableCard(parts, tx, customer.webUserId, savedCardId)
+    const card = await usableCard(parts.engine, tx, customer.webUserId, savedCardId)
     if (card === null) return false
     await tx
       .updateTable('autopay_agreement')

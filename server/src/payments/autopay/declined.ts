@@ -3,9 +3,10 @@ import type { BankEvidence } from '../../adapters/card-gateway/port.ts'
 import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { type PlannedCharge, changePlanned, lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { pauseWithin } from './agreements.ts'
-import { type About, declinedEmail, financeEmail, pausedEmail } from './emails.ts'
-import { type AutopayParts, beginningOf, moveCharge, today } from './parts.ts'
+import type { About } from './emails.ts'
+import { type AutopayParts, moveCharge, openingOf, today } from './parts.ts'
 import { type StopReason, afterDecline } from './rules.ts'
+import { emailsOf } from './schedule-emails.ts'
 
 /** The customer hears of a decline at once: one more try, or a pause. @param about null without an address */
 export async function decideDecline(parts: AutopayParts, charge: PlannedCharge, about: About | null): Promise<void> {
@@ -15,8 +16,8 @@ export async function decideDecline(parts: AutopayParts, charge: PlannedCharge, 
   const again = daysAfter(today(parts), next.retryDays)
   await moveCharge(parts, charge, 'NOTIFIED', {
     charge_on: again,
-    next_step_at: beginningOf(parts, again),
-    emails: about ? [declinedEmail(about, charge, again)] : [],
+    next_step_at: openingOf(parts, again),
+    emails: about ? [emailsOf(charge).declined(about, charge, again)] : [],
   })
 }
 
@@ -33,8 +34,8 @@ async function giveUp(
     if (!(await changePlanned(tx, charge, 'FAILED', { reason, next_step_at: null }))) return
     await recordAutopayEvent(tx, { chargeId: id, from: 'DECLINED', to: 'FAILED', detail: { why: reason } }, at)
     if (agreementId !== null && agreement?.state === 'ACTIVE') await pauseWithin(tx, agreementId, reason, at)
-    if (about) await queueEmail(tx, pausedEmail(about, `charge-${id}`, accountId, reason), at)
-    await queueEmail(tx, financeEmail(deps.profile, `charge-${id}`, accountId, reason), at)
+    if (about) await queueEmail(tx, emailsOf(charge).stopped(about, charge, reason), at)
+    await queueEmail(tx, emailsOf(charge).finance(deps.profile, `charge-${id}`, accountId, reason), at)
   })
   engine.wake(emailWork)
 }

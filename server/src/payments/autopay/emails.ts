@@ -17,7 +17,7 @@ export interface About {
 
 type Said = SaidText & { values?: Readonly<Record<string, string | number>> }
 
-function letter(
+export function letter(
   { profile, recipient }: Pick<About, 'profile' | 'recipient'>,
   template: TemplateName,
   key: string,
@@ -28,7 +28,6 @@ function letter(
   return writeEmail(profile, { template, dedupeKey, recipient, subject: title, heading: title, parts })
 }
 
-/** Before a charge: the amount and the day that the customer can count on. */
 export function noticeEmail(about: About, charge: PlannedCharge, next: { amount: Cents; on: CalendarDate }): NewEmail {
   const { locale } = about.profile
   const values = { amount: dollars(next.amount, locale), day: formatDate(next.on, locale) }
@@ -57,7 +56,6 @@ export function noticeEmail(about: About, charge: PlannedCharge, next: { amount:
   )
 }
 
-/** When a bill that the customer counts on AutoPay for is not charged. */
 export function skippedEmail(about: About, charge: PlannedCharge, reason: string): NewEmail {
   const text = skippedTexts.get(reason) ?? 'We did not charge your card for this bill.'
   return letter(about, 'autopay-skipped', String(charge.id), { text: 'AutoPay did not charge your card' }, [
@@ -81,7 +79,6 @@ const skippedTexts = new Map([
   ],
 ])
 
-/** A bank said no, and what comes next. */
 export function declinedEmail(about: About, charge: PlannedCharge, again: CalendarDate): NewEmail {
   const day = formatDate(again, about.profile.locale)
   return letter(about, 'autopay-declined', `${charge.id}-${charge.tries}`, { text: 'Your bank declined AutoPay' }, [
@@ -97,19 +94,25 @@ export function declinedEmail(about: About, charge: PlannedCharge, again: Calend
 }
 
 /** AutoPay stands still until the customer acts. */
-export function pausedEmail(about: About, key: string, account: string, reason: string): NewEmail {
+export function pausedEmail(
+  about: About,
+  key: string,
+  account: string,
+  reason: string,
+  charge: PlannedCharge | null = null,
+): NewEmail {
   const text =
     pausedTexts.get(reason) ?? 'AutoPay is paused for this account. Your bills are not paid until you turn it on again.'
   return letter(about, 'autopay-paused', key, { text: 'AutoPay is paused' }, [
     { kind: 'paragraph', text },
     { kind: 'details', rows: [['Account', account]] },
-    toAccount(about),
+    charge && reason === 'payer_asked' ? toPay(about, charge) : toAccount(about),
   ])
 }
 
 const stopTexts = {
   payer_asked:
-    'Your bank wants you to confirm the charge, so your bill is still unpaid. Pay it online, where your bank can ask you, then turn AutoPay on again.',
+    'Your bank wants you to confirm the charge, so your bill is still unpaid. Pay it with this card online, where your bank can ask you. Then AutoPay goes on by itself.',
   card_details:
     'Your bank declined the charge because the card’s details have changed. Your bill is still unpaid. Pay it, and choose another card for AutoPay.',
   card_refused:
@@ -188,7 +191,6 @@ export function endedEmail(about: About, key: string, account: string): NewEmail
   ])
 }
 
-/** On the due date, when the run cannot charge yet. */
 export function lateEmail(about: About, charge: PlannedCharge): NewEmail {
   return letter(about, 'autopay-late', String(charge.id), { text: 'Your AutoPay charge is late' }, [
     {
@@ -220,10 +222,21 @@ export function financeEmail(profile: Deps['profile'], key: string, account: str
   )
 }
 
-function details({ accountId, card }: PlannedCharge, rows: ReadonlyArray<readonly [string, string]>): EmailPart {
+export function details({ accountId, card }: PlannedCharge, rows: ReadonlyArray<readonly [string, string]>): EmailPart {
   return { kind: 'details', rows: [...rows, ['Account', accountId], ['Card', `${card.brand} ${card.lastFour}`]] }
 }
 
-function toAccount({ publicUrl }: Pick<About, 'publicUrl'>): EmailPart {
+/** To the form that pays this very charge, with the customer there for the bank. */
+export function toPay({ publicUrl }: Pick<About, 'publicUrl'>, charge: PlannedCharge): EmailPart {
+  const search = new URLSearchParams({ account: charge.accountId, card: String(charge.card.id) })
+  search.set('amount', String(charge.noticed ?? ''))
+  return {
+    kind: 'link',
+    text: 'Pay and confirm with your bank',
+    address: `${publicUrl}${pagePaths.dashboard}?${search.toString()}`,
+  }
+}
+
+export function toAccount({ publicUrl }: Pick<About, 'publicUrl'>): EmailPart {
   return { kind: 'link', text: 'Go to your account', address: `${publicUrl}${pagePaths.dashboard}` }
 }

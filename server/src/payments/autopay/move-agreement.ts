@@ -21,11 +21,21 @@ export const byPortal: ChangedBy = { actor: portalActor, origin: { clientAddress
 /** Written once the address is known; null when there is none. */
 type Emails = (about: About | null) => NewEmail[]
 
-/** Locks the agreement, so that no charge of it can begin until this has committed. Paused for `stays`, it stays so. */
+interface Move {
+  to: AgreementState
+  reason: string | null
+  by: ChangedBy
+  /** Paused for this, it stays so. */
+  stays?: string | null
+  /** Only while this is the reason why it is paused. */
+  from?: string
+}
+
+/** Locks the agreement, so that no charge of it can begin until this has committed. */
 export async function moveAgreement(
   parts: AgreementParts,
   id: number,
-  { to, reason, by, stays = null }: { to: AgreementState; reason: string | null; by: ChangedBy; stays?: string | null },
+  { to, reason, by, stays = null, from: wanted }: Move,
   more: (tx: Tx, account: AccountNumber, at: Instant) => Promise<Emails>,
 ): Promise<boolean> {
   const { db } = parts.engine
@@ -43,7 +53,12 @@ export async function moveAgreement(
     const locked = await lockAgreement(tx, id)
     const from = locked?.state
     if (!from || !isLegal(from, to) || (stays !== null && locked.reason === stays)) return false
-    await tx.updateTable('autopay_agreement').set({ state: to, reason, changed_at: at }).where('id', '=', id).execute()
+    if (wanted !== undefined && locked.reason !== wanted) return false
+    await tx
+      .updateTable('autopay_agreement')
+      .set({ state: to, reason, changed_at: at, confirmed_at: null })
+      .where('id', '=', id)
+      .execute()
     await recordAutopayEvent(tx, { agreementId: id, from, to, detail: { why: reason } }, at)
     const emails = await more(tx, known.account, at)
     for (const email of emails(about)) await queueEmail(tx, email, at)

@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
 import type { PlannedCharge } from '../records/planned-charges.ts'
-import { type About, noticeEmail, wordsChangedEmail } from './emails.ts'
-import { type AutopayParts, moveCharge, today } from './parts.ts'
+import { type About, wordsChangedEmail } from './emails.ts'
+import { type AutopayParts, moveCharge, placeInDayNow, today } from './parts.ts'
 import { type Held, type Skipped, amountToTake, daysOfNotice } from './rules.ts'
+import { emailsOf } from './schedule-emails.ts'
 import { wordsOf } from './words.ts'
 
 /** What may be taken now. @throws BillingSystemDown */
@@ -30,6 +31,8 @@ export async function planNotice(
   charge: PlannedCharge,
   about: About,
 ): Promise<Held | Skipped | 'moved'> {
+  const { place, minutesToOpen } = placeInDayNow(parts)
+  if (place !== 'open') return { hold: 'after_hours', minutes: minutesToOpen }
   const before = await chargedBefore(parts, charge)
   if (before === 'open') return { hold: 'earlier_bill', minutes: 60 }
   if (before === 'paid') return { skip: 'already_charged' }
@@ -37,7 +40,7 @@ export async function planNotice(
   if (!('take' in amount)) return amount
   const soonest = daysAfter(today(parts), leadOf(parts, charge, amount.take))
   const on = charge.chargeOn > soonest ? charge.chargeOn : soonest
-  const email = noticeEmail(about, charge, { amount: amount.take, on })
+  const email = emailsOf(charge).notice(about, charge, { amount: amount.take, on })
   const words = await newWords(parts, charge)
   await moveCharge(parts, charge, 'PLANNED', {
     held_for: null,
@@ -61,11 +64,11 @@ async function newWords({ deps, engine }: AutopayParts, { agreementId: id, toldV
 }
 
 /** Milliseconds after which to see whether the email has left. */
-const noticeWait = 30_000
+export const noticeWait = 30_000
 
-/** Days between the notice and the charge. A payment that the customer has set needs no more than the notice. */
+/** Days between the notice and the charge. A payment that the customer has set needs none, unless it is late. */
 export function leadOf({ deps }: AutopayParts, charge: PlannedCharge, amount: Cents): number {
-  if (charge.scheduleId !== null) return 0
+  if (charge.scheduleId !== null) return charge.noticeKey === null ? 1 : 0
   const { card, range } = charge
   return daysOfNotice({ funding: card.funding, amount, range }, deps.profile.autoPay.noticeDays)
 }

@@ -1,7 +1,6 @@
-import { type CalendarDate, type Instant, dateIn } from '@portal/contract/dates'
+import { type CalendarDate, type Instant, dateIn, timeIn } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import { type RawBuilder, sql } from 'kysely'
-import { startOfDay } from '../../database/sql.ts'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
 import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
@@ -13,6 +12,7 @@ import {
   lockAgreement,
   recordAutopayEvent,
 } from '../records/planned-charges.ts'
+import { placeInDay } from './rules.ts'
 
 /** What AutoPay works with. */
 export interface AutopayParts {
@@ -35,8 +35,15 @@ export function today({ deps }: AutopayParts): CalendarDate {
   return dateIn(deps.profile.timeZone, deps.clock.now())
 }
 
-export function beginningOf({ deps }: AutopayParts, day: CalendarDate): RawBuilder<Instant> {
-  return startOfDay(day, deps.profile.timeZone)
+/** When charges and notices of that day may leave. */
+export function openingOf({ deps }: AutopayParts, day: CalendarDate): RawBuilder<Instant> {
+  const { timeZone, autoPay } = deps.profile
+  return sql`((${day}::date + make_interval(hours => ${autoPay.hours.from}::integer)) at time zone ${timeZone}::text)`
+}
+
+export function placeInDayNow({ deps }: AutopayParts): ReturnType<typeof placeInDay> {
+  const { timeZone, autoPay } = deps.profile
+  return placeInDay(timeIn(timeZone, deps.clock.now()), autoPay.hours)
 }
 
 /** Null when the person has none: then nobody can be told, and nothing is charged. */

@@ -4,7 +4,8 @@ import { type Cents, cents } from '@portal/contract/money'
 import { largestPayment, smallestPayment } from '@portal/contract/payments'
 import type { CardFunding } from '@portal/contract/saved-cards'
 import type { BankEvidence } from '../../adapters/card-gateway/port.ts'
-import type { DayRule } from '../../database/tables/autopay.ts'
+import type { DayRule, PlannedState } from '../../database/tables/autopay.ts'
+import type { ScheduledItem } from '../records/payment-schedules.ts'
 
 /** A notice is good for a charge this many days after the day it named. Then the customer is told again. */
 export const noticeGoodDays = 10
@@ -37,6 +38,16 @@ export function daysOfNotice(
   return !needsEarlyNotice(funding) || isForeseen ? profileDays : Math.max(earlyNoticeDays, profileDays)
 }
 
+/** Where the utility's day stands: charges and their notices leave while it is open. */
+export function placeInDay(
+  { hour, minute }: { hour: string; minute: string },
+  { from, until }: { from: number; until: number },
+): { place: 'early' | 'open' | 'over'; minutesToOpen: number } {
+  const now = Number(hour) * 60 + Number(minute)
+  if (now < from * 60) return { place: 'early', minutesToOpen: from * 60 - now }
+  return { place: now < until * 60 ? 'open' : 'over', minutesToOpen: (24 + from) * 60 - now }
+}
+
 export type SkipReason =
   | 'nothing_owed'
   | 'cash_only'
@@ -45,6 +56,9 @@ export type SkipReason =
   | 'bill_replaced'
   | 'already_charged'
   | 'ended'
+  | 'canceled'
+  | 'account_left'
+  | 'card_removed'
   | 'paid_otherwise'
 
 /** Why a charge waits although its day may have come, and when to look again. */
@@ -74,6 +88,27 @@ interface Owed {
   isCashOnly: boolean
   most: Cents | null
   asked: Cents | null
+}
+
+/** What is not done of a schedule. */
+export function openItems(items: readonly ScheduledItem[]): ScheduledItem[] {
+  return items.filter(({ state }) => isUnsent(state) || state === 'SENT' || state === 'DECLINED')
+}
+
+/** Until the evening before. */
+export function mayChange(open: readonly ScheduledItem[], today: CalendarDate): boolean {
+  return open.length > 0 && open.every(({ state, chargeOn }) => isUnsent(state) && chargeOn > today)
+}
+
+/** Until the evening before, and when it is late. */
+export function mayCancel(open: readonly ScheduledItem[], today: CalendarDate): boolean {
+  const isFree = ({ state, chargeOn, heldFor }: ScheduledItem) =>
+    isUnsent(state) && (chargeOn > today || heldFor !== null)
+  return open.length > 0 && open.every(isFree)
+}
+
+function isUnsent(state: PlannedState): boolean {
+  return state === 'PLANNED' || state === 'NOTIFIED'
 }
 
 export type StopReason = 'payer_asked' | 'card_details' | 'card_refused' | 'declined_twice'

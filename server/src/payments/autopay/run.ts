@@ -4,20 +4,23 @@ import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import { type PlannedCharge, leasePlanned } from '../records/planned-charges.ts'
 import { restAt } from '../schedule.ts'
 import { endAgreement, stopAgreement } from './agreements.ts'
+import { expiryWork, resumeWork } from './card-care.ts'
 import { decideDecline } from './declined.ts'
-import { type About, financeEmail, lateEmail, skippedEmail } from './emails.ts'
+import type { About } from './emails.ts'
 import { checkNotice, planNotice } from './notice.ts'
 import { type AutopayParts, addressOf, autopayWork, moveCharge, today } from './parts.ts'
 import { planWork } from './plan.ts'
 import { reminderWork } from './reminders.ts'
-import type { Held } from './rules.ts'
+import type { Held, SkipReason } from './rules.ts'
+import { emailsOf } from './schedule-emails.ts'
 import { sendCharge } from './send.ts'
 
 const batch = 10
 
 /** Nothing without a gateway that keeps cards. */
 export function autopayLoops(parts: AutopayParts): Work[] {
-  return parts.engine.gateway.cards ? [planWork(parts), chargeWork(parts), reminderWork(parts)] : []
+  if (!parts.engine.gateway.cards) return []
+  return [planWork(parts), chargeWork(parts), reminderWork(parts), resumeWork(parts), expiryWork(parts)]
 }
 
 /** Takes planned charges one step further: a notice, a charge, what follows a decline. */
@@ -50,8 +53,8 @@ async function step(parts: AutopayParts, charge: PlannedCharge): Promise<void> {
   if (result === 'moved') return
   if ('skip' in result) {
     // Only a customer who counts on a charge has to hear that there is none.
-    const emails =
-      charge.notices > 0 || result.skip !== 'nothing_owed' ? [skippedEmail(about, charge, result.skip)] : []
+    const isTold = charge.notices > 0 || result.skip !== 'nothing_owed'
+    const emails = isTold ? [emailsOf(charge).skipped(about, charge, result.skip)] : []
     await moveCharge(parts, charge, 'SKIPPED', { reason: result.skip, held_for: null, next_step_at: null, emails })
     return
   }
@@ -59,14 +62,14 @@ async function step(parts: AutopayParts, charge: PlannedCharge): Promise<void> {
   await moveCharge(parts, charge, charge.state, {
     held_for: result.hold,
     next_step_at: later(parts.engine.clock.now(), result.minutes * 60_000),
-    emails: [...(isLate ? [lateEmail(about, charge)] : []), ...toFinance(parts, charge, result.hold)],
+    emails: [...(isLate ? [emailsOf(charge).late(about, charge)] : []), ...toFinance(parts, charge, result.hold)],
   })
 }
 
 /** Once for each charge whose customer cannot be told. */
-function toFinance({ deps }: AutopayParts, { id, accountId }: PlannedCharge, why: string): NewEmail[] {
+function toFinance({ deps }: AutopayParts, charge: PlannedCharge, why: string): NewEmail[] {
   const isUntold = why === 'no_email' || why === 'notice_refused'
-  return isUntold ? [financeEmail(deps.profile, `held-${id}-${why}`, accountId, why)] : []
+  return isUntold ? [emailsOf(charge).finance(deps.profile, `held-${charge.id}-${why}`, charge.accountId, why)] : []
 }
 
 async function nextStep(parts: AutopayParts, charge: PlannedCharge, about: About) {
@@ -82,11 +85,11 @@ function hold(why: string, minutes: number): Held {
 async function whatStops(
   parts: AutopayParts,
   charge: PlannedCharge,
-): Promise<Held | { skip: 'ended' } | 'gone' | null> {
+): Promise<Held | { skip: SkipReason } | 'gone' | null> {
   const { deps, engine } = parts
   const { agreementId, card } = charge
   const end = async (why: 'account_left' | 'deleted' | 'end_date') => {
-    if (agreementId === null) return { skip: 'ended' } as const
+    if (agreementId === null) return { skip: why === 'account_left' ? why : 'ended' } as const
     await endAgreement(parts, agreementId, why)
     return 'gone' as const
   }
@@ -97,7 +100,7 @@ async function whatStops(
   if (charge.endsOn !== null && today(parts) > charge.endsOn) return await end('end_date')
   if (charge.agreementState === 'PAUSED') return hold('paused', 24 * 60)
   if (card.removedAt !== null || card.ownerId !== charge.webUserId) {
-    if (agreementId === null) return { skip: 'ended' }
+    if (agreementId === null) return { skip: 'card_removed' }
     await stopAgreement(parts, agreementId, 'card_removed')
     return hold('paused', 24 * 60)
   }

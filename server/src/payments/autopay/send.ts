@@ -1,14 +1,17 @@
 import { sourceCodeOf } from '@portal/contract/card'
 import { type CalendarDate, dateIn, daysAfter, epochOf, later } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
+import type { NewEmail } from '../../foundation/messages/outbox.ts'
 import { takePlanned } from '../charge/take-payment.ts'
 import type { PlannedIntent } from '../checkout.ts'
+import { readSchedule } from '../records/payment-schedules.ts'
 import type { PlannedCharge } from '../records/planned-charges.ts'
 import { staleAt } from '../schedule.ts'
 import type { About } from './emails.ts'
 import { amountNow, leadOf } from './notice.ts'
-import { type AutopayParts, beginningOf, moveCharge, today } from './parts.ts'
+import { type AutopayParts, moveCharge, openingOf, placeInDayNow, today } from './parts.ts'
 import { type Held, type Skipped, noticeGoodDays } from './rules.ts'
+import { reminderEmail } from './schedule-emails.ts'
 
 /** Sends the charge once its day has come, if the notice still covers what is owed then. */
 export async function sendCharge(
@@ -17,10 +20,12 @@ export async function sendCharge(
   about: About,
 ): Promise<Held | Skipped | 'moved'> {
   const day = earliestDay(parts, charge)
-  if (today(parts) < day) {
-    await moveCharge(parts, charge, 'NOTIFIED', { held_for: null, next_step_at: beginningOf(parts, day) })
+  const { place, minutesToOpen } = placeInDayNow(parts)
+  if (today(parts) < day || place === 'early') {
+    await waitForDay(parts, charge, about, today(parts) < day ? day : today(parts))
     return 'moved'
   }
+  if (place === 'over') return { hold: 'after_hours', minutes: minutesToOpen }
   const stopped = await whyNotNow(parts)
   if (stopped) return stopped
   const amount = await amountNow(parts, charge)
@@ -42,6 +47,32 @@ function earliestDay(parts: AutopayParts, charge: PlannedCharge): CalendarDate {
   const told = dateIn(parts.deps.profile.timeZone, charge.noticedAt)
   const ripe = daysAfter(told, leadOf(parts, charge, charge.noticed))
   return ripe > charge.chargeOn ? ripe : charge.chargeOn
+}
+
+/** On the day before, the customer is reminded of a payment that was set earlier than that. */
+async function waitForDay(parts: AutopayParts, charge: PlannedCharge, about: About, day: CalendarDate): Promise<void> {
+  const eve = daysAfter(day, -1)
+  const told = charge.noticedAt === null ? eve : dateIn(parts.deps.profile.timeZone, charge.noticedAt)
+  const isToRemind = charge.scheduleId !== null && told < eve && today(parts) <= eve
+  const isEve = today(parts) === eve
+  const { place } = placeInDayNow(parts)
+  const isNow = isToRemind && isEve && place === 'open'
+  await moveCharge(parts, charge, 'NOTIFIED', {
+    held_for: null,
+    next_step_at: openingOf(parts, isToRemind && (!isEve || place === 'early') ? eve : day),
+    emails: isNow && charge.scheduleId !== null ? await reminderOf(parts, charge.scheduleId, about, day) : [],
+  })
+}
+
+async function reminderOf(
+  { engine }: AutopayParts,
+  scheduleId: number,
+  about: About,
+  day: CalendarDate,
+): Promise<NewEmail[]> {
+  const schedule = await readSchedule(engine.db, scheduleId)
+  const items = schedule?.items.filter(({ state, chargeOn }) => state === 'NOTIFIED' && chargeOn === day) ?? []
+  return schedule && items.length > 0 ? [reminderEmail(about, { ...schedule, items }, day)] : []
 }
 
 const day = 24 * 60 * 60_000

@@ -11,6 +11,7 @@ import type { Outcome, StoredCheckout } from '../checkout.ts'
 import { TagOfAnother } from '../records/attempts.ts'
 import { readById } from '../records/checkouts.ts'
 import { type PaymentEvent, insertEvents } from '../records/events.ts'
+import { noteConfirmed } from '../records/planned-cards.ts'
 import { settlePlanned } from '../records/planned-charges.ts'
 import { requestReversals } from '../records/reversals.ts'
 import { attemptStatesBefore, checkoutStateOf, isUndecided, itemStatusOf } from '../states.ts'
@@ -40,6 +41,10 @@ export async function recordOutcomeWithin(tx: Tx, outcome: Outcome): Promise<boo
     if (before.plannedChargeId !== null && isUndecided(before.state)) {
       await settlePlanned(tx, before.plannedChargeId, outcome.to, outcome.at)
     }
+    const isPayers = before.plannedChargeId === null && before.savedCardId !== null
+    if (outcome.to === 'CHARGED' && isPayers && isUndecided(before.state)) {
+      await noteConfirmed(tx, outcome.attemptId, outcome.at)
+    }
   } catch (error) {
     throw isTagTaken(error)
       ? new TagOfAnother('The transaction tag belongs to another payment', { cause: error })
@@ -64,12 +69,14 @@ interface Before {
   tag: string | null
   /** Null for a payer's own payment. */
   plannedChargeId: number | null
+  savedCardId: number | null
 }
 
 /** Null when the outcome is not legal anymore or the lease was lost. A separate statement: later ones see the same. */
 async function lockAttempt(tx: Tx, outcome: Outcome): Promise<Before | null> {
   const found = await sql<Before & { epoch: number }>`
-    select attempt.state, attempt.epoch, attempt.transaction_tag as tag, planned_charge_id as "plannedChargeId"
+    select attempt.state, attempt.epoch, attempt.transaction_tag as tag, planned_charge_id as "plannedChargeId",
+      attempt.saved_card_id as "savedCardId"
     from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id
     where checkout.id = ${outcome.checkoutId} and attempt.id = ${outcome.attemptId}
     for no key update of checkout, attempt

@@ -1,12 +1,14 @@
-import { later } from '@portal/contract/dates'
+import { dateIn, later } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
+import type { KeptCard } from '../../adapters/card-gateway/port-saved-cards.ts'
 import { portalActor, recordAudit } from '../../foundation/audit.ts'
-import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
+import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { pauseAgreementsOf } from '../autopay/card-gone.ts'
+import { ownerOfPlanned, wakeScheduled } from '../records/planned-cards.ts'
 import { type Keeping, cardReadWork, chooseDefault, columnsOf, lockCardsOf, logSilence } from './cards.ts'
-import { cardLostEmail } from './emails.ts'
+import { cardLostEmail, cardUpdatedEmail } from './emails.ts'
 
 const batchSize = 10
 const second = 1000
@@ -54,17 +56,28 @@ async function readOne(keeping: Keeping, due: DueRead): Promise<void> {
   if (read.outcome === 'unavailable') return logSilence(keeping, read.reason)
   if (read.outcome === 'gone') return await loseCard(keeping, due)
   const isChanged = read.card.lastFour !== due.lastFour || read.card.expires !== due.expires
-  await engine.db
-    .updateTable('saved_card')
-    .set({
-      ...columnsOf(read.card),
-      ...(isChanged && { changed_by_bank_at: engine.clock.now() }),
-      next_read_at: null,
-    })
-    .where('id', '=', due.id)
-    .where('method', '=', due.method)
-    .where('removed_at', 'is', null)
-    .execute()
+  const now = engine.clock.now()
+  const email = read.card.lastFour === due.lastFour ? null : await updatedEmail(keeping, due.id, read.card)
+  await engine.db.transaction().execute(async (tx) => {
+    const updated = await tx
+      .updateTable('saved_card')
+      .set({ ...columnsOf(read.card), ...(isChanged && { changed_by_bank_at: now }), next_read_at: null })
+      .where('id', '=', due.id)
+      .where('method', '=', due.method)
+      .where('last_four', '=', due.lastFour)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    if (email && updated.numUpdatedRows > 0n) await queueEmail(tx, email, now)
+  })
+  if (email) engine.wake(emailWork)
+}
+
+/** Only for a card that is charged without its owner, who would not know the number on the receipt. */
+async function updatedEmail({ engine, billing }: Keeping, id: number, card: KeptCard): Promise<NewEmail | null> {
+  const now = engine.clock.now()
+  const owner = await ownerOfPlanned(engine.db, id, dateIn(engine.profile.timeZone, now))
+  const recipient = owner === null ? null : (await billing.findPerson(owner))?.emailAddress
+  return recipient ? cardUpdatedEmail(engine.profile, id, { recipient, card: columnsOf(card), now }) : null
 }
 
 /** It can't be charged any more. Its owner is told, once. */
@@ -83,6 +96,7 @@ async function loseCard(keeping: Keeping, due: DueRead): Promise<void> {
       .executeTakeFirst()
     if (lost.numUpdatedRows === 0n) return false
     await chooseDefault(tx, due.keptFor)
+    await wakeScheduled(tx, due.id, now)
     const recipient = person?.emailAddress
     const card = { brand: due.brand, last_four: due.lastFour }
     if (recipient) await queueEmail(tx, cardLostEmail(profile, { recipient, card, now }), now)

@@ -4,6 +4,7 @@ import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../f
 import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
 import { pauseAgreementsOf } from '../autopay/card-gone.ts'
+import { wakeScheduled } from '../records/planned-cards.ts'
 import { type Keeping, chooseDefault, detachLater, lockCardsOf } from './cards.ts'
 import { cardRemovedEmail } from './emails.ts'
 
@@ -49,6 +50,7 @@ export async function removeCard(keeping: Keeping, change: Change, recipient: st
       .where('id', '=', card.id)
       .execute()
     await chooseDefault(tx, card.gateway_customer_id)
+    await wakeScheduled(tx, card.id, now)
     await detachLater(tx, { method: card.method, keptFor: card.gateway_customer_id }, now)
     if (recipient) await queueEmail(tx, cardRemovedEmail(engine.profile, { recipient, card, now }), now)
     return { action: 'card-removed' }

@@ -1,7 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { momentIn } from '../../foundation/messages/email-layout.ts'
-import type { NewEmail } from '../../foundation/messages/outbox.ts'
+import { type NewEmail, keyOfEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 import { securityNotice } from '../../foundation/security-notices.ts'
 
 interface About {
@@ -16,6 +16,26 @@ export function cardAddedEmail(profile: UtilityProfile, about: About): NewEmail 
     heading: 'A card was saved',
     text: 'The card {card} was saved for your online account on {when}. Nothing was charged for saving it.',
     ...valuesOf(profile, about),
+  })
+}
+
+/** Nobody did this but the bank. */
+export function cardUpdatedEmail(profile: UtilityProfile, id: number, about: About): NewEmail {
+  const title = { text: 'Your bank updated a saved card' }
+  return writeEmail(profile, {
+    template: 'card-updated',
+    dedupeKey: keyOfEmail('card-updated', `${id}-${about.now}`),
+    recipient: about.recipient,
+    subject: title,
+    heading: title,
+    parts: [
+      {
+        kind: 'paragraph',
+        text: 'Your bank has given your saved card a new number. It is {card} now.',
+        values: valuesOf(profile, about),
+        next: [{ text: 'AutoPay and scheduled payments charge it as before. You do not need to do anything.' }],
+      },
+    ],
   })
 }
 

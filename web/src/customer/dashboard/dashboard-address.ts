@@ -7,6 +7,9 @@ export interface DashboardSearch {
   readonly view?: DashboardView | undefined
   /** The account shown by views of a single account; the first by default. */
   readonly account?: string | undefined
+  /** In cents, and a saved card, to pay that account with: an email about a charge that needs its payer. */
+  readonly amount?: number | undefined
+  readonly card?: number | undefined
   /** The page of My Bills, from 2; omitted for the first. */
   readonly page?: number | undefined
   /** Shortens the time until idle customers are asked whether they are still there (C§4). */
@@ -14,13 +17,26 @@ export interface DashboardSearch {
 }
 
 /** Reads the search parameters of `/dashboard?view=bills&account=…&page=2`; all others are ignored. */
-export function dashboardSearch({ view, account, page, session }: Record<string, unknown>): DashboardSearch {
+export function dashboardSearch({
+  view,
+  account,
+  amount,
+  card,
+  page,
+  session,
+}: Record<string, unknown>): DashboardSearch {
   const known = dashboardViews.find((name) => name === view)
   const number = typeof account === 'number' ? String(account) : account
   return {
     ...(known ? { view: known } : {}),
     ...(typeof number === 'string' && /^\d{10}$/.test(number) ? { account: number } : {}),
+    ...(isPositive(amount) ? { amount } : {}),
+    ...(isPositive(card) ? { card } : {}),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && page <= 10_000 ? { page } : {}),
     ...(session === true ? { session: true } : {}),
   }
+}
+
+function isPositive(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) > 0
 }

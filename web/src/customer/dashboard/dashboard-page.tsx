@@ -1,6 +1,6 @@
 import { type AccountSummaryRow, accountSummaryTexts } from '@portal/contract/account-summary'
 import type { PremiseOfPerson } from '@portal/contract/sign-in'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Queries } from '#api/queries.tsx'
@@ -10,7 +10,7 @@ import { endPayNow } from '#payment/sending/payment-memory.ts'
 import { UnansweredFirst } from '#payment/sending/unanswered-first.tsx'
 import { leaveSignedOut } from '#session/leaving/sign-out.ts'
 import { ToLogIn } from '#session/leaving/to-log-in.tsx'
-import { keepAccountHints, keepPersonHints, renewHints } from '#session/storage.ts'
+import { keepAccountHints, keepPersonHints, rememberWanted, renewHints } from '#session/storage.ts'
 import { BelowHeader, PageHeading } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
@@ -55,7 +55,14 @@ const navigation = (
 export function DashboardPage() {
   const { signedIn } = usePortalStart()
   useEffect(endPayNow, [])
-  if (!signedIn.customer) return <ToLogIn hint="personId" loginPage={paths.home} leave={leaveSignedOut} />
+  const { amount } = route.useSearch()
+  if (!signedIn.customer) {
+    return (
+      <ToLogIn hint="personId" loginPage={paths.home} leave={leaveSignedOut}>
+        {amount === undefined ? null : <PayAfterLogIn />}
+      </ToLogIn>
+    )
+  }
   return (
     <UnansweredFirst>
       <Queries onError={leaveWhenSignedOut}>
@@ -63,6 +70,13 @@ export function DashboardPage() {
       </Queries>
     </UnansweredFirst>
   )
+}
+
+/** From an email that asks for a payment: the form opens once its reader has logged in. */
+function PayAfterLogIn() {
+  const [address] = useState(() => location.pathname + location.search)
+  useEffect(() => rememberWanted(address), [address])
+  return <Navigate to={paths.home} replace />
 }
 
 /** Leaves when any call of the dashboard says that the session is over. */

@@ -15,7 +15,7 @@ import {
   keepPersonHints,
   placeAfterSignIn,
   readHint,
-  rememberViewBill,
+  rememberWanted,
   useForcedLogout,
   writeHint,
 } from '#session/storage.ts'
@@ -125,17 +125,17 @@ function useLogIn({ onClosed }: { readonly onClosed: () => void }) {
     isSending.current = true
     setBusy(true)
     setOutcome(null)
-    const viewBill = readHint('viewBillURL')
+    const wanted = readHint('viewBillURL')
     clearStorage()
     const answer = await ask(credentials, profile.division)
     if (answer.kind === 'success') {
       keepHints(credentials.userName.trim(), answer.signedIn)
       setOutcome(answer)
-      setTimeout(() => leaveFor(placeAfterSignIn(viewBill)), redirectAfterMilliseconds)
+      setTimeout(() => leaveFor(placeAfterSignIn(wanted)), redirectAfterMilliseconds)
       return answer
     }
-    // The person still wants to see that bill after the next attempt.
-    if (viewBill !== null) rememberViewBill(viewBill)
+    // The person still wants it after the next attempt.
+    if (wanted !== null) rememberWanted(wanted)
     if (answer.kind === 'closed') onClosed()
     else setOutcome(answer)
     isSending.current = false

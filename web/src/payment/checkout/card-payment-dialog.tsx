@@ -32,6 +32,8 @@ export interface CheckoutProps {
   /** The payer's details on file, which prefill the card form; empty when there are none. */
   readonly email: string
   readonly postal: string
+  /** The saved card to begin with, instead of the default. */
+  readonly card?: number | undefined
   /** Whose accounts these are, when somebody pays for another person; stays visible until the payment is made. */
   readonly payingFor?: ReactNode
   /** What else will be charged for these accounts. */
@@ -61,10 +63,10 @@ interface CardPaymentDialogProps extends CheckoutProps {
  * the phone, it is hidden while typed and the browser stores nothing of it.
  */
 export function CardPaymentDialog(props: CardPaymentDialogProps) {
-  const { as, lines, humanCheck, onClose } = props
+  const { as, lines, card, humanCheck, onClose } = props
   const byPhone = as === 'admin'
   const [before] = useState(() => (as === 'admin' ? null : keptForAnotherTry()))
-  const cards = useCardChoice(as)
+  const cards = useCardChoice(as, card)
   const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame } = useCardPayment({
     ...props,
     ...cards.paid,

@@ -7,10 +7,10 @@ import { Loading } from '#ui/waiting/loading.tsx'
 import { SavedCardChoice } from './saved-card-choice.tsx'
 import { useSavedCards } from './use-saved-cards.ts'
 
-/** How a customer pays: with a saved card, the default at first, or with one that is typed and may be saved. */
-export function useCardChoice(as: SessionKind) {
+/** How a customer pays: with a saved card, this one or the default at first, or with one that is typed and may be saved. */
+export function useCardChoice(as: SessionKind, card?: number) {
   const saved = useSavedCards(as)
-  const [chosen, setChosen] = useState<number | null | undefined>()
+  const [chosen, setChosen] = useState<number | null | undefined>(card)
   const [saveCard, setSaveCard] = useState(false)
   // If they cannot be read, a card can still be typed.
   const cards = saved.data ?? []

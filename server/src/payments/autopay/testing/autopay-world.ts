@@ -71,7 +71,8 @@ async function makeWorld({ db }: TestDatabase): Promise<AutopayWorld> {
   const billing = ledgerBilling(db, 'GWA')
   const gateway = { ...made.engine.gateway, cards: keeper }
   const engine = { ...made.engine, billing, gateway }
-  const profile = { ...readProfile(), autoPay: { noticeDays: 5, retryDays: 3, mostPerHour: 1000, oldestImportDays: 3 } }
+  const autoPay = { noticeDays: 5, retryDays: 3, mostPerHour: 1000, oldestImportDays: 3, hours: { from: 8, until: 20 } }
+  const profile = { ...readProfile(), autoPay }
   await addTestAccount(db, { account, balance: 9_520, dueDate: null })
   await addTestBill(db, { account, billId: firstBill, billDate: '2026-05-30', dueDate: '2026-06-20', charges: 9_520 })
   const { webUserId } = await enrolCustomer({ db, clock: made.clock }, { person: account, username: 'maria' })

@@ -64,9 +64,9 @@ interface AccountsToPayProps extends ViewProps {
 
 /** What is owed with the button that pays it, the table of accounts, and the bar to pay the ticked ones. */
 function AccountsToPay({ person, accounts, heading, information }: AccountsToPayProps) {
-  const { account: toPay } = route.useSearch()
+  const wanted = route.useSearch()
   const { savesCards } = usePortalStart()
-  const [ticks, change] = useReducer(changeTicks, toPay, onlyTicked)
+  const [ticks, change] = useReducer(changeTicks, wanted, onlyTicked)
   const [marksWrong, setMarksWrong] = useState(false)
   const [opened, setOpened] = useState<OpenedDialog | null>(null)
   const details = useUserDetails(person.personId).data
@@ -132,6 +132,7 @@ function AccountsToPay({ person, accounts, heading, information }: AccountsToPay
                 <CheckoutControl
                   as="customer"
                   lines={lines}
+                  card={wanted.card}
                   email={details?.emailAddress ?? ''}
                   postal={details?.postal ?? ''}
                   onRefused={() => {

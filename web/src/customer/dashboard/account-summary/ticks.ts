@@ -1,6 +1,6 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { AccountNumber } from '@portal/contract/ids'
-import { type Cents, noCents } from '@portal/contract/money'
+import { type Cents, cents, noCents } from '@portal/contract/money'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import type { OrderLine } from '#payment/accounts-to-pay/order.ts'
 import type { ShownRow } from '../accounts/use-accounts.ts'
@@ -22,10 +22,11 @@ export interface Ticks {
 
 export const noTicks: Ticks = { all: false, others: new Map() }
 
-/** The choices to begin with: the account that Pay Now was pressed for, if any (R34). */
-export function onlyTicked(account: string | undefined): Ticks {
+/** The choices to begin with: the account that Pay Now was pressed for (R34), or an email is about, if any. */
+export function onlyTicked({ account, amount }: { account?: string | undefined; amount?: number | undefined }): Ticks {
   const known = AccountNumber.safeParse(account)
-  return known.success ? { ...noTicks, others: new Map([[known.data, 'due']]) } : noTicks
+  if (!known.success) return noTicks
+  return { ...noTicks, others: new Map([[known.data, amount === undefined ? 'due' : cents(amount)]]) }
 }
 
 /**

@@ -1,6 +1,8 @@
 import { listAutopay } from '@portal/contract/autopay'
 import { pausedTexts } from '@portal/contract/autopay-texts'
+import { CalendarDate } from '@portal/contract/dates'
 import { listSavedCards, makeDefaultCard, removeCard, renameCard, savedCardTexts } from '@portal/contract/saved-cards'
+import { listScheduledPayments } from '@portal/contract/scheduled-payments'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { customerServer, openSignedIn, testAgreement, testAutopay, testSavedCard } from '../testing/dashboard.ts'
@@ -9,6 +11,7 @@ let server: ReturnType<typeof customerServer>
 beforeEach(() => {
   sessionStorage.clear()
   server = customerServer([])
+  server.replies(listScheduledPayments, { today: CalendarDate.parse('2026-11-21'), payments: [] })
 })
 afterEach(() => vi.unstubAllGlobals())
 

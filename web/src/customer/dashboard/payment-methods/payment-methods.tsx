@@ -16,6 +16,7 @@ import type { Values } from '../autopay/agreement-fields.ts'
 import { AutopaySection } from '../autopay/autopay-section.tsx'
 import { accountsWithout, useAutopay } from '../autopay/use-autopay.ts'
 import { CardsSection } from './cards-section.tsx'
+import { ScheduledPayments } from './scheduled-payments.tsx'
 import dashboard from '../dashboard.module.css'
 
 const AddCard = lazyComponent(async () => (await import('./add-card.tsx')).AddCard)
@@ -28,7 +29,9 @@ interface Done {
 }
 
 /** AutoPay, and the saved cards that it and later payments use (R38, R39). */
-export function PaymentMethods({ accounts: { rows } }: ViewProps) {
+export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
+  const { rows } = accounts
+
   const cards = useSavedCards('customer')
   const autopay = useAutopay()
   const [form, setForm] = useState<{ changed: AutopayAgreement | null } | null>(null)
@@ -114,6 +117,7 @@ export function PaymentMethods({ accounts: { rows } }: ViewProps) {
         onAdd={() => setAdding(true)}
         onDone={say}
       />
+      <ScheduledPayments accounts={accounts} />
     </div>
   )
 }

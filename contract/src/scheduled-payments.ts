@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { CardBrand } from './card.ts'
+import { CalendarDate, daysAfter } from './dates.ts'
+import { AccountNumber, RowId } from './ids.ts'
+import { Cents } from './money.ts'
+import { largestPayment, paymentTexts, smallestPayment } from './payments.ts'
+
+/** How far ahead a payment can be scheduled, in days. */
+export const furthestSchedule = 180
+export const mostSchedules = 50
+export const mostScheduledAccounts = 50
+
+/** All ours (R40). */
+export const scheduledPaymentTexts = {
+  title: 'Scheduled payments',
+  none: 'You have no scheduled payments.',
+  noneHint: 'Choose a day, and we charge a saved card on it.',
+  needsCard: 'Save a card first. We charge it on the day you choose.',
+  schedule: 'Schedule a payment',
+  scheduleThis: 'Schedule payment',
+  payLater: 'Pay later',
+  lead: 'We charge your card on the day you choose, once for each account. If less is owed then, we charge only what is owed.',
+  until: 'You can change or cancel this until the evening before. We email you the day before.',
+  accounts: 'Accounts',
+  amount: 'Amount',
+  amountFor: 'Amount for account {account}',
+  date: 'Date',
+  dateHint: 'From tomorrow to 180 days ahead',
+  card: 'Card',
+  change: 'Change',
+  changeTitle: 'Change scheduled payment',
+  save: 'Save changes',
+  cancel: 'Cancel payment',
+  cancelTitle: 'Cancel this scheduled payment?',
+  cancelLead: 'We won’t charge your card. What you owe is still to be paid.',
+  keep: 'Keep payment',
+  scheduled: 'Payment scheduled. We emailed you the details.',
+  changed: 'Scheduled payment changed. We emailed you the details.',
+  canceled: 'Scheduled payment canceled.',
+  loadFailed: 'We couldn’t load your scheduled payments.',
+  noAccount: 'Choose at least one account.',
+  noCard: 'Choose a card.',
+  cardRemoved: 'The card was removed. Choose another one.',
+  dateInvalid: 'Please enter a date.',
+  dateTooEarly: 'Choose tomorrow or a later day.',
+  dateTooFar: 'Choose a day at most 180 days ahead.',
+} as const
+
+/** In words, of one account of a schedule. */
+export const scheduledStateTexts = {
+  planned: 'Scheduled',
+  late: 'Late',
+  sending: 'Being charged',
+  retry: 'Declined, one more try',
+  paid: 'Paid',
+  failed: 'Declined',
+  notCharged: 'Not charged',
+} as const
+
+/** Null when a payment can be scheduled for that day. `today` is the utility's. */
+export function scheduledDateError(payOn: CalendarDate, today: CalendarDate): string | null {
+  if (payOn <= today) return scheduledPaymentTexts.dateTooEarly
+  return payOn > daysAfter(today, furthestSchedule) ? scheduledPaymentTexts.dateTooFar : null
+}
+
+/** Each account is charged on its own, so each amount has to be payable. */
+const Amount = Cents.refine((amount) => amount >= smallestPayment && amount <= largestPayment, paymentTexts.amount)
+
+const ScheduledItem = z.object({
+  accountId: AccountNumber,
+  /** The most that is charged. */
+  amount: Cents,
+  state: z.enum(['planned', 'late', 'sending', 'retry', 'paid', 'failed', 'notCharged']),
+  /** The schedule's day, or that of the second try. */
+  chargeOn: CalendarDate,
+  /** Null unless paid. */
+  paid: Cents.nullable(),
+})
+export type ScheduledItem = z.infer<typeof ScheduledItem>
+
+export const ScheduledPayment = z.object({
+  id: RowId,
+  payOn: CalendarDate,
+  total: Cents,
+  card: z.object({ id: RowId, brand: CardBrand, lastFour: z.string(), isRemoved: z.boolean() }),
+  items: z.array(ScheduledItem),
+  canChange: z.boolean(),
+  canCancel: z.boolean(),
+})
+export type ScheduledPayment = z.infer<typeof ScheduledPayment>
+
+const ScheduledPayments = z.object({ today: CalendarDate, payments: z.array(ScheduledPayment) })
+export type ScheduledPayments = z.infer<typeof ScheduledPayments>
+
+const Order = z.object({
+  payOn: CalendarDate,
+  savedCard: RowId,
+  accounts: z
+    .array(z.object({ accountId: AccountNumber, amount: Amount }))
+    .min(1, scheduledPaymentTexts.noAccount)
+    .max(mostScheduledAccounts)
+    .refine(
+      (accounts) => new Set(accounts.map(({ accountId }) => accountId)).size === accounts.length,
+      paymentTexts.accountTwice,
+    ),
+})
+
+const refused = {
+  'account-not-yours': { status: 403, title: 'This account is not among your accounts any more.' },
+  'account-not-payable': { status: 409, title: 'This account can’t be paid by card.' },
+  'account-closed': { status: 409, title: 'This account is closed, so no payment can be scheduled for it.' },
+  'no-such-card': { status: 409, title: 'This card is not among your saved cards any more. Choose another one.' },
+  'no-email': {
+    status: 409,
+    title: 'Add an email address to your account first. We email you before each scheduled payment.',
+  },
+} as const
+
+const notThere = {
+  'no-such-schedule': { status: 404, title: 'This scheduled payment is not there any more.' },
+} as const
+
+export const listScheduledPayments = call({
+  method: 'GET',
+  path: '/api/v1/scheduled-payments',
+  group: 'dashboard',
+  summary: 'The customer’s scheduled payments, and what became of those of the last 30 days (R40)',
+  access: 'customer',
+  reply: ScheduledPayments,
+  problems: {},
+})
+
+export const schedulePayment = call({
+  method: 'POST',
+  path: '/api/v1/scheduled-payments',
+  group: 'dashboard',
+  summary: 'Schedule a payment of one or several accounts; the same key schedules once (R40)',
+  access: 'customer',
+  body: Order.extend({ key: z.uuid() }),
+  reply: ScheduledPayments,
+  problems: {
+    ...refused,
+    'too-many-schedules': {
+      status: 409,
+      title: 'You have 50 scheduled payments. Cancel one, or wait until one is paid.',
+    },
+    'key-reused': {
+      status: 409,
+      title: 'You have already scheduled a payment on this form. Find it in the list, and change it there.',
+    },
+  },
+})
+
+export const changeScheduledPayment = call({
+  method: 'POST',
+  path: '/api/v1/scheduled-payments/:id/change',
+  group: 'dashboard',
+  summary: 'Change the day, card or amounts of a scheduled payment (R40)',
+  access: 'customer',
+  params: z.object({ id: RowId }),
+  body: Order,
+  reply: ScheduledPayments,
+  problems: {
+    ...refused,
+    ...notThere,
+    'too-late-to-change': {
+      status: 409,
+      title: 'It is too late to change this payment. A payment can be changed until the evening before.',
+    },
+    'other-accounts': {
+      status: 409,
+      title: 'The accounts of a scheduled payment can’t be changed. Cancel it, and schedule another one.',
+    },
+  },
+})
+
+export const cancelScheduledPayment = call({
+  method: 'POST',
+  path: '/api/v1/scheduled-payments/:id/cancel',
+  group: 'dashboard',
+  summary: 'Cancel a scheduled payment (R40)',
+  access: 'customer',
+  params: z.object({ id: RowId }),
+  body: z.object({}),
+  reply: ScheduledPayments,
+  problems: {
+    ...notThere,
+    'too-late-to-cancel': {
+      status: 409,
+      title: 'It is too late to cancel this payment. A payment can be canceled until the evening before.',
+    },
+  },
+})

@@ -1,0 +1,65 @@
+import type { Locator, Page } from '@playwright/test'
+import { daysAfter, formatDate } from '@portal/contract/dates'
+import { savedCardTexts } from '@portal/contract/saved-cards'
+import { listScheduledPayments, scheduledPaymentTexts as texts } from '@portal/contract/scheduled-payments'
+import { violations } from '../browser/axe.ts'
+import { expect } from '../browser/fixtures.ts'
+import { stripeCards, test, typeCard } from '../browser/stripe.ts'
+import { openDashboard } from '../steps/dashboard.ts'
+
+test.describe.configure({ mode: 'default' })
+
+async function pageIsGood(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await violations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
+/** By the keyboard alone. */
+async function press(control: Locator): Promise<void> {
+  await control.focus()
+  await control.press('Enter')
+}
+
+test('a customer schedules a payment, changes it, and cancels it, by keyboard', async ({ page, world }) => {
+  const customer = await world.customer('oneOfSeveral')
+  const dashboard = await openDashboard(page, customer)
+  await dashboard.view('view=payment-methods')
+  const section = page.getByRole('region', { name: texts.title })
+  await expect(section.getByText(texts.needsCard)).toBeVisible()
+  await page.getByRole('button', { name: savedCardTexts.add }).click()
+  await typeCard(page, stripeCards.good)
+  await page.getByRole('button', { name: savedCardTexts.save }).click()
+  await expect(page.getByText(savedCardTexts.added)).toBeVisible()
+
+  const listed = await page.request.get(new URL(listScheduledPayments.path, page.url()).href)
+  const { today } = listScheduledPayments.reply.parse(await listed.json())
+  await press(section.getByRole('button', { name: texts.schedule }))
+  const dialog = page.getByRole('dialog', { name: texts.schedule })
+  await dialog.getByLabel(texts.date).fill(daysAfter(today, 10))
+  await dialog.getByLabel(/^Amount for account/).fill('25.00')
+  await pageIsGood(page)
+  await press(dialog.getByRole('button', { name: texts.scheduleThis }))
+  await expect(section.getByText(texts.scheduled)).toBeVisible()
+  const day = formatDate(daysAfter(today, 10))
+  await expect(section.getByRole('heading', { name: `${day} · $25.00` })).toBeVisible()
+  await pageIsGood(page)
+
+  await press(section.getByRole('button', { name: /^Change/ }))
+  const change = page.getByRole('dialog', { name: texts.changeTitle })
+  await change.getByLabel(texts.date).fill(daysAfter(today, 12))
+  await press(change.getByRole('button', { name: texts.save }))
+  await expect(section.getByText(texts.changed)).toBeVisible()
+  const later = formatDate(daysAfter(today, 12))
+  await expect(section.getByRole('heading', { name: `${later} · $25.00` })).toBeVisible()
+
+  await press(section.getByRole('button', { name: /^Cancel payment/ }))
+  const question = page.getByRole('alertdialog', { name: texts.cancelTitle })
+  expect(await violations(page)).toEqual([])
+  await press(question.getByRole('button', { name: texts.cancel }))
+  await expect(section.getByText(texts.canceled)).toBeVisible()
+  await expect(section.getByText(texts.none)).toBeVisible()
+  expect([...(world.stripe?.books.charges.values() ?? [])]).toEqual([])
+})

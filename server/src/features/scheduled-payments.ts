@@ -1,0 +1,142 @@
+import type { ParsedBodyOf } from '@portal/contract/call'
+import { onlyAbout } from '@portal/contract/checkout'
+import type { AccountNumber } from '@portal/contract/ids'
+import { sumCents } from '@portal/contract/money'
+import {
+  type ScheduledItem,
+  type ScheduledPayment,
+  type ScheduledPayments,
+  cancelScheduledPayment as cancelCall,
+  changeScheduledPayment as changeCall,
+  listScheduledPayments as listCall,
+  schedulePayment as scheduleCall,
+  scheduledDateError,
+} from '@portal/contract/scheduled-payments'
+import type { FastifyInstance } from 'fastify'
+import type { CustomerCaller } from '../caller.ts'
+import type { Deps } from '../deps.ts'
+import type { AuditOrigin } from '../foundation/audit.ts'
+import { consume } from '../foundation/rate-limits/rate-limits.ts'
+import { customerRoute } from '../http/route.ts'
+import { type AutopayParts, today } from '../payments/autopay/parts.ts'
+import { mayCancel, mayChange, openItems } from '../payments/autopay/rules.ts'
+import { cancelSchedule, changeSchedule, listSchedules, makeSchedule } from '../payments/autopay/schedules.ts'
+import type { PaymentSchedule } from '../payments/records/payment-schedules.ts'
+import { refuse, refuseCommonly, refuseField } from '../refusal.ts'
+
+/** R40. Where the gateway keeps no cards, there is nothing here. */
+export function scheduledPaymentRoutes(app: FastifyInstance, deps: Deps, autopay: AutopayParts): void {
+  const there = (): AutopayParts => {
+    if (!autopay.engine.gateway.cards) throw refuseCommonly('not-found')
+    return autopay
+  }
+  const change = async (
+    { session: customer, clientAddress, requestId }: AuditOrigin & { session: CustomerCaller },
+    work: (parts: AutopayParts, asker: { customer: CustomerCaller; origin: AuditOrigin }) => Promise<void>,
+  ) => {
+    await consume(deps, 'scheduleChangesPerCustomer', customer.personId)
+    const parts = there()
+    await work(parts, { customer, origin: { clientAddress, requestId } })
+    return await list(parts, customer)
+  }
+  customerRoute(app, listCall, async ({ session }) => await list(there(), session))
+  customerRoute(app, scheduleCall, async (request) =>
+    change(request, async (parts, asker) => {
+      const order = await checkOrder(parts, asker.customer, request.body)
+      const made = await makeSchedule(parts, asker, { ...order, key: request.body.key })
+      if (made !== 'scheduled') throw refuse(scheduleCall, refusalOf[made])
+    }),
+  )
+  customerRoute(app, changeCall, async (request) =>
+    change(request, async (parts, asker) => {
+      const order = await checkOrder(parts, asker.customer, request.body)
+      const changed = await changeSchedule(parts, asker, request.params.id, order)
+      if (changed !== 'changed') throw refuse(changeCall, refusalOf[changed])
+    }),
+  )
+  customerRoute(app, cancelCall, async (request) =>
+    change(request, async (parts, asker) => {
+      const canceled = await cancelSchedule(parts, asker, request.params.id)
+      if (canceled === 'tooLate') throw refuse(cancelCall, 'too-late-to-cancel')
+      if (canceled === 'notThere') throw refuse(cancelCall, refusalOf.notThere)
+    }),
+  )
+}
+
+const refusalOf = {
+  noAddress: 'no-email',
+  cardUnusable: 'no-such-card',
+  tooMany: 'too-many-schedules',
+  keyReused: 'key-reused',
+  notThere: 'no-such-schedule',
+  tooLate: 'too-late-to-change',
+  otherAccounts: 'other-accounts',
+} as const
+
+/** @throws Refusal for a day or accounts that can't be; BillingSystemDown */
+async function checkOrder(
+  parts: AutopayParts,
+  { personId }: CustomerCaller,
+  { payOn, savedCard, accounts }: ParsedBodyOf<typeof changeCall>,
+) {
+  const wrongDay = scheduledDateError(payOn, today(parts))
+  if (wrongDay !== null) throw refuseField('payOn', wrongDay)
+  const { billing } = parts.deps
+  const numbers = accounts.map(({ accountId }) => accountId)
+  const own = new Set((await billing.accountsOfPerson(personId)).map(({ accountId }) => accountId))
+  refuseSome('account-not-yours', numbers, (account) => !own.has(account))
+  const found = new Map((await billing.findAccounts(numbers)).map((account) => [account.accountId, account]))
+  refuseSome('account-not-payable', numbers, (account) => found.get(account)?.isCashOnly !== false)
+  refuseSome('account-closed', numbers, (account) => found.get(account)?.isActive !== true)
+  return { payOn, savedCardId: savedCard, items: accounts }
+}
+
+function refuseSome(
+  why: 'account-not-yours' | 'account-not-payable' | 'account-closed',
+  accounts: readonly AccountNumber[],
+  isRefused: (account: AccountNumber) => boolean,
+): void {
+  const some = accounts.filter(isRefused)
+  if (some.length === 0) return
+  throw refuse(scheduleCall, why, some.length < accounts.length ? { detail: onlyAbout(some) } : {})
+}
+
+async function list(parts: AutopayParts, { webUserId }: CustomerCaller): Promise<ScheduledPayments> {
+  const schedules = await listSchedules(parts, webUserId)
+  return { today: today(parts), payments: schedules.map((schedule) => viewOf(parts, schedule)) }
+}
+
+function viewOf(parts: AutopayParts, schedule: PaymentSchedule): ScheduledPayment {
+  const { id, payOn, savedCardId, brand, lastFour, isCardRemoved, items } = schedule
+  const open = openItems(items)
+  return {
+    id,
+    payOn,
+    total: sumCents(items.map(({ amount }) => amount)),
+    card: { id: savedCardId, brand, lastFour, isRemoved: isCardRemoved },
+    items: items.map((item) => ({
+      accountId: item.accountId,
+      amount: item.amount,
+      state: shownStateOf(item, payOn),
+      chargeOn: item.chargeOn,
+      paid: item.paid,
+    })),
+    canChange: mayChange(open, today(parts)),
+    canCancel: mayCancel(open, today(parts)),
+  }
+}
+
+function shownStateOf({ state, heldFor, chargeOn }: PaymentSchedule['items'][number], payOn: string) {
+  const onTime = chargeOn > payOn ? 'retry' : 'planned'
+  const waiting = heldFor === null ? onTime : 'late'
+  const shown = {
+    PLANNED: waiting,
+    NOTIFIED: waiting,
+    SENT: 'sending',
+    DECLINED: 'sending',
+    PAID: 'paid',
+    FAILED: 'failed',
+    SKIPPED: 'notCharged',
+  } as const satisfies Record<typeof state, ScheduledItem['state']>
+  return shown[state]
+}

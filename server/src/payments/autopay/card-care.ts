@@ -1,0 +1,123 @@
+import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
+import { pagePaths } from '@portal/contract/paths'
+import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
+import type { Work } from '../../foundation/work/loop.ts'
+import {
+  type ExpiringCard,
+  confirmedAgreements,
+  expiringCards,
+  forgetConfirmed,
+  noteExpiryTold,
+} from '../records/planned-cards.ts'
+import { restAt } from '../schedule.ts'
+import { resumeConfirmed } from './agreements.ts'
+import { type About, letter } from './emails.ts'
+import { type AutopayParts, addressOf, placeInDayNow, today } from './parts.ts'
+
+const batch = 100
+
+/** Days before the end of a card's last month on which its owner is told. */
+const warnings = [7, 30] as const
+
+/** Resumes agreements whose customer has confirmed the card with the bank, by a payment on the page. */
+export function resumeWork(parts: AutopayParts): Work {
+  return {
+    name: 'autopay-resumes',
+    restMilliseconds: 12 * restAt(parts.engine.pace),
+    fullBatch: batch,
+    async run() {
+      const confirmed = await confirmedAgreements(parts.engine.db, batch)
+      for (const id of confirmed) {
+        const isResumed = await resumeConfirmed(parts, id)
+        if (!isResumed) await forgetConfirmed(parts.engine.db, id)
+      }
+      return confirmed.length
+    },
+  }
+}
+
+/** Tells owners of cards that end before AutoPay or a schedule would charge them: each warning once for each expiry. */
+export function expiryWork(parts: AutopayParts): Work {
+  const { engine } = parts
+  return {
+    name: 'card-expiries',
+    restMilliseconds: 720 * restAt(engine.pace),
+    fullBatch: batch,
+    async run() {
+      if (placeInDayNow(parts).place !== 'open') return 0
+      let told = 0
+      for (const due of dueWarnings(today(parts))) {
+        const at = { gateway: engine.gateway.name, isLive: engine.gateway.cards?.isLive ?? false }
+        const cards = await expiringCards(engine.db, at, due, batch)
+        for (const card of cards) await warn(parts, card, due)
+        told = Math.max(told, cards.length)
+      }
+      return told
+    },
+  }
+}
+
+interface Warning {
+  month: string
+  lastDay: CalendarDate
+  /** Kept with the card: `2026-12 30`. */
+  told: string
+}
+
+/** For cards of this month and the next, if it ends within thirty days: only the nearest of their warnings. */
+export function dueWarnings(day: CalendarDate): Warning[] {
+  const months = new Set([monthOf(day), monthOf(daysAfter(lastDayOf(monthOf(day)), 1))])
+  return [...months].flatMap((month) => {
+    const lastDay = lastDayOf(month)
+    const days = warnings.find((each) => daysAfter(day, each) >= lastDay)
+    return days === undefined ? [] : [{ month, lastDay, told: `${month} ${days}` }]
+  })
+}
+
+function lastDayOf(month: string): CalendarDate {
+  const inNext = daysAfter(CalendarDate.parse(`${month}-01`), 31)
+  return daysAfter(CalendarDate.parse(`${monthOf(inNext)}-01`), -1)
+}
+
+async function warn(parts: AutopayParts, card: ExpiringCard, { told }: Warning): Promise<void> {
+  const { engine, deps } = parts
+  const recipient = await addressOf(parts, card.personId)
+  const about = { profile: deps.profile, publicUrl: engine.publicUrl, recipient: recipient ?? '' }
+  await engine.db.transaction().execute(async (tx) => {
+    const isFirst = await noteExpiryTold(tx, card, told)
+    if (isFirst && recipient !== null) await queueEmail(tx, expiryEmail(about, card, told), engine.clock.now())
+  })
+  engine.wake(emailWork)
+}
+
+function expiryEmail(about: About, { id, brand, lastFour, expires }: ExpiringCard, told: string): NewEmail {
+  const until = `${expires.slice(5)}/${expires.slice(2, 4)}`
+  return letter(
+    about,
+    'card-expires',
+    `${id}-${told.replace(' ', '-')}`,
+    { text: 'Your card expires {until}', values: { until } },
+    [
+      {
+        kind: 'paragraph',
+        text: 'We are to charge this card after it expires, for AutoPay or a scheduled payment.',
+        next: [
+          { text: 'If your bank has sent you a new card, save it, and choose it there.' },
+          { text: 'Many banks tell us the new date. Then you do not need to do anything.' },
+        ],
+      },
+      {
+        kind: 'details',
+        rows: [
+          ['Card', `${brand} ${lastFour}`],
+          ['Expires', until],
+        ],
+      },
+      {
+        kind: 'link',
+        text: 'Go to your payment methods',
+        address: `${about.publicUrl}${pagePaths.dashboard}?view=payment-methods`,
+      },
+    ],
+  )
+}

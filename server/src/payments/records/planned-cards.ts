@@ -1,0 +1,120 @@
+import type { CalendarDate, Instant } from '@portal/contract/dates'
+import type { PersonId } from '@portal/contract/ids'
+import { sql } from 'kysely'
+import type { CardGateway } from '../../adapters/card-gateway/port.ts'
+import type { Db, Tx } from '../../database/connect.ts'
+
+/**
+ * The customer's own card, not removed, at the gateway that charges now and in its mode: `Visa 4242`. It stays so in the
+ * transaction. Null for any other.
+ */
+export async function usableCard(
+  { gateway: { name, cards } }: { gateway: Pick<CardGateway, 'name' | 'cards'> },
+  tx: Tx,
+  webUserId: number,
+  savedCardId: number,
+): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select brand || ' ' || last_four as name from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
+    where card.id = ${savedCardId} and removed_at is null and owner.web_user_id = ${webUserId}
+      and gateway = ${name} and is_live = ${cards?.isLive ?? false}
+    for share of card`.execute(tx)
+  return rows[0]?.name ?? null
+}
+
+/** Charges of this card that belong to schedules find out right away that it is gone. */
+export async function wakeScheduled(tx: Tx, savedCardId: number, at: Instant): Promise<void> {
+  await sql`
+    update planned_charge set next_step_at = ${at} from payment_schedule schedule
+    where schedule.saved_card_id = ${savedCardId} and schedule.id = schedule_id and next_step_at is not null`.execute(
+    tx,
+  )
+}
+
+/** A card that an agreement or a schedule charges after this day. */
+const isChargedAfter = (day: CalendarDate) => sql`(
+  exists (
+    select from autopay_agreement where saved_card_id = card.id and state = 'ACTIVE'
+      and (ends_on is null or ends_on > ${day}))
+  or exists (
+    select from payment_schedule schedule join planned_charge charge on schedule_id = schedule.id
+    where schedule.saved_card_id = card.id and charge_on > ${day} and charge.state in ('PLANNED', 'NOTIFIED')))`
+
+/** Whose card it is, if it is to be charged without its owner; null otherwise. */
+export async function ownerOfPlanned(db: Db, savedCardId: number, today: CalendarDate): Promise<PersonId | null> {
+  const { rows } = await sql<{ personId: PersonId }>`
+    select person_id as "personId" from saved_card card
+    join gateway_customer owner on owner.id = gateway_customer_id
+    join web_user on web_user.id = owner.web_user_id
+    where card.id = ${savedCardId} and ${isChargedAfter(today)}`.execute(db)
+  return rows[0]?.personId ?? null
+}
+
+export interface ExpiringCard {
+  id: number
+  brand: string
+  lastFour: string
+  expires: string
+  personId: PersonId
+}
+
+/** Cards whose last month is this one, to be charged after its last day, whose owners have not been told this yet. */
+export async function expiringCards(
+  db: Db,
+  { gateway, isLive }: { gateway: string; isLive: boolean },
+  { month, lastDay, told }: { month: string; lastDay: CalendarDate; told: string },
+  most: number,
+): Promise<ExpiringCard[]> {
+  const { rows } = await sql<ExpiringCard>`
+    select card.id, brand, last_four as "lastFour", expires, person_id as "personId"
+    from saved_card card
+    join gateway_customer owner on owner.id = gateway_customer_id
+    join web_user on web_user.id = owner.web_user_id
+    where removed_at is null and expires = ${month} and expiry_told is distinct from ${told}
+      and gateway = ${gateway} and is_live = ${isLive} and ${isChargedAfter(lastDay)}
+    order by card.id limit ${most}`.execute(db)
+  return rows
+}
+
+/** False when the card was updated or removed meanwhile, or this was told before. */
+export async function noteExpiryTold(
+  tx: Tx,
+  { id, expires }: Pick<ExpiringCard, 'id' | 'expires'>,
+  told: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update saved_card set expiry_told = ${told}
+    where id = ${id} and expires = ${expires} and removed_at is null and expiry_told is distinct from ${told}
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * In the transaction of an approved payment that its payer made with a saved card. Where an agreement waits for its
+ * payer to confirm that card, it may go on.
+ */
+export async function noteConfirmed(tx: Tx, attemptId: number, at: Instant): Promise<void> {
+  await sql`
+    update autopay_agreement agreement set confirmed_at = ${at}
+    from charge_attempt attempt join checkout_item item on item.checkout_id = attempt.checkout_id
+    where attempt.id = ${attemptId} and agreement.saved_card_id = attempt.saved_card_id
+      and agreement.account_id = item.account_id and agreement.changed_at <= attempt.sent_at
+      and agreement.state = 'PAUSED' and reason = 'payer_asked'`.execute(tx)
+}
+
+/** Agreements to resume, the oldest first. */
+export async function confirmedAgreements(db: Db, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('autopay_agreement')
+    .select('id')
+    .where('confirmed_at', 'is not', null)
+    .orderBy('confirmed_at')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** It is paused for something else by now, or not at all. */
+export async function forgetConfirmed(db: Db, id: number): Promise<void> {
+  await db.updateTable('autopay_agreement').set({ confirmed_at: null }).where('id', '=', id).execute()
+}

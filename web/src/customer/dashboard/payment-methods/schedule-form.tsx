@@ -1,0 +1,213 @@
+import { CalendarDate, daysAfter } from '@portal/contract/dates'
+import { AccountNumber } from '@portal/contract/ids'
+import { type Cents, noCents, sumCents } from '@portal/contract/money'
+import { largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
+import type { SavedCard } from '@portal/contract/saved-cards'
+import {
+  furthestSchedule,
+  mostScheduledAccounts,
+  scheduledDateError,
+  type ScheduledPayment,
+  scheduledPaymentTexts as texts,
+} from '@portal/contract/scheduled-payments'
+import { useMemo, useState } from 'react'
+import { ProblemNotice } from '#api/problem-notice.tsx'
+import { asProblem } from '#api/send.ts'
+import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
+import { cardInWords, expiryInWords } from '#payment/saved-cards/use-saved-cards.ts'
+import { Button, TextButton } from '#ui/button/button.tsx'
+import { ErrorSummary } from '#ui/form/error-summary.tsx'
+import { ErrorText, SelectField } from '#ui/form/field.tsx'
+import { choice, Fields, own, text } from '#ui/form/fields.tsx'
+import { MoneyInput } from '#ui/form/money-input.tsx'
+import { filled, useForm } from '#ui/form/use-form.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { dollars } from '#ui/text/format.ts'
+import { t } from '#ui/text/t.ts'
+import { type Accounts, accountOption, type ShownRow } from '../accounts/use-accounts.ts'
+import { useScheduleChange } from './use-schedules.ts'
+import layout from '#ui/form/form-layout.module.css'
+import classes from './payment-methods.module.css'
+
+interface Line {
+  readonly accountId: string
+  readonly amount: Cents
+}
+
+interface ScheduleFormProps {
+  readonly accounts: Accounts
+  readonly cards: readonly SavedCard[]
+  /** The utility's. */
+  readonly today: CalendarDate
+  /** The one to change, with its accounts; null to schedule another. */
+  readonly payment: ScheduledPayment | null
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+/** Day, card, and the amount of each account. */
+export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone }: ScheduleFormProps) {
+  const [key] = useState(() => crypto.randomUUID())
+  const payable = accounts.rows.filter(({ row }) => row && row.isActive && cannotPayReason(row) === null)
+  const fields = useMemo(() => fieldsFor(today), [today])
+  const { form, attempt, errors, onSubmit, refuse } = useForm(fields, {
+    initial: { ...beginning(payment, payable), card: String(cardOf(payment, cards)) },
+  })
+  const change = useScheduleChange({ onDone, onError: (error) => refuse(asProblem(error).errors) })
+  const { lines } = form.values
+  const set = (changed: readonly Line[]) => form.setFieldValue('lines', changed)
+  const submit = onSubmit((values) => {
+    const asked = values.lines.map(({ accountId, amount }) => ({ accountId: AccountNumber.parse(accountId), amount }))
+    const body = { payOn: CalendarDate.parse(values.payOn), savedCard: Number(values.card), accounts: asked }
+    if (payment) change.mutate({ to: 'change', id: payment.id, body })
+    else change.mutate({ to: 'schedule', body: { ...body, key } })
+  })
+  const left = payable.filter(({ accID }) => !lines.some(({ accountId }) => accountId === accID))
+  return (
+    <Dialog open holdsForm title={t(payment ? texts.changeTitle : texts.schedule)} onClose={onClose}>
+      <form noValidate className={layout.form} onSubmit={submit}>
+        <ErrorSummary errors={errors} attempt={attempt} />
+        {change.error ? <ProblemNotice problem={asProblem(change.error)} /> : null}
+        <p>{t(texts.lead)}</p>
+        <fieldset className={layout.fields} id="schedule-lines" tabIndex={-1} aria-describedby="schedule-lines-error">
+          <legend className={layout.legend}>{t(texts.accounts)}</legend>
+          {form.input('lines').error ? (
+            <ErrorText id="schedule-lines-error">{form.input('lines').error}</ErrorText>
+          ) : null}
+          {lines.map((line, index) => (
+            <AccountLine
+              key={line.accountId || 'open'}
+              line={line}
+              choices={payment ? null : payable.filter((row) => row.accID === line.accountId || left.includes(row))}
+              isWrong={attempt > 0 && !isPayable(line.amount)}
+              onChange={(changed) => set(lines.map((each, at) => (at === index ? changed : each)))}
+              onRemove={payment || lines.length === 1 ? null : () => set(lines.filter((_, at) => at !== index))}
+            />
+          ))}
+          {!payment && left.length > 0 && lines.length < mostScheduledAccounts ? (
+            <div>
+              <TextButton onClick={() => set([...lines, ...left.slice(0, 1).map(lineOf)])}>
+                {t('Add another account')}
+              </TextButton>
+            </div>
+          ) : null}
+          <p className={classes.none}>
+            {t('Total: {amount}', { amount: dollars(sumCents(lines.map(({ amount }) => amount))) })}
+          </p>
+        </fieldset>
+        <Fields
+          form={form}
+          of={{ payOn: fields.payOn, card: fields.card }}
+          extra={{ card: { choices: cards.map(cardOption) } }}
+        />
+        <p className={classes.muted}>{t(texts.until)}</p>
+        <div className={layout.actions}>
+          <Button type="submit" busy={change.isPending}>
+            {t(payment ? texts.save : texts.scheduleThis)}
+          </Button>
+          <Button look="quiet" blocked={change.isPending} onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function fieldsFor(today: CalendarDate) {
+  return {
+    lines: own<readonly Line[]>([], { id: 'schedule-lines', wire: 'accounts' }, wrongLines),
+    payOn: text(
+      {
+        id: 'pay-on',
+        type: 'date',
+        label: t(texts.date),
+        hint: t(texts.dateHint),
+        min: daysAfter(today, 1),
+        max: daysAfter(today, furthestSchedule),
+      },
+      (value) => wrongDay(value, today),
+    ),
+    card: choice({ id: 'schedule-card', wire: 'savedCard', label: t(texts.card) }, filled(texts.noCard)),
+  }
+}
+
+function wrongLines(value: unknown): string | undefined {
+  const lines: readonly unknown[] = Array.isArray(value) ? value : []
+  if (lines.length === 0) return t(texts.noAccount)
+  const isGood = lines.every((line) => {
+    const amount: unknown = typeof line === 'object' && line !== null ? Reflect.get(line, 'amount') : null
+    return typeof amount === 'number' && isPayable(amount)
+  })
+  return isGood ? undefined : t(paymentTexts.amount)
+}
+
+function isPayable(amount: number): boolean {
+  return amount >= smallestPayment && amount <= largestPayment
+}
+
+function wrongDay(value: unknown, today: CalendarDate): string | undefined {
+  const day = CalendarDate.safeParse(value)
+  if (!day.success) return t(texts.dateInvalid)
+  const error = scheduledDateError(day.data, today)
+  return error === null ? undefined : t(error)
+}
+
+/** What is to be changed; otherwise the first account, with what is due. */
+function beginning(payment: ScheduledPayment | null, payable: readonly ShownRow[]) {
+  if (!payment) return { lines: payable.slice(0, 1).map(lineOf), payOn: '' }
+  const open = payment.items.filter(({ state }) => state === 'planned' || state === 'late' || state === 'retry')
+  return { lines: open.map(({ accountId, amount }): Line => ({ accountId, amount })), payOn: payment.payOn }
+}
+
+function lineOf({ accID, row }: ShownRow): Line {
+  return { accountId: accID, amount: row && row.amount > 0 ? row.amount : noCents }
+}
+
+function cardOf(payment: ScheduledPayment | null, cards: readonly SavedCard[]): number | '' {
+  const chosen = cards.find(({ id }) => id === payment?.card.id)
+  return chosen?.id ?? (payment ? '' : (cards[0]?.id ?? ''))
+}
+
+function cardOption(card: SavedCard) {
+  const words = card.name ? `${card.name}, ${cardInWords(card)}` : cardInWords(card)
+  return { value: String(card.id), label: `${words}, ${t('Expires {date}', { date: expiryInWords(card) })}` }
+}
+
+interface AccountLineProps {
+  readonly line: Line
+  /** Null when the account stays. */
+  readonly choices: readonly ShownRow[] | null
+  readonly isWrong: boolean
+  readonly onChange: (line: Line) => void
+  readonly onRemove: (() => void) | null
+}
+
+function AccountLine({ line, choices, isWrong, onChange, onRemove }: AccountLineProps) {
+  const { accountId, amount } = line
+  return (
+    <div className={classes.line}>
+      {choices && choices.length > 1 ? (
+        <SelectField
+          label={t('Account')}
+          data={choices.map(accountOption)}
+          value={accountId}
+          onChange={(event) => {
+            const row = choices.find(({ accID }) => accID === event.currentTarget.value)
+            if (row) onChange(lineOf(row))
+          }}
+        />
+      ) : null}
+      <MoneyInput
+        label={t(texts.amountFor, { account: accountId })}
+        largest={largestPayment}
+        value={amount}
+        error={isWrong ? t(paymentTexts.amount) : undefined}
+        onChange={(changed) => onChange({ ...line, amount: changed })}
+      />
+      {onRemove ? (
+        <TextButton onClick={onRemove}>{t('Remove account {account}', { account: accountId })}</TextButton>
+      ) : null}
+    </div>
+  )
+}
