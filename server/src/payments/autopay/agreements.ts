@@ -1,6 +1,6 @@
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
-import type { Cents } from '@portal/contract/money'
+import { type Cents, formatCents } from '@portal/contract/money'
 import { type SqlBool, sql } from 'kysely'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
@@ -151,16 +151,25 @@ export async function pauseWithin(tx: Tx, id: number, reason: string, at: Instan
   await recordAutopayEvent(tx, { agreementId: id, from: 'ACTIVE', to: 'PAUSED', detail: { why: reason } }, at)
 }
 
-/**
- * The customer confirms the card, or staff takes back a pause, which no customer can. Charges that wait are looked at
- * right away.
- */
+/** Only staff takes back a pause by staff, and no other one. Charges that wait are looked at right away. */
 export async function resumeAgreement(parts: AgreementParts, id: number, by: ChangedBy): Promise<boolean> {
-  const stays = by.actor.kind === 'customer' ? 'staff' : null
-  return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, by, stays }, async (tx, account, at) => {
+  const mayLeave = (reason: string | null) => (reason === 'staff') === (by.actor.kind === 'admin')
+  return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, by, mayLeave }, async (tx, account, at) => {
     await wakeCharges(tx, id, at)
+    await closeFailed(tx, id, at)
     return (about) => (about ? [resumedEmail(about, `${id}-${at}`, account)] : [])
   })
+}
+
+/** What failed before no longer waits for a person. */
+async function closeFailed(tx: Tx, id: number, at: Instant): Promise<void> {
+  await tx
+    .updateTable('planned_charge')
+    .set({ seen_at: at })
+    .where('agreement_id', '=', id)
+    .where('state', '=', 'FAILED')
+    .where('seen_at', 'is', null)
+    .execute()
 }
 
 async function wakeCharges(tx: Tx, id: number, at: Instant): Promise<void> {
@@ -209,7 +218,7 @@ export async function changeAgreement(
       tx,
       { actor: actorOf(customer), origin },
       agreement.account,
-      { state: agreement.state, card: savedCardId, most, ...day },
+      { state: agreement.state, card: savedCardId, most: most === null ? null : formatCents(most), ...day },
       at,
     )
     return true

@@ -13,6 +13,8 @@ import { type AgreementParts, addressOf, autopayWork, planningWork } from './par
 export interface ChangedBy {
   actor: Actor
   origin: AuditOrigin
+  /** Why, in a person's words. */
+  note?: string
 }
 
 export const byPortal: ChangedBy = { actor: portalActor, origin: { clientAddress: '', requestId: '' } }
@@ -20,11 +22,19 @@ export const byPortal: ChangedBy = { actor: portalActor, origin: { clientAddress
 /** Written once the address is known; null when there is none. */
 type Emails = (about: About | null) => NewEmail[]
 
-/** Locks the agreement, so that no charge of it can begin until this has committed. Paused for `stays`, it stays so. */
+interface Move {
+  to: AgreementState
+  reason: string | null
+  by: ChangedBy
+  /** Whether it may leave a state that it is in for this. */
+  mayLeave?: (reason: string | null) => boolean
+}
+
+/** Locks the agreement, so that no charge of it can begin until this has committed. */
 export async function moveAgreement(
   parts: AgreementParts,
   id: number,
-  { to, reason, by, stays = null }: { to: AgreementState; reason: string | null; by: ChangedBy; stays?: string | null },
+  { to, reason, by, mayLeave }: Move,
   more: (tx: Tx, account: AccountNumber, at: Instant) => Promise<Emails>,
 ): Promise<boolean> {
   const { db } = parts.engine
@@ -40,13 +50,13 @@ export async function moveAgreement(
   const at = parts.engine.clock.now()
   const changed = await db.transaction().execute(async (tx) => {
     const locked = await lockAgreement(tx, id)
-    const from = locked?.state
-    if (!from || !isLegal(from, to) || (stays !== null && locked.reason === stays)) return false
+    if (!locked || !isLegal(locked.state, to) || mayLeave?.(locked.reason) === false) return false
+    const from = locked.state
     await tx.updateTable('autopay_agreement').set({ state: to, reason, changed_at: at }).where('id', '=', id).execute()
     await recordAutopayEvent(tx, { agreementId: id, from, to, detail: { why: reason } }, at)
     const emails = await more(tx, known.account, at)
     for (const email of emails(about)) await queueEmail(tx, email, at)
-    await auditAutopay(tx, by, known.account, { state: to, why: reason }, at)
+    await auditAutopay(tx, by, known.account, { state: to, why: reason, ...(by.note && { note: by.note }) }, at)
     return true
   })
   if (changed) wakeAutopay(parts)

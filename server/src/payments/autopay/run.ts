@@ -12,12 +12,13 @@ import { planWork } from './plan.ts'
 import { reminderWork } from './reminders.ts'
 import type { Held } from './rules.ts'
 import { sendCharge } from './send.ts'
+import { watchWork } from './watch.ts'
 
 const batch = 10
 
 /** Nothing without a gateway that keeps cards. */
 export function autopayLoops(parts: AutopayParts): Work[] {
-  return parts.engine.gateway.cards ? [planWork(parts), chargeWork(parts), reminderWork(parts)] : []
+  return parts.engine.gateway.cards ? [planWork(parts), chargeWork(parts), reminderWork(parts), watchWork(parts)] : []
 }
 
 /** Takes planned charges one step further: a notice, a charge, what follows a decline. */
