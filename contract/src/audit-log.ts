@@ -34,20 +34,54 @@ export const auditFields: Readonly<Record<string, string>> = {
   flag: 'For customers',
   how: 'Made',
   isLocked: 'Was locked',
+  made_by: 'Made by',
+  most: 'Most it may take',
+  note: 'Note',
+  number: 'Day or days',
   pay_date_end: 'To date',
   pay_date_start: 'From date',
   receipt: 'Receipt number',
   refusedFor: 'Rejected because',
   tag: 'Transaction tag',
+  rule: 'Charged',
+  savedCardId: 'Saved card',
+  state: 'AutoPay',
   type: 'Type',
   unknown: 'Not found',
   why: 'Reason',
+  words: 'Version of the terms',
 }
 
 /** Words for recorded codes and figures, by the name of the value and, where needed, by the action. */
 export const auditValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'switch-changed flag': { 0: 'On', 1: 'Off for maintenance' },
   'announcement-shown flag': { 0: 'Hidden', 1: 'Visible' },
+  'autopay-changed state': { ACTIVE: 'On', PAUSED: 'Paused', ENDED: 'Ended' },
+  'autopay-changed rule': {
+    dueDate: 'On the due date',
+    daysBefore: 'Days before the due date',
+    dayOfMonth: 'On a day of the month',
+  },
+  'autopay-changed most': { null: 'No limit' },
+  'autopay-changed why': {
+    // Empty, because the state says it.
+    null: '',
+    customer: 'By the customer',
+    staff: 'By staff',
+    account_left: 'The account is no longer the customer’s',
+    deleted: 'The online account was deleted',
+    end_date: 'End date reached',
+    card_removed: 'Card removed',
+    payer_asked: 'The bank asks the customer to confirm',
+    card_details: 'Card details have changed',
+    card_refused: 'The bank refuses this card',
+    declined_twice: 'Declined twice',
+  },
+  'autopay-exception-seen exception': {
+    failed: 'Charge failed',
+    late: 'Held past its due date',
+    stopped: 'AutoPay paused',
+  },
   type: { null: 'Text' },
   isLocked: { true: 'Yes', false: 'No' },
   did: {
@@ -132,6 +166,7 @@ export const auditActions = {
   'contact-change-made': 'Marked a contact change as done',
   'discrepancy-settled': 'Resolved a discrepancy',
   'autopay-changed': 'Changed AutoPay',
+  'autopay-exception-seen': 'Marked an AutoPay exception as seen',
 } as const
 export type AuditAction = keyof typeof auditActions
 const AuditActionName = z.enum(Object.keys(auditActions).filter(isAuditAction))
