@@ -105,7 +105,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   savedCardRoutes(app, deps, engine)
   autopayRoutes(app, deps, engine)
   gatewayEventRoute(app, deps)
-  phonedInRoutes(app, deps, { deps, engine, isStopped: async () => (await readFlags()).autoPay })
+  phonedInRoutes(app, deps, { deps, engine })
   accountSummaryRoutes(app, deps)
   userDetailsRoutes(app, deps)
   billsRoutes(app, deps)
