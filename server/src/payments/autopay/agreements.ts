@@ -153,7 +153,8 @@ export async function pauseWithin(tx: Tx, id: number, reason: string, at: Instan
 
 /** Only staff takes back a pause by staff, and no other one. Charges that wait are looked at right away. */
 export async function resumeAgreement(parts: AgreementParts, id: number, by: ChangedBy): Promise<boolean> {
-  const mayLeave = (reason: string | null) => (reason === 'staff') === (by.actor.kind === 'admin')
+  const { kind } = by.actor
+  const mayLeave = (reason: string | null) => kind === 'system' || (reason === 'staff') === (kind === 'admin')
   return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, by, mayLeave }, async (tx, account, at) => {
     await wakeCharges(tx, id, at)
     await closeFailed(tx, id, at)
