@@ -123,6 +123,10 @@ const stopTexts = {
 
 const pausedTexts = new Map<string, string>([
   ...Object.entries(stopTexts),
+  [
+    'staff',
+    'We paused AutoPay for this account. Pay your bills yourself until we turn it on again, and call us if you have questions.',
+  ],
   ['card_removed', 'The card of AutoPay was removed. Your bills are not paid until you choose another card.'],
 ])
 

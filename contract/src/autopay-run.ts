@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { exceptionLevels } from './admin-levels.ts'
+import { call } from './call.ts'
+import { CalendarDate, Instant } from './dates.ts'
+import { AccountNumber, RowId } from './ids.ts'
+import { DecimalAmount } from './money.ts'
+import { staffStatuses, type StaffStatus } from './reports.ts'
+
+export const autopayRunTexts = {
+  lead: 'Charges of saved cards that are due: AutoPay and scheduled payments. What failed is listed under Exceptions.',
+  stopped: 'AutoPay is off since {at}',
+  stoppedMeans:
+    'Notices still leave, but nothing is charged. What is due waits, and is charged when AutoPay is turned on in System Maintenance.',
+  due: 'What is due',
+  dueEmpty: 'No charges are due.',
+  unpriced: '{count} without an amount yet',
+  held: 'Held back',
+  heldEmpty: 'Nothing is held back.',
+  oldest: 'Oldest charge due',
+  noneDue: 'None',
+  hour: 'Charges this hour',
+  hourUsed: '{sent} of {most}',
+  last: 'Last run',
+  lastEmpty: 'No card was charged yet.',
+  inReports: 'Show in Reports',
+  show: 'Show charges',
+  back: 'Back to AutoPay',
+  more: 'Show more',
+  heldGone: 'No charges are held back for this reason.',
+} as const
+
+/** Earlier days have only what is still to be done. */
+export const dueDays = { earlier: 'Earlier', today: 'Today', tomorrow: 'Tomorrow' } as const
+export type DueDay = keyof typeof dueDays
+
+/** Of a charge that is not done, for staff. */
+export const plannedStateNames = {
+  PLANNED: 'Waiting for the notice',
+  NOTIFIED: 'Ready',
+  SENT: 'At the gateway',
+  DECLINED: 'Declined',
+} as const
+export type OpenPlannedState = keyof typeof plannedStateNames
+
+const Sum = z.object({ charges: z.number().int(), amount: DecimalAmount })
+
+const statuses = Object.keys(staffStatuses).filter((name): name is StaffStatus => Object.hasOwn(staffStatuses, name))
+const days = Object.keys(dueDays).filter((name): name is DueDay => Object.hasOwn(dueDays, name))
+const openStates = Object.keys(plannedStateNames).filter((name): name is OpenPlannedState =>
+  Object.hasOwn(plannedStateNames, name),
+)
+
+/** As it is now; amounts are those of the notices. */
+export const AutopayRun = z.object({
+  /** When System Maintenance stopped it; null while it runs. */
+  stoppedAt: Instant.nullable(),
+  /** `unpriced`: so many of the charges have no amount until their notice. */
+  due: z.array(
+    Sum.extend({ day: z.enum(days), date: CalendarDate, state: z.enum(openStates), unpriced: z.number().int() }),
+  ),
+  held: z.array(Sum.extend({ reason: z.string(), oldestDue: CalendarDate })),
+  /** The first day from which a charge is still to be done, up to today. */
+  oldestDue: CalendarDate.nullable(),
+  hour: z.object({ sent: z.number().int(), most: z.number().int() }),
+  /** The newest day on which cards were charged; `failed`: declined for good. */
+  last: z
+    .object({
+      day: CalendarDate,
+      results: z.array(Sum.extend({ status: z.enum(statuses) })),
+      failed: z.number().int(),
+    })
+    .nullable(),
+  asOf: Instant,
+})
+export type AutopayRun = z.infer<typeof AutopayRun>
+
+export const readAutopayRun = call({
+  method: 'GET',
+  path: '/api/v1/autopay-run',
+  group: 'admin',
+  summary: 'What AutoPay and scheduled payments charge next, and what is held back (docs/payments.md)',
+  access: { admin: exceptionLevels },
+  reply: AutopayRun,
+  problems: {},
+})
+
+export const heldPageSize = 30
+
+export const HeldCharge = z.object({
+  id: z.number().int(),
+  accountId: AccountNumber,
+  dueOn: CalendarDate,
+  chargeOn: CalendarDate,
+  /** Null until the customer was told. */
+  amount: DecimalAmount.nullable(),
+  brand: z.string(),
+  lastFour: z.string(),
+  kind: z.enum(['autoPay', 'scheduled']),
+})
+export type HeldCharge = z.infer<typeof HeldCharge>
+
+export const listHeldCharges = call({
+  method: 'GET',
+  path: '/api/v1/autopay-run/held',
+  group: 'admin',
+  summary: 'The charges that wait for one reason, oldest first (docs/payments.md)',
+  access: { admin: exceptionLevels },
+  query: z.object({ reason: z.string().regex(/^[a-z_]{1,40}$/), after: RowId.optional() }),
+  reply: z.object({ charges: z.array(HeldCharge), hasMore: z.boolean() }),
+  problems: {},
+})
