@@ -14,6 +14,7 @@ export const longestCardName = 40
 /** All ours (R38). */
 export const savedCardTexts = {
   title: 'Payment methods',
+  cards: 'Cards',
   lead: 'Cards saved for your payments. Your card number stays with our card processor.',
   none: 'You have no saved cards.',
   noneHint: 'Save a card to pay without typing it again.',
@@ -35,6 +36,9 @@ export const savedCardTexts = {
   expired: 'Expired',
   changedByBank: 'Updated by your bank',
   tooMany: 'You have 10 saved cards. Remove one to add another.',
+  update: 'Update a card',
+  updateHint: 'To update a card, enter it again.',
+  usedByAutopay: 'used by AutoPay',
   added: 'Card saved.',
   removed: 'Card removed.',
   loadFailed: 'We couldn’t load your cards.',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readBase } from '../world/base.ts'
 import { startWorld, type World } from '../world/world.ts'
-import { test as inOnePortal } from './fixtures.ts'
+import { expect, test as inOnePortal } from './fixtures.ts'
 
 /** In a portal whose cards Stripe takes and keeps. Any trouble with the security policy fails a test. */
 export const test = inOnePortal.extend<object, { world: World }>({
@@ -25,7 +25,10 @@ export const stripeCards = {
 
 /** Types into the gateway's frame and into the portal's own fields. */
 export async function typeCard(page: Page, number: string): Promise<void> {
-  const frame = page.frameLocator('iframe[title="Secure payment input frame"]')
+  const title = 'iframe[title="Secure payment input frame"]'
+  // What stands below the frame moves when it is shown.
+  await expect(page.locator(`div:not([data-loading]) > ${title}`)).toBeVisible()
+  const frame = page.frameLocator(title)
   await frame.getByLabel('Card number').fill(number)
   await frame.getByLabel('Expiration date').fill('12 / 30')
   await frame.getByLabel('Security code').fill('123')

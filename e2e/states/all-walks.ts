@@ -6,6 +6,7 @@ import { editAccountWalks } from './edit-account.ts'
 import { exceptionWalks } from './exceptions.ts'
 import { maintenanceWalks } from './maintenance.ts'
 import { payNowWalks } from './pay-now.ts'
+import { paymentMethodsWalks } from './payment-methods.ts'
 import { phonedInWalks } from './phoned-in.ts'
 import { reportsWalks } from './reports.ts'
 import { signInWalks } from './sign-in.ts'
@@ -20,6 +21,7 @@ export const walks: readonly Walk[] = [
   ...maintenanceWalks,
   ...signInWalks,
   ...dashboardWalks,
+  ...paymentMethodsWalks,
   ...consoleWalks,
   ...reportsWalks,
   ...exceptionWalks,

@@ -1,15 +1,18 @@
 import type { Page } from '@playwright/test'
-import { test } from '../browser/fixtures.ts'
+import { test as inOnePortal } from '../browser/fixtures.ts'
 import { desktop } from '../browser/screens.ts'
+import { test as withStripe } from '../browser/stripe.ts'
 import { walks } from './all-walks.ts'
 import type { Walker } from './walk.ts'
 
+const expectedTrouble = /status of (401|404|429|500|503)|ERR_INTERNET_DISCONNECTED/
+
 /** The test calls `look` at each state, as a step of its own. */
 export function takeWalks(purpose: string, look: (page: Page, state: string) => Promise<void>): void {
-  test.use({ expectedTrouble: /status of (401|404|429|500|503)|ERR_INTERNET_DISCONNECTED/ })
   for (const walk of walks) {
+    const test = walk.hasStripe ? withStripe : inOnePortal
     test.describe(() => {
-      test.use({ hasOwnWindow: walk.movesClock ?? false })
+      test.use({ hasOwnWindow: walk.movesClock ?? false, expectedTrouble })
       test(`${walk.name}: ${purpose}`, async ({ page, world }) => {
         // A walk takes as long as several tests.
         test.slow()

@@ -6,6 +6,8 @@ export interface Walk {
   name: string
   /** Such a walk needs its own window. */
   movesClock?: boolean
+  /** In a portal whose cards Stripe takes and keeps. */
+  hasStripe?: boolean
   go(walker: Walker): Promise<void>
 }
 

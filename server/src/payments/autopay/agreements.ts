@@ -7,10 +7,10 @@ import type { Tx } from '../../database/connect.ts'
 import type { DayRule } from '../../database/tables/autopay.ts'
 import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import { queueEmail } from '../../foundation/messages/outbox.ts'
-import { isUsable } from '../records/planned-cards.ts'
+import { usableCard } from '../records/planned-cards.ts'
 import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { agreedEmail, changedEmail, endedEmail, financeEmail, pausedEmail, resumedEmail } from './emails.ts'
-import { type ChangedBy, auditAutopay, byPortal, moveAgreement, wakeAutopay } from './move-agreement.ts'
+import { type ChangedBy, auditAutopay, byPortal, chosen, moveAgreement, wakeAutopay } from './move-agreement.ts'
 import { type AgreementParts, addressOf } from './parts.ts'
 import { dayOf } from './rules.ts'
 import { keepWords } from './words.ts'
@@ -42,7 +42,8 @@ export async function acceptAgreement(
   if (recipient === null) return { outcome: 'noAddress' }
   const at = engine.clock.now()
   const accepted = await engine.db.transaction().execute(async (tx): Promise<Accepted> => {
-    if (!(await isUsable(parts.engine, tx, customer.webUserId, asked.savedCardId))) return { outcome: 'cardUnusable' }
+    const card = await usableCard(parts.engine, tx, customer.webUserId, asked.savedCardId)
+    if (card === null) return { outcome: 'cardUnusable' }
     const id = await insertAgreement(tx, customer, asked, { at, from: origin.clientAddress })
     if (id === null) return { outcome: 'alreadyOn' }
     await recordAutopayEvent(tx, { agreementId: id, from: null, to: 'ACTIVE' }, at)
@@ -52,7 +53,7 @@ export async function acceptAgreement(
       tx,
       { actor: actorOf(customer), origin },
       asked.accountId,
-      { state: 'ACTIVE', words: asked.words.version },
+      { state: 'ACTIVE', words: asked.words.version, ...chosen(asked, card) },
       at,
     )
     return { outcome: 'accepted', id }
@@ -191,7 +192,8 @@ export async function changeAgreement(
   const changed = await parts.engine.db.transaction().execute(async (tx) => {
     const agreement = await lockAgreement(tx, id)
     if (agreement === null || agreement.state === 'ENDED' || agreement.webUserId !== customer.webUserId) return false
-    if (!(await isUsable(parts.engine, tx, customer.webUserId, savedCardId))) return false
+    const card = await usableCard(parts.engine, tx, customer.webUserId, savedCardId)
+    if (card === null) return false
     await tx
       .updateTable('autopay_agreement')
       .set({ saved_card_id: savedCardId, day_rule: day.rule, day_number: day.number, most_cents: most, changed_at: at })
@@ -212,7 +214,7 @@ export async function changeAgreement(
       tx,
       { actor: actorOf(customer), origin },
       agreement.account,
-      { state: agreement.state, card: savedCardId, most, ...day },
+      { state: agreement.state, ...(words && { words: words.version }), ...chosen({ day, most }, card) },
       at,
     )
     return true

@@ -1,7 +1,8 @@
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
+import { type Cents, dollars } from '@portal/contract/money'
 import type { Tx } from '../../database/connect.ts'
-import type { AgreementState } from '../../database/tables/autopay.ts'
+import type { AgreementState, DayRule } from '../../database/tables/autopay.ts'
 import { type Actor, type AuditOrigin, portalActor, recordAudit } from '../../foundation/audit.ts'
 import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
@@ -71,6 +72,11 @@ export async function moveAgreement(
 function isLegal(from: AgreementState, to: AgreementState): boolean {
   const moves: readonly AgreementState[] = agreementMoves[from]
   return moves.includes(to)
+}
+
+/** What a customer chose, for the audit log. */
+export function chosen({ day, most }: { day: { rule: DayRule; number: number }; most: Cents | null }, card: string) {
+  return { card, most: most === null ? null : dollars(most), rule: day.rule, number: day.number }
 }
 
 export async function auditAutopay(

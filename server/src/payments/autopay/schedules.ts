@@ -18,7 +18,7 @@ import {
   readSchedules,
   replan,
 } from '../records/payment-schedules.ts'
-import { isUsable } from '../records/planned-cards.ts'
+import { usableCard } from '../records/planned-cards.ts'
 import type { About } from './emails.ts'
 import { wakeAutopay } from './move-agreement.ts'
 import { noticeWait } from './notice.ts'
@@ -53,7 +53,7 @@ export async function makeSchedule(
     const before = await findByKey(tx, webUserId, order.key)
     if (before) return isSame(before, order) ? 'scheduled' : 'keyReused'
     if ((await countOpenSchedules(tx, webUserId)) >= mostSchedules) return 'tooMany'
-    if (!(await isUsable(parts.engine, tx, webUserId, order.savedCardId))) return 'cardUnusable'
+    if ((await usableCard(parts.engine, tx, webUserId, order.savedCardId)) === null) return 'cardUnusable'
     const schedule = await insertSchedule(tx, { ...order, ...whoseOf(asker), at: parts.engine.clock.now() })
     await tell(parts, tx, schedule, setEmail(about, schedule))
     await audit(parts, tx, asker, 'payment-scheduled', schedule)
@@ -79,7 +79,8 @@ export async function changeSchedule(
     const open = openItems(schedule.items)
     if (!mayChange(open, today(parts))) return 'tooLate'
     if (accountsOf(open) !== accountsOf(order.items)) return 'otherAccounts'
-    if (!(await isUsable(parts.engine, tx, asker.customer.webUserId, order.savedCardId))) return 'cardUnusable'
+    if ((await usableCard(parts.engine, tx, asker.customer.webUserId, order.savedCardId)) === null)
+      return 'cardUnusable'
     await replan(tx, { ...order, id, items: itemsAs(open, order) }, parts.engine.clock.now())
     const now = (await readSchedule(tx, id)) ?? schedule
     const still = { ...now, items: openItems(now.items) }

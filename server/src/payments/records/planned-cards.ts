@@ -4,19 +4,22 @@ import { sql } from 'kysely'
 import type { CardGateway } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 
-/** The customer's own card, not removed, at the gateway that charges now and in its mode. It stays so in the transaction. */
-export async function isUsable(
+/**
+ * The customer's own card, not removed, at the gateway that charges now and in its mode: `Visa 4242`. It stays so in the
+ * transaction. Null for any other.
+ */
+export async function usableCard(
   { gateway: { name, cards } }: { gateway: Pick<CardGateway, 'name' | 'cards'> },
   tx: Tx,
   webUserId: number,
   savedCardId: number,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
+): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    select brand || ' ' || last_four as name from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
     where card.id = ${savedCardId} and removed_at is null and owner.web_user_id = ${webUserId}
       and gateway = ${name} and is_live = ${cards?.isLive ?? false}
     for share of card`.execute(tx)
-  return rows.length > 0
+  return rows[0]?.name ?? null
 }
 
 /** Charges of this card that belong to schedules find out right away that it is gone. */

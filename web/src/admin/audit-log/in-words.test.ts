@@ -32,6 +32,13 @@ test.each<[AuditAction, Record<string, unknown> | null, Record<string, unknown>,
   ['billing-told-again', null, { did: 'retryPosting', why: 'Asked' }, ['Reason: Asked']],
   ['report-exported', null, { pay_date_start: '2026-11-01' }, ['From date: 11/01/2026']],
   ['customer-password-reset', { isLocked: true }, {}, ['Was locked: Yes → none']],
+  [
+    'autopay-changed',
+    null,
+    { state: 'ACTIVE', card: 'Visa 4242', most: null, rule: 'dueDate', number: 0 },
+    ['Status: On', 'Card: Visa 4242', 'Most per bill: No limit', 'Charged: On the due date'],
+  ],
+  ['autopay-changed', null, { state: 'PAUSED', why: 'declined_twice' }, ['Status: Paused', 'Reason: Declined twice']],
   ['admin-added', null, { madeUpField: 7 }, ['Made up field: 7']],
 ])('%s is told in words', (action, before, after, told) => {
   const lines = changesOf({ action, before, after }).map(

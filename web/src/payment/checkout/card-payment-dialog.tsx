@@ -36,6 +36,8 @@ export interface CheckoutProps {
   readonly card?: number | undefined
   /** Whose accounts these are, when somebody pays for another person; stays visible until the payment is made. */
   readonly payingFor?: ReactNode
+  /** What else will be charged for these accounts. */
+  readonly note?: ReactNode
   /** Called when the payment has an outcome, before the result page opens. */
   readonly onAnswer?: (checkout: Checkout) => void
   /** What to do when the server no longer accepts these accounts as the payer's, and the label of that button. */
@@ -96,6 +98,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
         ) : null}
         {props.payingFor}
         <OrderReview lines={lines} onChange={onClose} />
+        {props.note}
         {cards.choice}
         {cards.isTyped ? (
           <CardFields form={form} fields={fields} frame={frame} byPhone={byPhone} isToSave={cards.paid.saveCard} />

@@ -3,6 +3,7 @@ import { noCents, sumCents } from '@portal/contract/money'
 import { displayName } from '@portal/contract/text'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { CheckoutControl } from '#payment/checkout/checkout-control.tsx'
 import { reloadPage } from '#session/reload-page.ts'
@@ -26,6 +27,8 @@ import own from './account-summary.module.css'
 
 const route = getRouteApi(paths.dashboard)
 
+const PausedBanner = lazyComponent(async () => (await import('../autopay/autopay-news.tsx')).PausedBanner)
+const PayingAnyway = lazyComponent(async () => (await import('../autopay/autopay-news.tsx')).PayingAnyway)
 const AccountDialog = lazyComponent(async () => (await import('./account-dialog.tsx')).AccountDialog)
 
 /** The first view of the dashboard (C§2.5): what is owed, every account, and the payment of several at once. */
@@ -62,6 +65,7 @@ interface AccountsToPayProps extends ViewProps {
 /** What is owed with the button that pays it, the table of accounts, and the bar to pay the ticked ones. */
 function AccountsToPay({ person, accounts, heading, information }: AccountsToPayProps) {
   const wanted = route.useSearch()
+  const { savesCards } = usePortalStart()
   const [ticks, change] = useReducer(changeTicks, wanted, onlyTicked)
   const [marksWrong, setMarksWrong] = useState(false)
   const [opened, setOpened] = useState<OpenedDialog | null>(null)
@@ -92,6 +96,11 @@ function AccountsToPay({ person, accounts, heading, information }: AccountsToPay
   }
   return (
     <>
+      {savesCards ? (
+        <Suspense>
+          <PausedBanner />
+        </Suspense>
+      ) : null}
       <FirstCards
         person={person}
         accounts={accounts}
@@ -131,6 +140,13 @@ function AccountsToPay({ person, accounts, heading, information }: AccountsToPay
                     // A marked amount must not be out of sight.
                     if (hidden.some((line) => line.amount <= 0)) showAll()
                   }}
+                  note={
+                    savesCards ? (
+                      <Suspense>
+                        <PayingAnyway accounts={lines.map(({ account }) => account.accID)} />
+                      </Suspense>
+                    ) : null
+                  }
                   onStartAgain={reloadPage}
                   startAgain={t('Reload your accounts')}
                   onOutdated={accounts.refresh}

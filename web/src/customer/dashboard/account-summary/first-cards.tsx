@@ -8,8 +8,10 @@ import { AtAGlance } from './at-a-glance.tsx'
 import { debtsOf } from './debts.ts'
 import { Hero, OneAccount, SeveralAccounts } from './hero.tsx'
 import own from './account-summary.module.css'
+import hero from './hero.module.css'
 
 const UsageCard = lazyComponent(async () => (await import('./only-account.tsx')).UsageCard)
+const AutopayLine = lazyComponent(async () => (await import('../autopay/autopay-news.tsx')).AutopayLine)
 const LastBills = lazyComponent(async () => (await import('./only-account.tsx')).LastBills)
 
 /** What follows once the accounts are ticked. */
@@ -26,12 +28,19 @@ interface FirstCardsProps extends ViewProps {
 
 /** The cards above the table: what is owed, and for one account its usage and last bills, for several where they stand. */
 export function FirstCards({ person, accounts, heading, information, onPay, onChoose }: FirstCardsProps) {
-  const { profile } = usePortalStart()
+  const { profile, savesCards } = usePortalStart()
   const { rows, total, asOf } = accounts
   const today = asOf && dateIn(profile.timeZone, asOf)
   const debts = useMemo(() => today && debtsOf(rows, today), [rows, today])
   const only = total === 1 ? rows[0]?.row : null
   const isLoading = accounts.hasMore && !accounts.hasStopped
+  const autopay = savesCards ? (
+    <Suspense fallback={<div className={hero.autopay} />}>
+      <div className={hero.autopay}>
+        <AutopayLine rows={rows} className={hero.link} />
+      </div>
+    </Suspense>
+  ) : null
   return (
     <div className={own.first}>
       <Hero heading={heading}>
@@ -42,6 +51,7 @@ export function FirstCards({ person, accounts, heading, information, onPay, onCh
             person={person}
             onPay={() => onPay([only], 'check out')}
             onOtherAmount={() => onPay([only], 'type amount')}
+            autopay={autopay}
           />
         ) : null}
         {total !== 1 && debts ? (
@@ -51,6 +61,7 @@ export function FirstCards({ person, accounts, heading, information, onPay, onCh
             isLoading={isLoading}
             onPay={() => onPay(debts.toPay, 'check out')}
             onChoose={onChoose}
+            autopay={autopay}
           />
         ) : null}
       </Hero>

@@ -41,10 +41,12 @@ interface OneAccountProps {
   /** Pays all that is due. */
   readonly onPay: () => void
   readonly onOtherAmount: () => void
+  /** What AutoPay does about it. */
+  readonly autopay: ReactNode
 }
 
 /** What a customer with one account owes, and the way to pay it. */
-export function OneAccount({ row, today, person, onPay, onOtherAmount }: OneAccountProps) {
+export function OneAccount({ row, today, person, onPay, onOtherAmount, autopay }: OneAccountProps) {
   const owes = row.amount > 0
   const reason = cannotPayReason(row)
   /** No bill will follow that could be paid ahead. */
@@ -72,6 +74,7 @@ export function OneAccount({ row, today, person, onPay, onOtherAmount }: OneAcco
         ) : null}
         {reason || isDone ? null : <Lesser onClick={onOtherAmount}>{other}</Lesser>}
       </div>
+      {autopay}
     </>
   )
 }
@@ -126,10 +129,12 @@ interface SeveralAccountsProps {
   readonly isLoading: boolean
   readonly onPay: () => void
   readonly onChoose: () => void
+  /** On how many AutoPay is on. */
+  readonly autopay: ReactNode
 }
 
 /** What is owed on all accounts together, and one button for what is due. */
-export function SeveralAccounts({ debts, total, isLoading, onPay, onChoose }: SeveralAccountsProps) {
+export function SeveralAccounts({ debts, total, isLoading, onPay, onChoose, autopay }: SeveralAccountsProps) {
   const { owed, pastDue, nextDue, toPay, missing } = debts
   const isKnown = missing === 0 || owed.count > 0
   const amount = sumCents(toPay.map((row) => row.amount))
@@ -157,6 +162,7 @@ export function SeveralAccounts({ debts, total, isLoading, onPay, onChoose }: Se
         {toPay.length > 0 && !isLoading ? <PayButton amount={amount} onPay={onPay} /> : null}
         {isKnown ? <Lesser onClick={onChoose}>{owed.count > 0 ? t('Choose accounts') : t('Pay ahead')}</Lesser> : null}
       </div>
+      {autopay}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { readAccountSummary, accountSummaryTexts } from '@portal/contract/account-summary'
+import { listAutopay } from '@portal/contract/autopay'
 import { sessionHeader } from '@portal/contract/call'
 import { checkoutProblems, startCheckout } from '@portal/contract/checkout'
 import { getHumanCheck, humanCheckTexts } from '@portal/contract/human-check'
@@ -13,7 +14,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { announcePayment } from '#payment/sending/payments-elsewhere.ts'
 import { testCheckout, testCheckoutId } from '#testing/data.ts'
 import { fillCard } from '#testing/fill.ts'
-import { accountNumber, customerServer, openSignedIn, testRow, testSavedCard } from '../testing/dashboard.ts'
+import {
+  accountNumber,
+  customerServer,
+  openSignedIn,
+  testAgreement,
+  testAutopay,
+  testRow,
+  testSavedCard,
+} from '../testing/dashboard.ts'
 
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
 vi.mock('#payment/human-check/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
@@ -227,4 +236,21 @@ test('with saved cards, the default is chosen: one press pays, and another card 
   await screen.findByRole('heading', { level: 1, name: paymentTexts.approved })
   const { savedCard, ...paid } = startCheckout.body?.parse(server.askedFor(startCheckout)[0]?.body) ?? {}
   expect([savedCard, paid]).toEqual([8, expect.not.objectContaining({ card: expect.anything() })])
+})
+
+test('an account with an AutoPay charge to come can be paid, and the form says that only what is left is charged', async () => {
+  server.forget(listAutopay)
+  server.replies(listAutopay, testAutopay(testAgreement({ accountId: accountNumber(3) })))
+  server.replies(listSavedCards, { cards: [] })
+  const user = openSignedIn('/dashboard', { savesCards: true })
+  await tick(user, 1)
+  await press(user, paymentFormTexts.checkOut)
+  await screen.findByRole('heading', { name: paymentFormTexts.review })
+  expect(screen.queryByText(/it charges only what is left/)).toBeNull()
+  await press(user, 'Close')
+  await tick(user, 3)
+  await press(user, paymentFormTexts.checkOut)
+  await screen.findByText(
+    'AutoPay will charge $80.53 for account 0000000003 on Fri, Dec 4. If you pay now, it charges only what is left.',
+  )
 })

@@ -1,5 +1,12 @@
 import { CardDetails } from '@portal/contract/card'
-import { beginSaving, CardName, finishSaving, type SavingResult, savedCardTexts } from '@portal/contract/saved-cards'
+import {
+  beginSaving,
+  CardName,
+  finishSaving,
+  type SavedCard,
+  type SavingResult,
+  savedCardTexts,
+} from '@portal/contract/saved-cards'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { billingZip } from '#account/bill-fields.tsx'
@@ -40,7 +47,8 @@ const fields = {
 }
 
 interface AddCardProps {
-  readonly onDone: (isSaved: boolean) => void
+  /** With the card that was saved; null when none was. */
+  readonly onDone: (saved: SavedCard | null) => void
 }
 
 /** On the page itself: a bank's window could not be used over a dialog. */
@@ -72,7 +80,7 @@ export function AddCard({ onDone }: AddCardProps) {
           <Button type="submit" busy={isPending}>
             {t(savedCardTexts.save)}
           </Button>
-          <Button look="quiet" blocked={isPending} onClick={() => onDone(false)}>
+          <Button look="quiet" blocked={isPending} onClick={() => onDone(null)}>
             {t('Cancel')}
           </Button>
         </div>
@@ -93,7 +101,7 @@ function useSaving({ onDone, onRefused }: SavingOptions) {
   const onSuccess = (result: SavingResult) => {
     if (result.status === 'confirm') return setAsked(result)
     void queries.invalidateQueries({ queryKey: savedCardsKey })
-    return onDone(true)
+    return onDone(result.card)
   }
   const onError = (error: Error) => {
     setAsked(null)

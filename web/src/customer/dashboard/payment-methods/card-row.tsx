@@ -1,3 +1,5 @@
+import { autopayTexts } from '@portal/contract/autopay-texts'
+import type { AccountNumber } from '@portal/contract/ids'
 import { CardName, type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
@@ -8,19 +10,23 @@ import { rule } from '#ui/form/rule.ts'
 import { useForm } from '#ui/form/use-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Chip } from '#ui/text/chip.tsx'
+import { listInWords } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
-import { t } from '#ui/text/t.ts'
+import { Notice } from '#ui/text/notice.tsx'
+import { plural, t } from '#ui/text/t.ts'
 import { useCardChanges } from './use-card-changes.ts'
 import layout from '#ui/form/form-layout.module.css'
 import classes from './payment-methods.module.css'
 
 interface CardRowProps {
   readonly card: SavedCard
+  /** Accounts whose AutoPay charges it. */
+  readonly usedBy: readonly AccountNumber[]
   readonly onRemoved: () => void
 }
 
 /** One saved card with what can be done about it. */
-export function CardRow({ card, onRemoved }: CardRowProps) {
+export function CardRow({ card, usedBy, onRemoved }: CardRowProps) {
   const changes = useCardChanges(card, (to) => {
     if (to === 'remove') onRemoved()
   })
@@ -31,13 +37,14 @@ export function CardRow({ card, onRemoved }: CardRowProps) {
     <li className={classes.row}>
       <div className={classes.about}>
         <div className={classes.head}>
-          <h2>{card.name || words}</h2>
+          <h3>{card.name || words}</h3>
           {card.isDefault ? <Chip tone="none">{t(savedCardTexts.isDefault)}</Chip> : null}
           {card.isExpired ? <Chip tone="bad">{t(savedCardTexts.expired)}</Chip> : null}
         </div>
         <p className={classes.muted}>
           {card.name ? `${words} · ` : ''}
           {t('Expires {date}', { date: expiryInWords(card) })}
+          {usedBy.length > 0 ? ` · ${t(savedCardTexts.usedByAutopay)}` : ''}
           {card.changedByBankAt ? ` · ${t(savedCardTexts.changedByBank)}` : ''}
         </p>
         {changes.error && asked === null ? <ProblemNotice problem={asProblem(changes.error)} /> : null}
@@ -59,9 +66,16 @@ export function CardRow({ card, onRemoved }: CardRowProps) {
         </Button>
       </div>
       {asked === 'rename' ? <RenameDialog card={card} changes={changes} /> : null}
-      {asked === 'remove' ? <RemoveDialog words={words} changes={changes} /> : null}
+      {asked === 'remove' ? <RemoveDialog words={words} usedBy={usedBy} changes={changes} /> : null}
     </li>
   )
+}
+
+const mostNamed = 3
+
+function accountsInWords(accounts: readonly AccountNumber[]): string {
+  const count = accounts.length
+  return count > mostNamed ? plural(count, '1 account', '{count} accounts') : listInWords(accounts)
 }
 
 interface ChangesProps {
@@ -99,7 +113,11 @@ function RenameDialog({ card, changes }: ChangesProps & { readonly card: SavedCa
 }
 
 /** Says what stops before it does. */
-function RemoveDialog({ words, changes }: ChangesProps & { readonly words: string }) {
+function RemoveDialog({
+  words,
+  usedBy,
+  changes,
+}: ChangesProps & Pick<CardRowProps, 'usedBy'> & { readonly words: string }) {
   const close = () => changes.ask(null)
   return (
     <Dialog
@@ -122,6 +140,9 @@ function RemoveDialog({ words, changes }: ChangesProps & { readonly words: strin
         <strong>{words}</strong>
       </p>
       <p>{t(savedCardTexts.removeLead)}</p>
+      {usedBy.length > 0 ? (
+        <Notice tone="warning" title={t(autopayTexts.cardInUse, { accounts: accountsInWords(usedBy) })} />
+      ) : null}
       {changes.error ? <ProblemNotice problem={asProblem(changes.error)} /> : null}
     </Dialog>
   )

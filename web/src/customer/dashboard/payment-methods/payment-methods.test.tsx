@@ -1,9 +1,11 @@
+import { listAutopay } from '@portal/contract/autopay'
+import { pausedTexts } from '@portal/contract/autopay-texts'
 import { CalendarDate } from '@portal/contract/dates'
 import { listSavedCards, makeDefaultCard, removeCard, renameCard, savedCardTexts } from '@portal/contract/saved-cards'
 import { listScheduledPayments } from '@portal/contract/scheduled-payments'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { customerServer, openSignedIn, testSavedCard } from '../testing/dashboard.ts'
+import { customerServer, openSignedIn, testAgreement, testAutopay, testSavedCard } from '../testing/dashboard.ts'
 
 let server: ReturnType<typeof customerServer>
 beforeEach(() => {
@@ -79,11 +81,28 @@ test('a card can be named, and another one made the default', async () => {
   expect(server.askedFor(renameCard)[0]?.body).toEqual({ name: 'Home' })
 })
 
-test('with ten cards, no more can be added', async () => {
+test('with ten cards, no more can be added, but one of them can be updated', async () => {
   server.replies(listSavedCards, { cards: Array.from({ length: 10 }, (_, index) => testSavedCard(index + 1)) })
   open()
-  await screen.findByText(savedCardTexts.tooMany)
+  await screen.findByText(`${savedCardTexts.tooMany} ${savedCardTexts.updateHint}`)
   expect(screen.queryByRole('button', { name: savedCardTexts.add })).toBeNull()
+  await button(savedCardTexts.update)
+})
+
+test('removing a card that AutoPay uses says for which account it pauses, and shows the pause then', async () => {
+  server.replies(listSavedCards, { cards: [one, two] })
+  server.forget(listAutopay)
+  server.replies(listAutopay, testAutopay(testAgreement()))
+  server.replies(removeCard, { cards: [{ ...two, isDefault: true }] })
+  const user = open()
+  await screen.findByText(/used by AutoPay/)
+  await user.click(await button('Remove: Visa ending in 4242'))
+  const dialog = within(await screen.findByRole('alertdialog', { name: savedCardTexts.removeTitle }))
+  dialog.getByText(/AutoPay for 0000000001 uses this card/)
+  server.forget(listAutopay)
+  server.replies(listAutopay, testAutopay(testAgreement({ state: 'PAUSED', pausedFor: 'card_removed', next: null })))
+  await user.click(dialog.getByRole('button', { name: savedCardTexts.remove }))
+  await screen.findByText(pausedTexts.card_removed)
 })
 
 test('where the gateway keeps no cards, no page says anything of them', async () => {

@@ -1,5 +1,7 @@
-import { mostSavedCards, savedCardTexts } from '@portal/contract/saved-cards'
-import { useState } from 'react'
+import type { AutopayAgreement } from '@portal/contract/autopay'
+import { autopayTexts } from '@portal/contract/autopay-texts'
+import { type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
+import { Suspense, useRef, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { useSavedCards } from '#payment/saved-cards/use-saved-cards.ts'
@@ -8,68 +10,113 @@ import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
-import type { ViewProps } from '../accounts/use-accounts.ts'
-import { AddCard } from './add-card.tsx'
-import { CardRow } from './card-row.tsx'
+import { lazyComponent } from '#ui/waiting/online.ts'
+import { accountOption, type ViewProps } from '../accounts/use-accounts.ts'
+import type { Values } from '../autopay/agreement-fields.ts'
+import { AutopaySection } from '../autopay/autopay-section.tsx'
+import { accountsWithout, useAutopay } from '../autopay/use-autopay.ts'
+import { CardsSection } from './cards-section.tsx'
 import { ScheduledPayments } from './scheduled-payments.tsx'
-import box from '#ui/page/card.module.css'
 import dashboard from '../dashboard.module.css'
-import classes from './payment-methods.module.css'
 
-/** The customer's saved cards: add, name, make default, remove (R38). */
+const AddCard = lazyComponent(async () => (await import('./add-card.tsx')).AddCard)
+const AgreementForm = lazyComponent(async () => (await import('../autopay/agreement-form.tsx')).AgreementForm)
+
+interface Done {
+  readonly text: string
+  /** So that the same text is said again. */
+  readonly times: number
+}
+
+/** AutoPay, and the saved cards that it and later payments use (R38, R39). */
 export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
+  const { rows } = accounts
+
   const cards = useSavedCards('customer')
+  const autopay = useAutopay()
+  const [form, setForm] = useState<{ changed: AutopayAgreement | null } | null>(null)
   const [isAdding, setAdding] = useState(false)
-  const [done, setDone] = useState<{ text: string; times: number }>({ text: '', times: 0 })
+  const [added, setAdded] = useState<SavedCard | null>(null)
+  const draft = useRef<Values | null>(null)
+  const [done, setDone] = useState<Done>({ text: '', times: 0 })
   const say = (text: string) => setDone(({ times }) => ({ text, times: times + 1 }))
+  const all = cards.data ?? []
+  const open = (changed: AutopayAgreement | null) => {
+    draft.current = null
+    setAdded(null)
+    setForm({ changed })
+    // There is nothing to choose from yet.
+    setAdding(all.length === 0)
+  }
+  const close = (text: string) => {
+    setForm(null)
+    say(text)
+  }
   if (isAdding) {
     return (
-      <AddCard
-        onDone={(isSaved) => {
-          setAdding(false)
-          say(isSaved ? savedCardTexts.added : '')
-        }}
-      />
+      <Suspense fallback={<Loading what={t('Loading the form')} rows={4} />}>
+        <AddCard
+          onDone={(card) => {
+            setAdding(false)
+            setAdded(card)
+            if (!form) say(card ? savedCardTexts.added : '')
+            else if (!card && all.length === 0) close('')
+          }}
+        />
+      </Suspense>
     )
   }
-  const all = cards.data ?? []
-  const isFull = all.length >= mostSavedCards
+  if (form && autopay.data) {
+    const { changed } = form
+    const offered = accountsWithout(autopay.data, rows).map((row) => ({ ...accountOption(row), value: row.accID }))
+    const one = changed && { label: changed.accountId, value: changed.accountId }
+    return (
+      <Suspense fallback={<Loading what={t('Loading the form')} rows={4} />}>
+        <AgreementForm
+          accounts={one ? [one] : offered}
+          changed={changed}
+          cards={all}
+          added={added}
+          rules={autopay.data.rules}
+          draft={draft}
+          onAddCard={() => setAdding(true)}
+          onDone={close}
+          onCancel={() => close('')}
+        />
+      </Suspense>
+    )
+  }
   return (
     <div className={`${dashboard.page} ${dashboard.narrow}`}>
       {/* A new heading after each change takes the focus, because the pressed button may be gone. */}
-      <PageHeading key={done.times} title={t(savedCardTexts.title)} />
-      <p className={dashboard.lead}>{t(savedCardTexts.lead)}</p>
-      {done.text ? <Notice tone="success" role="status" title={t(done.text)} /> : null}
-      {cards.error ? (
+      <PageHeading key={done.times} title={t(autopayTexts.pageTitle)} />
+      {done.text ? (
+        <Notice tone="success" role="status" title={t(done.text)}>
+          {done.text === autopayTexts.turnedOff ? (
+            <div>
+              <Button look="secondary" onClick={() => open(null)}>
+                {t(autopayTexts.turnOn)}
+              </Button>
+            </div>
+          ) : null}
+        </Notice>
+      ) : null}
+      {autopay.error ? (
         <ProblemNotice
-          problem={asProblem(cards.error).inWords(t(savedCardTexts.loadFailed))}
-          actions={<TryAgain onClick={() => void cards.refetch()} />}
+          problem={asProblem(autopay.error).inWords(t(autopayTexts.loadFailed))}
+          actions={<TryAgain onClick={() => void autopay.refetch()} />}
         />
       ) : null}
-      {cards.isPending ? <Loading what={t('Loading your cards')} rows={3} /> : null}
-      {cards.isSuccess ? (
-        <section className={box.card}>
-          {all.length === 0 ? (
-            <div>
-              <p className={classes.none}>{t(savedCardTexts.none)}</p>
-              <p className={classes.muted}>{t(savedCardTexts.noneHint)}</p>
-            </div>
-          ) : (
-            <ul className={classes.list}>
-              {all.map((card) => (
-                <CardRow key={card.id} card={card} onRemoved={() => say(savedCardTexts.removed)} />
-              ))}
-            </ul>
-          )}
-          {isFull ? (
-            <p className={classes.muted}>{t(savedCardTexts.tooMany)}</p>
-          ) : (
-            <div>
-              <Button onClick={() => setAdding(true)}>{t(savedCardTexts.add)}</Button>
-            </div>
-          )}
-        </section>
+      {autopay.isPending ? <Loading what={t('Loading AutoPay')} rows={4} /> : null}
+      {autopay.data ? (
+        <AutopaySection autopay={autopay.data} rows={rows} onTurnOn={() => open(null)} onChange={open} onDone={say} />
       ) : null}
+      <CardsSection
+        cards={cards}
+        agreements={autopay.data?.agreements ?? []}
+        onAdd={() => setAdding(true)}
+        onDone={say}
+      />
       <ScheduledPayments accounts={accounts} />
     </div>
   )

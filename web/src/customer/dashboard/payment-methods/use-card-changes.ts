@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '#api/send.ts'
 import { savedCardsKey } from '#payment/saved-cards/use-saved-cards.ts'
+import { autopayKey } from '../autopay/use-autopay.ts'
 
 type Change = { readonly to: 'rename'; readonly name: string } | { readonly to: 'default' | 'remove' }
 
@@ -20,6 +21,8 @@ export function useCardChanges({ id }: Pick<SavedCard, 'id'>, onDone: (change: C
     },
     onSuccess: ({ cards }, { to }) => {
       setAsked(null)
+      // AutoPay with that card has paused.
+      if (to === 'remove') void queries.invalidateQueries({ queryKey: autopayKey })
       queries.setQueryData(savedCardsKey, cards)
       onDone(to)
     },

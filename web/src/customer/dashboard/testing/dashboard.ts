@@ -1,4 +1,5 @@
 import { type AccountSummaryRow, readAccountSummary, readUserDetails } from '@portal/contract/account-summary'
+import { type Autopay, type AutopayAgreement, listAutopay } from '@portal/contract/autopay'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { AccountNumber, BillId, PersonId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
@@ -83,6 +84,7 @@ export function customerServer(...pages: readonly (readonly Row[])[]) {
       emailAddress: 'maria@example.com',
     },
   })
+  server.replies(listAutopay, testAutopay())
   const total = pages.flat().length
   for (const [index, accounts] of pages.entries()) {
     const next = index + 1 < pages.length ? (accounts.at(-1)?.accID ?? null) : null
@@ -111,6 +113,35 @@ export function testSavedCard(id: number, differences: Partial<SavedCard> = {}):
     changedByBankAt: null,
     ...differences,
   }
+}
+
+/** AutoPay of the first account, on and with a charge to come, unless a test says otherwise. */
+export function testAgreement(differences: Partial<AutopayAgreement> = {}): AutopayAgreement {
+  return {
+    id: 5,
+    accountId: accountNumber(1),
+    state: 'ACTIVE',
+    pausedFor: null,
+    card: { id: 1, brand: 'Visa', lastFour: '4242', funding: 'credit', isRemoved: false },
+    terms: { savedCardId: 1, day: { rule: 'dueDate', number: 0 }, most: null, endsOn: null },
+    acceptedAt: asOf,
+    version: '1',
+    next: {
+      on: CalendarDate.parse('2026-12-04'),
+      dueOn: CalendarDate.parse('2026-12-04'),
+      amount: cents(8053),
+      isEstimate: false,
+      isUnderWay: false,
+      isRetry: false,
+      heldFor: null,
+    },
+    last: null,
+    ...differences,
+  }
+}
+
+export function testAutopay(...agreements: readonly AutopayAgreement[]): Autopay {
+  return { agreements: [...agreements], byOthers: [], rules: { noticeDays: 5, daysToPay: 21, retryDays: 3 } }
 }
 
 /** Checks that leaving asks about unsaved input, and stays. */

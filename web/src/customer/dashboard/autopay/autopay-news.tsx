@@ -1,0 +1,105 @@
+import type { Autopay } from '@portal/contract/autopay'
+import { autopayTexts } from '@portal/contract/autopay-texts'
+import type { AccountNumber } from '@portal/contract/ids'
+import { smallestPayment } from '@portal/contract/payments'
+import { Link } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
+import { dollars, weekdayAndDate } from '#ui/text/format.ts'
+import { Notice } from '#ui/text/notice.tsx'
+import { plural, t } from '#ui/text/t.ts'
+import type { Accounts } from '../accounts/use-accounts.ts'
+import { accountsWithout, nextInWords, useAutopay } from './use-autopay.ts'
+import classes from './autopay.module.css'
+
+/** Loud, because bills stay unpaid: above everything else of the account summary. */
+export function PausedBanner() {
+  const paused = useAutopay().data?.agreements.filter(({ state }) => state === 'PAUSED') ?? []
+  const [first] = paused
+  if (!first) return null
+  return (
+    <div className={classes.banner}>
+      <Notice
+        tone="error"
+        role="status"
+        title={plural(
+          paused.length,
+          'AutoPay is paused for account {account}. Its bills are not paid now.',
+          'AutoPay is paused for {count} accounts. Their bills are not paid now.',
+          { account: first.accountId },
+        )}
+      >
+        <p>
+          <ToAutopay>{t('See why, and turn it on again')}</ToAutopay>
+        </p>
+      </Notice>
+    </div>
+  )
+}
+
+/** In the first card: what AutoPay does next, or the offer to set it up. Keeps its place while it loads. */
+export function AutopayLine({ rows, className }: Pick<Accounts, 'rows'> & { readonly className: string | undefined }) {
+  const { data, isPending, isError } = useAutopay()
+  // Where the gateway keeps no cards, it never loads.
+  if (isError) return null
+  return <p className={classes.line}>{isPending || !data ? null : lineOf(data, rows, className)}</p>
+}
+
+function lineOf(autopay: Autopay, rows: Accounts['rows'], className: string | undefined) {
+  const { agreements } = autopay
+  const active = agreements.filter(({ state }) => state === 'ACTIVE')
+  const [only] = active
+  if (!only) {
+    const isOffered = agreements.length === 0 && accountsWithout(autopay, rows).length > 0
+    return isOffered ? <ToAutopay className={className}>{t(autopayTexts.setUp)}</ToAutopay> : null
+  }
+  const text =
+    rows.length === 1
+      ? t('AutoPay is on. {next}', { next: nextInWords(only).text })
+      : plural(active.length, 'AutoPay is on for 1 account.', 'AutoPay is on for {count} accounts.')
+  return (
+    <>
+      <span>{text}</span> <ToAutopay className={className}>{t('AutoPay details')}</ToAutopay>
+    </>
+  )
+}
+
+interface ToAutopayProps {
+  readonly className?: string | undefined
+  readonly children: string
+}
+
+function ToAutopay({ className, children }: ToAutopayProps) {
+  return (
+    <Link
+      to={paths.dashboard}
+      search={{ view: 'payment-methods' }}
+      className={className ?? classes.receipt}
+      data-no-print
+    >
+      {children}
+    </Link>
+  )
+}
+
+const mostNamed = 3
+
+/** Before paying by hand: what AutoPay would charge for these accounts, so that no one fears to pay twice. */
+export function PayingAnyway({ accounts }: { readonly accounts: readonly AccountNumber[] }) {
+  const agreements = useAutopay().data?.agreements ?? []
+  const coming = agreements.flatMap(({ accountId, next }) =>
+    next && !next.isUnderWay && accounts.includes(accountId) ? [{ accountId, ...next }] : [],
+  )
+  if (coming.length === 0) return null
+  return (
+    <Notice tone="info">
+      {coming.length > mostNamed ? <p>{t(autopayTexts.ifYouPayNowMany)}</p> : null}
+      {(coming.length > mostNamed ? [] : coming).map(({ accountId, amount, on }) => (
+        <p key={accountId}>
+          {amount !== null && amount >= smallestPayment
+            ? t(autopayTexts.ifYouPayNow, { amount: dollars(amount), account: accountId, day: weekdayAndDate(on) })
+            : t(autopayTexts.ifYouPayNowSome, { account: accountId, day: weekdayAndDate(on) })}
+        </p>
+      ))}
+    </Notice>
+  )
+}

@@ -1,0 +1,248 @@
+import {
+  acceptAutopay,
+  type AutopayAgreement,
+  changeAutopay,
+  endAutopay,
+  listAutopay,
+  readAgreed,
+  readAgreementWords,
+  resumeAutopay,
+} from '@portal/contract/autopay'
+import { autopayTexts, heldTexts, pausedTexts } from '@portal/contract/autopay-texts'
+import { CalendarDate } from '@portal/contract/dates'
+import { CheckoutPublicId } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import { listSavedCards } from '@portal/contract/saved-cards'
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  accountNumber,
+  customerServer,
+  openSignedIn,
+  testAgreement,
+  testAutopay,
+  testRow,
+  testSavedCard,
+  twoAccounts,
+} from '../testing/dashboard.ts'
+
+let server: ReturnType<typeof customerServer>
+const credit = testSavedCard(1, { isDefault: true })
+const debit = testSavedCard(2, { funding: 'debit', lastFour: '0005' })
+const sha256 = 'a'.repeat(64)
+
+beforeEach(() => {
+  sessionStorage.clear()
+  server = customerServer(twoAccounts)
+  server.replies(listSavedCards, { cards: [credit, debit] })
+  server.replies(readAgreementWords, { version: '1', sha256, words: 'We charge your card.\n\nYou can end it.' })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const page = '/dashboard?view=payment-methods'
+const open = (address = page) => openSignedIn(address, { savesCards: true })
+const button = async (name: string | RegExp) => await screen.findByRole('button', { name })
+const next =
+  testAgreement().next ??
+  (() => {
+    throw new Error('The test agreement has a charge to come')
+  })()
+const replies = (...agreements: readonly AutopayAgreement[]) => {
+  server.forget(listAutopay)
+  server.replies(listAutopay, testAutopay(...agreements))
+}
+
+describe('what is charged next', () => {
+  test.each([
+    ['as told', {}, 'We will charge $80.53 to Visa ending in 4242 on Fri, Dec 4.'],
+    ['before the notice', { isEstimate: true }, 'We will charge about $80.53 to Visa ending in 4242 on Fri, Dec 4.'],
+    ['without balances', { amount: null }, 'We will charge Visa ending in 4242 on Fri, Dec 4.'],
+    ['now', { isUnderWay: true }, 'We are charging Visa ending in 4242 now.'],
+    ['when nothing is left', { amount: cents(0) }, autopayTexts.noBill],
+    [
+      'after a decline',
+      { isRetry: true },
+      'Your bank declined $80.53. We will try Visa ending in 4242 once more on Fri, Dec 4.',
+    ],
+    ['while it waits', { heldFor: 'stale_import' }, heldTexts.stale_import],
+  ] as const)('is said in a sentence: %s', async (_, differences, sentence) => {
+    replies(testAgreement({ next: { ...next, ...differences } }))
+    open()
+    await screen.findByText(sentence)
+  })
+
+  test('is nothing above the most that was agreed', async () => {
+    const { terms } = testAgreement()
+    replies(testAgreement({ terms: { ...terms, most: cents(8000) } }))
+    open()
+    await screen.findByText('We won’t charge your next bill, because it is more than $80.00. Pay it yourself.')
+  })
+})
+
+test('the last charge leads to its receipt', async () => {
+  const checkout = CheckoutPublicId.parse('7d1c8a52-4f5e-4f1e-9a53-0d8f0e8a6c11')
+  replies(testAgreement({ last: { on: CalendarDate.parse('2026-11-04'), amount: cents(3616), checkout } }))
+  open()
+  const link = await screen.findByRole('link', { name: /Receipt/ })
+  expect(link.getAttribute('href')).toBe(`/payment-result?id=${checkout}&by=customer`)
+})
+
+test('AutoPay ends with one press, and can be turned on again from there', async () => {
+  replies(testAgreement())
+  server.replies(endAutopay, testAutopay())
+  const user = open()
+  await user.click(await button(/^Turn off AutoPay/))
+  await screen.findByText(autopayTexts.turnedOff)
+  expect(server.askedFor(endAutopay)[0]?.address.pathname).toBe('/api/v1/autopay/5/end')
+  await user.click(await button(autopayTexts.turnOn))
+  await screen.findByRole('heading', { name: autopayTexts.turnOn, level: 1 })
+})
+
+test('the words are there to read, as they were accepted', async () => {
+  replies(testAgreement())
+  server.replies(readAgreed, { version: '1', words: 'These were the words.', acceptedAt: testAgreement().acceptedAt })
+  const user = open()
+  await user.click(await button(/^What I agreed to/))
+  await screen.findByText('These were the words.')
+})
+
+describe('a pause', () => {
+  test.each([
+    ['declined_twice', true, true],
+    ['card_refused', false, true],
+    ['staff', false, false],
+  ] as const)('for %s says why, and what helps', async (pausedFor, canGoOn, canChoose) => {
+    replies(testAgreement({ state: 'PAUSED', pausedFor, next: null }))
+    open()
+    await screen.findByText(pausedTexts[pausedFor])
+    expect(screen.queryByRole('button', { name: autopayTexts.goOn }) !== null).toBe(canGoOn)
+    expect(screen.queryByRole('button', { name: autopayTexts.anotherCard }) !== null).toBe(canChoose)
+  })
+
+  test('is over once the customer goes on with the card', async () => {
+    replies(testAgreement({ state: 'PAUSED', pausedFor: 'declined_twice', next: null }))
+    server.replies(resumeAutopay, testAutopay(testAgreement()))
+    const user = open()
+    await user.click(await button(autopayTexts.goOn))
+    await screen.findByText(autopayTexts.resumed)
+    expect(screen.queryByText(pausedTexts.declined_twice)).toBeNull()
+  })
+
+  test('is loud on the account summary', async () => {
+    replies(testAgreement({ state: 'PAUSED', pausedFor: 'declined_twice', next: null }))
+    open('/dashboard')
+    await screen.findByText('AutoPay is paused for account 0000000001. Its bills are not paid now.')
+    expect((await screen.findByRole('link', { name: 'See why, and turn it on again' })).getAttribute('href')).toBe(page)
+  })
+})
+
+describe('the account summary', () => {
+  test('of one account says what is charged next', async () => {
+    server = customerServer([testRow()])
+    replies(testAgreement())
+    open('/dashboard')
+    await screen.findByText('AutoPay is on. We will charge $80.53 to Visa ending in 4242 on Fri, Dec 4.')
+  })
+
+  test('without AutoPay offers it quietly', async () => {
+    open('/dashboard')
+    await screen.findByRole('link', { name: autopayTexts.setUp })
+  })
+
+  test('says nothing of it where the gateway keeps no cards', async () => {
+    openSignedIn('/dashboard')
+    await screen.findByRole('heading', { name: 'Your Account Summary' })
+    await server.settles()
+    expect(screen.queryByText(/AutoPay/)).toBeNull()
+    expect(server.askedFor(listAutopay)).toHaveLength(0)
+  })
+})
+
+describe('turning on AutoPay', () => {
+  const toForm = async () => {
+    const user = open()
+    await user.click(await button(autopayTexts.setUp))
+    await screen.findByText('You can end it.')
+    return user
+  }
+  const agreeBox = () => screen.getByRole('checkbox', { name: /I have read these terms/ })
+
+  test('takes account, card, day, limit and end, and the words that were shown; nothing is ticked beforehand', async () => {
+    server.replies(acceptAutopay, testAutopay(testAgreement()))
+    const user = await toForm()
+    expect(agreeBox()).toHaveProperty('checked', false)
+    await user.selectOptions(screen.getByLabelText('Account'), accountNumber(2))
+    await user.selectOptions(screen.getByLabelText('When to charge'), 'daysBefore')
+    await user.selectOptions(screen.getByLabelText('Days before'), '3')
+    await user.click(screen.getByRole('checkbox', { name: /Set the most/ }))
+    await user.type(screen.getByLabelText('Most per bill'), '15000')
+    await user.type(screen.getByLabelText('Last day (optional)'), '2027-01-31')
+    await user.click(agreeBox())
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: autopayTexts.turnOn }).ariaDisabled).toBeNull())
+    await user.click(await button(autopayTexts.turnOn))
+    await screen.findByText(autopayTexts.turnedOn)
+    expect(server.askedFor(acceptAutopay)[0]?.body).toEqual({
+      accountId: accountNumber(2),
+      terms: { savedCardId: 1, day: { rule: 'daysBefore', number: 3 }, most: 15_000, endsOn: '2027-01-31' },
+      words: { sha256 },
+    })
+  })
+
+  test('is not possible without agreeing, or without a day', async () => {
+    const user = await toForm()
+    await user.selectOptions(screen.getByLabelText('When to charge'), 'daysBefore')
+    await user.click(await button(autopayTexts.turnOn))
+    expect((await screen.findAllByText(autopayTexts.agreeMissing)).length).toBeGreaterThan(0)
+    expect(screen.getAllByText(autopayTexts.wrongDay).length).toBeGreaterThan(0)
+    expect(server.askedFor(acceptAutopay)).toHaveLength(0)
+  })
+
+  test('with a debit card says the ten days, and takes a range', async () => {
+    server.replies(acceptAutopay, testAutopay(testAgreement()))
+    const user = await toForm()
+    expect(screen.queryByLabelText('Email before the charge')).toBeNull()
+    await user.selectOptions(screen.getByLabelText('Card'), '2')
+    await user.selectOptions(screen.getByLabelText('When to charge'), 'daysBefore')
+    expect(within(screen.getByLabelText('Days before')).getAllByRole('option')).toHaveLength(12)
+    await user.selectOptions(screen.getByLabelText('Email before the charge'), 'outside')
+    expect(within(screen.getByLabelText('Days before')).getAllByRole('option')).toHaveLength(17)
+    await user.selectOptions(screen.getByLabelText('When to charge'), 'dueDate')
+    await user.type(screen.getByLabelText('From'), '2000')
+    await user.type(screen.getByLabelText('To'), '15000')
+    await user.click(agreeBox())
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: autopayTexts.turnOn }).ariaDisabled).toBeNull())
+    await user.click(await button(autopayTexts.turnOn))
+    await screen.findByText(autopayTexts.turnedOn)
+    expect(server.askedFor(acceptAutopay)[0]?.body).toMatchObject({ terms: { range: { low: 2_000, high: 15_000 } } })
+  })
+
+  test('by words that have changed shows the new ones, unticked, and loses nothing typed', async () => {
+    server.refuses(acceptAutopay, 'words-changed', acceptAutopay.problems['words-changed'])
+    const user = await toForm()
+    await user.selectOptions(screen.getByLabelText('When to charge'), 'dayOfMonth')
+    await user.selectOptions(screen.getByLabelText('Day of the month'), '15')
+    await user.click(agreeBox())
+    server.forget(readAgreementWords)
+    server.replies(readAgreementWords, { version: '2', sha256: 'b'.repeat(64), words: 'Other words.' })
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: autopayTexts.turnOn }).ariaDisabled).toBeNull())
+    await user.click(await button(autopayTexts.turnOn))
+    await screen.findByText(autopayTexts.wordsChanged)
+    await screen.findByText('Other words.')
+    expect(agreeBox()).toHaveProperty('checked', false)
+    expect(screen.getByLabelText('Day of the month')).toHaveProperty('value', '15')
+  })
+})
+
+test('a change begins with what is agreed, and sends what is chosen', async () => {
+  replies(testAgreement({ terms: { ...testAgreement().terms, most: cents(15_000) } }))
+  server.replies(changeAutopay, testAutopay(testAgreement()))
+  const user = open()
+  await user.click(await button(/^Change, account/))
+  expect(await screen.findByLabelText('Most per bill')).toHaveProperty('value', '150.00')
+  await user.selectOptions(screen.getByLabelText('Card'), '2')
+  await user.click(screen.getByRole('checkbox', { name: /I have read these terms/ }))
+  await vi.waitFor(() => expect(screen.getByRole('button', { name: autopayTexts.save }).ariaDisabled).toBeNull())
+  await user.click(await button(autopayTexts.save))
+  await screen.findByText(autopayTexts.changed)
+  expect(server.askedFor(changeAutopay)[0]?.body).toMatchObject({ terms: { savedCardId: 2, most: 15_000 } })
+})

@@ -1,0 +1,88 @@
+import {
+  acceptAutopay,
+  type AgreementWords,
+  type Autopay,
+  type AutopayTerms,
+  changeAutopay,
+  readAgreementWords,
+} from '@portal/contract/autopay'
+import type { AccountNumber } from '@portal/contract/ids'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { asProblem, send } from '#api/send.ts'
+import type { Refuse } from '#ui/form/use-form.ts'
+import { useSettled } from '#ui/text/hidden-text.tsx'
+import { autopayKey } from './use-autopay.ts'
+
+interface Agreeing {
+  /** Undefined when there is none to turn it on for. */
+  readonly accountId: AccountNumber | undefined
+  /** Of the agreement that is changed; null to turn AutoPay on. */
+  readonly changes: number | null
+  /** Null while something is missing or wrong. */
+  readonly terms: AutopayTerms | null
+  readonly onDone: () => void
+  readonly refuse: Refuse
+  /** The words have changed: whoever agreed has to read them first. */
+  readonly onOtherWords: () => void
+}
+
+/** The words for what is chosen, and the call that accepts just these. */
+export function useAgreeing({ accountId, changes, terms, onDone, refuse, onOtherWords }: Agreeing) {
+  const queries = useQueryClient()
+  const now = terms && accountId ? JSON.stringify([accountId, terms]) : ''
+  const settled = useSettled(now)
+  const words = useQuery({
+    queryKey: ['autopay-words', settled],
+    queryFn: async ({ signal }) => {
+      if (!terms || !accountId) throw new Error('There are no terms to put into words')
+      return await send(readAgreementWords, { as: 'customer', body: { accountId, terms }, signal })
+    },
+    enabled: now !== '' && settled === now,
+    placeholderData: keepPreviousData,
+    // Another utility profile may have been read since.
+    staleTime: 60_000,
+  })
+  const agree = useMutation({
+    mutationFn: sendAgreed,
+    onSuccess: (autopay) => {
+      queries.setQueryData(autopayKey, autopay)
+      onDone()
+    },
+    onError: (error) => {
+      const problem = asProblem(error)
+      refuse(problem.errors)
+      if (problem.name === 'words-changed') {
+        onOtherWords()
+        void queries.invalidateQueries({ queryKey: ['autopay-words'] })
+      }
+      // Another tab may have turned it on, or off.
+      void queries.invalidateQueries({ queryKey: autopayKey })
+    },
+  })
+  const isCurrent =
+    words.isSuccess && !words.isPlaceholderData && settled === now && terms !== null && accountId !== undefined
+  return {
+    words: words.data ?? null,
+    wordsError: words.error,
+    tryAgain: () => void words.refetch(),
+    /** Nothing can be agreed to while the words on the page are of something else. */
+    isWaiting: now !== '' && !isCurrent,
+    agree: () => {
+      if (isCurrent) agree.mutate({ accountId, changes, terms, words: { sha256: words.data.sha256 } })
+    },
+    isPending: agree.isPending,
+    error: agree.error,
+  }
+}
+
+interface Agreed {
+  readonly accountId: AccountNumber
+  readonly changes: number | null
+  readonly terms: AutopayTerms
+  readonly words: Pick<AgreementWords, 'sha256'>
+}
+
+async function sendAgreed({ accountId, changes: id, terms, words }: Agreed): Promise<Autopay> {
+  if (id === null) return await send(acceptAutopay, { as: 'customer', body: { accountId, terms, words } })
+  return await send(changeAutopay, { as: 'customer', params: { id }, body: { terms, words } })
+}

@@ -1,0 +1,26 @@
+import { type AutopayAgreement, endAutopay, resumeAutopay } from '@portal/contract/autopay'
+import { autopayTexts } from '@portal/contract/autopay-texts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { send } from '#api/send.ts'
+import { autopayKey } from './use-autopay.ts'
+
+/** Ends an agreement or goes on with it; every reply has them all. */
+export function useAutopayChanges({ id }: Pick<AutopayAgreement, 'id'>, onDone: (text: string) => void) {
+  const queries = useQueryClient()
+  const change = useMutation({
+    mutationFn: async (to: 'end' | 'resume') =>
+      await send(to === 'end' ? endAutopay : resumeAutopay, { as: 'customer', params: { id }, body: {} }),
+    onSuccess: (autopay, to) => {
+      queries.setQueryData(autopayKey, autopay)
+      onDone(to === 'end' ? autopayTexts.turnedOff : autopayTexts.resumed)
+    },
+    // Another tab may have changed it.
+    onError: () => void queries.invalidateQueries({ queryKey: autopayKey }),
+  })
+  return {
+    end: () => change.mutate('end'),
+    resume: () => change.mutate('resume'),
+    isPending: change.isPending,
+    error: change.error,
+  }
+}
