@@ -25,12 +25,14 @@ async function press(control: Locator): Promise<void> {
 
 test('a customer schedules a payment, changes it, and cancels it, by keyboard', async ({ page, world }) => {
   const customer = await world.customer('oneOfSeveral')
-  const dashboard = await openDashboard(page, customer)
-  await dashboard.view('view=payment-methods')
+  await openDashboard(page, customer)
+  await page.getByRole('link', { name: savedCardTexts.title }).click()
   const section = page.getByRole('region', { name: texts.title })
   await expect(section.getByText(texts.needsCard)).toBeVisible()
   await page.getByRole('button', { name: savedCardTexts.add }).click()
   await typeCard(page, stripeCards.good)
+  await page.getByLabel(savedCardTexts.name).fill('Household')
+  await pageIsGood(page)
   await page.getByRole('button', { name: savedCardTexts.save }).click()
   await expect(page.getByText(savedCardTexts.added)).toBeVisible()
 

@@ -24,6 +24,7 @@ describe('after signing in the browser goes (C§2.1)', () => {
   test.each([
     ['to the stored bill', '/view-bill?id=1&user=2&bill-id=3', '/view-bill?id=1&user=2&bill-id=3'],
     ['to the stored bill with its whole address', `${location.origin}/view-bill?id=1`, '/view-bill?id=1'],
+    ['to the payment that an email asks for', '/dashboard?account=1&amount=5000', '/dashboard?account=1&amount=5000'],
     ['to the dashboard without one', null, '/dashboard'],
     ['to the dashboard when it is another page', '/paynow', '/dashboard'],
     ['to the dashboard when it is another site', 'https://evil.example/view-bill', '/dashboard'],
