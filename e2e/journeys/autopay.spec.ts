@@ -56,7 +56,7 @@ test('a customer sets up AutoPay, sees what comes, changes the day and turns it 
   const mails = await world.mailsTo(customer.account.email ?? '')
   expect(mails.map(({ subject }) => subject).join()).toContain('You turned on AutoPay')
 
-  await press(page, /^Change, account/)
+  await press(page, /^Change ?, account/)
   await page.getByLabel('When to charge').selectOption('daysBefore')
   await page.getByLabel('Days before').selectOption('2')
   await expect(page.getByText('2 days before the due date', { exact: false })).toBeVisible()

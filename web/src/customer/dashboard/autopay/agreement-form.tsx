@@ -2,7 +2,7 @@ import { type Autopay, type AutopayAgreement, earlyNoticeDays, needsEarlyNotice 
 import { autopayTexts } from '@portal/contract/autopay-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { cardInWords, expiryInWords } from '#payment/saved-cards/use-saved-cards.ts'
@@ -31,7 +31,8 @@ export interface AgreementFormProps {
   readonly added: SavedCard | null
   readonly rules: Autopay['rules']
   /** What was entered stays there while a card is added. */
-  readonly draft: RefObject<Values | null>
+  readonly draft: Values | null
+  readonly onDraft: (values: Values) => void
   readonly onAddCard: () => void
   readonly onDone: (text: string) => void
   readonly onCancel: () => void
@@ -39,9 +40,9 @@ export interface AgreementFormProps {
 
 /** Turns AutoPay on, or changes it: both by the words that say what is chosen. */
 export function AgreementForm(props: AgreementFormProps) {
-  const { accounts, changed, cards, added, rules, draft, onAddCard, onDone, onCancel } = props
+  const { accounts, changed, cards, added, rules, draft, onDraft, onAddCard, onDone, onCancel } = props
   const [initial] = useState(() => ({
-    ...(draft.current ?? firstValues(props)),
+    ...(draft ?? firstValues(props)),
     ...(added && { card: String(added.id) }),
   }))
   const [values, setValues] = useState(initial)
@@ -53,7 +54,7 @@ export function AgreementForm(props: AgreementFormProps) {
     without,
     rules: rulesOfForm(card, rules),
     onValuesChange: (now) => {
-      draft.current = now
+      onDraft(now)
       setValues(now)
     },
   })

@@ -68,14 +68,16 @@ describe('what is charged next', () => {
   ] as const)('is said in a sentence: %s', async (_, differences, sentence) => {
     replies(testAgreement({ next: { ...next, ...differences } }))
     open()
-    await screen.findByText(sentence)
+    expect(await screen.findByText(sentence)).toBeDefined()
   })
 
   test('is nothing above the most that was agreed', async () => {
     const { terms } = testAgreement()
     replies(testAgreement({ terms: { ...terms, most: cents(8000) } }))
     open()
-    await screen.findByText('We won’t charge your next bill, because it is more than $80.00. Pay it yourself.')
+    expect(
+      await screen.findByText('We won’t charge your next bill, because it is more than $80.00. Pay it yourself.'),
+    ).toBeDefined()
   })
 })
 
@@ -103,7 +105,7 @@ test('the words are there to read, as they were accepted', async () => {
   server.replies(readAgreed, { version: '1', words: 'These were the words.', acceptedAt: testAgreement().acceptedAt })
   const user = open()
   await user.click(await button(/^What I agreed to/))
-  await screen.findByText('These were the words.')
+  expect(await screen.findByText('These were the words.')).toBeDefined()
 })
 
 describe('a pause', () => {
@@ -141,12 +143,14 @@ describe('the account summary', () => {
     server = customerServer([testRow()])
     replies(testAgreement())
     open('/dashboard')
-    await screen.findByText('AutoPay is on. We will charge $80.53 to Visa ending in 4242 on Fri, Dec 4.')
+    expect(
+      await screen.findByText('AutoPay is on. We will charge $80.53 to Visa ending in 4242 on Fri, Dec 4.'),
+    ).toBeDefined()
   })
 
   test('without AutoPay offers it quietly', async () => {
     open('/dashboard')
-    await screen.findByRole('link', { name: autopayTexts.setUp })
+    expect(await screen.findByRole('link', { name: autopayTexts.setUp })).toBeDefined()
   })
 
   test('says nothing of it where the gateway keeps no cards', async () => {

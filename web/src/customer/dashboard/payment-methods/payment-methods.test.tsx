@@ -102,7 +102,7 @@ test('removing a card that AutoPay uses says for which account it pauses, and sh
   server.forget(listAutopay)
   server.replies(listAutopay, testAutopay(testAgreement({ state: 'PAUSED', pausedFor: 'card_removed', next: null })))
   await user.click(dialog.getByRole('button', { name: savedCardTexts.remove }))
-  await screen.findByText(pausedTexts.card_removed)
+  expect(await screen.findByText(pausedTexts.card_removed)).toBeDefined()
 })
 
 test('where the gateway keeps no cards, no page says anything of them', async () => {

@@ -1,7 +1,7 @@
 import type { AutopayAgreement } from '@portal/contract/autopay'
 import { autopayTexts } from '@portal/contract/autopay-texts'
 import { type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { useSavedCards } from '#payment/saved-cards/use-saved-cards.ts'
@@ -37,12 +37,12 @@ export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
   const [form, setForm] = useState<{ changed: AutopayAgreement | null } | null>(null)
   const [isAdding, setAdding] = useState(false)
   const [added, setAdded] = useState<SavedCard | null>(null)
-  const draft = useRef<Values | null>(null)
+  const [draft, setDraft] = useState<Values | null>(null)
   const [done, setDone] = useState<Done>({ text: '', times: 0 })
   const say = (text: string) => setDone(({ times }) => ({ text, times: times + 1 }))
   const all = cards.data ?? []
   const open = (changed: AutopayAgreement | null) => {
-    draft.current = null
+    setDraft(null)
     setAdded(null)
     setForm({ changed })
     // There is nothing to choose from yet.
@@ -79,6 +79,7 @@ export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
           added={added}
           rules={autopay.data.rules}
           draft={draft}
+          onDraft={setDraft}
           onAddCard={() => setAdding(true)}
           onDone={close}
           onCancel={() => close('')}
