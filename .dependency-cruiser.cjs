@@ -81,7 +81,7 @@ module.exports = {
     no('tools-see-contract-and-server', '^tools/', ours, '^(tools|server|contract)/'),
     noButTests(
       'partners-know-no-world',
-      '^tools/(postgres|demo|gateway-simulator|mail-catcher|simulate)/',
+      '^tools/(postgres|demo|gateway-simulator|mail-catcher|text-simulator|simulate)/',
       '^tools/(world|run|failures|benches)/',
       '^$',
       'Partners and the simulation stand below world, and what uses a running portal above it.',
