@@ -81,7 +81,7 @@ module.exports = {
     no('tools-see-contract-and-server', '^tools/', ours, '^(tools|server|contract)/'),
     noButTests(
       'partners-know-no-world',
-      '^tools/(postgres|demo|gateway-simulator|mail-catcher|simulate)/',
+      '^tools/(postgres|demo|gateway-simulator|mail-catcher|text-simulator|simulate)/',
       '^tools/(world|run|failures|benches)/',
       '^$',
       'Partners and the simulation stand below world, and what uses a running portal above it.',
@@ -148,7 +148,12 @@ module.exports = {
       ours,
       '^contract/|^server/src/(adapters|database)/|^server/src/clock[.]ts$',
     ),
-    no('adapters-are-islands', '^server/src/adapters/([^/]+)/', '^server/src/adapters/', '^server/src/adapters/$1/'),
+    no(
+      'adapters-are-islands',
+      '^server/src/adapters/([^/]+)/',
+      '^server/src/adapters/',
+      '^server/src/adapters/($1/|checked[.]ts$)',
+    ),
     noButTests(
       'gateways-are-islands',
       '^server/src/adapters/card-gateway/([^/]+)/',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Fault } from '../gateway-simulator/faults.ts'
-import type { StripeFault } from '../gateway-simulator/stripe/faults.ts'
+import type { HttpFault } from '../gateway-simulator/http-faults.ts'
 import { Payer, goodCard } from '../world/payer.ts'
 import type { ServerProcess } from '../world/server.ts'
 import { type World, startWorld } from '../world/start-world.ts'
@@ -34,7 +34,7 @@ const faults: Fault[] = [
   { kind: 'status5xx', status: 503, charged: true },
   { kind: 'html', status: 200, charged: false },
 ]
-const stripeFaults: StripeFault[] = [
+const stripeFaults: HttpFault[] = [
   { kind: 'dropBefore' },
   { kind: 'dropAfter' },
   { kind: 'hang', isDone: true },

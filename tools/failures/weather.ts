@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Fault } from '../gateway-simulator/faults.ts'
+import type { HttpFault } from '../gateway-simulator/http-faults.ts'
 import type { RunningSimulator } from '../gateway-simulator/start.ts'
-import type { StripeFault } from '../gateway-simulator/stripe/faults.ts'
 import type { RunningStripe } from '../gateway-simulator/stripe/start.ts'
 import type { Work } from '../gateway-simulator/stripe/works.ts'
 import type { Random } from '../simulate/random.ts'
@@ -51,7 +51,7 @@ export async function stripeWeather(
 ): Promise<void> {
   while (!until.aborted) {
     const work = random.pick<Work>(['createIntent', 'confirmIntent', 'confirmIntent', 'cancelIntent', 'readIntent'])
-    const fault = drawStripeFault(random)
+    const fault = drawHttpFault(random)
     count(`${work}: ${fault.kind}${fault.kind === 'status' ? ` ${fault.status}` : ''}`)
     stripe.fail(work, fault, random.between(1, 3))
     await wait(random.between(100, 600))
@@ -59,9 +59,9 @@ export async function stripeWeather(
   stripe.calm()
 }
 
-function drawStripeFault(random: Random): StripeFault {
+function drawHttpFault(random: Random): HttpFault {
   const isDone = random.chance(0.5)
-  return random.pick<StripeFault>([
+  return random.pick<HttpFault>([
     { kind: 'dropBefore' },
     { kind: 'dropAfter' },
     { kind: 'hang', isDone },

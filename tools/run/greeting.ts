@@ -15,6 +15,7 @@ export async function greet(demo: Demo, say: (line: string) => void): Promise<vo
     `  ${styleText('bold', 'Portal')}        ${styleText(['bold', 'underline'], address)}   (Pay Now: ${address}/paynow)`,
   )
   say(`  ${styleText('bold', 'Mail catcher')}  http://localhost:${demo.ports.mail}`)
+  if (demo.hasTexts) say(`  ${styleText('bold', 'Phones')}        http://localhost:${demo.ports.texts}`)
   say('')
   say('  Accounts to try:')
   for (const account of await accountsToTry(demo.databaseUrl)) {

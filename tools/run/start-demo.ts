@@ -21,6 +21,8 @@ export interface Demo {
   ports: Ports
   /** Whether a stand-in of Stripe takes the cards. */
   hasStripe: boolean
+  /** Whether a stand-in sends the texts. */
+  hasTexts: boolean
   customers: DemoCustomer[]
   administrators: DemoAdministrator[]
   close(): Promise<void>
@@ -36,6 +38,7 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
   building.catch(() => undefined)
 
   const hasStripe = env.CARD_GATEWAY === 'stripe' && !env.STRIPE_SECRET_KEY
+  const hasTexts = !env.TEXT_MESSAGES
   let customers: DemoCustomer[] = []
   let administrators: DemoAdministrator[] = []
   const { database, close } = await startWorld({
@@ -55,6 +58,7 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
     ports,
     credentials: credentialsFrom(secrets),
     hasStripe,
+    hasTexts,
     base: serverSettings(ports, secrets),
     servers: 1,
     onLine(line) {
@@ -62,7 +66,7 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
       if (concern) say(`server: ${concern}`)
     },
   })
-  return { databaseUrl: database.url, ports, hasStripe, customers, administrators, close }
+  return { databaseUrl: database.url, ports, hasStripe, hasTexts, customers, administrators, close }
 }
 
 /** @throws Error saying which setting is wrong when nothing answers there. */

@@ -16,6 +16,7 @@ export const Ports = z.object({
   mail: z.number(),
   smtp: z.number(),
   gateway: z.number(),
+  texts: z.number(),
 })
 export type Ports = z.infer<typeof Ports>
 
@@ -34,6 +35,7 @@ export async function choosePorts(stillEnding: readonly number[], say: (line: st
     mail: await choose('The mail catcher', 'MAIL_PORT', 8025),
     smtp: await choose('Incoming mail', 'SMTP_PORT', 2525),
     gateway: await choose('The gateway simulator', 'GATEWAY_PORT', 8090),
+    texts: await choose('The text simulator', 'TEXT_PORT', 8026),
   }
 }
 

@@ -6,7 +6,12 @@ let world: World
 const said: string[] = []
 
 beforeAll(async () => {
-  world = await startWorld({ database: await createTestDatabase(), servers: 1, onLine: (line) => said.push(line) })
+  world = await startWorld({
+    database: await createTestDatabase(),
+    servers: 1,
+    hasTexts: true,
+    onLine: (line) => said.push(line),
+  })
 }, 60_000)
 afterAll(() => world?.close())
 

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gatewayEventsPath } from '@portal/contract/gateway-events'
+import { textEventsPath } from '@portal/contract/text-messages'
 import { addTestAccount } from '@portal/server/adapters/billing-system/ledger/testing/ledger.ts'
 import { type Db, connect } from '@portal/server/database/connect.ts'
 import { migrate } from '@portal/server/database/migrate.ts'
@@ -19,6 +20,8 @@ import { type RunningSimulator, startGatewaySimulator } from '../gateway-simulat
 import { type RunningStripe, startStripeSimulator } from '../gateway-simulator/stripe/start.ts'
 import { type MailCatcher, startMailCatcher } from '../mail-catcher/catcher.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
+import { type RunningTexts, startTextSimulator } from '../text-simulator/start.ts'
+import { textSettings } from '../text-simulator/twilio-api.ts'
 import type { CrashPoint, CrashSignal } from './crash-points.ts'
 import { LastingServer } from './lasting-server.ts'
 import { answerBank, goodCard, type TypedCard, typedAtStripe } from './payer.ts'
@@ -55,6 +58,8 @@ export interface WorldOptions {
   credentials?: GatewayCredentials
   /** Takes the cards by a stand-in of Stripe, at the port of the gateway. */
   hasStripe?: boolean
+  /** Sends texts by a stand-in of Twilio. */
+  hasTexts?: boolean
   /** Come before `settings`; by default those of a server under test. */
   base?: Readonly<Record<string, string>>
   settings?: Record<string, string>
@@ -71,6 +76,7 @@ export interface World {
   gateway: RunningSimulator
   /** Takes the cards in its place, where the world has one. */
   stripe: RunningStripe | null
+  texts: RunningTexts | null
   /** What a page sends for a card: the card or, with Stripe, a token. Without one, a card that is approved. */
   typed(card?: typeof goodCard): Promise<TypedCard>
   /** A payer who is asked by the bank has answered it. */
@@ -124,6 +130,7 @@ async function start(options: WorldOptions, folder: string, closers: Closers): P
   const { credentials = testCredentials, ports: fixed, timeZone } = options
   const books = join(folder, 'gateway')
   const stripe = options.hasStripe ? await startStripe(join(folder, 'stripe'), fixed?.gateway, closers) : null
+  const texts = options.hasTexts ? await startTexts(join(folder, 'texts'), fixed?.texts, closers) : null
   const openGateway = (port = 0) => startGatewaySimulator({ credentials, books, timeZone, port })
   const gateway = await openGateway(stripe ? 0 : fixed?.gateway)
   closers.push(() => world.gateway.close())
@@ -136,6 +143,7 @@ async function start(options: WorldOptions, folder: string, closers: Closers): P
     ...credentialSettings(credentials),
     SMTP_URL: `smtp://127.0.0.1:${mail.smtpPort}`,
     ...(stripe && stripeSettings(stripe.url)),
+    ...(texts && textSettings(texts.url)),
     ...(options.base ?? underTest),
     ...options.settings,
     DATABASE_URL: database.url,
@@ -145,6 +153,7 @@ async function start(options: WorldOptions, folder: string, closers: Closers): P
     database,
     gateway,
     stripe,
+    texts,
     async typed(card) {
       if (!stripe) return { card: card ?? goodCard }
       return await typedAtStripe(stripe.url, stripeKeys.publishableKey, card ?? goodStripeCard)
@@ -196,6 +205,7 @@ async function startServers(options: WorldOptions, world: Omit<World, 'close'>, 
   const [first] = world.servers
   const portal = options.ports ? (options.base?.['PUBLIC_URL'] ?? first?.address) : first?.address
   if (portal) world.stripe?.webhooks.sendTo(`${portal}${gatewayEventsPath}`)
+  if (portal) world.texts?.sendTo(`${portal}${textEventsPath}`)
   if (!options.hasProxy) return
   const addresses = world.servers.map(({ address }) => address)
   const proxy = await startProxy(world.folder, proxyPort, addresses)
@@ -209,6 +219,12 @@ async function startStripe(books: string, port: number | undefined, closers: Clo
   const stripe = await startStripeSimulator({ ...stripeKeys, books, port })
   closers.push(() => stripe.close())
   return stripe
+}
+
+async function startTexts(books: string, port: number | undefined, closers: Closers): Promise<RunningTexts> {
+  const texts = await startTextSimulator({ books, port })
+  closers.push(() => texts.close())
+  return texts
 }
 
 function openLog(folder: string, name: string, closers: Closers): (line: string) => void {

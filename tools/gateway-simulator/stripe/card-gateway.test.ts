@@ -8,7 +8,7 @@ import type { CardGateway, ChargeRequest, ChargeResult } from '@portal/server/ad
 import { stripeCardGateway } from '@portal/server/adapters/card-gateway/stripe/gateway.ts'
 import { systemClock } from '@portal/server/clock.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { StripeFault } from './faults.ts'
+import type { HttpFault } from '../http-faults.ts'
 import { type RunningStripe, startStripeSimulator } from './start.ts'
 import type { Work } from './works.ts'
 
@@ -104,13 +104,13 @@ test.each([
 })
 
 describe('given trouble on the way', () => {
-  const drop: StripeFault = { kind: 'dropBefore' }
-  const lost: StripeFault = { kind: 'dropAfter' }
-  const hang: StripeFault = { kind: 'hang', isDone: true }
-  const busy: StripeFault = { kind: 'status', status: 429, isDone: false }
-  const fivehundred = (isDone: boolean): StripeFault => ({ kind: 'status', status: 500, isDone })
-  const html: StripeFault = { kind: 'html', status: 502, isDone: true }
-  const table: [Work, StripeFault, string, ChargeResult['outcome'], string | undefined][] = [
+  const drop: HttpFault = { kind: 'dropBefore' }
+  const lost: HttpFault = { kind: 'dropAfter' }
+  const hang: HttpFault = { kind: 'hang', isDone: true }
+  const busy: HttpFault = { kind: 'status', status: 429, isDone: false }
+  const fivehundred = (isDone: boolean): HttpFault => ({ kind: 'status', status: 500, isDone })
+  const html: HttpFault = { kind: 'html', status: 502, isDone: true }
+  const table: [Work, HttpFault, string, ChargeResult['outcome'], string | undefined][] = [
     ['createIntent', drop, good, 'notSent', undefined],
     ['createIntent', lost, good, 'notSent', undefined],
     ['createIntent', busy, good, 'notSent', undefined],

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type Orders, json, withBody } from '../control.ts'
+import { HttpFault } from '../http-faults.ts'
 import type { StripeBooks } from './books.ts'
-import { StripeFault } from './faults.ts'
 import type { StripePurchase } from './purchases.ts'
 import { type Work, workNames } from './works.ts'
 
 const FaultOrder = z.object({
-  fault: StripeFault,
+  fault: HttpFault,
   times: z.number().int().min(1).max(10_000).default(1),
   work: z.enum(workNames).default('confirmIntent'),
 })
@@ -18,7 +18,7 @@ export interface StripeSwitches {
   /** Every request to confirm a payment since the start, whatever became of it. */
   arrivals(): readonly { reference: string }[]
   /** Makes the next `times` requests for this work go wrong. */
-  fail(work: Work, fault: StripeFault, times?: number): void
+  fail(work: Work, fault: HttpFault, times?: number): void
   calm(): void
 }
 

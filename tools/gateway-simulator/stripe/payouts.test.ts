@@ -11,7 +11,7 @@ import { stripeCardGateway } from '@portal/server/adapters/card-gateway/stripe/g
 import { type TestClock, testClock } from '@portal/server/testing/clock.ts'
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { StripeFault } from './faults.ts'
+import type { HttpFault } from '../http-faults.ts'
 import { balanceTransaction, payout } from './payout-objects.ts'
 import { type RunningStripe, startStripeSimulator } from './start.ts'
 
@@ -183,7 +183,7 @@ test('a payout of another currency is none of the portal’s', async () => {
   expect(await listed()).toEqual([])
 })
 
-test.each<StripeFault>([
+test.each<HttpFault>([
   { kind: 'status', status: 500, isDone: true },
   { kind: 'status', status: 403, isDone: false },
   { kind: 'html', status: 502, isDone: true },
@@ -197,7 +197,7 @@ test.each<StripeFault>([
   expect((await payouts().parts(made?.id ?? '')).outcome).toBe('unavailable')
 })
 
-test.each<[Partial<Stripe.Payout> | StripeFault, string, string]>([
+test.each<[Partial<Stripe.Payout> | HttpFault, string, string]>([
   [{}, 'good', 'Can be read'],
   [{ automatic: false }, 'bad', 'The newest was manual.'],
   [{ kind: 'status', status: 403, isDone: false }, 'bad', 'Let the restricted key read payouts'],

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import type Stripe from 'stripe'
 import { control, isLoopback } from '../control.ts'
-import { type Reply, type StripeKeys, stripeApi, workOf } from './answer.ts'
+import { type HttpFault, serve } from '../http-faults.ts'
+import { type StripeKeys, stripeApi, workOf } from './answer.ts'
 import { openStripeBooks } from './books.ts'
 import { bankFrame, browserScript, cardFrame } from './browser-script.ts'
 import { ordersToStripe, type StripeSwitches } from './control.ts'
 import { type Bank, bankOf } from './disputes.ts'
 import type { StripeWorld } from './endpoint.ts'
-import type { StripeFault } from './faults.ts'
 import { newId } from './objects.ts'
 import { payOut } from './payouts.ts'
 import { stripePurchases } from './purchases.ts'
@@ -58,7 +58,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
   const { world, webhooks } = await openWorld(options, closing.signal)
   const { books } = world
   const answer = stripeApi(world, options)
-  const faults = new Map<Work, StripeFault[]>()
+  const faults = new Map<Work, HttpFault[]>()
   const arrivals: { reference: string }[] = []
   const app = fastify({ forceCloseConnections: true })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
@@ -66,9 +66,9 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
   })
   app.all('/v1/*', (request, reply) => {
     const { method, url: path, body, headers } = request
-    const work = workOf({ method, path })
-    const fault = (work && faults.get(work)?.shift()) ?? null
-    if (work === 'confirmIntent') {
+    const kind = workOf({ method, path })
+    const fault = (kind && faults.get(kind)?.shift()) ?? null
+    if (kind === 'confirmIntent') {
       const intent = books.intents.get(path.split('/')[3] ?? '')
       arrivals.push({ reference: intent?.metadata['reference'] ?? '' })
     }
@@ -80,7 +80,12 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
       authorization: headers.authorization,
       idempotencyKey: typeof key === 'string' ? key : undefined,
     }
-    return serve({ request, reply, fault, closing: closing.signal }, () => answer(asked))
+    const work = async () => {
+      const { isReplayed, ...answered } = await answer(asked)
+      const replayed: Record<string, string> = isReplayed ? { 'Idempotent-Replayed': 'true' } : {}
+      return { ...answered, headers: { 'Request-Id': newId('req'), ...replayed } }
+    }
+    return serve({ request, reply, fault, closing: closing.signal }, work, refusal)
   })
   servePages(app)
   const switches: StripeSwitches = {
@@ -135,38 +140,8 @@ function portOf(app: FastifyInstance): number {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-interface Call {
-  request: FastifyRequest
-  reply: FastifyReply
-  fault: StripeFault | null
-  closing: AbortSignal
-}
-
-/** Does the work and answers, unless a fault is in the way. */
-async function serve({ request, reply, fault, closing }: Call, work: () => Promise<Reply>): Promise<unknown> {
-  const isDone =
-    fault === null || fault.kind === 'delay' || fault.kind === 'dropAfter' || ('isDone' in fault && fault.isDone)
-  if (fault?.kind === 'delay') await wait(fault.milliseconds, undefined, { signal: closing }).catch(() => undefined)
-  const result = isDone ? await work() : null
-  if (fault === null || fault.kind === 'delay') {
-    if (result?.isReplayed) reply.header('Idempotent-Replayed', 'true')
-    return reply
-      .code(result?.status ?? 500)
-      .header('Request-Id', newId('req'))
-      .send(result?.body)
-  }
-  switch (fault.kind) {
-    case 'dropBefore':
-    case 'dropAfter':
-      request.raw.socket.destroy()
-      return reply.hijack()
-    case 'hang':
-      return reply.hijack()
-    case 'html':
-      return reply.code(fault.status).type('text/html').send('<html><h1>Bad Gateway</h1></html>')
-    case 'status':
-      return reply.code(fault.status).send({ error: { type: errorTypeOf(fault.status), message: 'A simulated fault' } })
-  }
+function refusal(status: number) {
+  return { error: { type: errorTypeOf(status), message: 'A simulated fault' } }
 }
 
 function errorTypeOf(status: number): string {

@@ -1,88 +1,40 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import Stripe from 'stripe'
+import { type Deliveries, startDeliveries } from '../deliveries.ts'
 import type { Kept, KeptEvent, StripeBooks } from './books.ts'
 import { making, type StripeWorld } from './endpoint.ts'
 import { event } from './later-objects.ts'
 
-/** Where and how events are delivered: at least once, in any order. */
-export interface Webhooks {
-  sendTo(url: string): void
-  sentTo(): string | null
-  /** The next ones never arrive. */
-  lose(events: number): void
-  /** Each comes that many times. */
-  repeat(times: number): void
-  delay(milliseconds: number): void
-  /** Kept until the returned function is called, which sends the newest first. */
-  hold(): () => void
-  /** As in the beginning. */
-  calm(): void
-}
-
-/** Milliseconds after each failed delivery; the real ones go on for three days. */
-const retries = [100, 300, 1_000, 3_000, 10_000, 30_000]
-
-interface Sender {
+interface Signer {
   secret: string
   /** Milliseconds since 1970. */
   now: () => number
   closing: AbortSignal
 }
 
-export function startWebhooks({ secret, now, closing }: Sender): Webhooks & { tell(events: KeptEvent[]): void } {
+/** Milliseconds after each failed delivery; the real ones go on for three days. */
+const retries = [100, 300, 1_000, 3_000, 10_000, 30_000]
+
+/** Where events go. */
+export interface Webhooks extends Deliveries {
+  sendTo(url: string): void
+  sentTo(): string | null
+}
+
+export function startWebhooks({ secret, now, closing }: Signer): Webhooks & { tell(events: KeptEvent[]): void } {
   let url: string | null = null
-  let switches = { lose: 0, repeat: 1, delay: 0 }
-  let held: KeptEvent[] | null = null
   const { webhooks } = new Stripe('sk_test_webhooks')
-
-  async function deliver(told: KeptEvent): Promise<void> {
-    const payload = JSON.stringify(told)
-    await pause(switches.delay)
-    for (const rest of retries) {
-      if (url === null || closing.aborted) return
-      // Each try is signed anew.
-      const timestamp = Math.floor(now() / 1000)
-      const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp })
-      const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
-      const reply = await fetch(url, { method: 'POST', headers, body: payload, signal: closing }).catch(() => null)
-      await reply?.arrayBuffer().catch(() => null)
-      if (reply?.ok) return
-      await pause(rest)
-    }
+  const requestOf = (told: KeptEvent) => {
+    if (url === null) return null
+    const body = JSON.stringify(told)
+    // Each try is signed anew.
+    const timestamp = Math.floor(now() / 1000)
+    const signature = webhooks.generateTestHeaderString({ payload: body, secret, timestamp })
+    return { url, body, headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature } }
   }
-
-  const pause = async (milliseconds: number): Promise<void> =>
-    await wait(milliseconds, undefined, { signal: closing }).catch(() => undefined)
-
-  function tell(events: readonly KeptEvent[]): void {
-    for (const told of events) {
-      if (switches.lose > 0) switches.lose -= 1
-      else if (held) held.push(told)
-      else for (let copy = 0; copy < switches.repeat; copy += 1) void deliver(told)
-    }
-  }
-
-  function release(): void {
-    const waiting = held ?? []
-    held = null
-    tell(waiting.toReversed())
-  }
-
   return {
-    tell,
+    ...startDeliveries({ requestOf, retries, closing }),
     sendTo: (address) => void (url = address),
     sentTo: () => url,
-    lose: (events) => void (switches.lose = events),
-    repeat: (times) => void (switches.repeat = times),
-    delay: (milliseconds) => void (switches.delay = milliseconds),
-    hold() {
-      held ??= []
-      return release
-    },
-    calm() {
-      switches = { lose: 0, repeat: 1, delay: 0 }
-      release()
-    },
   }
 }
 
