@@ -131,6 +131,7 @@ export const auditActions = {
   'contact-change-made': 'Marked a contact change as done',
   'discrepancy-settled': 'Resolved a discrepancy',
   'autopay-changed': 'Changed AutoPay',
+  'notifications-changed': 'Customer changed notifications',
 } as const
 export type AuditAction = keyof typeof auditActions
 const AuditActionName = z.enum(Object.keys(auditActions).filter(isAuditAction))

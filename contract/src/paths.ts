@@ -8,6 +8,8 @@ export const pagePaths = {
   payNow: '/paynow',
   paymentResult: '/payment-result',
   viewBill: '/view-bill',
+  /** Opened by the link in a notification, whose secret is after the `#`. */
+  stopNotifications: '/stop-notifications',
   faq: '/faq',
   termsAndConditions: '/terms-and-conditions',
   privacyPolicy: '/privacy-policy',

@@ -20,6 +20,7 @@ import { gatewayEventRoute } from './features/gateway-events.ts'
 import { helpAndSupportRoutes } from './features/help-and-support.ts'
 import { humanCheckRoutes } from './features/human-check.ts'
 import { maintenanceRoutes } from './features/maintenance.ts'
+import { notificationRoutes } from './features/notifications.ts'
 import { ownSessionsRoutes } from './features/own-sessions.ts'
 import { pageTextsRoutes } from './features/page-texts/routes.ts'
 import { payNowRoutes } from './features/pay-now.ts'
@@ -54,6 +55,9 @@ import { describeApi } from './http/openapi.ts'
 import { takePolicyReports } from './http/page-watch.ts'
 import { createServer } from './http/server.ts'
 import { serveWebApp } from './http/web-app.ts'
+import { emailNews } from './notifications/deliver.ts'
+import { scanWork } from './notifications/find-news.ts'
+import { releaseWork } from './notifications/release.ts'
 import { autopayLoops } from './payments/autopay/run.ts'
 import { makeEngine } from './payments/engine.ts'
 import { gatewayEventLoops } from './payments/gateway-events/act-on-events.ts'
@@ -90,6 +94,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   announcementRoutes(app, deps)
   announcementEditingRoutes(app, deps)
   signInRoutes(app, deps)
+  notificationRoutes(app, deps)
   ownSessionsRoutes(app, deps)
   forgotRoutes(app, deps)
   signUpRoutes(app, deps, async () => (await readFlags()).login)
@@ -138,6 +143,9 @@ export function backgroundWork(deps: Deps): Work[] {
     dailyFinanceSummary(deps),
     exchangeMonitoring(deps),
     emailDelivery(deps),
+    scanWork(deps),
+    releaseWork(deps),
+    emailNews({ ...deps, isStopped: async () => (await readFlags()).notifications }),
     contactDelivery(deps),
     ...sweeps(deps),
   ]

@@ -34,6 +34,22 @@ const ServerProfile = UtilityProfile.extend({
       oldestImportDays: z.number().positive().default(3),
     })
     .prefault({}),
+  /** What customers are told when they asked for it (docs/operations.md). Hours are of the utility's day. */
+  notifications: z
+    .object({
+      delayMinutes: z
+        .int()
+        .min(0)
+        .max(24 * 60)
+        .default(60),
+      dueSoonDays: z.int().min(1).max(14).default(3),
+      overdueDays: z.int().min(1).max(30).default(3),
+      hours: z.tuple([z.int().min(0).max(23), z.int().min(1).max(24)]).default([8, 20]),
+      emailsPerSecond: z.int().min(1).max(1000).default(20),
+      unusualAbove: z.int().min(1).default(1000),
+      unusualTimes: z.number().min(1).default(3),
+    })
+    .prefault({}),
   /**
    * The administrator levels that must sign in with a second factor (docs/security.md). For the others it is optional.
    */

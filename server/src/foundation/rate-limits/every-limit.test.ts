@@ -140,6 +140,13 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
   cardSavingsPerAddress: { who: 'customer', ask: post('saved-cards', saved) },
   cardConfirmationsPerCustomer: { who: 'customer', ask: post('saved-cards/finish', { saving: 1 }) },
   cardChangesPerCustomer: { who: 'customer', ask: post('saved-cards/1/remove', {}) },
+  proofEmailsPerCustomer: { who: 'customer', ask: post('notifications/code', {}) },
+  proofsPerCustomer: { who: 'customer', ask: post('notifications/confirm', { code: '000000' }) },
+  notificationChoicesPerCustomer: {
+    who: 'customer',
+    ask: post('notifications', { accountId: mine, kind: 'billReady', channel: 'email', isOn: false }),
+  },
+  notificationStopsPerAddress: { who: 'guest', ask: post('notifications/stop', { token: 'made-up' }) },
   phoneLookUpsPerAdmin: { who: 'clerk', ask: post('phoned-in-accounts', { accountIds: [mine] }) },
   customerSearchesPerAdmin: { who: 'agent', ask: post('search-web-user', { accountId: mine, division: 'GWA' }) },
   passwordResetsPerAdmin: {

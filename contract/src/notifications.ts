@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { Instant } from './dates.ts'
+import { AccountNumber, RowId } from './ids.ts'
+
+export const notificationChannels = ['email', 'text'] as const
+export const NotificationChannel = z.enum(notificationChannels)
+export type NotificationChannel = z.infer<typeof NotificationChannel>
+
+/** What is told only to those who asked for it, about one account. Receipts and security emails are always sent. */
+export const accountNews = ['billReady', 'dueSoon', 'overdue'] as const
+export const AccountNews = z.enum(accountNews)
+export type AccountNews = z.infer<typeof AccountNews>
+
+/** A message that was not handed over by then is dropped: what it says is old. */
+export const goodForDays: Readonly<Record<AccountNews, number>> = { billReady: 7, dueSoon: 2, overdue: 3 }
+
+/** Digits of the code that proves an address, how long it is good, and how often it may be typed wrong. */
+export const proofDigits = 6
+export const proofMinutes = 15
+export const mostWrongProofs = 5
+
+/** So many accounts are listed one by one. */
+export const mostAccountsToChoose = 200
+
+/** All ours (R42). */
+export const notificationTexts = {
+  title: 'Notifications',
+  lead: 'Choose what we tell you about each account. Receipts and security emails are always sent.',
+  news: {
+    billReady: 'A new bill is ready',
+    dueSoon: 'A bill is due soon',
+    overdue: 'A bill is past due',
+  },
+  account: 'Account',
+  allAccounts: 'All accounts',
+  cut: 'Only your first {mostAccountsToChoose} accounts are listed. “All accounts” is for the others, too.',
+  noEmail: 'We have no email address for you. Add one under Edit Account.',
+  where: 'Where we reach you',
+  what: 'What we tell you',
+  states: { proven: 'Confirmed', unproven: 'Not confirmed', stopped: 'Stopped' },
+  always: 'Security and receipts',
+  alwaysOn: 'Always',
+  unproven: 'Confirm that you can read emails to this address before we send notifications to it.',
+  sendCode: 'Email me a code',
+  sendAnother: 'Email me another code',
+  codeSent: 'We emailed a code to {address}. It is good for {proofMinutes} minutes.',
+  code: 'Code',
+  codeHint: '6 digits',
+  confirm: 'Confirm',
+  confirmed: 'Your email address is confirmed.',
+  stopped: 'Emails to this address came back, so we stopped sending them. Confirm the address to start again.',
+  loadFailed: 'We couldn’t load your notifications.',
+  saveFailed: 'Your choice wasn’t saved. Try again.',
+  sent: 'What we sent you',
+  nothingSent: 'We have not sent you any notifications.',
+  more: 'Show more',
+  confirmFirst: 'Confirm your email address first, then turn on what you want.',
+  consent: 'You can turn each of them off here at any time, or with the link in each email.',
+  stopTitle: 'Stop these emails',
+  stopLead: 'We will stop emails of this kind for this account. Other emails stay as they are.',
+  stop: 'Stop these emails',
+  stopDone: 'Done. We will not send you these emails again.',
+  stopOthers: 'Log in to change your other notifications.',
+} as const
+
+/** Names the words that a customer consented to; changed with them. */
+export const notificationWords = '2026-11'
+
+/** What became of a message, for its recipient. */
+export const sentStatuses = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  notDelivered: 'Not delivered',
+} as const
+export const SentStatus = z.enum(['waiting', 'sent', 'delivered', 'notDelivered'])
+export type SentStatus = z.infer<typeof SentStatus>
+
+const SentNotification = z.object({
+  id: z.number().int(),
+  kind: AccountNews,
+  channel: NotificationChannel,
+  accountId: AccountNumber,
+  at: Instant,
+  /** Masked, as in `a…@example.com`; empty while it waits. */
+  address: z.string(),
+  status: SentStatus,
+})
+export type SentNotification = z.infer<typeof SentNotification>
+
+/** As typed. */
+export const ProofCode = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/, 'Enter the 6 digits of the code.')
+
+const Choice = z.object({ accountId: AccountNumber, kind: AccountNews, channel: NotificationChannel })
+
+export const Notifications = z.object({
+  /** The address that emails go to; null when the billing system has none. */
+  email: z.object({ address: z.string(), state: z.enum(['unproven', 'proven', 'stopped']) }).nullable(),
+  accounts: z.array(z.object({ accountId: AccountNumber, serviceLocation: z.string() })),
+  /** The accounts left out of the list are set with all. */
+  isCut: z.boolean(),
+  /** What is on; everything else is off. */
+  choices: z.array(Choice),
+})
+export type Notifications = z.infer<typeof Notifications>
+
+const notYours = {
+  'no-such-account': { status: 404, title: 'This account is not yours any more.' },
+  'address-unproven': { status: 409, title: 'Confirm your email address first.' },
+} as const
+
+export const readNotifications = call({
+  method: 'GET',
+  path: '/api/v1/notifications',
+  group: 'dashboard',
+  summary: 'What the customer is told about, and where (R42)',
+  access: 'customer',
+  reply: Notifications,
+  problems: {},
+})
+
+export const chooseNotification = call({
+  method: 'POST',
+  path: '/api/v1/notifications',
+  group: 'dashboard',
+  summary: 'Turn one notification on or off (R42)',
+  access: 'customer',
+  /** `all`: each account that is the customer's now. */
+  body: Choice.extend({ accountId: z.union([AccountNumber, z.literal('all')]), isOn: z.boolean() }),
+  reply: Notifications,
+  problems: notYours,
+})
+
+export const sendProof = call({
+  method: 'POST',
+  path: '/api/v1/notifications/code',
+  group: 'dashboard',
+  summary: 'Email a code to the customer’s address, to confirm that it is theirs (R42)',
+  access: 'customer',
+  body: z.object({}),
+  reply: z.object({ address: z.string() }),
+  problems: { 'no-address': { status: 409, title: notificationTexts.noEmail } },
+})
+
+export const proveAddress = call({
+  method: 'POST',
+  path: '/api/v1/notifications/confirm',
+  group: 'dashboard',
+  summary: 'Confirm an address with the code that was sent to it (R42)',
+  access: 'customer',
+  body: z.object({ code: ProofCode }),
+  reply: Notifications,
+  problems: {
+    'wrong-code': { status: 409, title: 'This is not the code we sent. Check it, or get another one.' },
+    'code-expired': { status: 409, title: 'This code is no longer good. Get another one.' },
+  },
+})
+
+export const listSentNotifications = call({
+  method: 'GET',
+  path: '/api/v1/notifications/sent',
+  group: 'dashboard',
+  summary: 'What was sent to the customer in the last 13 months, the newest first (R42)',
+  access: 'customer',
+  query: z.object({ before: RowId.optional() }),
+  reply: z.object({ sent: z.array(SentNotification), hasMore: z.boolean() }),
+  problems: {},
+})
+
+/** Proves which message a link is of; whoever has it may stop messages like that one. */
+export const StopToken = z.object({ token: z.string().max(80) })
+
+/** By the link in an email: who has it may stop what the email is about, and nothing else. */
+export const stopNotifications = call({
+  method: 'POST',
+  path: '/api/v1/notifications/stop',
+  group: 'general',
+  summary: 'Stop notifications like the one whose link this is (R42)',
+  access: 'anyone',
+  body: StopToken,
+  reply: z.object({ stopped: z.literal(true) }),
+  problems: { 'link-unknown': { status: 404, title: 'This link is incomplete. Log in to change your notifications.' } },
+})
+
+/** Where mail programs post for one click (RFC 8058), with the token in the query. No call: they decide the form. */
+export const oneClickStopPath = '/api/v1/notifications/one-click-stop'
