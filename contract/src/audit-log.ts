@@ -113,6 +113,7 @@ export const auditActions = {
   'card-renamed': 'Customer renamed a saved card',
   'card-made-default': 'Customer chose a default card',
   'card-removed': 'Customer removed a saved card',
+  'card-lost': 'A saved card was lost at the gateway',
   'backdoor-sign-in': 'Used Admin test login',
   'accounts-opened': 'Opened accounts for a phoned-in payment',
   'payment-taken': 'Took a phoned-in payment',

@@ -34,8 +34,9 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     'customers',
     'customer',
     `readSession keepSession updateUserPassword readDetailsToEdit updateUserDetails listSurvey submitSurvey
-    submitSurveyAsSpelt sendTicket listSavedCards beginSaving finishSaving renameCard makeDefaultCard removeCard readNotifications chooseNotification
-    sendProof proveAddress listSentNotifications`,
+    submitSurveyAsSpelt sendTicket listSavedCards beginSaving finishSaving renameCard makeDefaultCard removeCard
+    listAutopay readAgreementWords acceptAutopay changeAutopay endAutopay resumeAutopay readAgreed readNotifications
+    chooseNotification sendProof proveAddress listSentNotifications`,
   ],
   [
     'customers, and administrators who take payments by phone',

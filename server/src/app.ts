@@ -7,6 +7,7 @@ import { adminSignInRoutes } from './features/admin-sign-in/routes.ts'
 import { adminUsersRoutes } from './features/admin-users/routes.ts'
 import { announcementEditingRoutes, announcementRoutes } from './features/announcements/routes.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
+import { autopayRoutes } from './features/autopay/routes.ts'
 import { billViewRoutes } from './features/bill-view/routes.ts'
 import { exchangeMonitoring } from './features/billing-exchange/monitoring.ts'
 import { billsRoutes } from './features/bills.ts'
@@ -105,6 +106,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   checkoutRoutes(app, payments)
   stepwiseRoutes(app, payments)
   savedCardRoutes(app, deps, engine)
+  autopayRoutes(app, deps, engine)
   gatewayEventRoute(app, deps)
   phonedInRoutes(app, deps)
   accountSummaryRoutes(app, deps)

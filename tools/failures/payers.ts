@@ -28,10 +28,18 @@ export interface Seen {
   /** Payments that had begun when their call broke off. Calls that never reached a server do not count. */
   paymentsCutOff: number
   doubleClicks: number
+  /** Who were asked by their bank: some confirm, some cannot, and some leave. */
+  asked: Record<'passed' | 'failed' | 'left', number>
+  /** Secrets of payments whose payer left the bank's page. Their banks still wait. */
+  leftWaiting: string[]
 }
 
 export function seenNothing(): Seen {
-  return { told: [], callsTurnedAway: 0, callsBroken: 0, paymentsCutOff: 0, doubleClicks: 0 }
+  return { told: [], callsTurnedAway: 0, callsBroken: 0, paymentsCutOff: 0, doubleClicks: 0, ...nobodyAsked() }
+}
+
+function nobodyAsked(): Pick<Seen, 'asked' | 'leftWaiting'> {
+  return { asked: { passed: 0, failed: 0, left: 0 }, leftWaiting: [] }
 }
 
 interface PayersOptions {
@@ -40,6 +48,8 @@ interface PayersOptions {
   accounts: readonly string[]
   zip: string
   typed: World['typed']
+  /** Where the gateway has payers confirm with their banks. */
+  answerBank?: World['answerBank'] | null
   seen: Seen
 }
 
@@ -51,6 +61,7 @@ const mostLooks = 20
 const declined = 530_200
 /** Stripe's stand-in goes by the card. */
 const declinedCard = { ...goodCard, cardNumber: '4000000000009995' }
+const askingCard = { ...goodCard, cardNumber: '4000002760003184' }
 const troubled = 500_042
 
 /** Pays again and again until the signal, then finishes the payment under way. */
@@ -105,7 +116,9 @@ class Person {
   async pay(accounts: readonly string[]): Promise<boolean> {
     const amounts = this.#amounts(accounts)
     const total = amounts.reduce((sum, { amount }) => sum + amount, 0)
-    const typed = await this.#options.typed(total === declined ? declinedCard : undefined)
+    const isAsked = Boolean(this.#options.answerBank) && total !== declined && this.#random.chance(0.2)
+    const special = isAsked ? askingCard : declinedCard
+    const typed = await this.#options.typed(isAsked || total === declined ? special : undefined)
     const wish = { key: randomUUID(), accounts: amounts, ...typed }
     const deadline = performance.now() + patience
     for (let isFirst = true; performance.now() < deadline; isFirst = false) {
@@ -117,7 +130,10 @@ class Person {
         if (isAboutKey) this.#options.seen.told.push({ key: wish.key, outcome })
       }
       if (outcomes.includes('approved')) return true
-      if (outcomes.includes('beingConfirmed')) return await this.#waitFor(wish.key)
+      if (outcomes.includes('beingConfirmed')) {
+        if (isAsked) await this.#answerBank(wish.key)
+        return await this.#waitFor(wish.key)
+      }
       if (outcomes.length > 0) return false
       await this.#move()
     }
@@ -139,6 +155,18 @@ class Person {
       if (await this.#insist((payer) => payer.look(wish.key))) seen.paymentsCutOff++
     }
     return answers
+  }
+
+  /** The gateway may say only later that the bank asks, or never, as when the request was lost. */
+  async #answerBank(key: string): Promise<void> {
+    const { seen, answerBank } = this.#options
+    const publicId = (await this.#insist((payer) => payer.look(key)))?.publicId ?? ''
+    const secret = await this.#insist((payer) => payer.goOn(publicId))
+    if (secret === null) return
+    const result = this.#random.pick<keyof Seen['asked']>(['passed', 'passed', 'failed', 'left'])
+    seen.asked[result]++
+    if (result === 'left') seen.leftWaiting.push(secret)
+    else await answerBank?.(secret, result)
   }
 
   async #waitFor(key: string): Promise<boolean> {

@@ -64,6 +64,7 @@ async function storm(world: World, options: ChaosOptions, seen: Seen): Promise<M
         accounts: accountsOf(payers * 2),
         zip: zipOfAll,
         typed: async (card) => await world.typed(card),
+        answerBank: world.stripe && (async (secret, result) => await world.answerBank(secret, result)),
         seen,
       },
       seededRandom(seed + index),
@@ -82,6 +83,9 @@ async function storm(world: World, options: ChaosOptions, seen: Seen): Promise<M
   count('calls turned away and made again', seen.callsTurnedAway)
   count('calls broken off and made again', seen.callsBroken)
   count('double clicks', seen.doubleClicks)
+  for (const [result, times] of Object.entries(seen.asked)) count(`asked by the bank: ${result}`, times)
+  // Banks stop waiting sooner than the portal does, whose twenty minutes no pace shortens.
+  for (const secret of seen.leftWaiting) await world.answerBank(secret, 'failed')
   return counts
 }
 

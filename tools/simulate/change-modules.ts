@@ -10,8 +10,14 @@ export interface ChangedModule {
   for?: string
 }
 
-/** Another number or list is a change, too. */
-type Wide<Value> = Value extends number ? number : Value extends readonly string[] ? readonly string[] : Value
+/** Another number, list or table of moves is a change, too. */
+type Wide<Value> = Value extends number
+  ? number
+  : Value extends readonly string[]
+    ? readonly string[]
+    : Value extends Readonly<Record<string, readonly string[]>>
+      ? Readonly<Record<string, readonly string[]>>
+      : Value
 
 /** @param exports what to make of each */
 export function changed<Module>(

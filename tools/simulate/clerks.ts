@@ -116,7 +116,7 @@ async function recordWhatWasGivenBack(
 ): Promise<void> {
   for (const refused of reversals.filter(({ needsPerson }) => needsPerson)) {
     if (refused.id % 4 > 1) continue
-    await gateway.giveBackInConsole(refused.tag)
+    if (!(await gateway.giveBackInConsole(refused.tag))) continue
     await server.inTransaction(async (tx) => await recordExternalRefund(server.engine, tx, move, refused.id))
   }
 }

@@ -29,6 +29,8 @@ const stripeOutcomes = {
   'asks the bank, and the payer leaves': { bankAsks: 1, payerLeaves: 1 },
   'asks the bank, and the payer cannot confirm': { bankAsks: 1, payerFails: 1, paysAgain: 1 },
   'takes its time': { slowBank: 1 },
+  'approves, and the bank disputes it': { bankDisputes: 1 },
+  'approves, finance gives it back, and the bank returns that': { refund: 1, bankReturnsRefund: 1 },
   'answers 500': { saved500: 1 },
   'answers 409': { keyInUse: 1 },
   'answers 429': { rateLimited: 1 },

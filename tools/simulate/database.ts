@@ -100,7 +100,7 @@ async function prepare(client: pg.Client, without: string): Promise<string[]> {
 const writtenTables = `
   with recursive written(id) as (
     select unnest(array['checkout', 'letter', 'account_hold', 'spent_human_check', 'checkout_turn', 'finance_summary',
-      'payment_hour_mark']
+      'payment_hour_mark', 'gateway_event', 'gateway_catch_up']
       )::regclass::oid
     union select conrelid from pg_constraint join written on confrelid = written.id where contype = 'f')
   select written.id::regclass::text as name, sequence.objid::regclass::text as sequence

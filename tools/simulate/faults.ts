@@ -14,7 +14,9 @@ type Boundary =
   | 'search'
   /** A call to the billing system. */
   | 'billing'
-  /** What people do. */
+  /** What the gateway tells by itself. */
+  | 'event'
+  /** What people do, and the card's bank. */
   | 'person'
 
 /** One kind of fault: where it strikes, what happens then, and how likely it is at most at each opportunity. */
@@ -97,6 +99,14 @@ export const faults = {
     most: 1,
     gateway: 'stripe',
   },
+
+  eventLost: { at: 'event', kind: 'it never arrives', most: 0.6, gateway: 'stripe' },
+  eventLate: { at: 'event', kind: 'it arrives hours or days later', most: 0.5, gateway: 'stripe' },
+  eventTwice: { at: 'event', kind: 'it comes twice', most: 0.5, gateway: 'stripe' },
+  bankWarns: { at: 'person', kind: 'the bank warns of fraud', most: 0.5, gateway: 'stripe' },
+  bankAsksFirst: { at: 'person', kind: 'the bank asks before it disputes', most: 0.4, gateway: 'stripe' },
+  bankDisputes: { at: 'person', kind: 'the bank disputes a charge', most: 0.5, gateway: 'stripe' },
+  bankReturnsRefund: { at: 'person', kind: 'the bank returns a refund', most: 0.5, gateway: 'stripe' },
 
   // Lies, each of which takes a safeguard away (safeguards.ts). No drawn plan has one, and they outlast the storm.
   commitLies: { at: 'commit', kind: 'it is rolled back and reported as committed', most: 0 },

@@ -8,13 +8,13 @@ import type { ManualFinding } from '@portal/server/payments/checkout.ts'
 import { checkoutStateOf, isUndecided } from '@portal/server/payments/states.ts'
 import { must } from './broken-promise.ts'
 import { checkMoves } from './moves.ts'
-import { listed, liveCharges, type GatewayRow } from './partners/books.ts'
+import { listed, liveCharges, type GatewayOfWorld, type GatewayRow } from './partners/books.ts'
 import type { CheckoutRecord, LiveCheckout } from './records.ts'
-import type { Press, Told } from './world.ts'
+import type { Press, SimulatedWorld, Told } from './world.ts'
 
 /** The books of everybody, and what people saw and said: of a simulated world, or of a storm of real processes. */
 export interface Evidence {
-  gateway: { rows: GatewayRow[]; posts: ReadonlyMap<string, number>; reversalPosts: ReadonlyMap<string, number> }
+  gateway: Pick<GatewayOfWorld, 'rows' | 'posts' | 'reversalPosts' | 'disputes'>
   billing: {
     payments: readonly Pick<BillingPayment, 'receipt' | 'accountId' | 'amount'>[]
     cancelled: ReadonlySet<string>
@@ -48,7 +48,7 @@ function checkOne(simulated: Evidence, checkout: LiveCheckout): void {
   const live = liveCharges(rows, reference)
   must(checkout.state === checkoutStateOf[attempt], 'a checkout stands otherwise than its attempt', checkout)
   if (attempt === 'CHARGED') {
-    const standing = [...live, ...givenBackByHand(rows, checkout)]
+    const standing = [...live, ...goneUntold(rows, checkout)]
     const own = standing.filter((charge) => charge.tag === tag && charge.amount === amount)
     const isRight = own.length === 1 || isMisjudged(simulated, checkout)
     must(isRight, 'PAID without a live charge of that amount', checkout)
@@ -73,9 +73,9 @@ function isMisjudged({ misjudged }: Evidence, { id, attempt, tag, authorization 
   return finding !== undefined && attempt === 'NOT_CHARGED'
 }
 
-/** Charges that finance has given back in the gateway's console but not recorded. To the portal they still stand. */
-function givenBackByHand(rows: GatewayRow[], { reference, returned }: LiveCheckout): GatewayRow[] {
-  return rows.filter((row) => row.reference === reference && row.isGivenBackByHand && !returned.includes(row.tag))
+/** Charges that are gone at the gateway, which the portal has not recorded. To the portal they still stand. */
+function goneUntold(rows: GatewayRow[], { reference, returned }: LiveCheckout): GatewayRow[] {
+  return rows.filter((row) => row.reference === reference && row.isGoneUntold && !returned.includes(row.tag))
 }
 
 /** What must be true when faults have stopped and everything has come to rest. */
@@ -86,10 +86,19 @@ export function checkAtRest(simulated: Evidence, checkouts: CheckoutRecord[]): v
     checkSettled(simulated, checkout)
     checkPostings(checkout)
     checkEmails(checkout)
+    checkDisputes(simulated, checkout)
     checkSeen(simulated, checkouts, checkout)
   }
   checkBilling(simulated, checkouts)
   checkTold(simulated, checkouts)
+}
+
+/** Every event about a refund or dispute has arrived, and has been acted on unless its payment cannot settle. */
+export function checkEvents({ gateway, live }: SimulatedWorld): void {
+  const { toldLater = 0 } = gateway
+  must(live.heard === toldLater, `${toldLater} events were made, and ${live.heard} have arrived`)
+  const isStuck = live.checkouts.some(({ attempt }) => isUndecided(attempt) || attempt === 'REVERSING')
+  must(isStuck || live.due.events === Infinity, 'an event is not acted on')
 }
 
 function checkSettled(simulated: Evidence, checkout: CheckoutRecord): void {
@@ -97,7 +106,7 @@ function checkSettled(simulated: Evidence, checkout: CheckoutRecord): void {
   const { attempt, reference, reversals, state } = checkout
   const known = simulated.live.checkouts.find(({ id }) => id === checkout.id)
   if (attempt.state === 'ESCALATED' || !known) return
-  const live = liveCharges(rows, reference).length + givenBackByHand(rows, known).length
+  const live = liveCharges(rows, reference).length + goneUntold(rows, known).length
   if (attempt.state === 'REVERSING') {
     const isRefused = reversals.some(({ tag, state: standing }) => tag === attempt.tag && standing === 'REFUSED')
     must(isRefused && live === 1, 'a charge is not given back, though the gateway does not refuse', checkout)
@@ -105,7 +114,7 @@ function checkSettled(simulated: Evidence, checkout: CheckoutRecord): void {
   }
   must(!isUndecided(attempt.state), 'an attempt is not settled', checkout)
   if (state === 'PAID' && isMisjudged(simulated, known)) return checkReported(rows, checkout)
-  const standing = (state === 'PAID' ? 1 : 0) + secondChargesRefused(checkout)
+  const standing = (state === 'PAID' ? 1 : 0) + secondChargesRefused(checkout) + wonOnAppeal(checkout).length
   must(live === standing, 'live charges do not fit the state', checkout)
 }
 
@@ -148,7 +157,8 @@ function checkPostings(checkout: CheckoutRecord): void {
     must(isSettled || standing === 'REVERSING', `a payment never reached the billing system: ${state}`, checkout)
   }
   const unposted = ledger.filter(({ book }) => book === 'unposted').reduce((sum, { amount }) => sum + amount, 0)
-  const owed = postings.reduce((sum, { state, amount }) => sum + owedTo(state, isPaid) * amount, 0)
+  const won = wonOnAppeal(checkout).reduce((sum, { amount }) => sum + amount, 0)
+  const owed = postings.reduce((sum, { state, amount }) => sum + owedTo(state, isPaid) * amount, -won)
   const isRight = unposted === owed || standing === 'REVERSING'
   must(isRight, `the ledger owes the billing system ${-unposted}`, checkout)
 }
@@ -167,10 +177,39 @@ function checkEmails(checkout: CheckoutRecord): void {
   const wasPaid = checkout.items.some(({ posting }) => posting)
   if (!checkout.hasEmail) return must(queued.length === 0, 'letters without an address', checkout)
   must(letters('payment-confirmation') === (wasPaid ? 1 : 0), 'confirmations do not fit the state', checkout)
-  const isReversed = checkout.state === 'REVERSED'
-  must(letters('payment-reversed') === (isReversed ? 1 : 0), 'letters about a reversal do not fit the state', checkout)
+  const reversed = checkout.events.filter(
+    ({ subject, from, to }) => subject === 'attempt' && to === 'REVERSED' && from !== 'CHARGED',
+  )
+  must(letters('payment-reversed') === reversed.length, 'letters about a reversal do not fit the moves', checkout)
   const second = checkout.reversals.filter(({ cause, state }) => cause === 'secondCharge' && state === 'DONE')
   must(letters('payment-charged-twice') === second.length, 'letters about second charges do not fit them', checkout)
+}
+
+/** Taken back by a bank that has changed its mind since: the payment stays canceled, and a person gives it back. */
+function wonOnAppeal({ disputes }: CheckoutRecord): CheckoutRecord['disputes'] {
+  return disputes.filter(({ state, tookBack }) => tookBack && state === 'WON')
+}
+
+/** What the bank says is known and in the books, and what it took is taken back once. */
+function checkDisputes({ gateway }: Evidence, checkout: CheckoutRecord): void {
+  const { attempt, disputes, events, ledger, state, amount: whole } = checkout
+  const isOpen = isUndecided(attempt.state) || attempt.state === 'REVERSING'
+  for (const said of isOpen ? [] : (gateway.disputes ?? []).filter(({ chargeTag }) => chargeTag === attempt.tag)) {
+    const known = disputes.find(({ tag }) => tag === said.tag)
+    must(known?.state === said.state, `the bank says ${said.state}, and the portal ${known?.state}`, checkout)
+    must(known?.amount === (said.amount ?? whole), 'a dispute is about another amount', checkout)
+  }
+  const lost = disputes.filter((each) => each.state === 'LOST' && each.amount === whole)
+  must(state !== 'PAID' || lost.length === 0, 'paid, and the bank has taken all of it', checkout)
+  const takenBack = events.filter(
+    ({ from, to, subject }) => subject === 'attempt' && from === 'CHARGED' && to === 'REVERSED',
+  )
+  const took = disputes.filter(({ tookBack }) => tookBack)
+  must(takenBack.length === took.length && took.length <= 1, 'a lost dispute reverses once', checkout)
+  const held = disputes.filter((each) => each.state === 'OPEN' || (each.state === 'LOST' && !each.tookBack))
+  const expected = held.reduce((sum, { amount }) => sum + amount, 0)
+  const booked = ledger.filter(({ book }) => book === 'disputed').reduce((sum, { amount }) => sum + amount, 0)
+  must(booked === expected, `${booked} are held as disputed, not ${expected}`, checkout)
 }
 
 function checkBilling({ billing }: Evidence, checkouts: readonly CheckoutRecord[]): void {

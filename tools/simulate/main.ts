@@ -83,7 +83,7 @@ async function simulate(words: Words, newDatabase: NewDatabase): Promise<void> {
     { gateway, first, many, stopAtFirst, without: null },
     { workers, newDatabase, onProgress: (soFar) => console.error(progressLine(soFar, seconds())) },
   )
-  console.log(report(tally, { first, seconds: seconds() }))
+  console.log(report(tally, { gateway, first, seconds: seconds() }))
   const [broken] = tally.broken
   if (!broken) return
   process.exitCode = 1

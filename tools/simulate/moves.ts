@@ -1,4 +1,5 @@
-import { attemptMoves, draftMoves, postingMoves, reversalMoves } from '@portal/server/payments/states.ts'
+import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
+import { attemptMoves, disputeMoves, draftMoves, postingMoves, reversalMoves } from '@portal/server/payments/states.ts'
 import { must } from './broken-promise.ts'
 import type { CheckoutRecord, EventRecord } from './records.ts'
 
@@ -8,6 +9,7 @@ const legalMoves: Record<string, Moves> = {
   attempt: attemptMoves,
   posting: postingMoves,
   reversal: reversalMoves,
+  dispute: disputeMoves,
 }
 
 /** Moves made by taking a lease. They are not logged; the next logged move implies them. */
@@ -55,21 +57,28 @@ function isLegal({ subject, from, to }: EventRecord): boolean {
   return moves === undefined || (moves[from]?.includes(to) ?? false)
 }
 
-/** Made only by what a gateway tells later (`gateway-events/`), which no world has. */
-const edgesOfEvents = ['attempt: CHARGED → REVERSED', 'attempt: REVERSED → REVERSING', 'reversal: DONE → REFUSED']
+/** Made only by what a gateway tells later (`gateway-events/`). */
+const edgesOfEvents = [
+  'attempt: CHARGED → REVERSED',
+  'attempt: REVERSED → REVERSING',
+  'reversal: DONE → REFUSED',
+  ...edgesOf('dispute', disputeMoves),
+]
 
-/** Every other legal move of the tables in `states.ts`, under the names with which the moves of worlds are recorded. */
-export function legalEdges(): string[] {
-  return [
+/** The legal moves of the tables in `states.ts`, under the names with which the moves of worlds are recorded. */
+export function legalEdges(gateway: GatewayName): string[] {
+  const all = [
     ...edgesOf('checkout', draftMoves),
     ...edgesOf('attempt', attemptMoves),
     ...edgesOf('posting', postingMoves),
     ...edgesOf('reversal', reversalMoves),
-  ].filter((edge) => !edgesOfEvents.includes(edge))
+    ...edgesOf('dispute', disputeMoves),
+  ]
+  return gateway === 'stripe' ? all : all.filter((edge) => !edgesOfEvents.includes(edge))
 }
 
-export function missedEdges(taken: Record<string, number>): string[] {
-  return legalEdges().filter((edge) => !taken[edge])
+export function missedEdges(gateway: GatewayName, taken: Record<string, number>): string[] {
+  return legalEdges(gateway).filter((edge) => !taken[edge])
 }
 
 function edgesOf(subject: string, moves: Record<string, readonly string[]>): string[] {

@@ -11,12 +11,15 @@ import { readPortalPayments } from '@portal/server/payments/balances.ts'
 import { takePayment, type Taken } from '@portal/server/payments/charge/take-payment.ts'
 import type { Intent, Turn } from '@portal/server/payments/checkout.ts'
 import type { Engine } from '@portal/server/payments/engine.ts'
+import { gatewayEventLoops } from '@portal/server/payments/gateway-events/act-on-events.ts'
 import { cancellationLoop, postingLoop } from '@portal/server/payments/posting/post-to-billing.ts'
+import { storeEvents } from '@portal/server/payments/records/gateway-events.ts'
 import { resolveLoop } from '@portal/server/payments/recovery/resolve-unknown.ts'
 import { reversalLoop } from '@portal/server/payments/reversals/send-reversals.ts'
 import { refusingForGood } from '@portal/server/payments/submit/submit-payment.ts'
 import { refuseCommonly } from '@portal/server/refusal.ts'
 import { readProfile } from '@portal/server/settings/profile.ts'
+import type { Receiver } from './partners/stripe-later.ts'
 import type { Random } from './random.ts'
 import type { Kind } from './records.ts'
 
@@ -35,10 +38,12 @@ interface Surroundings {
 /** The product's own code in one server process, as far as payments need it. */
 export interface Product {
   engine: Engine
-  works: Record<Kind, Work>
+  works: Partial<Record<Kind, Work>>
   takePayment(intent: Intent, clock: Clock): Promise<Taken>
   /** Refuses a payment for good, as for too many tries. */
   refuse(turn: Turn): Promise<void>
+  /** Takes what the gateway tells, as `features/gateway-events` does. */
+  hear: Receiver
   /** Something that a person does, in a transaction of its own. */
   inTransaction<Result>(act: (tx: Tx) => Promise<Result>): Promise<Result>
 }
@@ -46,6 +51,7 @@ export interface Product {
 export function productIn(surroundings: Surroundings): Product {
   const { db } = surroundings
   const engine = engineIn(surroundings)
+  const [events, catchUp] = gatewayEventLoops(engine)
   return {
     engine,
     works: {
@@ -54,10 +60,17 @@ export function productIn(surroundings: Surroundings): Product {
       reversals: reversalLoop(engine),
       cancellations: cancellationLoop(engine),
       drafts: draftSweep(engine),
+      ...(events && catchUp && { events, catchUp }),
     },
     takePayment: async (intent, clock) =>
       await takePayment({ ...engine, clock }, intent, await surroundings.typedCard(), null),
     refuse: async (turn) => await refuse(engine, turn),
+    hear: async (body, headers) => {
+      const told = engine.gateway.events?.read(body, headers)
+      if (told?.outcome === 'refused') throw new Error(told.reason)
+      if (told?.outcome === 'read') await storeEvents(db, engine.gateway.name, [told.event], engine.clock.now())
+      return true
+    },
     inTransaction: async (act) => await db.transaction().execute(act),
   }
 }

@@ -5,7 +5,9 @@ import type { Db } from '@portal/server/database/connect.ts'
 import type {
   AttemptState,
   CheckoutState,
+  DisputeState,
   EventSubject,
+  LaterCause,
   PostingState,
   ReversalCause,
   ReversalState,
@@ -26,8 +28,16 @@ export interface CheckoutRecord {
   hasEmail: boolean
   items: ItemRecord[]
   reversals: ReversalRecord[]
-  ledger: { book: 'card' | 'unposted' | 'posted' | 'disputed'; amount: number }[]
+  ledger: { book: 'card' | 'unposted' | 'posted' | 'disputed'; amount: number; cause: LaterCause | null }[]
+  disputes: DisputeRecord[]
   events: EventRecord[]
+}
+
+interface DisputeRecord {
+  tag: string
+  state: DisputeState
+  amount: Cents
+  tookBack: boolean
 }
 
 interface ItemRecord {
@@ -46,6 +56,8 @@ interface ReversalRecord {
   state: ReversalState
   amount: Cents
   needsPerson: boolean
+  /** Made, and then returned by the bank. */
+  hasFailed: boolean
 }
 
 export interface EventRecord {
@@ -74,10 +86,15 @@ export async function readRecords(db: Db): Promise<CheckoutRecord[]> {
         from checkout_item item left join posting on posting.item_id = item.id
         where item.checkout_id = checkout.id) as items,
       (select coalesce(json_agg(json_build_object('id', id, 'tag', reversal.transaction_tag, 'cause', cause,
-          'state', reversal.state, 'amount', reversal.amount_cents, 'needsPerson', needs_person) order by id), '[]')
+          'state', reversal.state, 'amount', reversal.amount_cents, 'needsPerson', needs_person,
+          'hasFailed', failed_at is not null) order by id), '[]')
         from reversal where reversal.checkout_id = checkout.id) as reversals,
-      (select coalesce(json_agg(json_build_object('book', book, 'amount', entry.amount_cents) order by entry.id), '[]')
+      (select coalesce(json_agg(json_build_object('book', book, 'amount', entry.amount_cents,
+          'cause', cause) order by entry.id), '[]')
         from ledger_entry entry where entry.checkout_id = checkout.id) as ledger,
+      (select coalesce(json_agg(json_build_object('tag', tag, 'state', dispute.state, 'amount', amount_cents,
+          'tookBack', took_back) order by id), '[]')
+        from dispute where dispute.checkout_id = checkout.id) as disputes,
       ${eventsOf} as events
     from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id
     order by checkout.id`.execute(db)
@@ -101,13 +118,16 @@ const eventsOf = sql`(
       'to', to_state, 'kind', detail ->> 'kind') order by sequence), '[]')
   from payment_event event where event.checkout_id = checkout.id)`
 
-export type Kind = 'postings' | 'lookUps' | 'reversals' | 'cancellations' | 'drafts'
+export const kinds = ['postings', 'lookUps', 'reversals', 'cancellations', 'drafts', 'events', 'catchUp'] as const
+export type Kind = (typeof kinds)[number]
 
 /** What the promises that hold at every moment are about, and what is due; read anew after every change. */
 export interface Live {
   /** When the next row of each kind is due, in milliseconds since 1970; infinity when none is. */
   due: Record<Kind, number>
   checkouts: LiveCheckout[]
+  /** How many events about refunds and disputes have arrived. */
+  heard: number
 }
 
 export interface LiveCheckout {
@@ -132,13 +152,22 @@ export interface LiveCheckout {
 
 /** What is known of a world that has not begun. */
 export const nothingLive: Live = {
-  due: { postings: Infinity, lookUps: Infinity, reversals: Infinity, cancellations: Infinity, drafts: Infinity },
+  due: {
+    postings: Infinity,
+    lookUps: Infinity,
+    reversals: Infinity,
+    cancellations: Infinity,
+    drafts: Infinity,
+    events: Infinity,
+    catchUp: Infinity,
+  },
   checkouts: [],
+  heard: 0,
 }
 
 /** Reads what is due, and the checkouts unless only leases have changed since they were read. */
 export async function readLive(db: Db, before: Live, isLeasesOnly: boolean): Promise<Live> {
-  const { rows } = await sql<{ due: Record<Kind, number | null>; checkouts: LiveCheckout[] | null }>`
+  const { rows } = await sql<{ due: Record<Kind, number | null>; heard: number; checkouts: LiveCheckout[] | null }>`
     select json_build_object(
       'postings', (${soonest('next_try_at')} from posting where state in ('PENDING', 'POSTING')),
       'cancellations', (${soonest('next_try_at')} from posting where state in ('CANCEL_DUE', 'CANCELLING')),
@@ -146,7 +175,10 @@ export async function readLive(db: Db, before: Live, isLeasesOnly: boolean): Pro
       'lookUps', (${soonest('next_look_at')} from charge_attempt
         where next_look_at is not null and state = any(${[...inquiredStates]}::text[])),
       'drafts', (select extract(epoch from min(created_at)) * 1000 + ${longestDraft}::int
-        from checkout where state = 'DRAFT')) as due,
+        from checkout where state = 'DRAFT'),
+      'events', (${soonest('next_try_at')} from gateway_event where next_try_at is not null),
+      'catchUp', coalesce((${soonest('next_at')} from gateway_catch_up), 0)) as due,
+    (select count(*) from gateway_event where subject <> 'charge')::integer as heard,
     case when not ${isLeasesOnly}::boolean then (select coalesce(json_agg(json_build_object(
         'id', checkout.id, 'state', checkout.state, 'reference', reference, 'amount', checkout.amount_cents,
         'attempt', attempt.state, 'tag', transaction_tag, 'authorization', authorization_number,
@@ -155,8 +187,11 @@ export async function readLive(db: Db, before: Live, isLeasesOnly: boolean): Pro
           where item.checkout_id = checkout.id and held.attempt_id = attempt.id),
         'isGapless', (select count(*) = max(sequence) from payment_event event where event.checkout_id = checkout.id),
         'balance', (select coalesce(sum(amount_cents), 0) from ledger_entry entry where entry.checkout_id = checkout.id),
-        'returned', (select coalesce(json_agg(reversal.transaction_tag), '[]') from reversal
-          where reversal.checkout_id = checkout.id and reversal.state = 'DONE'),
+        'returned', (select coalesce(json_agg(gone.tag), '[]') from (
+          select reversal.transaction_tag from reversal
+          where reversal.checkout_id = checkout.id and reversal.state = 'DONE'
+          union all select attempt.transaction_tag from dispute
+          where dispute.checkout_id = checkout.id and took_back and dispute.state = 'LOST') as gone(tag)),
         'refused', (select coalesce(json_agg(receipt_number), '[]') from posting
           where posting.checkout_id = checkout.id and posting.state = 'REJECTED'),
         'needsPerson', attempt.state in ('UNKNOWN', 'ESCALATED')
@@ -166,8 +201,8 @@ export async function readLive(db: Db, before: Live, isLeasesOnly: boolean): Pro
       ) order by checkout.id), '[]')
       from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id) end as checkouts
   `.execute(db)
-  const [{ due, checkouts } = { due: {}, checkouts: null }] = rows
-  return { due: { ...nothingLive.due, ...withoutNulls(due) }, checkouts: checkouts ?? before.checkouts }
+  const [{ due, checkouts, heard } = { due: {}, checkouts: null, heard: 0 }] = rows
+  return { due: { ...nothingLive.due, ...withoutNulls(due) }, checkouts: checkouts ?? before.checkouts, heard }
 }
 
 function soonest(column: string): RawBuilder<unknown> {

@@ -1,10 +1,14 @@
+import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
 import type { FaultName } from './faults.ts'
 import { missedEdges } from './moves.ts'
 import type { Plan } from './plan.ts'
 
 const mostBroken = 20
 
-export function report(tally: Tally, { first, seconds }: { first: number; seconds: number }): string {
+export function report(
+  tally: Tally,
+  { gateway, first, seconds }: { gateway: GatewayName; first: number; seconds: number },
+): string {
   const lines = [
     `Seeds from ${first}, ${tally.seeds} worlds: ${tally.steps} steps, ${tally.checkouts} checkouts, ${seconds.toFixed(1)} s`,
     '',
@@ -14,7 +18,7 @@ export function report(tally: Tally, { first, seconds }: { first: number; second
     'Moves of states, by worlds in which they were made',
     ...table(tally.edges),
     '',
-    ...missedEdges(tally.edges).map((edge) => `NOT TAKEN: ${edge}`),
+    ...missedEdges(gateway, tally.edges).map((edge) => `NOT TAKEN: ${edge}`),
     ...tally.broken.slice(0, mostBroken).map(({ seed, promise }) => `BROKEN by seed ${seed}: ${promise}`),
     tally.broken.length === 0 ? 'Every promise was kept.' : `${tally.broken.length} seeds broke a promise.`,
   ]

@@ -1,7 +1,7 @@
 import { BrokenPromise } from './broken-promise.ts'
 import { seeToPayments } from './clerks.ts'
 import type { WorldDatabase } from './database.ts'
-import { checkAlways, checkAtRest } from './invariants.ts'
+import { checkAlways, checkAtRest, checkEvents } from './invariants.ts'
 import { edgesIn } from './moves.ts'
 import { payer } from './payers.ts'
 import { planOf, type Plan } from './plan.ts'
@@ -70,6 +70,7 @@ export async function endWorld(
   await simulated.lookAround()
   const checkouts = await readRecords(db)
   checkAtRest(simulated, checkouts)
+  checkEvents(simulated)
   if (hasSummaries) {
     await makeSummaries(db, nextMorning(simulated), false)
     checkSummaries(simulated, checkouts, await readFinance(db))

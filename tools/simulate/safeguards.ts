@@ -6,12 +6,12 @@ import type * as lateCharge from '@portal/server/payments/charge/late-charge.ts'
 import type * as evaluate from '@portal/server/payments/inquiry/evaluate-inquiry.ts'
 import type * as search from '@portal/server/payments/inquiry/search-gateway.ts'
 import type * as compare from '@portal/server/payments/manual/compare-finding.ts'
-import type * as attempts from '@portal/server/payments/records/attempts.ts'
 import type * as checkouts from '@portal/server/payments/records/checkouts.ts'
 import type * as schedule from '@portal/server/payments/schedule.ts'
 import type * as states from '@portal/server/payments/states.ts'
 import { changed } from './change-modules.ts'
 import { believedList, type Safeguard, trigger, worlds } from './safeguard.ts'
+import { safeguardsOfStripe } from './safeguards-of-stripe.ts'
 
 const longAgo = Instant.parse('2020-01-01T00:00:00.000Z')
 
@@ -20,6 +20,7 @@ export function safeguardsAt(gateway: GatewayName): readonly Safeguard[] {
 }
 
 export const safeguards: readonly Safeguard[] = [
+  ...safeguardsOfStripe,
   {
     name: 'hold: an account with an undecided payment takes no other one',
     plan: worlds({ answerLost: 0.5 }, { payers: 3 }),
@@ -84,17 +85,6 @@ export const safeguards: readonly Safeguard[] = [
     name: 'intent before send: nothing is sent that is not recorded',
     gateway: 'gge4',
     plan: worlds({ commitLies: 0.3 }),
-  },
-  {
-    name: 'named first: a payment intent is confirmed only for an attempt that still waits for it',
-    gateway: 'stripe',
-    plan: worlds({ stall: 0.2, stallInClient: 0.3 }),
-    modules: [changed<typeof attempts>('payments/records/attempts.ts', { nameAttempt: () => async () => true })],
-  },
-  {
-    name: 'canceled first: nobody is told that nothing was charged while it still could be',
-    gateway: 'stripe',
-    plan: worlds({ gatewayLate: 0.5, bankAsks: 0.3, payerFails: 0.5, paysAgain: 1, cancelLies: 1 }),
   },
   {
     name: 'stale intent: a process that stood still does not send any more',

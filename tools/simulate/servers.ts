@@ -1,5 +1,6 @@
+import type { Work } from '@portal/server/foundation/work/loop.ts'
 import { type Product, productIn } from './product.ts'
-import type { Kind } from './records.ts'
+import { type Kind, kinds } from './records.ts'
 import { type SimulatedProcess, world } from './scheduler.ts'
 import type { SimulatedWorld } from './world.ts'
 
@@ -7,7 +8,6 @@ export interface Server extends Product {
   process: SimulatedProcess
 }
 
-const kinds = ['postings', 'lookUps', 'reversals', 'cancellations', 'drafts'] as const satisfies readonly Kind[]
 const never = new AbortController().signal
 /** Failed work is tried again after this, then after twice as long, and so on. */
 const longestRest = 3_600_000
@@ -22,6 +22,13 @@ export class Servers {
     this.#simulated = simulated
     for (let index = 0; index < count; index++) this.#start()
     simulated.scheduler.beforeStep = (process) => this.#maybeCrash(process)
+    simulated.gateway.tellTo?.(async (body, headers) => {
+      const heard =
+        this.any()
+          ?.hear(body, headers)
+          .catch(() => false) ?? false
+      return await Promise.race([heard, simulated.scheduler.sleep(world, 20_000).then(() => false)])
+    })
   }
 
   /** A server that answers, or null when all are down. */
@@ -44,7 +51,10 @@ export class Servers {
       alarm: (message) => simulated.alarms.push(message),
     })
     this.#running.push({ ...product, process })
-    for (const kind of kinds) void this.#work(process, product, kind)
+    for (const kind of kinds) {
+      const work = product.works[kind]
+      if (work) void this.#work(process, work, kind)
+    }
   }
 
   #maybeCrash(process: SimulatedProcess): void {
@@ -65,13 +75,12 @@ export class Servers {
   }
 
   /** Like `startWork`, but rests until a row is due, so that hours without work take no steps. */
-  async #work(process: SimulatedProcess, { works }: Product, kind: Kind): Promise<void> {
+  async #work(process: SimulatedProcess, work: Work, kind: Kind): Promise<void> {
     const { scheduler, random } = this.#simulated
-    const work = works[kind]
     let rest = work.restMilliseconds
     for (;;) {
       const late = random.between(0, work.restMilliseconds)
-      await scheduler.sleepUntil(process, () => this.#simulated.live.due[kind] + late)
+      await scheduler.sleepUntil(process, () => this.#simulated.dueAt(kind) + late)
       const worked = await work.run(never).catch(() => 0)
       rest = worked > 0 ? work.restMilliseconds : Math.min(2 * rest, longestRest)
       if (worked === 0) await scheduler.sleep(process, rest)

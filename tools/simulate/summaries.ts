@@ -73,11 +73,17 @@ export function checkSummaries(
   must(missed.length === 0, 'a day is over, and something of it is in no summary')
 }
 
-const kinds = ['charged', 'givenBack', 'posted', 'cancelled', 'strayCharged', 'strayGivenBack'] as const
-
-function isKindOfWorlds(kind: FinanceKind): kind is (typeof kinds)[number] {
-  return kinds.some((known) => known === kind)
-}
+const kinds = [
+  'charged',
+  'givenBack',
+  'posted',
+  'cancelled',
+  'strayCharged',
+  'strayGivenBack',
+  'disputed',
+  'disputeReturned',
+  'refundFailed',
+] as const satisfies readonly FinanceKind[]
 
 function entriesOf(sums: FinanceSums): { kind: FinanceKind; amount: number }[] {
   return kinds.map((kind) => ({ kind, amount: sums[kind] }))
@@ -89,15 +95,17 @@ function mustEqual(told: FinanceSums, books: FinanceSums, what: string): void {
 
 function booksOf(checkouts: readonly CheckoutRecord[]): FinanceSums {
   const entries = checkouts.flatMap(({ ledger }) => ledger)
-  const ofLedger = entries.flatMap(({ book, amount }) => {
-    const kind = kindOf(book, amount)
+  const ofLedger = entries.flatMap((entry) => {
+    const { amount } = entry
+    const kind = kindOf(entry)
     return kind ? [{ kind, amount: Math.abs(amount) }] : []
   })
   return sumsOf([...ofLedger, ...checkouts.flatMap(strays)])
 }
 
-function kindOf(book: CheckoutRecord['ledger'][number]['book'], amount: number): FinanceKind | null {
-  if (book === 'unposted') return null
+function kindOf({ book, amount, cause }: CheckoutRecord['ledger'][number]): FinanceKind | null {
+  if (book === 'unposted' || book === 'disputed') return null
+  if (cause !== null) return book === 'card' ? cause : null
   if (book === 'card') return amount > 0 ? 'charged' : 'givenBack'
   return amount < 0 ? 'posted' : 'cancelled'
 }
@@ -109,16 +117,15 @@ function strays({
   attempt,
   amount: whole,
 }: CheckoutRecord): { kind: FinanceKind; amount: number }[] {
-  const asked = reversals.filter(({ cause }) => cause !== 'refund')
+  const asked = reversals.filter(({ cause }) => cause !== 'refund' && cause !== 'returned')
   const charged = new Map(asked.map(({ tag, amount }) => [tag, amount]))
-  const givenBack = new Map(asked.filter(({ state }) => state === 'DONE').map(({ tag, amount }) => [tag, amount]))
-  if (attempt.state === 'REVERSED' && ledger.length === 0 && attempt.tag !== null) {
-    charged.set(attempt.tag, whole)
-    givenBack.set(attempt.tag, whole)
-  }
+  const givenBack = asked.filter(({ state, hasFailed }) => state === 'DONE' || hasFailed)
+  const isByGateway = attempt.state === 'REVERSED' && ledger.length === 0 && !charged.has(attempt.tag ?? '')
   return [
     ...[...charged.values()].map((amount) => ({ kind: 'strayCharged', amount }) as const),
-    ...[...givenBack.values()].map((amount) => ({ kind: 'strayGivenBack', amount }) as const),
+    ...givenBack.map(({ amount }) => ({ kind: 'strayGivenBack', amount }) as const),
+    ...givenBack.filter(({ hasFailed }) => hasFailed).map(({ amount }) => ({ kind: 'refundFailed', amount }) as const),
+    ...(isByGateway ? (['strayCharged', 'strayGivenBack'] as const).map((kind) => ({ kind, amount: whole })) : []),
   ]
 }
 
@@ -149,7 +156,7 @@ const utilityOfTheKilled = Object.defineProperty({ ...simulatedUtility }, 'finan
   },
 })
 
-/** Cents by what happened to them. No bank of a world disputes a charge or returns a refund. */
+/** Cents by what happened to them. */
 export type FinanceSums = Record<(typeof kinds)[number], number>
 
 export interface FinanceRecords {
@@ -175,8 +182,11 @@ export async function readFinance(db: Db): Promise<FinanceRecords> {
 }
 
 function sumsIn(text: string): FinanceSums {
-  const { all, stray } = figuresOf(text)
+  const { all, stray, later: since } = figuresOf(text)
   return {
+    disputed: since.disputed.amount,
+    disputeReturned: since.disputeReturned.amount,
+    refundFailed: since.refundFailed.amount,
     charged: all.charged.amount - stray.charged.amount,
     givenBack: all.givenBack.amount - stray.givenBack.amount,
     posted: all.posted.amount,
@@ -188,10 +198,17 @@ function sumsIn(text: string): FinanceSums {
 
 /** Adds up cents by what happened to them. */
 export function sumsOf(entries: readonly { kind: FinanceKind; amount: number }[]): FinanceSums {
-  const sums = { charged: 0, givenBack: 0, posted: 0, cancelled: 0, strayCharged: 0, strayGivenBack: 0 }
-  for (const { kind, amount } of entries) {
-    if (isKindOfWorlds(kind)) sums[kind] += amount
-    else throw new Error(`No world has ${kind}`)
+  const sumOf = (kind: FinanceKind): number =>
+    entries.filter((entry) => entry.kind === kind).reduce((sum, { amount }) => sum + amount, 0)
+  return {
+    charged: sumOf('charged'),
+    givenBack: sumOf('givenBack'),
+    posted: sumOf('posted'),
+    cancelled: sumOf('cancelled'),
+    strayCharged: sumOf('strayCharged'),
+    strayGivenBack: sumOf('strayGivenBack'),
+    disputed: sumOf('disputed'),
+    disputeReturned: sumOf('disputeReturned'),
+    refundFailed: sumOf('refundFailed'),
   }
-  return sums
 }

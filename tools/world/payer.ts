@@ -1,4 +1,4 @@
-import { type CheckoutRequest, Checkout } from '@portal/contract/checkout'
+import { type CheckoutRequest, Checkout, continueCheckout } from '@portal/contract/checkout'
 import { HumanCheckChallenge, type HumanCheckPurpose } from '@portal/contract/human-check'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -29,6 +29,18 @@ export async function typedAtStripe(url: string, publishableKey: string, card: t
   const headers = { authorization: `Bearer ${publishableKey}` }
   const reply = await fetch(`${url}/v1/confirmation_tokens`, { method: 'POST', headers, body })
   return { cardToken: { token: Token.parse(await reply.json()).id, cardHolderName, billingZipCode } }
+}
+
+/** A payer has shown the bank who they are, or could not (3-D Secure). */
+export async function answerBank(
+  url: string,
+  publishableKey: string,
+  { secret, result }: { secret: string; result: 'passed' | 'failed' },
+): Promise<void> {
+  const [intent = ''] = secret.split('_secret')
+  const body = new URLSearchParams({ client_secret: secret, result })
+  const headers = { authorization: `Bearer ${publishableKey}` }
+  await fetch(`${url}/v1/payment_intents/${intent}/authenticate`, { method: 'POST', headers, body })
 }
 
 const Token = z.object({ id: z.string() })
@@ -93,6 +105,13 @@ export class Payer {
   async look(key: string): Promise<Checkout | null> {
     const reply = await this.send('GET', `/api/v1/checkout?key=${key}`)
     return reply.status === 404 ? null : Checkout.parse(await reply.json())
+  }
+
+  /** What the payer has to show the bank, if anything: a secret of the gateway's. */
+  async goOn(publicId: string): Promise<string | null> {
+    const reply = await this.send('POST', `/api/v1/checkout/${publicId}/continue`, {})
+    if (!reply.ok) throw new Error(`The payment cannot go on: ${reply.status}`)
+    return continueCheckout.reply.parse(await reply.json()).confirmation
   }
 
   at(portal: string): Payer {

@@ -21,7 +21,7 @@ import { type MailCatcher, startMailCatcher } from '../mail-catcher/catcher.ts'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import type { CrashPoint, CrashSignal } from './crash-points.ts'
 import { LastingServer } from './lasting-server.ts'
-import { goodCard, type TypedCard, typedAtStripe } from './payer.ts'
+import { answerBank, goodCard, type TypedCard, typedAtStripe } from './payer.ts'
 import { type Ports, freePorts } from './ports.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 import { type ServerProcess, startServer, underTest } from './server.ts'
@@ -73,6 +73,8 @@ export interface World {
   stripe: RunningStripe | null
   /** What a page sends for a card: the card or, with Stripe, a token. Without one, a card that is approved. */
   typed(card?: typeof goodCard): Promise<TypedCard>
+  /** A payer who is asked by the bank has answered it. */
+  answerBank(secret: string, result: 'passed' | 'failed'): Promise<void>
   mail: MailCatcher
   servers: LastingServer[]
   proxy: Proxy | null
@@ -146,6 +148,9 @@ async function start(options: WorldOptions, folder: string, closers: Closers): P
     async typed(card) {
       if (!stripe) return { card: card ?? goodCard }
       return await typedAtStripe(stripe.url, stripeKeys.publishableKey, card ?? goodStripeCard)
+    },
+    async answerBank(secret, result) {
+      if (stripe) await answerBank(stripe.url, stripeKeys.publishableKey, { secret, result })
     },
     books,
     mail,

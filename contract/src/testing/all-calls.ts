@@ -29,6 +29,15 @@ import {
 } from '../announcement-editing.ts'
 import { readAnnouncementsFront } from '../announcements.ts'
 import { readAuditLog } from '../audit-log.ts'
+import {
+  acceptAutopay,
+  changeAutopay,
+  endAutopay,
+  listAutopay,
+  readAgreed,
+  readAgreementWords,
+  resumeAutopay,
+} from '../autopay.ts'
 import { viewBill, viewLinkedBill } from '../bill-view.ts'
 import { listBills, readConsumption, readLatestBill } from '../bills.ts'
 import type { Call } from '../call.ts'
@@ -212,4 +221,11 @@ export const allCalls = {
   renameCard,
   makeDefaultCard,
   removeCard,
+  listAutopay,
+  readAgreementWords,
+  acceptAutopay,
+  changeAutopay,
+  endAutopay,
+  resumeAutopay,
+  readAgreed,
 } as const satisfies Readonly<Record<string, Call>>

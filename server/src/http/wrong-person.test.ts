@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { readAgreementWords } from '@portal/contract/autopay'
 import { AccountNumber } from '@portal/contract/ids'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { allCalls } from '@portal/contract/testing/all-calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
+import { testCards } from '../adapters/card-gateway/testing/test-cards.ts'
+import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import { addTestPayment } from '../features/reports/testing/payments.ts'
 import { enrolCustomer } from '../testing/people.ts'
 import { type TestApp, type TestBrowser, testApp } from './testing/app.ts'
@@ -26,6 +29,9 @@ interface Belongings {
   /** A payment that has been made. */
   checkout: string
   receipt: string
+  card: number
+  /** The hash of the words of AutoPay. */
+  words: string
 }
 
 /** How to make a call about `their` things. */
@@ -67,6 +73,12 @@ const posting = (their: Belongings) => ({
   method: 'PG001',
   cardCharge: '0.00',
   receiptNum: their.receipt,
+})
+const terms = ({ card: savedCardId }: Pick<Belongings, 'card'>) => ({
+  savedCardId,
+  day: { rule: 'dueDate', number: 0 },
+  most: null,
+  endsOn: null,
 })
 const update = { transaction_tag: '', pay_eezy_seq_num: '', auth_no: '', ccb_status: '1', receipt: '' }
 const card = { amount: '50.00', card_num: '4111111111111111', exp_date: '1235', card_holder: 'Maria Cruz', CAVV: '123' }
@@ -114,6 +126,10 @@ const calls: Readonly<Record<string, Named>> = {
   confirmEmail: { body: (their) => ({ receiptNum: their.receipt, email: 'a@example.com' }), refusal },
   makePayment: { body: posting, refusal, unread: ['accountId', 'receiptNum', 'overall_id'] },
   updateOverallPayment: { body: (their) => ({ ...update, overAllId: their.overall }), refusal },
+  readAgreementWords: { body: (their) => ({ ...account(their), terms: terms(their) }) },
+  acceptAutopay: {
+    body: (their) => ({ ...account(their), terms: terms(their), words: { sha256: their.words } }),
+  },
   updatePayment: { body: (their) => ({ indivId: their.individual, status: 'PAID', receipt: '' }), refusal },
 }
 
@@ -122,7 +138,7 @@ const fields = fieldsNamingSomebody(allCalls)
 let portal: TestApp
 let made = 0
 beforeAll(async () => {
-  portal = await testApp()
+  portal = await testApp({ gateway: testGateway({ cards: testCards() }) })
 })
 beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
@@ -207,6 +223,12 @@ async function somebody(): Promise<{ browser: TestBrowser; belongings: Belonging
     [paid],
   )
   await browser.post('/api/v1/account-summary', {})
+  const cardToken = { token: 'ctoken4242', cardHolderName: 'Maria Cruz', billingZipCode: '96913' }
+  const { id } = z
+    .object({ card: z.object({ id: z.number() }) })
+    .parse((await browser.post('/api/v1/saved-cards', { cardToken })).json()).card
+  const asked = { accountId: number, terms: terms({ card: id }) }
+  const { sha256 } = readAgreementWords.reply.parse((await browser.post('/api/v1/autopay/words', asked)).json())
   return {
     browser,
     belongings: {
@@ -217,6 +239,8 @@ async function somebody(): Promise<{ browser: TestBrowser; belongings: Belonging
       individual: indivId,
       checkout: rows[0]?.public_id ?? '',
       receipt: `W-${tag}`,
+      card: id,
+      words: sha256,
     },
   }
 }

@@ -119,10 +119,27 @@ describe('the utility profile', () => {
       /too little contrast: light: brand on/,
     ],
     ['has a color that is none', { look: { ...readProfile().look, pay: 'yellow' } }, /look\.pay/],
+    [
+      'names words of AutoPay that are not there',
+      { autoPayWords: { version: '2', file: 'none.txt' } },
+      /words of AutoPay/,
+    ],
+    [
+      'has words of AutoPay that say too little',
+      { autoPayWords: { version: '2', file: 'short.txt' } },
+      /lacks \{utility\}/,
+    ],
+    [
+      'has words of AutoPay with a field that nothing fills',
+      { autoPayWords: { version: '2', file: 'more.txt' } },
+      /no \{fee\} to fill in/,
+    ],
     ['has paper that nobody prints on', { paper: 'B5' }, /paper/],
     ['has an address that is none', { mailFrom: 'nobody' }, /mailFrom/],
   ])('that %s is one clear line', (_, content, line) => {
     const file = join(folder, 'profile.json')
+    writeFileSync(join(folder, 'short.txt'), 'We charge {card}.')
+    writeFileSync(join(folder, 'more.txt'), `${readProfile().agreementWords.text} {fee}`)
     if (typeof content === 'string') writeFileSync(file, content)
     else if (content) writeFileSync(file, JSON.stringify({ ...readProfile(), ...content }))
     const message = messageOf(() => readProfile(content === null ? '/nowhere/profile.json' : file))

@@ -2,12 +2,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { adminLevels } from '@portal/contract/admin-levels'
-import type { Catalog } from '@portal/contract/language'
+import { agreementFields } from '@portal/contract/autopay'
+import { type Catalog, piecesOf } from '@portal/contract/language'
 import { contrastFaults } from '@portal/contract/theme'
 import { UtilityProfile } from '@portal/contract/utility'
 import { z } from 'zod'
 import { WrongSetting } from './config.ts'
 
+/** For a utility that has no words of its own. */
+const shippedWords = 'autopay-agreement.txt'
 const defaultFile = fileURLToPath(new URL('../../profile/default.json', import.meta.url))
 
 /**
@@ -50,12 +53,21 @@ const ServerProfile = UtilityProfile.extend({
       unusualTimes: z.number().min(1).default(3),
     })
     .prefault({}),
+  /** The words of an AutoPay agreement, a text file beside the profile. Another version is mailed to whoever has agreed. */
+  autoPayWords: z
+    .object({ version: z.string().regex(/^[\w.-]{1,20}$/), file: z.string() })
+    .default({ version: '1', file: shippedWords }),
+  /** From a bill to its due date, at least. */
+  daysToPay: z.int().min(1).max(90).default(21),
   /**
    * The administrator levels that must sign in with a second factor (docs/security.md). For the others it is optional.
    */
   secondFactorLevels: z.array(z.literal([...adminLevels])),
 })
-export type ServerProfile = z.infer<typeof ServerProfile> & { readonly catalog?: Catalog }
+export type ServerProfile = z.infer<typeof ServerProfile> & {
+  readonly catalog?: Catalog
+  readonly agreementWords: { readonly version: string; readonly text: string }
+}
 
 /** The path of the profile: the file of `PROFILE_FILE`, or the default one. */
 export function profileFile(file: string | undefined): string {
@@ -81,7 +93,24 @@ export function readProfile(file?: string): ServerProfile {
   if (!isLocale(parsed.data.locale)) {
     throw new WrongSetting(`PROFILE_FILE: there is no language called ${parsed.data.locale}`)
   }
-  return { ...parsed.data, ...readCatalog(parsed.data.locale, file) }
+  return {
+    ...parsed.data,
+    ...readCatalog(parsed.data.locale, file),
+    agreementWords: readAgreementWords(parsed.data.autoPayWords, file),
+  }
+}
+
+/** @throws WrongSetting naming the fields that are missing, or that there are not */
+function readAgreementWords({ version, file: name }: { version: string; file: string }, file?: string) {
+  const beside = join(dirname(profileFile(file)), name)
+  const path = name === shippedWords && !existsSync(beside) ? join(dirname(defaultFile), name) : beside
+  const text = readText(path)
+  const named = new Set(piecesOf(text).filter((_, index) => index % 2 === 1))
+  const missing = agreementFields.filter((field) => !named.has(field))
+  const unknown = [...named].filter((field) => !agreementFields.some((known) => known === field))
+  if (missing.length > 0) throw new WrongSetting(`PROFILE_FILE: ${name} lacks {${missing.join('}, {')}}`)
+  if (unknown.length > 0) throw new WrongSetting(`PROFILE_FILE: ${name} has no {${unknown.join('}, {')}} to fill in`)
+  return { version, text: text.trim() }
 }
 
 /** The texts of the profile's language, `languages/es-US.json` beside it. Without the file the portal speaks English. */
@@ -118,6 +147,15 @@ export function readLogo({ logo, look }: ServerProfile, file?: string): string {
 
 function drop({ brand, accent }: ServerProfile['look']): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><linearGradient id="a" x1="0" y1="0" x2=".4" y2="1"><stop stop-color="${accent}"/><stop offset="1" stop-color="${brand}"/></linearGradient><rect width="40" height="40" rx="10" fill="url(#a)"/><path d="M20 8c4.900 5.700 8 9.900 8 14a8 8 0 0 1-16 0c0-4.100 3.100-8.300 8-14z" fill="#fff"/></svg>`
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unreadable'
+    throw new WrongSetting(`PROFILE_FILE: the words of AutoPay cannot be read (${reason})`)
+  }
 }
 
 function readJson(file: string): unknown {

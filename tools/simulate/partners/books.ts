@@ -9,7 +9,9 @@ import {
   type ReversalRequest,
   type ReversalResult,
 } from '@portal/server/adapters/card-gateway/port.ts'
+import type { DisputeState } from '@portal/server/database/tables/payments.ts'
 import type { SimulatedProcess } from '../scheduler.ts'
+import type { Receiver } from './stripe-later.ts'
 
 /** A card gateway of a simulated world. It is outside every process and forgets nothing. */
 export interface GatewayOfWorld {
@@ -24,8 +26,22 @@ export interface GatewayOfWorld {
   typedCard(): Promise<CardDetails | CardToken>
   /** A tag of no charge. */
   inventedTag(checkoutId: number): string
-  /** Finance gives a charge back in the gateway's console. Afterwards nothing is left to give back. */
-  giveBackInConsole(tag: string): Promise<void>
+  /** Finance gives a charge back in the gateway's console, so that nothing is left. False when it refuses. */
+  giveBackInConsole(tag: string): Promise<boolean>
+  /** What the banks say later, where the gateway tells of it. */
+  readonly disputes?: readonly DisputeRow[]
+  /** How many events about refunds and disputes there are: in the end, each is known. */
+  readonly toldLater?: number
+  /** Who takes what the gateway tells by itself. */
+  tellTo?(receiver: Receiver): void
+}
+
+export interface DisputeRow {
+  tag: string
+  chargeTag: string
+  /** Null for a warning. */
+  amount: Cents | null
+  state: DisputeState
 }
 
 export const aCard = CardDetails.parse({
@@ -50,7 +66,8 @@ export interface GatewayRow {
    */
   isSurprise: boolean
   listedAt: number
-  isGivenBackByHand?: boolean
+  /** It was given back in the gateway's console, or the bank took it, and the portal may not know that yet. */
+  isGoneUntold?: boolean
 }
 
 /** The charges for a reference that stand: approved and not given back. */

@@ -234,12 +234,13 @@ export class SimulatedGateway implements GatewayOfWorld {
     return isBare ? { ...listed(row), authorization: null } : listed(row)
   }
 
-  async giveBackInConsole(tag: string): Promise<void> {
+  async giveBackInConsole(tag: string): Promise<boolean> {
     const row = this.rows.find((charge) => charge.tag === tag)
-    if (!row || row.isReversed) return
+    if (!row || row.isReversed) return true
     this.reversals.push(madeInConsole(row, this.reversals, this.#scheduler.epoch()))
     row.isReversed = true
-    row.isGivenBackByHand = true
+    row.isGoneUntold = true
+    return true
   }
 
   /** A list may repeat a row, because its pages shift during the read. Every other answer of this gateway does. */

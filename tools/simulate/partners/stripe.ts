@@ -3,31 +3,44 @@ import { ZipCode } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type { CardGateway } from '@portal/server/adapters/card-gateway/port.ts'
 import { stripeCardGateway } from '@portal/server/adapters/card-gateway/stripe/gateway.ts'
+import type { DisputeState } from '@portal/server/database/tables/payments.ts'
 import type Stripe from 'stripe'
 import { type Reply, stripeApi } from '../../gateway-simulator/stripe/answer.ts'
-import { booksInMemory } from '../../gateway-simulator/stripe/books.ts'
+import { booksInMemory, type StripeBooks } from '../../gateway-simulator/stripe/books.ts'
 import type { TestCard } from '../../gateway-simulator/stripe/cards.ts'
 import { endProcessing } from '../../gateway-simulator/stripe/confirm-intent.ts'
 import { making, type StripeWorld } from '../../gateway-simulator/stripe/endpoint.ts'
 import { newId, paymentIntent } from '../../gateway-simulator/stripe/objects.ts'
+import { idOf } from '../../gateway-simulator/stripe/saved-cards.ts'
 import { keepToken } from '../../gateway-simulator/stripe/tokens.ts'
+import { tellingBooks } from '../../gateway-simulator/stripe/webhooks.ts'
 import { earlier } from '../database.ts'
 import type { FaultDice } from '../faults.ts'
 import { simulatedUtility } from '../product.ts'
-import type { Random } from '../random.ts'
+import { type Random, seededRandom } from '../random.ts'
 import { type Scheduler, type SimulatedProcess, world } from '../scheduler.ts'
-import type { GatewayOfWorld, GatewayRow } from './books.ts'
+import type { DisputeRow, GatewayOfWorld, GatewayRow } from './books.ts'
+import { LaterBank, type Receiver, StripeEvents, webhookSecret } from './stripe-later.ts'
 import { StripeWire } from './stripe-wire.ts'
 
 const keys = { secretKey: 'sk_test_simulated', publishableKey: 'pk_test_simulated' }
 const callerPatience = 65_000
+const dispute: Readonly<Partial<Record<Stripe.Dispute.Status, DisputeState>>> = {
+  warning_needs_response: 'ASKED',
+  warning_under_review: 'ASKED',
+  warning_closed: 'CLOSED',
+  won: 'WON',
+  lost: 'LOST',
+}
 const second = 1000
 
 /** Stripe's stand-in in a simulated world, asked by the product's own client. Only the network between is simulated. */
 export class SimulatedStripe implements GatewayOfWorld {
   readonly posts = new Map<string, number>()
   readonly reversalPosts = new Map<string, number>()
-  readonly #books = booksInMemory()
+  readonly #books: StripeBooks
+  readonly #events: StripeEvents
+  readonly #bank: LaterBank
   readonly #givenBackByHand = new Set<string>()
   readonly #scheduler: Scheduler
   readonly #dice: FaultDice
@@ -41,13 +54,11 @@ export class SimulatedStripe implements GatewayOfWorld {
     this.#dice = dice
     this.#random = random
     const idFor = (prefix: string): string => newId(prefix, (count) => random.bytes(count))
-    this.#world = {
-      books: this.#books,
-      now: () => scheduler.epoch(),
-      newId: idFor,
-      later: () => undefined,
-      webhookUrl: () => null,
-    }
+    const telling = { now: () => scheduler.epoch(), newId: idFor }
+    this.#events = new StripeEvents({ scheduler, dice, random })
+    this.#books = tellingBooks(booksInMemory(), telling, (events) => this.#events.tell(events))
+    this.#world = { ...telling, books: this.#books, later: () => undefined, webhookUrl: () => null }
+    this.#bank = new LaterBank({ scheduler, dice, random: seededRandom(random.between(1, 1e6)) }, this.#world)
     this.#api = stripeApi(this.#world, keys)
     this.#wire = new StripeWire({ scheduler, dice, random, api: this.#api, onSent: (...sent) => this.#sent(...sent) })
     if (hasHistory) this.#payEarlier()
@@ -65,13 +76,31 @@ export class SimulatedStripe implements GatewayOfWorld {
           amount: cents(intent.amount),
           status: isPaid ? 'approved' : 'declined',
           authorization: charge?.payment_method_details?.card?.authorization_code ?? null,
-          isReversed: charge?.refunded ?? false,
+          isReversed: (charge?.refunded ?? false) || this.#isLost(intent),
           // A process that stood still finds its intent canceled.
           isSurprise: false,
           listedAt: 0,
-          isGivenBackByHand: this.#givenBackByHand.has(intent.id),
+          isGoneUntold: this.#givenBackByHand.has(intent.id) || this.#isLost(intent),
         }
       })
+  }
+
+  get disputes(): DisputeRow[] {
+    const disputes = [...this.#books.disputes.values()].map(({ id, payment_intent, amount, status }) => {
+      return { tag: id, chargeTag: idOf(payment_intent), amount: cents(amount), state: dispute[status] ?? 'OPEN' }
+    })
+    const warnings = [...this.#books.warnings.values()].map(({ id, payment_intent = '' }) => {
+      return { tag: id, chargeTag: idOf(payment_intent), amount: null, state: 'WARNED' as const }
+    })
+    return [...disputes, ...warnings]
+  }
+
+  get toldLater(): number {
+    return this.#events.made
+  }
+
+  tellTo(receiver: Receiver): void {
+    this.#events.receiver = receiver
   }
 
   for(process: SimulatedProcess): CardGateway {
@@ -79,7 +108,7 @@ export class SimulatedStripe implements GatewayOfWorld {
     const { secretKey } = keys
     const settings = {
       secretKey,
-      webhookSecrets: [],
+      webhookSecrets: [webhookSecret],
       url: 'https://stripe.example',
       timeZone,
       chargeTimeout: callerPatience,
@@ -110,9 +139,10 @@ export class SimulatedStripe implements GatewayOfWorld {
     return `pi_INVENTED${String.fromCharCode(65 + (checkoutId % 26)).repeat(10)}`
   }
 
-  async giveBackInConsole(tag: string): Promise<void> {
+  async giveBackInConsole(tag: string): Promise<boolean> {
     const refund = await this.#ask('POST', '/v1/refunds', keys.secretKey, { payment_intent: tag })
     if (refund.status === 200) this.#givenBackByHand.add(tag)
+    return this.rows.some((row) => row.tag === tag && row.isReversed)
   }
 
   async #typed(card: TestCard): Promise<string> {
@@ -132,12 +162,19 @@ export class SimulatedStripe implements GatewayOfWorld {
     return typeof latest_charge === 'string' ? this.#books.charges.get(latest_charge) : undefined
   }
 
+  /** The bank took the whole charge back. */
+  #isLost({ id, amount }: Stripe.PaymentIntent): boolean {
+    const own = [...this.#books.disputes.values()].filter(({ payment_intent }) => payment_intent === id)
+    return own.some((each) => each.status === 'lost' && each.amount === amount)
+  }
+
   /** A request has left a process; `answered` once Stripe has done it. */
   #sent(what: 'confirm' | 'refund', about: string, answered: Promise<unknown> | null): void {
     const reference = what === 'refund' ? about : (this.#books.intents.get(about)?.metadata['reference'] ?? about)
     const posts = what === 'refund' ? this.reversalPosts : this.posts
     posts.set(reference, (posts.get(reference) ?? 0) + 1)
     if (what === 'confirm' && answered) void answered.then(async () => await this.#afterConfirming(about))
+    if (what === 'refund' && answered) void answered.then(async () => await this.#bank.refunded(reference))
   }
 
   async #afterConfirming(id: string): Promise<void> {
@@ -147,6 +184,7 @@ export class SimulatedStripe implements GatewayOfWorld {
       await endProcessing(this.#world, id)
     }
     if (status === 'requires_action') await this.#visitBank(id)
+    if (this.#books.intents.get(id)?.status === 'succeeded') await this.#bank.charged(id)
   }
 
   /** In the payer's page. Who cannot confirm may try another card there: it holds the client secret. */

@@ -13,7 +13,7 @@ export type PlannedState = (typeof plannedStates)[number]
 /** On which day a bill is paid; the number counts days before the due date, or is the day of the month. */
 export type DayRule = 'dueDate' | 'daysBefore' | 'dayOfMonth'
 
-/** Migration 0053 explains each table. */
+/** Migrations 0053 and 0055 explain each table. */
 export interface AutopayTables {
   autopay_words: { sha256: string; version: string; words: string; first_accepted_at: Instant }
   autopay_agreement: {
@@ -36,6 +36,8 @@ export interface AutopayTables {
     session_id: number
     changed_at: Instant
     seen_import: Generated<number>
+    told_version: Generated<string>
+    tell_at: Generated<Instant>
   }
   payment_schedule: {
     id: GeneratedAlways<number>

@@ -6,10 +6,13 @@ import {
 } from '@portal/contract/checkout'
 import { sendReceipt as sendReceiptCall } from '@portal/contract/one-payment'
 import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../../caller.ts'
+import type { Db } from '../../database/connect.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { adminRoute, route } from '../../http/route.ts'
 import type { StoredCheckout } from '../../payments/checkout.ts'
 import { findByKey, readByPublicId } from '../../payments/records/checkouts.ts'
+import { isPlannedFor } from '../../payments/records/planned-charges.ts'
 import type { PaymentParts } from '../../payments/submit/check-payment.ts'
 import { continuePayment } from '../../payments/submit/continue-payment.ts'
 import { refuseCommonly } from '../../refusal.ts'
@@ -24,7 +27,11 @@ export function checkoutRoutes(app: FastifyInstance, parts: PaymentParts): void 
     startCheckout(parts, request, request.headers['idempotency-key'], request.body),
   )
   route(app, readCheckout, async ({ params, session }) =>
-    checkoutView(engine.gateway, owned(await readByPublicId(engine.db, params.publicId), session.id), session),
+    checkoutView(
+      engine.gateway,
+      await ownedOrPlanned(engine.db, await readByPublicId(engine.db, params.publicId), session),
+      session,
+    ),
   )
   route(app, continueCheckout, async ({ params, session }) => {
     await consume(deps, 'confirmationsPerSession', String(session.id))
@@ -39,6 +46,13 @@ export function checkoutRoutes(app: FastifyInstance, parts: PaymentParts): void 
     await sendReceipt(deps, request.session, request.body, request)
     return { result: { status: 'Success' as const } }
   })
+}
+
+/** Of no session are the payments that AutoPay made: their customer reads them in any. */
+async function ownedOrPlanned(db: Db, checkout: StoredCheckout | null, session: Caller): Promise<StoredCheckout> {
+  const isPlanned = checkout && session.kind === 'customer' && checkout.sessionId === null
+  if (isPlanned && (await isPlannedFor(db, checkout.id, session.webUserId))) return checkout
+  return owned(checkout, session.id)
 }
 
 /** Somebody else's checkout is treated as if it did not exist. */

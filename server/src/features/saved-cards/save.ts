@@ -24,9 +24,10 @@ export async function beginSaving(
 ): Promise<SavingResult> {
   const { webUserId, personId, username } = session
   const own = await readOwnCards(keeping.engine.db, keeping, webUserId)
-  // The same card again replaces the older one, but which one it is shows only once it is saved.
-  if (own.length >= mostSavedCards) throw refuse(beginSavingCall, 'too-many-cards')
-  await requireUsable(keeping, cardToken.token)
+  const read = await requireUsable(keeping, cardToken.token)
+  // The same card again replaces the older one. Which one it is shows only once it is saved, by more than its digits.
+  const isPerhapsKnown = own.some(({ brand, lastFour }) => brand === read?.brand && lastFour === read.lastFour)
+  if (own.length >= mostSavedCards && !isPerhapsKnown) throw refuse(beginSavingCall, 'too-many-cards')
   const person = await keeping.billing.findPerson(personId)
   const keptFor = await customerFor(keeping, webUserId)
   if (!keptFor) throw refuse(beginSavingCall, 'card-service-down')
@@ -35,10 +36,10 @@ export async function beginSaving(
   return await resultOf(keeping, saving, await saveCard(keeping, saving, { token: cardToken.token, ...told }))
 }
 
-async function requireUsable({ engine: { gateway } }: Keeping, token: string): Promise<void> {
+async function requireUsable({ engine: { gateway } }: Keeping, token: string) {
   const read = await gateway.readToken?.(token)
   if (read?.outcome === 'unavailable') throw refuse(beginSavingCall, 'card-service-down')
-  if (read?.outcome !== 'refused') return
+  if (read?.outcome !== 'refused') return read
   throw refuse(beginSavingCall, read.reason === 'brand' ? 'card-not-accepted' : 'card-entry-unusable')
 }
 

@@ -181,6 +181,17 @@ describe('adding a card', () => {
     expect(await list()).toHaveLength(mostSavedCards)
   })
 
+  test('who has ten can save one of them again, which replaces it', async () => {
+    for (let nth = 0; nth < mostSavedCards; nth += 1) {
+      await portal.database.pool.query('delete from rate_limit')
+      await saved(String(1000 + nth))
+    }
+    await portal.database.pool.query('delete from rate_limit')
+    const again = await add('1004', 'Renewed')
+    expect([again.status, again.body.card?.name]).toEqual([200, 'Renewed'])
+    expect(await list()).toHaveLength(mostSavedCards)
+  })
+
   test('of two equal requests at once, one person gets one customer at the gateway', async () => {
     await Promise.all([add('4242'), add('0005')])
     const { rowCount } = await portal.database.pool.query('select from gateway_customer')
@@ -247,13 +258,19 @@ describe('a saved card', () => {
     expect(await list()).toMatchObject([{ id, lastFour: '0009', expires: '2033-01', changedByBankAt: clock.now() }])
   })
 
-  test('that the gateway has lost is not offered any more', async () => {
-    const { id } = await saved('4242')
+  test('that the gateway has lost is not offered any more: its owner is told, and there is another default', async () => {
+    await addTestEmail()
+    const [{ id }, two] = [await saved('4242'), await saved('0005')]
     const method = await methodOf(id)
     cards.kept.delete(method)
     await hint(method)
     await work()
-    expect(await list()).toEqual([])
+    expect(await list()).toMatchObject([{ id: two.id, isDefault: true }])
+    expect((await emails()).filter((kind) => kind === 'card-lost')).toHaveLength(1)
+    const { rows } = await portal.database.pool.query(
+      'select action, actor_kind as kind, subject from audit_entry order by id desc limit 1',
+    )
+    expect(rows).toEqual([{ action: 'card-lost', kind: 'system', subject: 'Visa 4242' }])
   })
 
   test('of a registration that has ended is detached', async () => {

@@ -147,6 +147,7 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
     ask: post('notifications', { accountId: mine, kind: 'billReady', channel: 'email', isOn: false }),
   },
   notificationStopsPerAddress: { who: 'guest', ask: post('notifications/stop', { token: 'made-up' }) },
+  autopayChangesPerCustomer: { who: 'customer', ask: post('autopay/1/end', {}) },
   phoneLookUpsPerAdmin: { who: 'clerk', ask: post('phoned-in-accounts', { accountIds: [mine] }) },
   customerSearchesPerAdmin: { who: 'agent', ask: post('search-web-user', { accountId: mine, division: 'GWA' }) },
   passwordResetsPerAdmin: {

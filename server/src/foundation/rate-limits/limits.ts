@@ -77,6 +77,7 @@ export const limits = {
   notificationStopsPerAddress: { attempts: 60, seconds: 10 * minute },
   cardChangesPerCustomer: { attempts: 60, seconds: 10 * minute },
   /** Each may send emails. */
+  autopayChangesPerCustomer: { attempts: 60, seconds: 10 * minute },
   detailEditsPerCustomer: { attempts: 20, seconds: 10 * minute },
 } as const satisfies Readonly<Record<string, Limit>>
 export type LimitName = keyof typeof limits

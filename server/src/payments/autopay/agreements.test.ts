@@ -4,12 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { addTestBill } from '../../adapters/billing-system/ledger/testing/ledger-bills.ts'
 import { upcomingCharges } from '../records/planned-charges.ts'
 import { acceptAgreement, changeAgreement, endAgreement, resumeAgreement, stopAgreement } from './agreements.ts'
+import { reminderWork } from './reminders.ts'
 import {
   accept,
   account,
   autopayTests,
   charges,
   emails,
+  goTo,
   mailLeaves,
   notice,
   origin,
@@ -96,8 +98,8 @@ describe('an agreement', () => {
   test('is paused after two declines until it is resumed with another card; the next bill is charged to that', async () => {
     const { world } = tests
     const id = await accept(world)
-    await stopAgreement(world.parts, id, 'staff', byMaria())
-    expect(await agreements()).toMatchObject([{ state: 'PAUSED', reason: 'staff' }])
+    await stopAgreement(world.parts, id, 'declined_twice')
+    expect(await agreements()).toMatchObject([{ state: 'PAUSED', reason: 'declined_twice' }])
     const savedCardId = await saveCard(world, {})
     expect(await changeAgreement(world.parts, world.maria, id, { ...terms(), savedCardId }, origin)).toBe(true)
     expect(await resumeAgreement(world.parts, id, byMaria())).toBe(true)
@@ -123,6 +125,60 @@ describe('an agreement', () => {
     expect(await upcomingCharges(tests.database.db, [account])).toMatchObject([
       { state: 'NOTIFIED', chargeOn: '2026-06-15', amount: 9_520 },
     ])
+  })
+})
+
+describe('the words of an agreement', () => {
+  const newer = () =>
+    Object.assign(tests.world.parts.deps.profile, { agreementWords: { version: '2', text: 'New: {account}.' } })
+  const told = async () =>
+    (await tests.database.db.selectFrom('letter').select(['kind', 'body_text as text']).orderBy('id').execute()).filter(
+      ({ kind }) => kind === 'autopay-words' || kind === 'autopay-notice' || kind === 'autopay-reminder',
+    )
+
+  test('that have changed are mailed once, before the notice of the first charge under them', async () => {
+    const { world } = tests
+    await accept(world)
+    newer()
+    await notice(world)
+    expect(await told()).toMatchObject([{ kind: 'autopay-words' }, { kind: 'autopay-notice' }])
+    expect((await told())[0]?.text).toContain(`New: ${account}.`)
+    await owes(world, 10_000)
+    await runOn(world, '2026-06-20')
+    expect((await told()).map(({ kind }) => kind)).toEqual(['autopay-words', 'autopay-notice', 'autopay-notice'])
+  })
+
+  test('are mailed again after a year, once, and not of one that is paused or ended', async () => {
+    const { world } = tests
+    const id = await accept(world)
+    await tests.database.pool.query('delete from cis.bill')
+    const remind = async () => await reminderWork(world.parts).run(new AbortController().signal)
+    goTo(world, '2027-05-31')
+    await remind()
+    expect(await told()).toEqual([])
+    goTo(world, '2027-06-02')
+    await Promise.all([remind(), remind()])
+    await remind()
+    expect(await told()).toMatchObject([{ kind: 'autopay-reminder' }])
+    await stopAgreement(world.parts, id, 'staff')
+    goTo(world, '2028-06-03')
+    await remind()
+    expect(await told()).toHaveLength(1)
+  })
+
+  test('that have changed by then are what is mailed, and a customer without an address does not stop others', async () => {
+    const { world } = tests
+    await accept(world)
+    newer()
+    goTo(world, '2027-06-02')
+    await tests.database.pool.query('update cis.person set email_address = null')
+    const work = reminderWork(world.parts)
+    expect(await work.run(new AbortController().signal)).toBe(1)
+    expect(await work.run(new AbortController().signal)).toBe(0)
+    await tests.database.pool.query("update cis.person set email_address = 'maria@example.com'")
+    goTo(world, '2027-06-04')
+    await work.run(new AbortController().signal)
+    expect(await told()).toMatchObject([{ kind: 'autopay-words' }])
   })
 })
 

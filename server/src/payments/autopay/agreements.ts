@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
@@ -9,10 +8,11 @@ import type { DayRule } from '../../database/tables/autopay.ts'
 import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import { queueEmail } from '../../foundation/messages/outbox.ts'
 import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
-import { agreedEmail, endedEmail, financeEmail, pausedEmail, resumedEmail } from './emails.ts'
+import { agreedEmail, changedEmail, endedEmail, financeEmail, pausedEmail, resumedEmail } from './emails.ts'
 import { type ChangedBy, auditAutopay, byPortal, moveAgreement, wakeAutopay } from './move-agreement.ts'
-import { type AutopayParts, addressOf } from './parts.ts'
+import { type AgreementParts, addressOf } from './parts.ts'
 import { dayOf } from './rules.ts'
+import { keepWords } from './words.ts'
 
 /** What a customer chooses and accepts. That the account is theirs, the caller has checked. */
 export interface Acceptance {
@@ -31,7 +31,7 @@ export type Accepted = { outcome: 'accepted'; id: number } | { outcome: 'already
 
 /** Of two at once, one is accepted. The copy of the words leaves with the same transaction. */
 export async function acceptAgreement(
-  parts: AutopayParts,
+  parts: AgreementParts,
   customer: CustomerCaller,
   asked: Acceptance,
   origin: AuditOrigin,
@@ -61,7 +61,7 @@ export async function acceptAgreement(
 }
 
 /** The customer's own card, not removed, at the gateway that charges now and in its mode. */
-async function isUsable({ engine }: AutopayParts, tx: Tx, webUserId: number, savedCardId: number): Promise<boolean> {
+async function isUsable({ engine }: AgreementParts, tx: Tx, webUserId: number, savedCardId: number): Promise<boolean> {
   const { rows } = await sql`
     select from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
     where card.id = ${savedCardId} and removed_at is null and owner.web_user_id = ${webUserId}
@@ -80,13 +80,7 @@ async function insertAgreement(
   asked: Acceptance,
   { at, from }: { at: Instant; from: string },
 ): Promise<number | null> {
-  const { version, text: words } = asked.words
-  const sha256 = createHash('sha256').update(words).digest('hex')
-  await tx
-    .insertInto('autopay_words')
-    .values({ sha256, version, words, first_accepted_at: at })
-    .onConflict((known) => known.doNothing())
-    .execute()
+  const accepted = await keepWords(tx, asked.words, { at, from, session_id })
   const inserted = await tx
     .insertInto('autopay_agreement')
     .values({
@@ -102,10 +96,7 @@ async function insertAgreement(
       range_low_cents: asked.range?.low ?? null,
       range_high_cents: asked.range?.high ?? null,
       ends_on: asked.endsOn,
-      words_sha256: sha256,
-      accepted_at: at,
-      accepted_from: from,
-      session_id,
+      ...accepted,
       changed_at: at,
     })
     .onConflict((taken) => taken.column('account_id').where(notEnded).doNothing())
@@ -116,7 +107,7 @@ async function insertAgreement(
 
 /** Takes effect at once: what was not sent by then is never sent. False when it had ended. */
 export async function endAgreement(
-  parts: AutopayParts,
+  parts: AgreementParts,
   id: number,
   reason: 'customer' | 'account_left' | 'deleted' | 'end_date',
   by: ChangedBy = byPortal,
@@ -139,7 +130,7 @@ export async function endAgreement(
 
 /** By staff, or because nothing can be charged until the customer acts. Nothing is lost: charges wait. */
 export async function stopAgreement(
-  parts: AutopayParts,
+  parts: AgreementParts,
   id: number,
   reason: string,
   by: ChangedBy = byPortal,
@@ -160,9 +151,13 @@ export async function pauseWithin(tx: Tx, id: number, reason: string, at: Instan
   await recordAutopayEvent(tx, { agreementId: id, from: 'ACTIVE', to: 'PAUSED', detail: { why: reason } }, at)
 }
 
-/** The customer confirms the card, or staff takes back a pause. Charges that wait are looked at right away. */
-export async function resumeAgreement(parts: AutopayParts, id: number, by: ChangedBy): Promise<boolean> {
-  return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, by }, async (tx, account, at) => {
+/**
+ * The customer confirms the card, or staff takes back a pause, which no customer can. Charges that wait are looked at
+ * right away.
+ */
+export async function resumeAgreement(parts: AgreementParts, id: number, by: ChangedBy): Promise<boolean> {
+  const stays = by.actor.kind === 'customer' ? 'staff' : null
+  return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, by, stays }, async (tx, account, at) => {
     await wakeCharges(tx, id, at)
     return (about) => (about ? [resumedEmail(about, `${id}-${at}`, account)] : [])
   })
@@ -177,15 +172,19 @@ async function wakeCharges(tx: Tx, id: number, at: Instant): Promise<void> {
     .execute()
 }
 
-/** Another card, day or limit. What was noticed is noticed again. False when it has ended, or the card is no use. */
+/**
+ * Another card, day, limit or end, and the words that say so. What was noticed is noticed again. False when it has ended,
+ * or the card is no use.
+ */
 export async function changeAgreement(
-  parts: AutopayParts,
+  parts: AgreementParts,
   customer: CustomerCaller,
   id: number,
-  { savedCardId, day, most, range }: Pick<Acceptance, 'savedCardId' | 'day' | 'most' | 'range'>,
+  { savedCardId, day, most, range, endsOn, words }: ChangedTerms,
   origin: AuditOrigin,
 ): Promise<boolean> {
   const at = parts.engine.clock.now()
+  const recipient = await addressOf(parts, customer.personId)
   const changed = await parts.engine.db.transaction().execute(async (tx) => {
     const agreement = await lockAgreement(tx, id)
     if (agreement === null || agreement.state === 'ENDED' || agreement.webUserId !== customer.webUserId) return false
@@ -194,6 +193,8 @@ export async function changeAgreement(
       .updateTable('autopay_agreement')
       .set({ saved_card_id: savedCardId, day_rule: day.rule, day_number: day.number, most_cents: most, changed_at: at })
       .set({ range_low_cents: range?.low ?? null, range_high_cents: range?.high ?? null })
+      .set(endsOn === undefined ? {} : { ends_on: endsOn })
+      .set(words ? await keepWords(tx, words, { at, from: origin.clientAddress, session_id: customer.id }) : {})
       .where('id', '=', id)
       .execute()
     await planAgain(tx, id, day, at)
@@ -202,12 +203,24 @@ export async function changeAgreement(
       { agreementId: id, from: agreement.state, to: agreement.state, detail: { savedCardId } },
       at,
     )
-    await auditAutopay(tx, { actor: actorOf(customer), origin }, String(id), { savedCardId, most, ...day }, at)
+    const about = recipient && { profile: parts.deps.profile, publicUrl: parts.engine.publicUrl, recipient }
+    if (about && words) await queueEmail(tx, changedEmail(about, `${id}-${at}`, agreement.account, words.text), at)
+    await auditAutopay(
+      tx,
+      { actor: actorOf(customer), origin },
+      agreement.account,
+      { state: agreement.state, card: savedCardId, most, ...day },
+      at,
+    )
     return true
   })
   if (changed) wakeAutopay(parts)
   return changed
 }
+
+/** What is left out stays as it is. */
+type ChangedTerms = Pick<Acceptance, 'savedCardId' | 'day' | 'most' | 'range'> &
+  Partial<Pick<Acceptance, 'endsOn' | 'words'>>
 
 async function planAgain(tx: Tx, id: number, day: Acceptance['day'], at: Instant): Promise<void> {
   const open = await tx

@@ -135,10 +135,46 @@ export function resumedEmail(about: About, key: string, account: string): NewEma
 export function agreedEmail(about: About, key: string, account: string, words: string): NewEmail {
   return letter(about, 'autopay-agreed', key, { text: 'You turned on AutoPay' }, [
     { kind: 'paragraph', text: 'Keep this email. It has what you agreed to.' },
+    ...inFull(about, account, words),
+  ])
+}
+
+/** The copy of what it is now. */
+export function changedEmail(about: About, key: string, account: string, words: string): NewEmail {
+  return letter(about, 'autopay-changed', key, { text: 'You changed AutoPay' }, [
+    { kind: 'paragraph', text: 'Keep this email. It has what you agreed to.' },
+    ...inFull(about, account, words),
+  ])
+}
+
+/** Before the first charge under other words than the customer has agreed to. */
+export function wordsChangedEmail(about: About, key: string, account: string, words: string): NewEmail {
+  return letter(about, 'autopay-words', key, { text: 'The terms of AutoPay have changed' }, [
+    {
+      kind: 'paragraph',
+      text: 'These terms apply to your next charge. If you do not want them, turn off AutoPay before that charge.',
+    },
+    ...inFull(about, account, words),
+  ])
+}
+
+/** Once a year. */
+export function reminderEmail(about: About, key: string, account: string, words: string): NewEmail {
+  return letter(about, 'autopay-reminder', key, { text: 'AutoPay pays your water bills' }, [
+    {
+      kind: 'paragraph',
+      text: 'We remind you once a year that AutoPay is on. If you want to keep it, you do not need to do anything.',
+    },
+    ...inFull(about, account, words),
+  ])
+}
+
+function inFull(about: About, account: string, words: string): EmailPart[] {
+  return [
     { kind: 'details', rows: [['Account', account]] },
     ...words.split(/\n{2,}/).map((text) => ({ kind: 'paragraph', text: '{words}', values: { words: text } }) as const),
     toAccount(about),
-  ])
+  ]
 }
 
 export function endedEmail(about: About, key: string, account: string): NewEmail {

@@ -7,7 +7,7 @@ import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/
 import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { agreementMoves } from '../states.ts'
 import type { About } from './emails.ts'
-import { type AutopayParts, addressOf, autopayWork } from './parts.ts'
+import { type AgreementParts, addressOf, autopayWork, planningWork } from './parts.ts'
 
 /** Who changes an agreement, for the audit log. */
 export interface ChangedBy {
@@ -20,11 +20,11 @@ export const byPortal: ChangedBy = { actor: portalActor, origin: { clientAddress
 /** Written once the address is known; null when there is none. */
 type Emails = (about: About | null) => NewEmail[]
 
-/** Locks the agreement, so that no charge of it can begin until this has committed. */
+/** Locks the agreement, so that no charge of it can begin until this has committed. Paused for `stays`, it stays so. */
 export async function moveAgreement(
-  parts: AutopayParts,
+  parts: AgreementParts,
   id: number,
-  { to, reason, by }: { to: AgreementState; reason: string | null; by: ChangedBy },
+  { to, reason, by, stays = null }: { to: AgreementState; reason: string | null; by: ChangedBy; stays?: string | null },
   more: (tx: Tx, account: AccountNumber, at: Instant) => Promise<Emails>,
 ): Promise<boolean> {
   const { db } = parts.engine
@@ -39,8 +39,9 @@ export async function moveAgreement(
     recipient === null ? null : { profile: parts.deps.profile, publicUrl: parts.engine.publicUrl, recipient }
   const at = parts.engine.clock.now()
   const changed = await db.transaction().execute(async (tx) => {
-    const from = (await lockAgreement(tx, id))?.state
-    if (!from || !isLegal(from, to)) return false
+    const locked = await lockAgreement(tx, id)
+    const from = locked?.state
+    if (!from || !isLegal(from, to) || (stays !== null && locked.reason === stays)) return false
     await tx.updateTable('autopay_agreement').set({ state: to, reason, changed_at: at }).where('id', '=', id).execute()
     await recordAutopayEvent(tx, { agreementId: id, from, to, detail: { why: reason } }, at)
     const emails = await more(tx, known.account, at)
@@ -68,7 +69,8 @@ export async function auditAutopay(
 }
 
 /** Emails and charges may be due. */
-export function wakeAutopay({ engine }: AutopayParts): void {
+export function wakeAutopay({ engine }: AgreementParts): void {
   engine.wake(emailWork)
+  engine.wake(planningWork)
   engine.wake(autopayWork)
 }

@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
 import type { PlannedCharge } from '../records/planned-charges.ts'
-import { type About, noticeEmail } from './emails.ts'
+import { type About, noticeEmail, wordsChangedEmail } from './emails.ts'
 import { type AutopayParts, moveCharge, today } from './parts.ts'
 import { type Held, type Skipped, amountToTake, daysOfNotice } from './rules.ts'
+import { wordsOf } from './words.ts'
 
 /** What may be taken now. @throws BillingSystemDown */
 export async function amountNow(
@@ -37,6 +38,7 @@ export async function planNotice(
   const soonest = daysAfter(today(parts), leadOf(parts, charge, amount.take))
   const on = charge.chargeOn > soonest ? charge.chargeOn : soonest
   const email = noticeEmail(about, charge, { amount: amount.take, on })
+  const words = await newWords(parts, charge)
   await moveCharge(parts, charge, 'PLANNED', {
     held_for: null,
     charge_on: on,
@@ -44,9 +46,18 @@ export async function planNotice(
     notices: charge.notices + 1,
     notice_key: email.dedupeKey,
     next_step_at: later(parts.engine.clock.now(), noticeWait),
-    emails: [email],
+    emails: words
+      ? [wordsChangedEmail(about, `${words.id}-${words.version}`, charge.accountId, words.words), email]
+      : [email],
+    ...(words && { tells: words.version }),
   })
   return 'moved'
+}
+
+/** Where the words have changed since the customer last read them; they are mailed before the first charge under them. */
+async function newWords({ deps, engine }: AutopayParts, { agreementId: id, toldVersion }: PlannedCharge) {
+  if (id === null || toldVersion === deps.profile.agreementWords.version) return null
+  return { id, ...(await wordsOf(engine.db, deps.profile, id)) }
 }
 
 /** Milliseconds after which to see whether the email has left. */

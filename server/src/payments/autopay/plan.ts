@@ -7,7 +7,7 @@ import type { DayRule, PlannedState } from '../../database/tables/autopay.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { restAt } from '../schedule.ts'
-import { type AutopayParts, autopayWork } from './parts.ts'
+import { type AutopayParts, autopayWork, planningWork } from './parts.ts'
 import { dayOf } from './rules.ts'
 
 const batch = 200
@@ -16,7 +16,7 @@ const batch = 200
 export function planWork(parts: AutopayParts): Work {
   const { deps, engine } = parts
   return {
-    name: 'autopay-plans',
+    name: planningWork,
     restMilliseconds: 12 * restAt(engine.pace),
     fullBatch: batch,
     async run() {

@@ -1,12 +1,10 @@
+import { earlyNoticeDays, needsEarlyNotice } from '@portal/contract/autopay'
 import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
 import { type Cents, cents } from '@portal/contract/money'
 import { largestPayment, smallestPayment } from '@portal/contract/payments'
 import type { CardFunding } from '@portal/contract/saved-cards'
 import type { BankEvidence } from '../../adapters/card-gateway/port.ts'
 import type { DayRule } from '../../database/tables/autopay.ts'
-
-/** Before the charge of a debit or prepaid card whose amount varies: 12 CFR 1005.10(d). */
-export const earlyNoticeDays = 10
 
 /** A notice is good for a charge this many days after the day it named. Then the customer is told again. */
 export const noticeGoodDays = 10
@@ -36,7 +34,7 @@ export function daysOfNotice(
   profileDays: number,
 ): number {
   const isForeseen = range !== null && range.low <= amount && amount <= range.high
-  return funding === 'credit' || isForeseen ? profileDays : Math.max(earlyNoticeDays, profileDays)
+  return !needsEarlyNotice(funding) || isForeseen ? profileDays : Math.max(earlyNoticeDays, profileDays)
 }
 
 export type SkipReason =

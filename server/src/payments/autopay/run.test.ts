@@ -2,6 +2,7 @@ import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import { charged, declined, unknown } from '../testing/engine-world.ts'
 import { acceptAgreement, endAgreement, resumeAgreement, stopAgreement } from './agreements.ts'
+import { byPortal } from './move-agreement.ts'
 import { chargeWork } from './run.ts'
 import {
   accept,
@@ -145,11 +146,12 @@ describe('a charge is not sent', () => {
     const { world } = tests
     const id = await accept(world)
     await notice(world)
-    await stopAgreement(world.parts, id, 'staff', byMaria())
+    await stopAgreement(world.parts, id, 'staff')
     await runOn(world, '2026-06-20')
     expect(world.gateway.charges).toEqual([])
     expect(await charges(world)).toMatchObject([{ state: 'NOTIFIED', held: 'paused' }])
-    await resumeAgreement(world.parts, id, byMaria())
+    expect(await resumeAgreement(world.parts, id, byMaria())).toBe(false)
+    await resumeAgreement(world.parts, id, byPortal)
     await run(world)
     expect(world.gateway.charges).toHaveLength(1)
   })

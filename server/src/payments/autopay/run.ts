@@ -9,6 +9,7 @@ import { type About, financeEmail, lateEmail, skippedEmail } from './emails.ts'
 import { checkNotice, planNotice } from './notice.ts'
 import { type AutopayParts, addressOf, autopayWork, moveCharge, today } from './parts.ts'
 import { planWork } from './plan.ts'
+import { reminderWork } from './reminders.ts'
 import type { Held } from './rules.ts'
 import { sendCharge } from './send.ts'
 
@@ -16,7 +17,7 @@ const batch = 10
 
 /** Nothing without a gateway that keeps cards. */
 export function autopayLoops(parts: AutopayParts): Work[] {
-  return parts.engine.gateway.cards ? [planWork(parts), chargeWork(parts)] : []
+  return parts.engine.gateway.cards ? [planWork(parts), chargeWork(parts), reminderWork(parts)] : []
 }
 
 /** Takes planned charges one step further: a notice, a charge, what follows a decline. */

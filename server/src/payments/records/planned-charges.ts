@@ -31,6 +31,8 @@ export interface PlannedCharge {
   epoch: number
   /** Null for a schedule. */
   agreementState: AgreementState | null
+  /** Of the words that the customer has last accepted or been mailed. */
+  toldVersion: string | null
   most: Cents | null
   range: { low: Cents; high: Cents } | null
   endsOn: CalendarDate | null
@@ -71,7 +73,7 @@ export async function leasePlanned(db: Db, now: Instant, until: Instant, most: n
     select leased.id, leased.account_id as "accountId", agreement_id as "agreementId", schedule_id as "scheduleId",
       bill_id as "billId", coalesce(chain_id, leased.id) as "chainId", leased.state, held_for as "heldFor", due_on as "dueOn", charge_on as "chargeOn",
       asked_cents as asked, noticed_cents as noticed, notice_key as "noticeKey", notices, noticed_at as "noticedAt",
-      tries, misfires, epoch, agreement.state as "agreementState", most_cents as most, ends_on as "endsOn",
+      tries, misfires, epoch, agreement.state as "agreementState", told_version as "toldVersion", most_cents as most, ends_on as "endsOn",
       case when range_low_cents is not null
         then json_build_object('low', range_low_cents, 'high', range_high_cents) end as range,
       coalesce(agreement.person_id, schedule.person_id) as "personId",
@@ -117,6 +119,18 @@ export async function upcomingCharges(db: Db, accounts: readonly AccountNumber[]
 
 const mostUpcoming = 100
 
+/** Whether the checkout charged what this customer had agreed to or set. */
+export async function isPlannedFor(db: Db, checkoutId: number, webUserId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from checkout
+    join planned_charge planned on planned.id = planned_charge_id
+    left join autopay_agreement agreement on agreement.id = agreement_id
+    left join payment_schedule schedule on schedule.id = schedule_id
+    where checkout.id = ${checkoutId}
+      and coalesce(agreement.web_user_id, schedule.web_user_id) = ${webUserId}`.execute(db)
+  return rows.length > 0
+}
+
 /** What to change beside the state. What is left out stays. */
 export interface PlannedChange {
   reason?: string | null
@@ -152,13 +166,19 @@ function isLegal(from: PlannedState, to: PlannedState): boolean {
   return moves.includes(to)
 }
 
+interface LockedAgreement {
+  account: AccountNumber
+  state: AgreementState
+  reason: string | null
+  webUserId: number | null
+}
+
 /** Locks the agreement before its charges, as everybody does who locks both. */
-export async function lockAgreement(
-  tx: Tx,
-  id: number,
-): Promise<{ state: AgreementState; webUserId: number | null } | null> {
-  const { rows } = await sql<{ state: AgreementState; webUserId: number | null }>`
-    select state, web_user_id as "webUserId" from autopay_agreement where id = ${id} for no key update`.execute(tx)
+export async function lockAgreement(tx: Tx, id: number): Promise<LockedAgreement | null> {
+  const { rows } = await sql<LockedAgreement>`
+    select account_id as account, state, reason, web_user_id as "webUserId" from autopay_agreement where id = ${id} for no key update`.execute(
+    tx,
+  )
   return rows[0] ?? null
 }
 

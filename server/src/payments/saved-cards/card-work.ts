@@ -7,7 +7,8 @@ import type { Deps } from '../../deps.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import type { Engine } from '../engine.ts'
 import { isUndecided } from '../states.ts'
-import { type Keeping, cardReadWork, columnsOf, keepingOf, logSilence } from './cards.ts'
+import { cardReads } from './card-reads.ts'
+import { type Keeping, keepingOf, logSilence } from './cards.ts'
 import { detachmentWork } from './change-card.ts'
 import { type Saving, endSaving, settleSaving } from './save-card.ts'
 
@@ -24,13 +25,13 @@ const waits: readonly number[] = [10 * second, minute, 10 * minute, 60 * minute]
 export const savingWork = 'card savings'
 
 /** What goes on with saved cards when no page waits for it. Nothing where the gateway keeps no cards. */
-export function cardWork(deps: Pick<Deps, 'billing' | 'log'>, engine: Engine): Work[] {
+export function cardWork(deps: Pick<Deps, 'billing' | 'log' | 'profile'>, engine: Engine): Work[] {
   const keeping = keepingOf(deps, engine)
   if (!keeping) return []
   return [
     { name: detachmentWork, restMilliseconds: 5 * second, run: async () => await detachDue(keeping) },
     { name: savingWork, restMilliseconds: 5 * second, run: async () => await saveDue(keeping) },
-    { name: cardReadWork, restMilliseconds: 30 * second, run: async () => await readDue(keeping) },
+    cardReads(keeping),
   ]
 }
 
@@ -173,47 +174,4 @@ async function readDueSaving({ engine, cards }: Keeping, due: DueSaving): Promis
 
 function leaseEnd({ pace }: Engine, now: Instant): Instant {
   return later(now, leaseMilliseconds(pace))
-}
-
-/** Cards that their bank may have changed. A card that the gateway lost is removed: it cannot be charged any more. */
-async function readDue(keeping: Keeping): Promise<number> {
-  const { engine, cards } = keeping
-  const now = engine.clock.now()
-  const { rows } = await sql<{ id: number; method: string; lastFour: string; expires: string }>`
-    with due as materialized (
-      select card.id from saved_card card join gateway_customer owner on owner.id = card.gateway_customer_id
-      where next_read_at <= ${now}::timestamptz and owner.gateway = ${engine.gateway.name}
-        and owner.is_live = ${cards.isLive}
-      order by next_read_at limit ${batchSize} for update of card skip locked)
-    update saved_card set next_read_at = ${later(now, 10 * minute * engine.pace)}::timestamptz
-    from due where saved_card.id = due.id
-    returning saved_card.id, method, last_four as "lastFour", expires`.execute(engine.db)
-  await Promise.all(rows.map(async (due) => await readOne(keeping, due)))
-  return rows.length
-}
-
-async function readOne(
-  keeping: Keeping,
-  due: { id: number; method: string; lastFour: string; expires: string },
-): Promise<void> {
-  const { engine, cards } = keeping
-  const read = await cards.readCard(due.method)
-  if (read.outcome === 'unavailable') return logSilence(keeping, read.reason)
-  const now = engine.clock.now()
-  const change =
-    read.outcome === 'gone'
-      ? { removed_at: now, removed_by: '', is_default: false }
-      : {
-          ...columnsOf(read.card),
-          ...((read.card.lastFour !== due.lastFour || read.card.expires !== due.expires) && {
-            changed_by_bank_at: now,
-          }),
-        }
-  await engine.db
-    .updateTable('saved_card')
-    .set({ ...change, next_read_at: null })
-    .where('id', '=', due.id)
-    .where('method', '=', due.method)
-    .where('removed_at', 'is', null)
-    .execute()
 }

@@ -8,15 +8,18 @@ import type { ChargedCard, KeptFor } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 
 /** For gateways that keep cards. */
-export interface Keeping extends Pick<Deps, 'billing' | 'log'> {
+export interface Keeping extends Pick<Deps, 'billing' | 'log' | 'profile'> {
   engine: Engine
   cards: CardKeeper
 }
 
 /** Null where the gateway keeps no cards. */
-export function keepingOf({ billing, log }: Pick<Deps, 'billing' | 'log'>, engine: Engine): Keeping | null {
+export function keepingOf(
+  { billing, log, profile }: Pick<Deps, 'billing' | 'log' | 'profile'>,
+  engine: Engine,
+): Keeping | null {
   const { cards } = engine.gateway
-  return cards ? { billing, log, engine, cards } : null
+  return cards ? { billing, log, profile, engine, cards } : null
 }
 
 /** Something about a card is to be asked again. Never names the card or its owner. */

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../database/connect.ts'
 import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
+import { pauseAgreementsOf } from '../autopay/card-gone.ts'
 import { type Keeping, chooseDefault, detachLater, lockCardsOf } from './cards.ts'
 import { cardRemovedEmail } from './emails.ts'
 
@@ -36,7 +37,7 @@ export async function makeDefaultCard(keeping: Keeping, change: Change): Promise
   })
 }
 
-/** From here on, it is never charged; the gateway hears of it afterwards. `recipient`: null without an address. */
+/** From here on, it is never charged, AutoPay with it pauses, and the gateway hears of it. `recipient`: null without an address. */
 export async function removeCard(keeping: Keeping, change: Change, recipient: string | null): Promise<boolean> {
   const { engine } = keeping
   const { customer } = change
@@ -53,6 +54,8 @@ export async function removeCard(keeping: Keeping, change: Change, recipient: st
     return { action: 'card-removed' }
   })
   if (!isRemoved) return false
+  const by = { actor: actorOf(customer), origin: change.origin }
+  await pauseAgreementsOf(keeping, change.cardId, by)
   engine.wake(detachmentWork)
   engine.wake(emailWork)
   return true

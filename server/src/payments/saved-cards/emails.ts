@@ -28,6 +28,16 @@ export function cardRemovedEmail(profile: UtilityProfile, about: About): NewEmai
   })
 }
 
+/** Without the customer: the bank or the gateway has ended it. */
+export function cardLostEmail(profile: UtilityProfile, about: About): NewEmail {
+  return securityNotice(profile, about.recipient, {
+    template: 'card-lost',
+    heading: 'A saved card can’t be used any more',
+    text: 'Our card processor no longer has the card {card} since {when}. It will not be charged any more. You can save it again.',
+    ...valuesOf(profile, about),
+  })
+}
+
 const valuesOf = (profile: UtilityProfile, { card, now }: About) => ({
   card: `${card.brand} ${card.last_four}`,
   when: momentIn(profile, now),

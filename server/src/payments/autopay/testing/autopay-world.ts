@@ -150,7 +150,7 @@ export async function saveCard(
   return card.id
 }
 
-export async function importAgain({ engine }: AutopayWorld): Promise<void> {
+export async function importAgain({ engine }: Pick<AutopayWorld, 'engine'>): Promise<void> {
   const now = engine.clock.now()
   await engine.db.updateTable('cis.import_run').set({ is_live: false }).execute()
   await engine.db

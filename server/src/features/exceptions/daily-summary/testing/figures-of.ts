@@ -1,5 +1,5 @@
 import { type Cents, cents, noCents } from '@portal/contract/money'
-import type { Moves, Sum } from '../read-summary.ts'
+import type { Moves, Sum, Summary } from '../read-summary.ts'
 
 interface Figures {
   /** By the date as written; the day of the summary is 'that day'. */
@@ -7,6 +7,8 @@ interface Figures {
   all: Moves
   /** Charges that are no payment. */
   stray: Pick<Moves, 'charged' | 'givenBack'>
+  /** What banks did after that. */
+  later: Summary['later']
 }
 
 const nothing: Sum = { count: 0, amount: noCents }
@@ -30,6 +32,11 @@ export function figuresOf(text: string): Figures {
     stray: {
       charged: told('Charges without a payment, included above'),
       givenBack: told('Refunds of charges without a payment, included above'),
+    },
+    later: {
+      disputed: told('Disputed, held by the gateway'),
+      disputeReturned: told('Disputes won'),
+      refundFailed: told('Refunds returned by the bank'),
     },
   }
 }

@@ -1,0 +1,248 @@
+import { z } from 'zod'
+import { autopayTexts } from './autopay-texts.ts'
+import { call } from './call.ts'
+import { CardBrand } from './card.ts'
+import { CalendarDate, Instant } from './dates.ts'
+import { AccountNumber, CheckoutPublicId, RowId } from './ids.ts'
+import { Cents } from './money.ts'
+import { largestPayment, smallestPayment } from './payments.ts'
+import { CardFunding } from './saved-cards.ts'
+
+/** Days between the notice and the charge of a debit or prepaid card whose amount varies: 12 CFR 1005.10(d). */
+export const earlyNoticeDays = 10
+
+/** A card for which the law asks for the early notice. What is not known counts as debit. */
+export function needsEarlyNotice(funding: CardFunding): boolean {
+  return funding !== 'credit'
+}
+
+/** Days before the due date, so that after a new bill there is time for the notice. */
+export function mostDaysBefore(
+  { noticeDays, daysToPay }: { readonly noticeDays: number; readonly daysToPay: number },
+  funding: CardFunding,
+  hasRange: boolean,
+): number {
+  const early = needsEarlyNotice(funding) && !hasRange
+  return Math.max(0, Math.min(mostEarly, daysToPay - (early ? Math.max(earlyNoticeDays, noticeDays) : noticeDays)))
+}
+
+const mostEarly = 28
+
+const Rule = z.enum(['dueDate', 'daysBefore', 'dayOfMonth'])
+
+/** On which day a bill is charged; the number counts days before the due date, or is the day of the month. */
+export const ChargeDay = z
+  .object({ rule: Rule, number: z.int().min(0).max(31) })
+  .refine(({ rule, number }) => (rule === 'dueDate' ? number === 0 : number > 0), {
+    path: ['number'],
+    message: autopayTexts.wrongDay,
+  })
+  .refine(({ rule, number }) => rule !== 'daysBefore' || number <= mostEarly, {
+    path: ['number'],
+    message: autopayTexts.wrongDay,
+  })
+export type ChargeDay = z.infer<typeof ChargeDay>
+
+const amount = (message: string) => Cents.min(smallestPayment, message).max(largestPayment, message)
+
+/** What a customer chooses. */
+export const AutopayTerms = z.object({
+  savedCardId: RowId,
+  day: ChargeDay,
+  /** A bill above it is not charged at all; null for no limit of the customer's own. */
+  most: amount(autopayTexts.wrongMost).nullable(),
+  /** For debit and prepaid cards: the early notice only for amounts outside; left out, for every charge. */
+  range: z
+    .object({ low: Cents.min(0, autopayTexts.wrongRange), high: amount(autopayTexts.wrongRange) })
+    .refine(({ low, high }) => low <= high, { path: ['high'], message: autopayTexts.wrongRange })
+    .optional(),
+  endsOn: CalendarDate.nullable(),
+})
+export type AutopayTerms = z.infer<typeof AutopayTerms>
+
+/** What the words of an agreement are filled with; each has to be in them. */
+export const agreementFields = [
+  'utility',
+  'account',
+  'card',
+  'day',
+  'most',
+  'notice',
+  'retryDays',
+  'until',
+  'phone',
+] as const
+
+/** The words of an agreement, with everything filled in. The hash says which were shown. */
+const AgreementWords = z.object({ version: z.string(), sha256: z.string(), words: z.string() })
+export type AgreementWords = z.infer<typeof AgreementWords>
+
+export const PauseReason = z.enum([
+  'payer_asked',
+  'card_details',
+  'card_refused',
+  'declined_twice',
+  'card_removed',
+  'staff',
+])
+export type PauseReason = z.infer<typeof PauseReason>
+
+/** With the same card, AutoPay cannot go on after these. */
+export const needsAnotherCard: readonly PauseReason[] = ['card_removed', 'card_refused']
+
+export const HeldReason = z.enum([
+  'account_held',
+  'agreement_busy',
+  'earlier_bill',
+  'hour_full',
+  'no_email',
+  'notice_refused',
+  'notice_waits',
+  'other_gateway',
+  'run_stopped',
+  'stale_import',
+])
+export type HeldReason = z.infer<typeof HeldReason>
+
+const NextCharge = z.object({
+  on: CalendarDate,
+  dueOn: CalendarDate,
+  /** Null when the billing system cannot say now. */
+  amount: Cents.nullable(),
+  /** The customer has not been told the amount yet: it is what is owed now. */
+  isEstimate: z.boolean(),
+  isUnderWay: z.boolean(),
+  /** The bank has declined it once. */
+  isRetry: z.boolean(),
+  /** Why it waits although its day may have come. */
+  heldFor: HeldReason.nullable(),
+})
+export type NextCharge = z.infer<typeof NextCharge>
+
+export const AutopayAgreement = z.object({
+  id: RowId,
+  accountId: AccountNumber,
+  state: z.enum(['ACTIVE', 'PAUSED']),
+  pausedFor: PauseReason.nullable(),
+  card: z.object({ id: RowId, brand: CardBrand, lastFour: z.string(), funding: CardFunding, isRemoved: z.boolean() }),
+  terms: AutopayTerms,
+  acceptedAt: Instant,
+  version: z.string(),
+  /** Null while no bill is to be charged. */
+  next: NextCharge.nullable(),
+  last: z.object({ on: CalendarDate, amount: Cents, checkout: CheckoutPublicId }).nullable(),
+})
+export type AutopayAgreement = z.infer<typeof AutopayAgreement>
+
+const Autopay = z.object({
+  agreements: z.array(AutopayAgreement),
+  /** Accounts of this customer's for which another person has turned on AutoPay. */
+  byOthers: z.array(AccountNumber),
+  /** Days: of notice, from a bill to its due date, until the second try. */
+  rules: z.object({ noticeDays: z.int(), daysToPay: z.int(), retryDays: z.int() }),
+})
+export type Autopay = z.infer<typeof Autopay>
+
+const notMine = {
+  'no-such-agreement': { status: 404, title: 'AutoPay is not on for this account any more.' },
+} as const
+
+const notAgreed = {
+  'words-changed': { status: 409, title: autopayTexts.wordsChanged },
+  'card-unusable': { status: 409, title: 'This card can’t be used for AutoPay any more. Choose another card.' },
+  'no-email': {
+    status: 409,
+    title: 'AutoPay emails you before each charge. Add an email address in Edit Account first.',
+  },
+  'account-cannot': {
+    status: 409,
+    title: 'AutoPay is not possible for this account. It is closed, or it can’t be paid by card.',
+  },
+} as const
+
+const shown = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) })
+
+export const listAutopay = call({
+  method: 'GET',
+  path: '/api/v1/autopay',
+  group: 'dashboard',
+  summary: 'AutoPay of the customer’s accounts, with the next and the last charge (R39)',
+  access: 'customer',
+  reply: Autopay,
+  problems: {},
+})
+
+export const readAgreementWords = call({
+  method: 'POST',
+  path: '/api/v1/autopay/words',
+  group: 'dashboard',
+  summary: 'The words to agree to, for what the customer has chosen (R39)',
+  access: 'customer',
+  body: z.object({ accountId: AccountNumber, terms: AutopayTerms }),
+  reply: AgreementWords,
+  problems: { 'card-unusable': notAgreed['card-unusable'] },
+})
+
+export const acceptAutopay = call({
+  method: 'POST',
+  path: '/api/v1/autopay',
+  group: 'dashboard',
+  summary: 'Turn on AutoPay for an account, by the words that were shown (R39)',
+  access: 'customer',
+  body: z.object({ accountId: AccountNumber, terms: AutopayTerms, words: shown }),
+  reply: Autopay,
+  problems: {
+    ...notAgreed,
+    'already-on': { status: 409, title: 'AutoPay is already on for this account.' },
+  },
+})
+
+export const changeAutopay = call({
+  method: 'POST',
+  path: '/api/v1/autopay/:id/change',
+  group: 'dashboard',
+  summary: 'Another card, day, limit or end, by the words that were shown (R39)',
+  access: 'customer',
+  params: z.object({ id: RowId }),
+  body: z.object({ terms: AutopayTerms, words: shown }),
+  reply: Autopay,
+  problems: { ...notAgreed, ...notMine },
+})
+
+export const endAutopay = call({
+  method: 'POST',
+  path: '/api/v1/autopay/:id/end',
+  group: 'dashboard',
+  summary: 'Turn off AutoPay: nothing more is charged (R39)',
+  access: 'customer',
+  params: z.object({ id: RowId }),
+  body: z.object({}),
+  reply: Autopay,
+  problems: notMine,
+})
+
+export const resumeAutopay = call({
+  method: 'POST',
+  path: '/api/v1/autopay/:id/resume',
+  group: 'dashboard',
+  summary: 'Go on with the same card after a pause (R39)',
+  access: 'customer',
+  params: z.object({ id: RowId }),
+  body: z.object({}),
+  reply: Autopay,
+  problems: {
+    ...notMine,
+    'not-resumable': { status: 409, title: 'Choose another card, or call us. AutoPay can’t go on with this card.' },
+  },
+})
+
+export const readAgreed = call({
+  method: 'GET',
+  path: '/api/v1/autopay/:id/agreed',
+  group: 'dashboard',
+  summary: 'The words that the customer has agreed to (R39)',
+  access: 'customer',
+  params: z.object({ id: RowId }),
+  reply: AgreementWords.omit({ sha256: true }).extend({ acceptedAt: Instant }),
+  problems: notMine,
+})

@@ -1,0 +1,101 @@
+import { later } from '@portal/contract/dates'
+import type { PersonId } from '@portal/contract/ids'
+import { sql } from 'kysely'
+import { portalActor, recordAudit } from '../../foundation/audit.ts'
+import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
+import type { Work } from '../../foundation/work/loop.ts'
+import { pauseAgreementsOf } from '../autopay/card-gone.ts'
+import { type Keeping, cardReadWork, chooseDefault, columnsOf, lockCardsOf, logSilence } from './cards.ts'
+import { cardLostEmail } from './emails.ts'
+
+const batchSize = 10
+const second = 1000
+
+/** Reads cards again that their bank may have changed, or the gateway lost. */
+export function cardReads(keeping: Keeping): Work {
+  return { name: cardReadWork, restMilliseconds: 30 * second, run: async () => await readDue(keeping) }
+}
+
+interface DueRead {
+  id: number
+  method: string
+  brand: string
+  lastFour: string
+  expires: string
+  keptFor: number
+  /** Null once the registration is gone. */
+  personId: PersonId | null
+}
+
+async function readDue(keeping: Keeping): Promise<number> {
+  const { engine, cards } = keeping
+  const now = engine.clock.now()
+  const { rows } = await sql<DueRead>`
+    with due as materialized (
+      select card.id, owner.web_user_id
+      from saved_card card join gateway_customer owner on owner.id = card.gateway_customer_id
+      where next_read_at <= ${now}::timestamptz and owner.gateway = ${engine.gateway.name}
+        and owner.is_live = ${cards.isLive}
+      order by next_read_at limit ${batchSize} for update of card skip locked),
+    leased as (
+      update saved_card set next_read_at = ${later(now, 600 * second * engine.pace)}::timestamptz
+      from due where saved_card.id = due.id
+      returning saved_card.id, method, brand, last_four, expires, gateway_customer_id, due.web_user_id)
+    select leased.id, method, brand, last_four as "lastFour", expires, gateway_customer_id as "keptFor",
+      person_id as "personId"
+    from leased left join web_user on web_user.id = leased.web_user_id`.execute(engine.db)
+  await Promise.all(rows.map(async (due) => await readOne(keeping, due)))
+  return rows.length
+}
+
+async function readOne(keeping: Keeping, due: DueRead): Promise<void> {
+  const { engine, cards } = keeping
+  const read = await cards.readCard(due.method)
+  if (read.outcome === 'unavailable') return logSilence(keeping, read.reason)
+  if (read.outcome === 'gone') return await loseCard(keeping, due)
+  const isChanged = read.card.lastFour !== due.lastFour || read.card.expires !== due.expires
+  await engine.db
+    .updateTable('saved_card')
+    .set({
+      ...columnsOf(read.card),
+      ...(isChanged && { changed_by_bank_at: engine.clock.now() }),
+      next_read_at: null,
+    })
+    .where('id', '=', due.id)
+    .where('method', '=', due.method)
+    .where('removed_at', 'is', null)
+    .execute()
+}
+
+/** It can't be charged any more. Its owner is told, once. */
+async function loseCard(keeping: Keeping, due: DueRead): Promise<void> {
+  const { engine, profile } = keeping
+  const person = due.personId === null ? null : await keeping.billing.findPerson(due.personId)
+  const isLost = await engine.db.transaction().execute(async (tx) => {
+    const now = engine.clock.now()
+    await lockCardsOf(tx, due.keptFor)
+    const lost = await tx
+      .updateTable('saved_card')
+      .set({ removed_at: now, removed_by: '', is_default: false, next_read_at: null })
+      .where('id', '=', due.id)
+      .where('method', '=', due.method)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    if (lost.numUpdatedRows === 0n) return false
+    await chooseDefault(tx, due.keptFor)
+    const recipient = person?.emailAddress
+    const card = { brand: due.brand, last_four: due.lastFour }
+    if (recipient) await queueEmail(tx, cardLostEmail(profile, { recipient, card, now }), now)
+    const subject = `${due.brand} ${due.lastFour}`
+    await recordAudit(
+      tx,
+      { actor: portalActor, action: 'card-lost', subject },
+      { clientAddress: '', requestId: '' },
+      now,
+    )
+    return true
+  })
+  if (!isLost) return
+  await pauseAgreementsOf(keeping, due.id)
+  engine.wake(emailWork)
+}
