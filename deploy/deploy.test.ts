@@ -151,7 +151,7 @@ describe('the command line of a deployed host', () => {
 
   test('then its secrets are settings of the server, and the guide says how to change each', () => {
     const secrets = [...wrapper.matchAll(/^ {2}([A-Z_]+):([a-z-]+)/gm)]
-    expect(secrets).toHaveLength(10)
+    expect(secrets).toHaveLength(11)
     const settings = read('server/src/settings/config.ts')
     const table = read('docs/deployment.md').split('## Changing secrets')[1]
     for (const [, setting, secret] of secrets) {

@@ -131,9 +131,9 @@ async function migrateCommand(): Promise<ExitCode> {
 async function commandIo(): Promise<CommandIo<Wired['deps']>> {
   const { wire } = await import('./wire.ts')
   const { createLog } = await import('./log.ts')
-  const open = (): Wired => {
+  const open = async (): Promise<Wired> => {
     const config = readConfig()
-    return wire(config, createLog(config.LOG_LEVEL, stderr), () => undefined)
+    return await wire(config, createLog(config.LOG_LEVEL, stderr), () => undefined)
   }
   return { open, write: (text) => void stdout.write(text) }
 }

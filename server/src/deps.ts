@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { BillingSystem } from './adapters/billing-system/port.ts'
 import type { CardGateway } from './adapters/card-gateway/port.ts'
 import type { EmailTransport } from './adapters/email/port.ts'
+import type { TextMessages } from './adapters/text-messages/port.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './database/connect.ts'
 import type { WorkLoops } from './foundation/work/loop.ts'
@@ -20,6 +21,8 @@ export interface Deps {
   cardGateway: CardGateway
   billing: BillingSystem
   mail: EmailTransport
+  /** Null where no one sends texts: then no page speaks of them. */
+  texts: TextMessages | null
   /** Work may be due. Does nothing in a process without a worker. */
   wake: WorkLoops['wake']
 }

@@ -20,7 +20,7 @@ export interface Running {
 export async function start(config: Config): Promise<Running> {
   const log = createLog(config.LOG_LEVEL)
   let loops: WorkLoops | null = null
-  const { deps, close } = wire(config, log, (name) => loops?.wake(name))
+  const { deps, close } = await wire(config, log, (name) => loops?.wake(name))
   await orClose(refuseUnsuitable(config.DATABASE_URL), close)
   // The clock counts as wrong until it has been compared with the database's.
   const readiness = { isReady: true, isClockRight: false }

@@ -1,9 +1,11 @@
+import { textEventsPath } from '@portal/contract/text-messages'
 import type { Logger } from 'pino'
 import { ledgerBilling } from './adapters/billing-system/ledger/ledger.ts'
 import { gge4CardGateway } from './adapters/card-gateway/gge4/gateway.ts'
 import type { CardGateway } from './adapters/card-gateway/port.ts'
 import { stripeCardGateway } from './adapters/card-gateway/stripe/gateway.ts'
 import { smtpMail } from './adapters/email/smtp.ts'
+import type { TextMessages } from './adapters/text-messages/port.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { connect } from './database/connect.ts'
 import type { Deps } from './deps.ts'
@@ -17,9 +19,10 @@ export interface Wired {
 }
 
 /** @throws WrongSetting for a wrong utility profile */
-export function wire(config: Config, log: Logger, wake: Deps['wake']): Wired {
+export async function wire(config: Config, log: Logger, wake: Deps['wake']): Promise<Wired> {
   const profile = readProfile(config.PROFILE_FILE)
   const clock = systemClock
+  const texts = await textsOf(config)
   const { db, pool, counters, close } = connect(config.DATABASE_URL, {
     connections: config.DATABASE_CONNECTIONS,
     onError: (error) => log.warn({ err: error }, 'Database connection lost'),
@@ -37,6 +40,7 @@ export function wire(config: Config, log: Logger, wake: Deps['wake']): Wired {
     cardGateway,
     billing: ledgerBilling(db, profile.division),
     mail,
+    texts,
     wake,
   }
   return {
@@ -75,4 +79,21 @@ function cardGatewayOf(config: Config, profile: ServerProfile, clock: Clock): Ca
     },
     clock,
   )
+}
+
+/** In milliseconds. */
+const textTimeout = 20_000
+
+/** Only who sends texts loads Twilio’s package: 30 MB. */
+async function textsOf({ texts, GENERAL_URL, PUBLIC_URL }: Config): Promise<TextMessages | null> {
+  if (texts.TEXT_MESSAGES === 'none') return null
+  const { twilioTexts } = await import('./adapters/text-messages/twilio/texts.ts')
+  return twilioTexts({
+    accountSid: texts.TWILIO_ACCOUNT_SID,
+    authTokens: texts.TWILIO_AUTH_TOKEN,
+    serviceSid: texts.TWILIO_MESSAGING_SERVICE_SID,
+    eventsUrl: new URL(textEventsPath, GENERAL_URL ?? PUBLIC_URL).href,
+    url: texts.TWILIO_API_URL,
+    timeout: textTimeout,
+  })
 }

@@ -23,7 +23,7 @@ const crashTogether = Number(process.env['CRASH_TOGETHER'] ?? 1)
 let arrivals = 0
 const config = readConfig()
 const log = createLog(config.LOG_LEVEL)
-const { deps } = wire(config, log, (name) => loops?.wake(name))
+const { deps } = await wire(config, log, (name) => loops?.wake(name))
 deps.cardGateway = crashingGateway(deps.cardGateway)
 deps.billing = crashingBilling(deps.billing)
 

@@ -6,7 +6,12 @@ export interface CommandOutput {
 
 export interface CommandIo<Needed> extends CommandOutput {
   /** Called only when the command was written correctly. */
-  open(): { deps: Needed; close(): Promise<void> }
+  open(): Promise<Opened<Needed>> | Opened<Needed>
+}
+
+interface Opened<Needed> {
+  deps: Needed
+  close(): Promise<void>
 }
 
 /** Usage errors are 2, refusals 1. */
@@ -26,7 +31,7 @@ export async function withOpened<Needed, Result>(
   io: CommandIo<Needed>,
   work: (deps: Needed) => Promise<Result>,
 ): Promise<Result> {
-  const { deps, close } = io.open()
+  const { deps, close } = await io.open()
   try {
     return await work(deps)
   } finally {

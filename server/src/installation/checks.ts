@@ -2,7 +2,7 @@ import { access, constants, statfs } from 'node:fs/promises'
 import { dateIn } from '@portal/contract/dates'
 import { gatewayEventsPath } from '@portal/contract/gateway-events'
 import { sql } from 'kysely'
-import type { Checked } from '../adapters/card-gateway/port.ts'
+import type { Checked } from '../adapters/checked.ts'
 import { requireSuitableDatabase } from '../database/connect.ts'
 import { missingMigrations } from '../database/migrate.ts'
 import type { Deps } from '../deps.ts'
@@ -10,7 +10,7 @@ import { farthest, millisecondsOff } from '../foundation/work/clock-check.ts'
 import { isThisMachine } from '../settings/hosts.ts'
 import { certificateOf } from './certificate.ts'
 
-export type CheckDeps = Pick<Deps, 'config' | 'profile' | 'db' | 'clock' | 'cardGateway' | 'mail'>
+export type CheckDeps = Pick<Deps, 'config' | 'profile' | 'db' | 'clock' | 'cardGateway' | 'mail' | 'texts'>
 
 /** By what is checked, in this order. What a check throws is its failure. */
 export const checks: Readonly<Record<string, (deps: CheckDeps) => Promise<Checked[]>>> = {
@@ -24,6 +24,7 @@ export const checks: Readonly<Record<string, (deps: CheckDeps) => Promise<Checke
       eventsUrl: new URL(gatewayEventsPath, config.GENERAL_URL ?? config.PUBLIC_URL).href,
       today: dateIn(profile.timeZone, now()),
     }),
+  'Text messages': async ({ texts }) => (await texts?.check()) ?? [],
   Profile: utilityProfile,
   Addresses: addresses,
   Disk: disk,

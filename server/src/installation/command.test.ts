@@ -2,6 +2,7 @@ import { later } from '@portal/contract/dates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import { EmailNotSent } from '../adapters/email/port.ts'
+import { testTexts } from '../adapters/text-messages/testing/test-texts.ts'
 import { systemClock } from '../clock.ts'
 import { type TestApp, testApp } from '../http/testing/app.ts'
 import type { CheckDeps } from './checks.ts'
@@ -64,6 +65,13 @@ test.each<[what: string, given: () => Partial<CheckDeps>, line: RegExp]>([
     'a gateway whose key is wrong',
     () => ({ cardGateway: testGateway({ check: async () => [{ about: 'Key', outcome: 'bad', says: 'Rejected' }] }) }),
     /^FIX {3}Key +Rejected$/m,
+  ],
+  [
+    'text messages without a sender',
+    () => ({
+      texts: testTexts({ check: async () => [{ about: 'Text sender', outcome: 'bad', says: 'Add a number' }] }),
+    }),
+    /^FIX {3}Text sender +Add a number$/m,
   ],
   ['the demo’s profile', () => ({ config: portal.deps.config }), /^FIX {3}Profile +PROFILE_FILE is missing/m],
   [

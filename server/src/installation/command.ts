@@ -1,10 +1,10 @@
-import type { Checked } from '../adapters/card-gateway/port.ts'
+import type { Checked } from '../adapters/checked.ts'
 import { type CommandIo, type ExitCode, withOpened } from '../foundation/command-line.ts'
 import { type CheckDeps, checks } from './checks.ts'
 
 const usage = `portal check
   Tries what the portal needs before it opens, and charges nothing: database, clock, mail server, card gateway,
-  profile, addresses and certificates, disk. Prints a line for each, with what to do. Safe to repeat.
+  text messages, profile, addresses and certificates, disk. Prints a line for each, with what to do. Safe to repeat.
 `
 
 const marks = { good: 'ok  ', bad: 'FIX ', open: 'look' } as const

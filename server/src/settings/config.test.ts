@@ -24,7 +24,9 @@ function messageOf(read: () => unknown): string {
 
 describe('settings', () => {
   test('that are correct are read, with defaults for the rest', () => {
-    expect(readConfig(neededSettings)).toMatchObject({
+    const config = readConfig(neededSettings)
+    expect(config.texts).toEqual({ TEXT_MESSAGES: 'none' })
+    expect({ ...config, ...config.cardGateway }).toMatchObject({
       ...neededSettings,
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -53,6 +55,7 @@ describe('settings', () => {
     ['SMTP_URL', 'smtp://', /SMTP_URL is wrong/],
     ['SMTP_URL', 'smtp://portal:se#cret@mail.example', /SMTP_URL is wrong \(an address such as smtps/],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL is wrong/],
+    ['TEXT_MESSAGES', 'smoke', /TEXT_MESSAGES is wrong \(none or twilio\)/],
     ['DATABASE_URL', '', /DATABASE_URL is missing/],
     ['DATABASE_URL', ' ', /DATABASE_URL is missing/],
     ['DATABASE_URL', 'db.example/portal', /DATABASE_URL is wrong \(an address such as postgres/],
@@ -68,6 +71,20 @@ describe('settings', () => {
     const message = messageOf(() => readConfig({ HUMAN_CHECK_SECRET: 'canary' }))
     for (const name of Object.keys(neededSettings)) expect(message).toContain(name)
     expect(message).not.toMatch(/\n|canary/)
+  })
+
+  test('of text messages are needed once someone sends them', () => {
+    const twilio = { ...neededSettings, TEXT_MESSAGES: 'twilio', TWILIO_AUTH_TOKEN: 'short' }
+    expect(messageOf(() => readConfig(twilio))).toBe(
+      'Settings: TWILIO_ACCOUNT_SID is missing; TWILIO_AUTH_TOKEN is wrong (a token, or two with a comma between); TWILIO_MESSAGING_SERVICE_SID is missing. See docs/operations.md.',
+    )
+    const ids = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_MESSAGING_SERVICE_SID: `MG${'0'.repeat(32)}` }
+    const TWILIO_AUTH_TOKEN = `${'a'.repeat(32)}, ${'b'.repeat(32)}`
+    expect(readConfig({ ...twilio, ...ids, TWILIO_AUTH_TOKEN }).texts).toEqual({
+      TEXT_MESSAGES: 'twilio',
+      ...ids,
+      TWILIO_AUTH_TOKEN: ['a'.repeat(32), 'b'.repeat(32)],
+    })
   })
 
   test('a secret may be in a file, and its last line break is ignored', () => {

@@ -164,10 +164,30 @@ const StripeSettings = z.object({
   STRIPE_SCRIPT_URL: gatewayUrl.default('https://js.stripe.com'),
 })
 
+const NoTexts = z.object({ TEXT_MESSAGES: z.literal('none', 'none or twilio').default('none') })
+
+const sid = (kind: string) => z.string().regex(new RegExp(`^${kind}[0-9a-f]{32}$`), `an id such as ${kind}0123…`)
+
+const TwilioSettings = z.object({
+  TEXT_MESSAGES: z.literal('twilio'),
+  TWILIO_ACCOUNT_SID: sid('AC'),
+  /** Signs in, and signs Twilio’s events; two while it is rotated, the one to sign in with first. */
+  TWILIO_AUTH_TOKEN: z
+    .string()
+    .regex(/^\w{16,}(, *\w{16,})?$/, 'a token, or two with a comma between')
+    .transform((text) => text.split(/, */)),
+  TWILIO_MESSAGING_SERVICE_SID: sid('MG'),
+  /** Another address only for a stand-in. */
+  TWILIO_API_URL: gatewayUrl.optional(),
+})
+
+/** `TEXT_MESSAGES` says who sends text messages, and the rest is what that one needs. */
+export type TextSettings = z.infer<typeof NoTexts> | z.infer<typeof TwilioSettings>
+
 /** `CARD_GATEWAY` says which gateway takes the cards, and the rest is what that one needs. */
 export type CardGatewaySettings = z.infer<typeof PayeezySettings> | z.infer<typeof StripeSettings>
 
-export type Config = z.infer<typeof Settings> & { cardGateway: CardGatewaySettings }
+export type Config = z.infer<typeof Settings> & { cardGateway: CardGatewaySettings; texts: TextSettings }
 
 /** Thrown for a wrong or missing setting; the message is the one line to print. */
 export class WrongSetting extends Error {
@@ -180,13 +200,19 @@ export class WrongSetting extends Error {
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const isStripe = valueOf('CARD_GATEWAY', environment) === 'stripe'
-  const given = isStripe
-    ? read(Settings.extend(StripeSettings.shape), environment)
-    : read(Settings.extend(PayeezySettings.shape), environment)
-  const config = { ...given, cardGateway: given }
-  const wrong = [...whyHostsCannotWork(config), ...whyKeysCannotWork(config.cardGateway)]
-  if (wrong.length > 0) throw new WrongSetting(`Settings: ${wrong.join('; ')}. See docs/operations.md.`)
-  return config
+  const isTwilio = valueOf('TEXT_MESSAGES', environment) === 'twilio'
+  const wrong: string[] = []
+  const own = read(Settings, environment, wrong)
+  const cardGateway = read(isStripe ? StripeSettings : PayeezySettings, environment, wrong)
+  const texts = read(isTwilio ? TwilioSettings : NoTexts, environment, wrong)
+  if (!own || !cardGateway || !texts) throw wrongSettings(wrong)
+  wrong.push(...whyHostsCannotWork(own), ...whyKeysCannotWork(cardGateway))
+  if (wrong.length > 0) throw wrongSettings(wrong)
+  return { ...own, cardGateway, texts }
+}
+
+function wrongSettings(wrong: readonly string[]): WrongSetting {
+  return new WrongSetting(`Settings: ${wrong.join('; ')}. See docs/operations.md.`)
 }
 
 function whyKeysCannotWork(gateway: CardGatewaySettings): string[] {
@@ -209,22 +235,27 @@ const CommandSettings = Settings.pick({ DATABASE_URL: true, PROFILE_FILE: true }
  * @throws WrongSetting naming every wrong setting in one line.
  */
 export function readCommandConfig(): z.infer<typeof CommandSettings> {
-  return read(CommandSettings, process.env)
+  const wrong: string[] = []
+  const given = read(CommandSettings, process.env, wrong)
+  if (!given) throw wrongSettings(wrong)
+  return given
 }
 
-function read<Shape extends z.ZodRawShape>(
-  settings: z.ZodObject<Shape>,
+/** Null if any of them is wrong or missing, which is added to `wrong`. */
+function read<Schema extends z.ZodObject>(
+  settings: Schema,
   environment: NodeJS.ProcessEnv,
-): z.output<z.ZodObject<Shape>> {
+  wrong: string[],
+): z.output<Schema> | null {
   const given: Record<string, string | undefined> = {}
   for (const name of Object.keys(settings.shape)) given[name] = valueOf(name, environment)
   const parsed = settings.safeParse(given)
   if (parsed.success) return parsed.data
-  const wrong = parsed.error.issues.map((issue) => {
+  for (const issue of parsed.error.issues) {
     const name = String(issue.path[0])
-    return given[name] === undefined ? `${name} is missing` : `${name} is wrong (${issue.message})`
-  })
-  throw new WrongSetting(`Settings: ${wrong.join('; ')}. See docs/operations.md.`)
+    wrong.push(given[name] === undefined ? `${name} is missing` : `${name} is wrong (${issue.message})`)
+  }
+  return null
 }
 
 function valueOf(name: string, environment: NodeJS.ProcessEnv): string | undefined {

@@ -2,6 +2,7 @@ import type { CardBrand, CardDetails, CardToken } from '@portal/contract/card'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
+import type { Checked } from '../checked.ts'
 import type { DeclineReason } from './port-declines.ts'
 import type { GatewayEvents } from './port-events.ts'
 import type { GatewayPayouts } from './port-payouts.ts'
@@ -204,11 +205,4 @@ export interface PlaceOfPayment {
   eventsUrl: string
   /** Today in the account's time zone. */
   today: CalendarDate
-}
-
-/** One thing that an installation needs. `bad`: `says` what to do. `open`: only a person can tell. */
-export interface Checked {
-  about: string
-  outcome: 'good' | 'bad' | 'open'
-  says: string
 }

@@ -10,6 +10,7 @@ import type { BillingSystem } from '../../adapters/billing-system/port.ts'
 import type { CardGateway } from '../../adapters/card-gateway/port.ts'
 import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import type { EmailTransport } from '../../adapters/email/port.ts'
+import type { TextMessages } from '../../adapters/text-messages/port.ts'
 import { createApp } from '../../app.ts'
 import type { Clock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
@@ -21,11 +22,12 @@ import { testClock } from '../../testing/clock.ts'
 import { type TestCustomer, signInAdministrator, signInCustomer } from '../../testing/people.ts'
 import type { Readiness } from '../health.ts'
 
-/** By default, billing is the ledger of the test's database, and the others are down. */
+/** By default, billing is the ledger of the test's database, no one sends texts, and the others are down. */
 interface TestPartners {
   gateway?: CardGateway
   billing?: BillingSystem
   mail?: Pick<EmailTransport, 'send'>
+  texts?: TextMessages
   clock?: Clock
   profile?: Partial<ServerProfile>
   config?: Partial<Config>
@@ -70,6 +72,7 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
     cardGateway: partners.gateway ?? testGateway(),
     billing: partners.billing ?? ledgerBilling(database.db, 'GWA'),
     mail: { send: async () => undefined, verify: async () => undefined, ...partners.mail },
+    texts: partners.texts ?? null,
     wake: () => undefined,
   }
   const readiness = { isReady: true, isClockRight: true }

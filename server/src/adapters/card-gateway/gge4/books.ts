@@ -1,5 +1,6 @@
 import { dateIn, daysAfter, later, type CalendarDate } from '@portal/contract/dates'
-import type { Checked, Inquiry, InquiryAnswer, ReportResult, ReportedTransaction } from '../port.ts'
+import type { Checked } from '../../checked.ts'
+import type { Inquiry, InquiryAnswer, ReportResult, ReportedTransaction } from '../port.ts'
 import { scrubMessage } from './scrub.ts'
 import { defaultTimeouts, type Gge4Settings } from './settings.ts'
 import type { Gge4 } from './transact.ts'

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
-import type { Checked, PlaceOfPayment } from '../port.ts'
+import type { Checked } from '../../checked.ts'
+import type { PlaceOfPayment } from '../port.ts'
 import { type Gateway, describe } from './charge.ts'
 import { eventTypes } from './events.ts'
 import { apiVersion, inquiryTimeout, isLive } from './settings.ts'
