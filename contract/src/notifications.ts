@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { Instant } from './dates.ts'
 import { AccountNumber, RowId } from './ids.ts'
+import { mobileNumberField } from './text-messages.ts'
 
 export const notificationChannels = ['email', 'text'] as const
 export const NotificationChannel = z.enum(notificationChannels)
@@ -90,6 +91,9 @@ const SentNotification = z.object({
 export type SentNotification = z.infer<typeof SentNotification>
 
 /** As typed. */
+export const TypedNumber = mobileNumberField('Enter a mobile number with its area code, such as 671-555-0101.')
+
+/** As typed. */
 export const ProofCode = z
   .string()
   .trim()
@@ -97,9 +101,16 @@ export const ProofCode = z
 
 const Choice = z.object({ accountId: AccountNumber, kind: AccountNews, channel: NotificationChannel })
 
+/** An address of a customer. `stopped`: messages came back, or its owner has replied STOP. */
+const ReachedAt = z.object({ address: z.string(), state: z.enum(['unproven', 'proven', 'stopped']) })
+export type ReachedAt = z.infer<typeof ReachedAt>
+
 export const Notifications = z.object({
-  /** The address that emails go to; null when the billing system has none. */
-  email: z.object({ address: z.string(), state: z.enum(['unproven', 'proven', 'stopped']) }).nullable(),
+  /** The address on file, and the number typed here; null when there is none. */
+  email: ReachedAt.nullable(),
+  text: ReachedAt.nullable(),
+  /** Whether the utility sends texts at all. */
+  sendsTexts: z.boolean(),
   accounts: z.array(z.object({ accountId: AccountNumber, serviceLocation: z.string() })),
   /** The accounts left out of the list are set with all. */
   isCut: z.boolean(),
@@ -110,7 +121,7 @@ export type Notifications = z.infer<typeof Notifications>
 
 const notYours = {
   'no-such-account': { status: 404, title: 'This account is not yours any more.' },
-  'address-unproven': { status: 409, title: 'Confirm your email address first.' },
+  'address-unproven': { status: 409, title: 'Confirm your email address or number first.' },
 } as const
 
 export const readNotifications = call({
@@ -139,11 +150,22 @@ export const sendProof = call({
   method: 'POST',
   path: '/api/v1/notifications/code',
   group: 'dashboard',
-  summary: 'Email a code to the customer’s address, to confirm that it is theirs (R42)',
+  summary: 'Send a code to the customer’s email address or number, to confirm that it is theirs (R42)',
   access: 'customer',
-  body: z.object({}),
+  /** The number replaces the one before. */
+  body: z.discriminatedUnion('channel', [
+    z.object({ channel: z.literal('email') }),
+    z.object({ channel: z.literal('text'), number: TypedNumber }),
+  ]),
   reply: z.object({ address: z.string() }),
-  problems: { 'no-address': { status: 409, title: notificationTexts.noEmail } },
+  problems: {
+    'no-address': { status: 409, title: notificationTexts.noEmail },
+    'number-refused': {
+      status: 409,
+      title: 'This number can’t get texts from us. If you replied STOP before, text START to us first.',
+    },
+    'texts-down': { status: 503, title: 'We can’t send texts now. Try again in a few minutes.' },
+  },
 })
 
 export const proveAddress = call({
@@ -152,7 +174,7 @@ export const proveAddress = call({
   group: 'dashboard',
   summary: 'Confirm an address with the code that was sent to it (R42)',
   access: 'customer',
-  body: z.object({ code: ProofCode }),
+  body: z.object({ channel: NotificationChannel, code: ProofCode }),
   reply: Notifications,
   problems: {
     'wrong-code': { status: 409, title: 'This is not the code we sent. Check it, or get another one.' },

@@ -83,8 +83,6 @@ create table notification (
   reason scrubbed_text,
   -- Where it went.
   address text,
-  -- The provider's name for it.
-  reference text unique,
   found_at timestamptz not null,
   due_at timestamptz,
   expires_at timestamptz not null,
@@ -97,6 +95,8 @@ create table notification (
 );
 create index notification_due on notification (channel, due_at, id) where due_at is not null;
 create index notification_handing_over on notification (lease_until) where state = 'HANDING_OVER';
+create index notification_lost on notification (settled_at) where state = 'UNKNOWN' and channel = 'text';
+create index notification_number on notification (address, id) where channel = 'text';
 create index notification_held on notification (scan_id, kind, id) where state = 'HELD';
 create index notification_of_user on notification (web_user_id, id);
 create index notification_found_at on notification (found_at);

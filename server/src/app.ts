@@ -38,6 +38,7 @@ import { signUpRoutes } from './features/sign-up/routes.ts'
 import { draftSweep } from './features/stepwise-payments/drafts.ts'
 import { stepwiseRoutes } from './features/stepwise-payments/routes.ts'
 import { surveyRoutes } from './features/survey.ts'
+import { textEventRoute } from './features/text-events.ts'
 import { userDetailsRoutes } from './features/user-details.ts'
 import { validateTenderRoutes } from './features/validate-tender.ts'
 import { actorOf, recordAudit } from './foundation/audit.ts'
@@ -56,9 +57,10 @@ import { describeApi } from './http/openapi.ts'
 import { takePolicyReports } from './http/page-watch.ts'
 import { createServer } from './http/server.ts'
 import { serveWebApp } from './http/web-app.ts'
-import { emailNews } from './notifications/deliver.ts'
+import { newsLoops } from './notifications/deliver.ts'
 import { scanWork } from './notifications/find-news.ts'
 import { releaseWork } from './notifications/release.ts'
+import { lostTexts } from './notifications/text-events.ts'
 import { autopayLoops } from './payments/autopay/run.ts'
 import { makeEngine } from './payments/engine.ts'
 import { gatewayEventLoops } from './payments/gateway-events/act-on-events.ts'
@@ -96,6 +98,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   announcementEditingRoutes(app, deps)
   signInRoutes(app, deps)
   notificationRoutes(app, deps)
+  textEventRoute(app, deps)
   ownSessionsRoutes(app, deps)
   forgotRoutes(app, deps)
   signUpRoutes(app, deps, async () => (await readFlags()).login)
@@ -147,7 +150,8 @@ export function backgroundWork(deps: Deps): Work[] {
     emailDelivery(deps),
     scanWork(deps),
     releaseWork(deps),
-    emailNews({ ...deps, isStopped: async () => (await readFlags()).notifications }),
+    ...newsLoops({ ...deps, isStopped: async () => (await readFlags()).notifications }),
+    lostTexts(deps),
     contactDelivery(deps),
     ...sweeps(deps),
   ]

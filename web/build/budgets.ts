@@ -31,7 +31,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/dashboard?view=payment-methods': limits(170, 12, 24),
   '/dashboard?view=notifications': limits(166, 12, 18),
   '/dashboard?view=help': limits(164, 11, 18),
-  '/stop-notifications': limits(132, 9, 10),
+  '/stop': limits(132, 9, 10),
   '/paynow': limits(151, 9, 12),
   '/payment-result': limits(139, 9, 11),
   '/view-bill': limits(135, 10, 12),

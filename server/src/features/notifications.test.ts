@@ -24,7 +24,7 @@ beforeEach(async () => {
 const on = { accountId: account, kind: 'billReady', channel: 'email', isOn: true }
 
 async function mailedCode(): Promise<string> {
-  await maria.post(`${path}/code`, {})
+  await maria.post(`${path}/code`, { channel: 'email' })
   const letters = await portal.database.db.selectFrom('letter').select('body_text').orderBy('id').execute()
   return /^Code: (\d{6})$/m.exec(letters.at(-1)?.body_text ?? '')?.[1] ?? ''
 }
@@ -36,7 +36,9 @@ describe('given a customer whose address is not confirmed', () => {
     expect(await read()).toMatchObject({ email: { state: 'unproven' }, choices: [], isCut: false })
     expect((await maria.post(path, on)).statusCode).toBe(409)
     const code = await mailedCode()
-    expect((await maria.post(`${path}/confirm`, { code })).json()).toMatchObject({ email: { state: 'proven' } })
+    expect((await maria.post(`${path}/confirm`, { channel: 'email', code })).json()).toMatchObject({
+      email: { state: 'proven' },
+    })
     expect((await maria.post(path, on)).json()).toMatchObject({ choices: [{ accountId: account, kind: 'billReady' }] })
     expect((await maria.post(path, { ...on, isOn: false })).json()).toMatchObject({ choices: [] })
   })
@@ -45,7 +47,7 @@ describe('given a customer whose address is not confirmed', () => {
     const code = await mailedCode()
     const wrong = code === '000000' ? '000001' : '000000'
     const guess = async (typed: string) => {
-      const reply = await maria.post(`${path}/confirm`, { code: typed })
+      const reply = await maria.post(`${path}/confirm`, { channel: 'email', code: typed })
       return reply.statusCode === 200 ? undefined : Problem.parse(reply.json()).type
     }
     for (let tries = 0; tries < mostWrongProofs; tries += 1) expect(await guess(wrong)).toBe('/problems/wrong-code')
@@ -62,13 +64,15 @@ describe('given a customer whose address is not confirmed', () => {
       .execute()
     expect(await read()).toMatchObject({ email: { state: 'stopped' } })
     const code = await mailedCode()
-    expect((await maria.post(`${path}/confirm`, { code })).json()).toMatchObject({ email: { state: 'proven' } })
+    expect((await maria.post(`${path}/confirm`, { channel: 'email', code })).json()).toMatchObject({
+      email: { state: 'proven' },
+    })
   })
 })
 
 describe('given a customer whose address is confirmed', () => {
   beforeEach(async () => {
-    await maria.post(`${path}/confirm`, { code: await mailedCode() })
+    await maria.post(`${path}/confirm`, { channel: 'email', code: await mailedCode() })
   })
 
   test('then all of their accounts can be set together, and nobody else’s', async () => {

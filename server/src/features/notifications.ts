@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts'
 import { consume } from '../foundation/rate-limits/rate-limits.ts'
 import { hasAccess } from '../foundation/sessions/accounts.ts'
 import { customerRoute, publicRoute } from '../http/route.ts'
-import { addressToProve, confirmCode, sendCode } from '../notifications/addresses.ts'
+import { confirmCode, reachedAt, sendCode } from '../notifications/addresses.ts'
 import { choose, readChoices } from '../notifications/choices.ts'
 import { readSent } from '../notifications/sent.ts'
 import { stopByToken } from '../notifications/stop-link.ts'
@@ -26,7 +26,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   customerRoute(app, chooseNotification, async ({ session, body, clientAddress, requestId }) => {
     await consume(deps, 'notificationChoicesPerCustomer', session.personId)
     const { accountId, isOn } = body
-    if (isOn && (await addressToProve(deps, session))?.state !== 'proven')
+    if (isOn && (await reachedAt(deps, session, body.channel))?.state !== 'proven')
       throw refuse(chooseNotification, 'address-unproven')
     if (accountId !== 'all' && !(await hasAccess(deps.db, session.id, accountId)))
       throw refuse(chooseNotification, 'no-such-account')
@@ -38,16 +38,20 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
     return await readChoices(deps, session)
   })
 
-  customerRoute(app, sendProof, async ({ session }) => {
+  customerRoute(app, sendProof, async ({ session, body }) => {
+    if (body.channel === 'text' && !deps.texts) throw refuseCommonly('not-found')
     await consume(deps, 'proofEmailsPerCustomer', session.personId)
-    const sent = await sendCode(deps, session)
-    if (!sent) throw refuse(sendProof, 'no-address')
-    return sent
+    const sent = await sendCode(deps, session, body)
+    if (sent.outcome === 'sent') return { address: sent.address }
+    throw refuse(
+      sendProof,
+      ({ noAddress: 'no-address', refused: 'number-refused', down: 'texts-down' } as const)[sent.outcome],
+    )
   })
 
   customerRoute(app, proveAddress, async ({ session, body }) => {
     await consume(deps, 'proofsPerCustomer', session.personId)
-    const result = await confirmCode(deps, session, body.code)
+    const result = await confirmCode(deps, session, body.channel, body.code)
     if (result !== 'proven') throw refuse(proveAddress, result === 'wrong' ? 'wrong-code' : 'code-expired')
     return await readChoices(deps, session)
   })

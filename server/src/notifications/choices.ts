@@ -15,15 +15,19 @@ import { arrayToJoin } from '../database/sql.ts'
 import type { Deps } from '../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
 import { accountRows, readPortalPayments } from '../payments/balances.ts'
-import { addressToProve } from './addresses.ts'
+import { reachedAt } from './addresses.ts'
 import { newsOf } from './rules.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
 
 /** @throws BillingSystemDown */
-export async function readChoices(deps: Needed, customer: CustomerCaller): Promise<Notifications> {
-  const [known, accounts, choices] = await Promise.all([
-    addressToProve(deps, customer),
+export async function readChoices(
+  deps: Needed & Pick<Deps, 'texts'>,
+  customer: CustomerCaller,
+): Promise<Notifications> {
+  const [email, text, accounts, choices] = await Promise.all([
+    reachedAt(deps, customer, 'email'),
+    reachedAt(deps, customer, 'text'),
     deps.billing.accountsOfPerson(customer.personId),
     deps.db
       .selectFrom('notification_choice')
@@ -35,7 +39,9 @@ export async function readChoices(deps: Needed, customer: CustomerCaller): Promi
   ])
   const listed = accounts.slice(0, mostAccountsToChoose)
   return {
-    email: known && { address: known.address, state: known.state },
+    email,
+    text,
+    sendsTexts: deps.texts !== null,
     accounts: listed.map(({ accountId, serviceLocation }) => ({ accountId, serviceLocation })),
     isCut: accounts.length > listed.length,
     choices: choices.filter(({ accountId }) => listed.some((each) => each.accountId === accountId)),

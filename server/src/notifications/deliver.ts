@@ -1,45 +1,69 @@
-import { type Instant, dateIn, later, timeIn } from '@portal/contract/dates'
+import { type Instant, dateIn, epochOf, later, timeIn } from '@portal/contract/dates'
+import type { NotificationChannel } from '@portal/contract/notifications'
+import { MobileNumber } from '@portal/contract/text-messages'
 import { EmailNotSent, EmailRefused } from '../adapters/email/port.ts'
-import type { NotificationState } from '../database/tables/notifications.ts'
+import type { SendResult, TextMessages } from '../adapters/text-messages/port.ts'
 import type { Deps } from '../deps.ts'
-import { leaseMilliseconds, type Work } from '../foundation/work/loop.ts'
+import { type Work, leaseMilliseconds } from '../foundation/work/loop.ts'
 import { type Checked, checkBeforeSending } from './check.ts'
 import { newsEmail } from './emails.ts'
-import { dropNotifications, handOver, leaseNotifications, settle, takePace } from './records.ts'
+import { type Result, dropNotifications, handOver, leaseNotifications, settle, takePace } from './records.ts'
+import { stopForTrouble, referenceOf } from './text-events.ts'
+import { newsText } from './texts.ts'
 
-type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'mail' | 'log'> & {
+type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'mail' | 'texts' | 'log'> & {
   config: Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL'>
   /** Whether System Maintenance has stopped them. */
   isStopped: () => Promise<boolean>
 }
 
-/** By which to wake it. */
-export const emailNewsWork = 'notification emails'
+/** By which to wake them. */
+export const newsWork: Readonly<Record<NotificationChannel, string>> = {
+  email: 'notification emails',
+  text: 'notification texts',
+}
 
 const batch = 100
-/** As many as the mail server's connections. Each hands over a few, one after the other. */
+/** As many as the mail server's connections. Each hands over one after the other. */
 const lanes = 5
 
+/** By email, and by text where somebody sends them. */
+export function newsLoops(deps: Needed): Work[] {
+  const { texts, profile } = deps
+  const { emailsPerSecond, textsPerSecond } = profile.notifications
+  const byEmail = carrier(deps, 'email', emailsPerSecond, async (checked) => await email(deps, checked))
+  if (!texts) return [byEmail]
+  return [byEmail, carrier(deps, 'text', textsPerSecond, async (checked) => await text(deps, texts, checked))]
+}
+
 /**
- * Hands each email over at most once: `HANDING_OVER` is committed before, and an email whose outcome is lost becomes
+ * Hands each message over at most once: `HANDING_OVER` is committed before, and a message whose outcome is lost becomes
  * `UNKNOWN` and never leaves again (docs/notifications.md). All is looked up again just before.
  */
-export function emailNews(deps: Needed): Work {
+function carrier(
+  deps: Needed,
+  channel: NotificationChannel,
+  perSecond: number,
+  send: (checked: Checked) => Promise<Result>,
+): Work {
+  const { db, clock, log } = deps
   return {
-    name: emailNewsWork,
+    name: newsWork[channel],
     restMilliseconds: 5000,
     async run() {
-      const now = deps.clock.now()
+      const now = clock.now()
       if ((await deps.isStopped()) || !isWithinHours(deps, now)) return 0
-      const most = await takePace(deps.db, 'email', {
-        now,
-        perSecond: deps.profile.notifications.emailsPerSecond,
-        batch,
+      const most = await takePace(db, channel, { now, perSecond, batch })
+      const leased = await leaseNotifications(db, channel, { now, until: later(now, leaseMilliseconds(1)), most })
+      const { wanted, drops } = await checkBeforeSending(deps, channel, leased)
+      await dropNotifications(db, drops, now)
+      await inLanes(wanted, async (checked) => {
+        const { message, address } = checked
+        if (!(await handOver(db, message, address))) return
+        const result = await send(checked)
+        if (result.to !== 'ACCEPTED') log.warn({ notification: message.id, ...result }, 'Notification not accepted')
+        await settle(db, message, result, clock.now())
       })
-      const leased = await leaseNotifications(deps.db, { now, until: later(now, leaseMilliseconds(1)), most })
-      const checked = await checkBeforeSending(deps, leased)
-      await dropNotifications(deps.db, checked.drops, now)
-      await inLanes(checked.wanted, async (message) => await send(deps, message))
       return leased.length
     },
   }
@@ -48,8 +72,8 @@ export function emailNews(deps: Needed): Work {
 /** Nothing that people chose leaves at night. */
 function isWithinHours({ profile }: Needed, now: Instant): boolean {
   const [from, to] = profile.notifications.hours
-  const { hour } = timeIn(profile.timeZone, now)
-  return from <= Number(hour) && Number(hour) < to
+  const hour = Number(timeIn(profile.timeZone, now).hour)
+  return from <= hour && hour < to
 }
 
 async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
@@ -60,22 +84,43 @@ async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promi
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-async function send(deps: Needed, { message, address, row }: Checked): Promise<void> {
-  const { db, clock, profile, config, mail, log } = deps
-  const email = newsEmail(profile, config, { message, row, today: dateIn(profile.timeZone, clock.now()) })
-  if (!(await handOver(db, message, address))) return
-  const result = await mail.send({ ...email, to: address }).then(
-    () => ({ to: 'ACCEPTED', reason: null }) as const,
-    (error: unknown) => outcomeOf(error),
-  )
-  if (result.to !== 'ACCEPTED') log.warn({ notification: message.id, ...result }, 'Notification not accepted')
-  await settle(db, message, { ...result, at: clock.now() })
-}
-
+const accepted: Result = { to: 'ACCEPTED', reason: null }
 const retryAfter = 5 * 60_000
 
-function outcomeOf(error: unknown): { to: NotificationState; reason: string; retryAfter?: number } {
-  if (error instanceof EmailRefused) return { to: 'REFUSED', reason: error.message }
-  if (error instanceof EmailNotSent && !error.mayHaveArrived) return { to: 'READY', reason: error.message, retryAfter }
-  return { to: 'UNKNOWN', reason: error instanceof EmailNotSent ? error.message : 'an internal error' }
+async function email({ clock, profile, config, mail }: Needed, { message, address, row }: Checked): Promise<Result> {
+  const today = dateIn(profile.timeZone, clock.now())
+  const written = newsEmail(profile, config, { message, row, today })
+  return await mail.send({ ...written, to: address }).then(
+    () => accepted,
+    (error: unknown): Result => {
+      if (error instanceof EmailRefused) return { to: 'REFUSED', reason: error.message }
+      if (!(error instanceof EmailNotSent)) return { to: 'UNKNOWN', reason: 'an internal error' }
+      return error.mayHaveArrived
+        ? { to: 'UNKNOWN', reason: error.message }
+        : { to: 'READY', reason: error.message, retryAfter }
+    },
+  )
+}
+
+async function text(deps: Needed, texts: TextMessages, { message, address }: Checked): Promise<Result> {
+  const { db, clock, profile, config } = deps
+  const goodForSeconds = Math.max(60, Math.round((epochOf(message.expiresAt) - epochOf(clock.now())) / 1000))
+  const to = MobileNumber.parse(address)
+  const body = newsText(profile, config, message)
+  const sent = await texts.send({ to, body, reference: referenceOf(message.id), goodForSeconds })
+  if (sent.outcome === 'refused') await stopForTrouble(db, address, sent.trouble, clock.now())
+  return resultOf(sent)
+}
+
+function resultOf(sent: SendResult): Result {
+  switch (sent.outcome) {
+    case 'accepted':
+      return accepted
+    case 'refused':
+      return { to: 'REFUSED', reason: `${sent.trouble} ${sent.code}` }
+    case 'notSent':
+      return { to: 'READY', reason: sent.reason, retryAfter }
+    case 'unknown':
+      return { to: 'UNKNOWN', reason: sent.reason }
+  }
 }

@@ -3,8 +3,8 @@ import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { AccountNews, NotificationChannel } from '@portal/contract/notifications'
 import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
-import type { NotificationFacts, NotificationState } from '../database/tables/notifications.ts'
-import { notificationMoves } from './rules.ts'
+import type { NotificationFacts } from '../database/tables/notifications.ts'
+import type { notificationMoves } from './rules.ts'
 
 /** How many messages may leave now by this channel, of all processes together. */
 export async function takePace(
@@ -44,18 +44,19 @@ export interface Leased {
 /** The longest due first. What a worker left half handed over becomes UNKNOWN: it may have arrived. */
 export async function leaseNotifications(
   db: Db,
+  channel: NotificationChannel,
   { now, until, most }: { now: Instant; until: Instant; most: number },
 ): Promise<Leased[]> {
   if (most === 0) return []
   await sql`
     update notification set state = 'UNKNOWN', reason = 'worker_gone', settled_at = ${now}, epoch = epoch + 1
     where id = any(array(
-      select id from notification where state = 'HANDING_OVER' and lease_until <= ${now}
+      select id from notification where state = 'HANDING_OVER' and channel = ${channel} and lease_until <= ${now}
       order by lease_until limit ${most} for update skip locked))`.execute(db)
   const { rows } = await sql<Leased>`
     with due as materialized (
       select id from notification
-      where channel = 'email' and due_at <= ${now} and state = 'READY' and (lease_until is null or lease_until <= ${now})
+      where channel = ${channel} and due_at <= ${now} and state = 'READY' and (lease_until is null or lease_until <= ${now})
       order by due_at, id limit ${most} for update skip locked),
     leased as (
       update notification set lease_until = ${until}, epoch = epoch + 1 from due where notification.id = due.id
@@ -79,18 +80,25 @@ export async function handOver(db: Db, { id, epoch }: Leased, address: string): 
   return moved.numUpdatedRows === 1n
 }
 
-/** What became of a message that was handed over. */
+/** What became of a message that was handed over. `retryAfter` in milliseconds, for READY. */
+export interface Result {
+  to: (typeof notificationMoves.HANDING_OVER)[number]
+  reason: string | null
+  retryAfter?: number
+}
+
+/** Nothing when a report of the provider came first. */
 export async function settle(
   db: Db,
   { id, epoch }: Leased,
-  { to, reason, retryAfter, at }: { to: NotificationState; reason: string | null; retryAfter?: number; at: Instant },
+  { to, reason, retryAfter = 0 }: Result,
+  at: Instant,
 ): Promise<void> {
-  if (!notificationMoves.HANDING_OVER.some((state) => state === to)) throw new Error(`Never from handing over to ${to}`)
   const isOver = to !== 'READY'
   await db
     .updateTable('notification')
     .set({ state: to, reason, lease_until: null, settled_at: isOver ? at : null })
-    .set({ due_at: isOver ? null : later(at, retryAfter ?? 0) })
+    .set({ due_at: isOver ? null : later(at, retryAfter) })
     .where('id', '=', id)
     .where('epoch', '=', epoch)
     .where('state', '=', 'HANDING_OVER')

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { Work } from '../foundation/work/loop.ts'
-import { emailNewsWork } from './deliver.ts'
+import { newsWork } from './deliver.ts'
 
 const batch = 5000
 
@@ -19,7 +19,7 @@ export function releaseWork({ db, clock, wake }: Pick<Deps, 'db' | 'clock' | 'wa
       if (!run) return 0
       const moved = await moveHeld(db, run, now)
       if (moved === 0) await finishRun(db, run)
-      else if (run.isOpen) wake(emailNewsWork)
+      else if (run.isOpen) for (const work of Object.values(newsWork)) wake(work)
       return Math.max(moved, 1)
     },
   }

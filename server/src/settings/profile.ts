@@ -49,6 +49,7 @@ const ServerProfile = UtilityProfile.extend({
       overdueDays: z.int().min(1).max(30).default(3),
       hours: z.tuple([z.int().min(0).max(23), z.int().min(1).max(24)]).default([8, 20]),
       emailsPerSecond: z.int().min(1).max(1000).default(20),
+      textsPerSecond: z.int().min(1).max(1000).default(1),
       unusualAbove: z.int().min(1).default(1000),
       unusualTimes: z.number().min(1).default(3),
     })

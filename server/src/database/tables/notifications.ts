@@ -86,7 +86,6 @@ export interface NotificationTables {
     state: NotificationState
     reason: Generated<string | null>
     address: Generated<string | null>
-    reference: Generated<string | null>
     found_at: Instant
     due_at: Instant | null
     expires_at: Instant

@@ -140,8 +140,8 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
   cardSavingsPerAddress: { who: 'customer', ask: post('saved-cards', saved) },
   cardConfirmationsPerCustomer: { who: 'customer', ask: post('saved-cards/finish', { saving: 1 }) },
   cardChangesPerCustomer: { who: 'customer', ask: post('saved-cards/1/remove', {}) },
-  proofEmailsPerCustomer: { who: 'customer', ask: post('notifications/code', {}) },
-  proofsPerCustomer: { who: 'customer', ask: post('notifications/confirm', { code: '000000' }) },
+  proofEmailsPerCustomer: { who: 'customer', ask: post('notifications/code', { channel: 'email' }) },
+  proofsPerCustomer: { who: 'customer', ask: post('notifications/confirm', { channel: 'email', code: '000000' }) },
   notificationChoicesPerCustomer: {
     who: 'customer',
     ask: post('notifications', { accountId: mine, kind: 'billReady', channel: 'email', isOn: false }),

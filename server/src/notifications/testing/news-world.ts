@@ -1,6 +1,6 @@
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { AccountNumber, PersonId } from '@portal/contract/ids'
-import type { AccountNews } from '@portal/contract/notifications'
+import type { AccountNews, NotificationChannel } from '@portal/contract/notifications'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -8,6 +8,8 @@ import { ledgerBilling } from '../../adapters/billing-system/ledger/ledger.ts'
 import { addTestBill } from '../../adapters/billing-system/ledger/testing/ledger-bills.ts'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import type { Email } from '../../adapters/email/port.ts'
+import type { SendResult, TextToSend } from '../../adapters/text-messages/port.ts'
+import { testTexts } from '../../adapters/text-messages/testing/test-texts.ts'
 import type { CustomerCaller } from '../../caller.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
@@ -15,7 +17,7 @@ import { readProfile } from '../../settings/profile.ts'
 import { type TestClock, testClock } from '../../testing/clock.ts'
 import { enrolCustomer } from '../../testing/people.ts'
 import { choose } from '../choices.ts'
-import { emailNews } from '../deliver.ts'
+import { newsLoops } from '../deliver.ts'
 import { scanWork } from '../find-news.ts'
 import { releaseWork } from '../release.ts'
 
@@ -23,7 +25,7 @@ export const account = AccountNumber.parse('1234567890')
 export const origin = { clientAddress: '203.0.113.7', requestId: 'r1' }
 
 export interface NewsWorld {
-  deps: Parameters<typeof emailNews>[0] & Parameters<typeof releaseWork>[0]
+  deps: Parameters<typeof newsLoops>[0] & Parameters<typeof releaseWork>[0]
   database: TestDatabase
   clock: TestClock
   maria: CustomerCaller
@@ -31,6 +33,9 @@ export interface NewsWorld {
   sent: Email[]
   /** What it does with the next emails; takes them when left out. */
   onSend: ((email: Email) => Promise<void>) | null
+  /** What the provider of texts was asked to send, and what it answers; accepted when left out. */
+  texted: TextToSend[]
+  onText: ((text: TextToSend) => SendResult) | null
   isStopped: boolean
 }
 
@@ -81,6 +86,12 @@ async function makeWorld(database: TestDatabase): Promise<NewsWorld> {
           world.sent.push(email)
         },
       },
+      texts: testTexts({
+        send: async (text) => {
+          world.texted.push(text)
+          return world.onText?.(text) ?? { outcome: 'accepted', id: `SM${world.texted.length}` }
+        },
+      }),
       log: pino({ level: 'silent' }),
       config: { LINK_SECRET: 'x'.repeat(32), PUBLIC_URL: 'https://portal.example' },
       wake: () => undefined,
@@ -91,6 +102,8 @@ async function makeWorld(database: TestDatabase): Promise<NewsWorld> {
     maria: callerOf(webUserId, clock.now()),
     sent: [],
     onSend: null,
+    texted: [],
+    onText: null,
     isStopped: false,
   }
   return world
@@ -101,12 +114,17 @@ function callerOf(webUserId: number, endsAt: Instant): CustomerCaller {
   return { id: 7, kind: 'customer', webUserId, personId, username: 'maria', mustChangePassword: false, endsAt }
 }
 
-export async function prove(db: TestDatabase['db'], webUserId: number, address: string): Promise<void> {
+async function prove(
+  db: TestDatabase['db'],
+  webUserId: number,
+  address: string,
+  channel: NotificationChannel = 'email',
+): Promise<void> {
   await db
     .insertInto('proven_address')
     .values({
       web_user_id: webUserId,
-      channel: 'email',
+      channel,
       address,
       secret_sha256: null,
       secret_until: null,
@@ -115,9 +133,17 @@ export async function prove(db: TestDatabase['db'], webUserId: number, address: 
     .execute()
 }
 
+/** By email. */
 export async function wants({ deps, maria }: NewsWorld, ...kinds: AccountNews[]): Promise<void> {
   for (const kind of kinds)
     await choose(deps, maria, { accounts: [account], kind, channel: 'email', isOn: true }, origin)
+}
+
+/** By text, to a number that is confirmed. */
+export async function wantsTexts({ deps, maria }: NewsWorld, number: string, ...kinds: AccountNews[]): Promise<void> {
+  await prove(deps.db, maria.webUserId, number, 'text')
+  for (const kind of kinds)
+    await choose(deps, maria, { accounts: [account], kind, channel: 'text', isOn: true }, origin)
 }
 
 let runs = 0
@@ -156,7 +182,7 @@ const never = new AbortController().signal
 export async function work({ deps }: NewsWorld): Promise<void> {
   for (let worked = 1; worked > 0;) {
     worked = 0
-    for (const each of [scanWork(deps), releaseWork(deps), emailNews(deps)]) worked += await each.run(never)
+    for (const each of [scanWork(deps), releaseWork(deps), ...newsLoops(deps)]) worked += await each.run(never)
   }
 }
 

@@ -97,7 +97,7 @@ test('what was sent is listed with its status, and the rest on request', async (
 
 test('the link in an email stops nothing by being opened, and what it is about by one press', async () => {
   server.replies(stopNotifications, { stopped: true })
-  const user = openPortal('/stop-notifications#7.secret')
+  const user = openPortal('/stop#7.secret')
   const button = await screen.findByRole('button', { name: texts.stop })
   expect(location.hash).toBe('')
   expect(server.askedFor(stopNotifications)).toEqual([])
