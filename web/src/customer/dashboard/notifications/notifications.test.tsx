@@ -30,6 +30,8 @@ const given = (change: Partial<Notifications> = {}): Notifications => ({
     accountId: accountId ?? AccountNumber.parse('0000000000'),
     serviceLocation: '12 Home Street',
   })),
+  text: null,
+  sendsTexts: false,
   isCut: false,
   choices: [],
   ...change,
@@ -37,7 +39,7 @@ const given = (change: Partial<Notifications> = {}): Notifications => ({
 const on = { accountId: AccountNumber.parse('1234567890'), kind: 'billReady', channel: 'email' } as const
 
 const open = () => openSignedIn('/dashboard?view=notifications')
-const newBill = async () => await screen.findByRole('switch', { name: texts.news.billReady })
+const newBill = async () => await screen.findByRole('switch', { name: `${texts.news.billReady} ${texts.email}` })
 const isOn = (control: HTMLElement) => control.getAttribute('aria-checked')
 
 test('nothing is on beforehand, and one press turns it on for all accounts', async () => {
@@ -63,7 +65,7 @@ test('a choice that could not be saved is taken back, and says so', async () => 
   server.refuses(chooseNotification, 'address-unproven', chooseNotification.problems['address-unproven'])
   const user = open()
   await user.click(await newBill())
-  await screen.findByText(/Confirm your email address first/)
+  await screen.findByText(chooseNotification.problems['address-unproven'].title)
   expect(isOn(await newBill())).toBe('false')
 })
 
@@ -73,13 +75,35 @@ test('an address is confirmed with the code that was mailed there', async () => 
   server.replies(sendProof, { address: email.address })
   server.replies(proveAddress, given())
   const user = open()
-  await user.click(await screen.findByRole('button', { name: texts.sendCode }))
+  await user.click(await screen.findByRole('button', { name: texts.sendCode.email }))
   await user.click(await screen.findByRole('button', { name: texts.confirm }))
   await screen.findAllByText('Enter the 6 digits of the code.')
   await user.type(screen.getByLabelText(texts.code), '123456')
   await user.click(screen.getByRole('button', { name: texts.confirm }))
-  await screen.findByText(texts.confirmed)
-  expect(server.askedFor(proveAddress)[0]?.body).toEqual({ code: '123456' })
+  await screen.findByText(texts.confirmed.email)
+  expect(server.askedFor(proveAddress)[0]?.body).toEqual({ channel: 'email', code: '123456' })
+})
+
+test('a number is typed, and confirmed with the code that was texted there', async () => {
+  const waiting = { address: '+16715550101', state: 'unproven' } as const
+  server.replies(readNotifications, given({ sendsTexts: true }))
+  server.replies(readNotifications, given({ sendsTexts: true, text: waiting }))
+  server.replies(sendProof, { address: waiting.address })
+  server.replies(proveAddress, given({ sendsTexts: true, text: { ...waiting, state: 'proven' } }))
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: texts.addNumber }))
+  await screen.findByText(texts.textConsent)
+  await user.type(screen.getByLabelText(texts.number), '555')
+  await user.click(screen.getByRole('button', { name: texts.sendCode.text }))
+  await screen.findAllByText(/Enter a mobile number with its area code/)
+  await user.clear(screen.getByLabelText(texts.number))
+  await user.type(screen.getByLabelText(texts.number), '671-555-0101')
+  await user.click(screen.getByRole('button', { name: texts.sendCode.text }))
+  await user.type(await screen.findByLabelText(texts.code), '123456')
+  await user.click(screen.getByRole('button', { name: texts.confirm }))
+  await screen.findByText(texts.confirmed.text)
+  expect(server.askedFor(sendProof)[0]?.body).toEqual({ channel: 'text', number: '671-555-0101' })
+  await screen.findByRole('switch', { name: `${texts.news.overdue} ${texts.text}` })
 })
 
 test('what was sent is listed with its status, and the rest on request', async () => {

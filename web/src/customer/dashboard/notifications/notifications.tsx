@@ -5,7 +5,7 @@ import { TryAgain } from '#ui/button/button.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
-import { Address } from './address.tsx'
+import { Addresses } from './address.tsx'
 import { Choices } from './choices.tsx'
 import { Sent } from './sent.tsx'
 import { useNotifications } from './use-notifications.ts'
@@ -27,7 +27,7 @@ export function NotificationSettings() {
       {known.isPending ? <Loading what={t('Loading your notifications')} rows={4} /> : null}
       {known.data ? (
         <>
-          <Address email={known.data.email} />
+          <Addresses known={known.data} />
           <Choices known={known.data} />
           <Sent />
         </>

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@portal/contract/call'
 import {
+  type NotificationChannel,
   type Notifications,
   type chooseNotification as chooseCall,
   chooseNotification,
@@ -53,11 +54,17 @@ function withChoice(before: Notifications, { accountId, kind, channel, isOn }: C
   }
 }
 
-export function useProof(onProven: () => void) {
+type Proof = BodyOf<typeof sendProof>
+
+/** Sends a code to an address, and tries the one that was typed. */
+export function useProof(channel: NotificationChannel, onProven: () => void) {
   const queries = useQueryClient()
-  const code = useMutation({ mutationFn: async () => await send(sendProof, { as: 'customer', body: {} }) })
+  const code = useMutation({
+    mutationFn: async (body: Proof) => await send(sendProof, { as: 'customer', body }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: key, exact: true }),
+  })
   const confirm = useMutation({
-    mutationFn: async (typed: string) => await send(proveAddress, { as: 'customer', body: { code: typed } }),
+    mutationFn: async (typed: string) => await send(proveAddress, { as: 'customer', body: { channel, code: typed } }),
     onSuccess: (now) => {
       queries.setQueryData(key, now)
       onProven()
