@@ -96,7 +96,13 @@ module.exports = {
       'features-see-what-is-below',
       '^server/src/features/',
       '^server/',
-      '^server/src/(features|payments|foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$|^server/src/http/route[.]ts$',
+      '^server/src/(features|notifications|payments|foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$|^server/src/http/route[.]ts$',
+    ),
+    noButTests(
+      'notifications-are-below-features',
+      '^server/src/notifications/',
+      '^server/',
+      '^server/src/(notifications|foundation|adapters|database)/|^server/src/payments/balances[.]ts$|^server/src/(deps|clock|caller|metrics)[.]ts$',
     ),
     noButTests(
       'payments-is-below-features',
@@ -124,7 +130,7 @@ module.exports = {
     ),
     noButTests(
       'only-ports-are-public',
-      '^server/src/(features/(?!billing-exchange/)|payments/|foundation/)',
+      '^server/src/(features/(?!billing-exchange/)|notifications/|payments/|foundation/)',
       '^server/src/adapters/',
       '/port[.]ts$|/port-[^/]+[.]ts$',
       'Real clients are chosen in wire.ts.',

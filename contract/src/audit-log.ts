@@ -170,6 +170,7 @@ export const auditActions = {
   'discrepancy-settled': 'Resolved a discrepancy',
   'autopay-changed': 'Changed AutoPay',
   'autopay-exception-seen': 'Marked an AutoPay exception as seen',
+  'notifications-changed': 'Customer changed notifications',
 } as const
 export type AuditAction = keyof typeof auditActions
 const AuditActionName = z.enum(Object.keys(auditActions).filter(isAuditAction))

@@ -8,6 +8,8 @@ export const pagePaths = {
   payNow: '/paynow',
   paymentResult: '/payment-result',
   viewBill: '/view-bill',
+  /** Opened by the link in a notification, whose secret is after the `#`. Short: a text has 160 letters. */
+  stopNotifications: '/stop',
   faq: '/faq',
   termsAndConditions: '/terms-and-conditions',
   privacyPolicy: '/privacy-policy',

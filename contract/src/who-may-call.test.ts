@@ -11,7 +11,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     'anybody, without a session',
     'anyone',
     `adminLogin adminLogout userLogin logout checkPasswordLink setPassword readMaintenance readAnnouncementsFront
-    readPageText listCountries listSecurityQuestions viewLinkedBill`,
+    readPageText listCountries listSecurityQuestions viewLinkedBill stopNotifications`,
   ],
   [
     'visitors, by a guest session: forgotten names and passwords, enrollment, and finding an account to pay',
@@ -36,7 +36,8 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     `readSession keepSession updateUserPassword readDetailsToEdit updateUserDetails listSurvey submitSurvey
     submitSurveyAsSpelt sendTicket listSavedCards beginSaving finishSaving renameCard makeDefaultCard removeCard
     listScheduledPayments schedulePayment changeScheduledPayment cancelScheduledPayment
-    listAutopay readAgreementWords acceptAutopay changeAutopay endAutopay resumeAutopay readAgreed`,
+    listAutopay readAgreementWords acceptAutopay changeAutopay endAutopay resumeAutopay readAgreed readNotifications
+    chooseNotification sendProof proveAddress listSentNotifications`,
   ],
   [
     'customers, and administrators who take payments by phone',

@@ -22,6 +22,7 @@ import { gatewayEventRoute } from './features/gateway-events.ts'
 import { helpAndSupportRoutes } from './features/help-and-support.ts'
 import { humanCheckRoutes } from './features/human-check.ts'
 import { maintenanceRoutes } from './features/maintenance.ts'
+import { notificationRoutes } from './features/notifications.ts'
 import { ownSessionsRoutes } from './features/own-sessions.ts'
 import { pageTextsRoutes } from './features/page-texts/routes.ts'
 import { payNowRoutes } from './features/pay-now.ts'
@@ -39,6 +40,7 @@ import { signUpRoutes } from './features/sign-up/routes.ts'
 import { draftSweep } from './features/stepwise-payments/drafts.ts'
 import { stepwiseRoutes } from './features/stepwise-payments/routes.ts'
 import { surveyRoutes } from './features/survey.ts'
+import { textEventRoute } from './features/text-events.ts'
 import { userDetailsRoutes } from './features/user-details.ts'
 import { validateTenderRoutes } from './features/validate-tender.ts'
 import { actorOf, recordAudit } from './foundation/audit.ts'
@@ -57,6 +59,10 @@ import { describeApi } from './http/openapi.ts'
 import { takePolicyReports } from './http/page-watch.ts'
 import { createServer } from './http/server.ts'
 import { serveWebApp } from './http/web-app.ts'
+import { newsLoops } from './notifications/deliver.ts'
+import { scanWork } from './notifications/find-news.ts'
+import { releaseWork } from './notifications/release.ts'
+import { lostTexts } from './notifications/text-events.ts'
 import { autopayLoops } from './payments/autopay/run.ts'
 import { makeEngine } from './payments/engine.ts'
 import { gatewayEventLoops } from './payments/gateway-events/act-on-events.ts'
@@ -94,6 +100,8 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   announcementRoutes(app, deps)
   announcementEditingRoutes(app, deps)
   signInRoutes(app, deps)
+  notificationRoutes(app, deps)
+  textEventRoute(app, deps)
   ownSessionsRoutes(app, deps)
   forgotRoutes(app, deps)
   signUpRoutes(app, deps, async () => (await readFlags()).login)
@@ -144,6 +152,10 @@ export function backgroundWork(deps: Deps): Work[] {
     dailyFinanceSummary(deps),
     exchangeMonitoring(deps),
     emailDelivery(deps),
+    scanWork(deps),
+    releaseWork(deps),
+    ...newsLoops({ ...deps, isStopped: async () => (await readFlags()).notifications }),
+    lostTexts(deps),
     contactDelivery(deps),
     ...sweeps(deps),
   ]

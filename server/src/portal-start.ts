@@ -27,7 +27,7 @@ export async function portalStart(
       return value
     }
   const [maintenance, customer, admin] = await Promise.all([
-    readFlags().catch(orElse({ login: false, payNow: false, autoPay: false })),
+    readFlags().catch(orElse({ login: false, payNow: false, autoPay: false, notifications: false })),
     isSignedIn('customer').catch(orElse(false)),
     isSignedIn('admin').catch(orElse(false)),
   ])

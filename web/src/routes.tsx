@@ -68,6 +68,12 @@ const setPassword = createRoute({
   component: page(() => import('./customer/set-password/set-password-page.tsx'), 'SetPasswordPage'),
 })
 
+const stopNotifications = createRoute({
+  getParentRoute: () => root,
+  path: paths.stopNotifications,
+  component: page(() => import('./customer/stop-notifications/stop-notifications-page.tsx'), 'StopNotificationsPage'),
+})
+
 const payNow = createRoute({
   getParentRoute: () => root,
   path: paths.payNow,
@@ -217,6 +223,7 @@ export function createPortalRouter(context: RouterContext) {
       home,
       signUp,
       setPassword,
+      stopNotifications,
       dashboard,
       payNow,
       paymentResult,

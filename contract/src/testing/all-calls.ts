@@ -61,6 +61,14 @@ import { sendTicket } from '../help-and-support.ts'
 import { getHumanCheck, rememberHumanCheck } from '../human-check.ts'
 import { readAutopaySwitch, readMaintenance, updateMaintenance } from '../maintenance.ts'
 import {
+  chooseNotification,
+  listSentNotifications,
+  proveAddress,
+  readNotifications,
+  sendProof,
+  stopNotifications,
+} from '../notifications.ts'
+import {
   readBillingPayments,
   readIndividualPayments,
   readWebPayments,
@@ -106,6 +114,12 @@ import { listSurvey, submitSurvey, submitSurveyAsSpelt } from '../survey.ts'
 
 /** For tests that check all calls; the OpenAPI description is made from the routes instead. */
 export const allCalls = {
+  readNotifications,
+  chooseNotification,
+  sendProof,
+  proveAddress,
+  listSentNotifications,
+  stopNotifications,
   adminLogin,
   adminLogout,
   readAdminSession,

@@ -3,6 +3,7 @@ import type { AutopayTables } from './tables/autopay.ts'
 import type { BillingTables } from './tables/billing.ts'
 import type { GatewayEventTables } from './tables/gateway-events.ts'
 import type { MessageTables } from './tables/messages.ts'
+import type { NotificationTables } from './tables/notifications.ts'
 import type { PaymentTables } from './tables/payments.ts'
 import type { PeopleTables } from './tables/people.ts'
 import type { ReconciliationTables } from './tables/reconciliation.ts'
@@ -17,6 +18,7 @@ export interface Database
     BillingTables,
     GatewayEventTables,
     MessageTables,
+    NotificationTables,
     PaymentTables,
     PeopleTables,
     ReconciliationTables,

@@ -81,7 +81,7 @@ test('a value that was being read while a switch was set is not remembered', asy
   read.forget()
   await underWay
   await portal.database.pool.query("update maintenance_switch set is_off = true where name = 'login'")
-  expect(await read()).toEqual({ login: true, payNow: false, autoPay: false })
+  expect(await read()).toEqual({ login: true, payNow: false, autoPay: false, notifications: false })
 })
 
 describe('given an administrator of level 2', () => {

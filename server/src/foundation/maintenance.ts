@@ -4,7 +4,7 @@ import type { Db, Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 
 /** Functions that are switched off for maintenance (R16) are true. */
-export type MaintenanceFlags = Readonly<Record<SwitchName | 'autoPay', boolean>>
+export type MaintenanceFlags = Readonly<Record<SwitchName | 'autoPay' | 'notifications', boolean>>
 
 /** From memory if it was read a moment ago. @throws whatever the database throws */
 export interface MaintenanceReader {
@@ -24,7 +24,12 @@ export function maintenanceReader({ db, clock }: Pick<Deps, 'db' | 'clock'>): Ma
     if (remembered && now < remembered.until) return remembered.switches
     const rows = await selectFlags(db)
     const isOff = (name: keyof MaintenanceFlags): boolean => rows.some((row) => row.name === name && row.is_off)
-    const switches = { login: isOff('login'), payNow: isOff('payNow'), autoPay: isOff('autoPay') }
+    const switches = {
+      login: isOff('login'),
+      payNow: isOff('payNow'),
+      autoPay: isOff('autoPay'),
+      notifications: isOff('notifications'),
+    }
     // When a switch is set during this read, nobody knows whether the read came before or after.
     if (thrown === thrownBefore) remembered = { switches, until: now + rememberedFor }
     return switches

@@ -108,6 +108,7 @@ const calls: Readonly<Record<string, Named>> = {
   readConsumption: { body: account },
   viewBill: { body: (their) => ({ billId: their.bill }) },
   readPaymentHistory: { body: account },
+  chooseNotification: { body: (their) => ({ ...account(their), kind: 'billReady', channel: 'email', isOn: false }) },
   validateTender: { body: (their) => ({ ...account(their), tenderType: 'CCV' }) },
   readAccountToPay: { body: account },
   submitSurvey: { body: survey },

@@ -42,6 +42,23 @@ const ServerProfile = UtilityProfile.extend({
         .prefault({}),
     })
     .prefault({}),
+  /** What customers are told when they asked for it (docs/operations.md). Hours are of the utility's day. */
+  notifications: z
+    .object({
+      delayMinutes: z
+        .int()
+        .min(0)
+        .max(24 * 60)
+        .default(60),
+      dueSoonDays: z.int().min(1).max(14).default(3),
+      overdueDays: z.int().min(1).max(30).default(3),
+      hours: z.tuple([z.int().min(0).max(23), z.int().min(1).max(24)]).default([8, 20]),
+      emailsPerSecond: z.int().min(1).max(1000).default(20),
+      textsPerSecond: z.int().min(1).max(1000).default(1),
+      unusualAbove: z.int().min(1).default(1000),
+      unusualTimes: z.number().min(1).default(3),
+    })
+    .prefault({}),
   /** The words of an AutoPay agreement, a text file beside the profile. Another version is mailed to whoever has agreed. */
   autoPayWords: z
     .object({ version: z.string().regex(/^[\w.-]{1,20}$/), file: z.string() })

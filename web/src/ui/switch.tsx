@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import classes from './switch.module.css'
 
 interface SwitchProps {
@@ -16,17 +16,7 @@ export function Switch({ label, state, children, isOn, onToggle }: SwitchProps) 
   const meaningId = useId()
   return (
     <div className={classes.line}>
-      <button
-        type="button"
-        role="switch"
-        className={classes.switch}
-        aria-checked={isOn}
-        aria-labelledby={labelId}
-        aria-describedby={meaningId}
-        onClick={onToggle}
-      >
-        <span className={classes.track} aria-hidden="true" />
-      </button>
+      <SwitchButton isOn={isOn} onToggle={onToggle} aria-labelledby={labelId} aria-describedby={meaningId} />
       <div className={classes.words}>
         <h2 id={labelId}>{label}</h2>
         <div id={meaningId}>
@@ -37,5 +27,22 @@ export function Switch({ label, state, children, isOn, onToggle }: SwitchProps) 
         </div>
       </div>
     </div>
+  )
+}
+
+interface SwitchButtonProps extends Pick<
+  ComponentProps<'button'>,
+  'aria-label' | 'aria-labelledby' | 'aria-describedby'
+> {
+  readonly isOn: boolean
+  readonly onToggle: () => void
+}
+
+/** For a place that already says what it switches. */
+export function SwitchButton({ isOn, onToggle, ...named }: SwitchButtonProps) {
+  return (
+    <button {...named} type="button" role="switch" className={classes.switch} aria-checked={isOn} onClick={onToggle}>
+      <span className={classes.track} aria-hidden="true" />
+    </button>
   )
 }

@@ -8,6 +8,8 @@ export interface PeopleRecords {
   holdersOf(account: AccountNumber): Promise<AccountHolder[]>
   /** Including changes made through `changeContact`. */
   findPerson(personId: PersonId): Promise<PersonRecord | null>
+  /** As `findPerson` has them; for some hundreds. A person who is gone is left out. */
+  emailAddresses(persons: readonly PersonId[]): Promise<ReadonlyMap<PersonId, string | null>>
   /** Those the person may see on the web, by account number; up to thousands. */
   accountsOfPerson(personId: PersonId): Promise<AccountOfPerson[]>
   /** An SQL condition on two columns; `true` where the billing system keeps its people outside this database. */

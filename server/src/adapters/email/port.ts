@@ -5,6 +5,8 @@ export interface Email {
   html: string
   /** The same for every try at this email, so that receivers can drop repeats. */
   messageId: string
+  /** Where one POST stops emails of its kind (RFC 8058); left out where they cannot be stopped. */
+  stopAddress?: string
 }
 
 /** @throws EmailNotSent, EmailRefused. Their messages are for people and contain no address; the cause is for the log. */
@@ -17,6 +19,16 @@ export interface EmailTransport {
 /** The mail server cannot be reached or asks to try later. */
 export class EmailNotSent extends Error {
   override readonly name = 'EmailNotSent'
+  /** The connection broke where the server may have taken the email already. */
+  readonly mayHaveArrived: boolean
+
+  constructor(
+    message: string,
+    { mayHaveArrived = false, ...options }: ErrorOptions & { mayHaveArrived?: boolean } = {},
+  ) {
+    super(message, options)
+    this.mayHaveArrived = mayHaveArrived
+  }
 }
 
 /** The mail server will never accept this email, for example because the address does not exist. */

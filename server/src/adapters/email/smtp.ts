@@ -24,10 +24,11 @@ export function smtpMail(smtpUrl: string, sender: { name: string; address: strin
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, html, messageId }: Email) {
+    async send({ to, subject, text, html, messageId, stopAddress }: Email) {
       const signal = AbortSignal.timeout(emailTimeout)
       // An address object is used as it is, so a comma in the address can never make it two recipients.
-      const email = { from: sender, to: { name: '', address: to }, subject, text, html, messageId, signal }
+      const headers = stopAddress === undefined ? {} : stoppable(stopAddress)
+      const email = { from: sender, to: { name: '', address: to }, subject, text, html, messageId, headers, signal }
       await transport.sendMail(email).catch((error: NodemailerError) => {
         throw failureOf(error)
       })
@@ -41,6 +42,15 @@ export function smtpMail(smtpUrl: string, sender: { name: string; address: strin
   }
 }
 
+/** Plain headers: the library's own list options fold long lines, which breaks signatures of relays. */
+function stoppable(address: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${address}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    'Auto-Submitted': 'auto-generated',
+  }
+}
+
 /** Policy refusals (RFC 3463, 5.7.x): servers say them about one recipient or message, but they apply to all. */
 const policyRefusal = /^5\d\d[ -]5\.7\.\d|\brelay|\bauthenticat/im
 
@@ -51,8 +61,19 @@ function failureOf(error: NodemailerError): EmailNotSent | EmailRefused {
   const cannotBeAddressed = error.command === 'API' && error.code === 'EENVELOPE'
   const cause = [error.code, error.command, scrubbed(error.message)].filter(Boolean).join(' ')
   if ((isAboutThisEmail && error.permanent) || cannotBeAddressed) return new EmailRefused(reasonOf(error), { cause })
-  return new EmailNotSent(reasonOf(error), { cause })
+  return new EmailNotSent(reasonOf(error), { cause, mayHaveArrived: mayHaveArrived(error) })
 }
+
+/**
+ * Only an answer, or a failure before any session, says that the email was not taken: a connection that closes before
+ * or after its end looks the same.
+ */
+function mayHaveArrived({ code = '', command, responseCode }: NodemailerError): boolean {
+  if (responseCode !== undefined || beforeSession.includes(code)) return false
+  return code !== 'ECONNECTION' || command !== undefined
+}
+
+const beforeSession = ['ESOCKET', 'EDNS', 'ETLS', 'EAUTH', 'EENVELOPE']
 
 const withoutAnswer: Readonly<Record<string, string>> = {
   EENVELOPE: 'the address was rejected',

@@ -53,7 +53,7 @@ export interface SiteTables {
 
   maintenance_switch: {
     id: number
-    name: SwitchName | 'autoPay'
+    name: SwitchName | 'autoPay' | 'notifications'
     is_off: Generated<boolean>
     changed_at: Generated<Instant>
   }

@@ -9,6 +9,7 @@ interface Template {
 export const templates = {
   'account-activated': { name: 'online account ready' },
   'admin-changed': { name: 'console login changed' },
+  'address-code': { name: 'code to confirm an email address' },
   'autopay-agreed': { name: 'AutoPay turned on' },
   'autopay-changed': { name: 'AutoPay changed' },
   'autopay-declined': { name: 'AutoPay declined' },

@@ -141,6 +141,13 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
   cardConfirmationsPerCustomer: { who: 'customer', ask: post('saved-cards/finish', { saving: 1 }) },
   cardChangesPerCustomer: { who: 'customer', ask: post('saved-cards/1/remove', {}) },
   scheduleChangesPerCustomer: { who: 'customer', ask: post('scheduled-payments/1/cancel', {}) },
+  proofEmailsPerCustomer: { who: 'customer', ask: post('notifications/code', { channel: 'email' }) },
+  proofsPerCustomer: { who: 'customer', ask: post('notifications/confirm', { channel: 'email', code: '000000' }) },
+  notificationChoicesPerCustomer: {
+    who: 'customer',
+    ask: post('notifications', { accountId: mine, kind: 'billReady', channel: 'email', isOn: false }),
+  },
+  notificationStopsPerAddress: { who: 'guest', ask: post('notifications/stop', { token: 'made-up' }) },
   autopayChangesPerCustomer: { who: 'customer', ask: post('autopay/1/end', {}) },
   phoneLookUpsPerAdmin: { who: 'clerk', ask: post('phoned-in-accounts', { accountIds: [mine] }) },
   customerSearchesPerAdmin: { who: 'agent', ask: post('search-web-user', { accountId: mine, division: 'GWA' }) },

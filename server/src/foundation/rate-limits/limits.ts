@@ -70,6 +70,11 @@ export const limits = {
   cardSavingsPerAddress: { attempts: 30, seconds: 60 * minute },
   /** Looks at the gateway while the customer confirms a card with the bank. */
   cardConfirmationsPerCustomer: { attempts: 60, seconds: 10 * minute },
+  /** Codes that prove an address: emails, and guesses at them. */
+  proofEmailsPerCustomer: { attempts: 5, seconds: 60 * minute },
+  proofsPerCustomer: { attempts: 20, seconds: 60 * minute },
+  notificationChoicesPerCustomer: { attempts: 120, seconds: 10 * minute },
+  notificationStopsPerAddress: { attempts: 60, seconds: 10 * minute },
   cardChangesPerCustomer: { attempts: 60, seconds: 10 * minute },
   /** Each sends an email. */
   scheduleChangesPerCustomer: { attempts: 30, seconds: 10 * minute },

@@ -1,5 +1,15 @@
 /** The child views of the dashboard (C§2.5); without one it shows the account summary. */
-const dashboardViews = ['account', 'edit', 'bills', 'usage', 'survey', 'news', 'help', 'payment-methods'] as const
+const dashboardViews = [
+  'account',
+  'edit',
+  'bills',
+  'usage',
+  'survey',
+  'news',
+  'help',
+  'payment-methods',
+  'notifications',
+] as const
 export type DashboardView = (typeof dashboardViews)[number]
 
 /** The search parameters of `/dashboard`. */

@@ -33,6 +33,7 @@ const views: Readonly<Record<DashboardView, LazyComponent<ViewProps>>> = {
   usage: lazyComponent(async () => (await import('./bills/usage.tsx')).Usage),
   survey: lazyComponent(async () => (await import('./survey/survey.tsx')).Survey),
   news: lazyComponent(async () => (await import('./news/news.tsx')).News),
+  notifications: lazyComponent(async () => (await import('./notifications/notifications.tsx')).NotificationSettings),
   'payment-methods': lazyComponent(async () => (await import('./payment-methods/payment-methods.tsx')).PaymentMethods),
   help: lazyComponent(async () => (await import('./help-and-support/help-and-support.tsx')).HelpAndSupport),
 }

@@ -1,6 +1,6 @@
 import { checkPasswordLink, forgotTexts } from '@portal/contract/forgot'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Queries } from '#api/queries.tsx'
@@ -12,6 +12,7 @@ import { MessagePage } from '#ui/page/message-page.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { t } from '#ui/text/t.ts'
+import { useLinkToken } from '../link-token.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import classes from './set-password.module.css'
 
@@ -122,32 +123,4 @@ function UnusableLink() {
       }
     />
   )
-}
-
-interface FollowedLink {
-  readonly token: string
-  /** Of links opened in this tab, so that opening the same one again checks it again. */
-  readonly visit: number
-}
-
-/** Removes it from the address at once, so that neither the history nor a bookmark keeps it; null for none. */
-function useLinkToken(): FollowedLink | null {
-  const [link, setLink] = useState(() => following(null))
-  useEffect(() => {
-    const forget = () => history.replaceState(history.state, '', location.pathname + location.search)
-    const follow = () => {
-      if (location.hash === '') return
-      setLink(following)
-      forget()
-    }
-    if (location.hash !== '') forget()
-    window.addEventListener('hashchange', follow)
-    return () => window.removeEventListener('hashchange', follow)
-  }, [])
-  return link
-}
-
-function following(before: FollowedLink | null): FollowedLink | null {
-  const token = location.hash.slice(1)
-  return token === '' ? before : { token, visit: (before?.visit ?? 0) + 1 }
 }

@@ -22,6 +22,7 @@ export function ledgerPeople(db: Db, division: string): PeopleRecords {
   return {
     holdersOf: (account) => downWhenUnreachable(() => holdersOf(db, account, division)),
     findPerson: (personId) => downWhenUnreachable(() => findPerson(db, personId)),
+    emailAddresses: (persons) => downWhenUnreachable(() => emailAddresses(db, persons)),
     holdsAccount,
     accountsOfPerson: (personId) => downWhenUnreachable(() => accountsOfPerson(db, personId)),
     changeContact: (change) => downWhenUnreachable(() => changeContact(db, change)),
@@ -92,6 +93,17 @@ async function findPerson(db: Db, personId: PersonId): Promise<PersonRecord | nu
     previousUsername: row.previousUsername,
   }
   return (row.changes ?? []).reduce(withChange, imported)
+}
+
+async function emailAddresses(db: Db, persons: readonly PersonId[]): Promise<Map<PersonId, string | null>> {
+  const rows = await db
+    .selectFrom('cis.person as person')
+    .select(['person.person_id', 'person.email_address', openChanges.as('changes')])
+    .where('person.person_id', 'in', [...persons])
+    .execute()
+  return new Map(
+    rows.map((row) => [row.person_id, detailsSet(row.changes ?? []).emailAddress ?? textOf(row.email_address)]),
+  )
 }
 
 /** In SQL because every sign-in runs it. The premise is the one served now or last, as in findLedgerAccounts. */

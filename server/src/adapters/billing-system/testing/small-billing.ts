@@ -44,6 +44,7 @@ export function smallBilling(): { billing: BillingSystem; account: AccountNumber
         : [],
     findPerson: async (asked) =>
       asked === person ? { ...reach, address: mailing, phones: [], previousEmail: null, previousUsername: null } : null,
+    emailAddresses: async (asked) => new Map(asked.includes(person) ? [[person, reach.emailAddress]] : []),
     accountsOfPerson: async (asked) => (asked === person ? [of] : []),
     changeContact: async () => ({ outcome: 'rejected', reason: 'This billing system has no such form' }),
     balances: async (asked) => {

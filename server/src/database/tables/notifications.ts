@@ -1,0 +1,98 @@
+import type { CalendarDate, Instant } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
+import type { AccountNews, NotificationChannel } from '@portal/contract/notifications'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+export const notificationStates = [
+  'HELD',
+  'READY',
+  'HANDING_OVER',
+  'ACCEPTED',
+  'DELIVERED',
+  'UNDELIVERED',
+  'REFUSED',
+  'UNKNOWN',
+  'DROPPED',
+] as const
+export type NotificationState = (typeof notificationStates)[number]
+
+/** `DROPPED`: a person decided against it, and its messages are still to be dropped. `DONE`: none is held any more. */
+export type RunState = 'FINDING' | 'WAITING' | 'OPEN' | 'DROPPED' | 'DONE'
+
+/** What a message says. */
+export interface NotificationFacts {
+  dueOn: CalendarDate
+  /** Of the bill. */
+  total: Cents
+  /** When it was found. */
+  owed: Cents
+}
+
+/** Migration 0060 explains each table. */
+export interface NotificationTables {
+  notification_choice: {
+    web_user_id: number
+    account_id: AccountNumber
+    kind: AccountNews
+    channel: NotificationChannel
+    words: string
+    chosen_at: Instant
+    chosen_from: string
+  }
+  proven_address: {
+    web_user_id: number
+    channel: NotificationChannel
+    address: string
+    secret_sha256: Buffer | null
+    secret_until: Instant | null
+    wrong_tries: Generated<number>
+    proven_at: Instant | null
+  }
+  stopped_address: {
+    channel: NotificationChannel
+    address: string
+    why: 'stop' | 'bounced' | 'complained' | 'undelivered'
+    since: Instant
+  }
+  notification_scan: {
+    id: GeneratedAlways<number>
+    import_id: number
+    day: CalendarDate
+    after_account: Generated<string>
+    begun_at: Instant
+    done_at: Generated<Instant | null>
+    lease_until: Generated<Instant | null>
+    epoch: Generated<number>
+  }
+  notification_run: {
+    scan_id: number
+    kind: AccountNews
+    found: Generated<number>
+    state: RunState
+    release_at: Generated<Instant | null>
+    decided_by: Generated<string | null>
+    decided_at: Generated<Instant | null>
+  }
+  notification: {
+    id: GeneratedAlways<number>
+    kind: AccountNews
+    web_user_id: number
+    account_id: AccountNumber
+    cause: string
+    channel: NotificationChannel
+    scan_id: number | null
+    facts: JSONColumnType<NotificationFacts>
+    state: NotificationState
+    reason: Generated<string | null>
+    address: Generated<string | null>
+    found_at: Instant
+    due_at: Instant | null
+    expires_at: Instant
+    tries: Generated<number>
+    lease_until: Generated<Instant | null>
+    epoch: Generated<number>
+    settled_at: Generated<Instant | null>
+  }
+  notification_pace: { channel: NotificationChannel; free_at: Instant }
+}

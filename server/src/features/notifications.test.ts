@@ -1,0 +1,109 @@
+import { Notifications, mostWrongProofs, oneClickStopPath } from '@portal/contract/notifications'
+import { Problem } from '@portal/contract/problem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
+import { emptyTables } from '../database/testing/empty-tables.ts'
+import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
+import { stopToken } from '../notifications/emails.ts'
+
+const account = '4821007391'
+const path = '/api/v1/notifications'
+let portal: TestApp
+let maria: TestBrowser
+
+beforeAll(async () => {
+  portal = await testApp()
+  await addTestAccount(portal.database.db, { account, balance: 8_053, email: 'maria@customer.example' })
+})
+afterAll(async () => portal.close())
+beforeEach(async () => {
+  await emptyTables(portal.database.db, ['rate_limit', 'web_user', 'letter', 'stopped_address'])
+  maria = await portal.customer({ person: account, username: 'maria', accounts: [account] })
+})
+
+const on = { accountId: account, kind: 'billReady', channel: 'email', isOn: true }
+
+async function mailedCode(): Promise<string> {
+  await maria.post(`${path}/code`, { channel: 'email' })
+  const letters = await portal.database.db.selectFrom('letter').select('body_text').orderBy('id').execute()
+  return /^Code: (\d{6})$/m.exec(letters.at(-1)?.body_text ?? '')?.[1] ?? ''
+}
+
+const read = async (): Promise<Notifications> => Notifications.parse((await maria.get(path)).json())
+
+describe('given a customer whose address is not confirmed', () => {
+  test('then nothing can be turned on until the code that was mailed there is typed', async () => {
+    expect(await read()).toMatchObject({ email: { state: 'unproven' }, choices: [], isCut: false })
+    expect((await maria.post(path, on)).statusCode).toBe(409)
+    const code = await mailedCode()
+    expect((await maria.post(`${path}/confirm`, { channel: 'email', code })).json()).toMatchObject({
+      email: { state: 'proven' },
+    })
+    expect((await maria.post(path, on)).json()).toMatchObject({ choices: [{ accountId: account, kind: 'billReady' }] })
+    expect((await maria.post(path, { ...on, isOn: false })).json()).toMatchObject({ choices: [] })
+  })
+
+  test('then a code is good for a few guesses, and once', async () => {
+    const code = await mailedCode()
+    const wrong = code === '000000' ? '000001' : '000000'
+    const guess = async (typed: string) => {
+      const reply = await maria.post(`${path}/confirm`, { channel: 'email', code: typed })
+      return reply.statusCode === 200 ? undefined : Problem.parse(reply.json()).type
+    }
+    for (let tries = 0; tries < mostWrongProofs; tries += 1) expect(await guess(wrong)).toBe('/problems/wrong-code')
+    expect(await guess(code)).toBe('/problems/code-expired')
+    const next = await mailedCode()
+    expect(await guess(next)).toBeUndefined()
+    expect(await guess(next)).toBe('/problems/code-expired')
+  })
+
+  test('then the code also lifts the stop of an address that emails came back from', async () => {
+    await portal.database.db
+      .insertInto('stopped_address')
+      .values({ channel: 'email', address: 'maria@customer.example', why: 'bounced', since: portal.deps.clock.now() })
+      .execute()
+    expect(await read()).toMatchObject({ email: { state: 'stopped' } })
+    const code = await mailedCode()
+    expect((await maria.post(`${path}/confirm`, { channel: 'email', code })).json()).toMatchObject({
+      email: { state: 'proven' },
+    })
+  })
+})
+
+describe('given a customer whose address is confirmed', () => {
+  beforeEach(async () => {
+    await maria.post(`${path}/confirm`, { channel: 'email', code: await mailedCode() })
+  })
+
+  test('then all of their accounts can be set together, and nobody else’s', async () => {
+    expect((await maria.post(path, { ...on, accountId: 'all' })).json()).toMatchObject({
+      choices: [{ accountId: account }],
+    })
+    expect((await maria.post(path, { ...on, accountId: '4821007399' })).statusCode).toBe(404)
+  })
+
+  test('then one click in a mail program stops it, whatever it posts, and opening the address does nothing', async () => {
+    await maria.post(path, on)
+    const { id } = await portal.database.db.selectFrom('notification').select('id').executeTakeFirstOrThrow()
+    const url = `${oneClickStopPath}?token=${stopToken(portal.deps.config, id)}`
+    expect((await portal.app.inject({ method: 'GET', url })).statusCode).toBe(404)
+    expect((await read()).choices).toHaveLength(1)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const payload = 'List-Unsubscribe=One-Click'
+    expect((await portal.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200)
+    expect((await portal.app.inject({ method: 'POST', url: `${url}x`, headers, payload })).statusCode).toBe(404)
+    expect((await read()).choices).toEqual([])
+  })
+
+  test('then what was sent is listed, without what never left', async () => {
+    await maria.post(path, on)
+    expect((await maria.get(`${path}/sent`)).json()).toEqual({ sent: [], hasMore: false })
+    await portal.database.db
+      .updateTable('notification')
+      .set({ state: 'ACCEPTED', reason: null, address: 'maria@customer.example' })
+      .execute()
+    expect((await maria.get(`${path}/sent`)).json()).toMatchObject({
+      sent: [{ kind: 'billReady', accountId: account, address: 'm***a@customer.example', status: 'sent' }],
+    })
+  })
+})

@@ -1,0 +1,86 @@
+import {
+  StopToken,
+  chooseNotification,
+  listSentNotifications,
+  oneClickStopPath,
+  proveAddress,
+  readNotifications,
+  sendProof,
+  stopNotifications,
+} from '@portal/contract/notifications'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { consume } from '../foundation/rate-limits/rate-limits.ts'
+import { hasAccess } from '../foundation/sessions/accounts.ts'
+import { customerRoute, publicRoute } from '../http/route.ts'
+import { confirmCode, reachedAt, sendCode } from '../notifications/addresses.ts'
+import { choose, readChoices } from '../notifications/choices.ts'
+import { readSent } from '../notifications/sent.ts'
+import { stopByToken } from '../notifications/stop-link.ts'
+import { refuse, refuseCommonly } from '../refusal.ts'
+
+/** R42: what customers want to be told, and stopping it without signing in. */
+export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
+  customerRoute(app, readNotifications, async ({ session }) => await readChoices(deps, session))
+
+  customerRoute(app, chooseNotification, async ({ session, body, clientAddress, requestId }) => {
+    await consume(deps, 'notificationChoicesPerCustomer', session.personId)
+    const { accountId, isOn } = body
+    if (isOn && (await reachedAt(deps, session, body.channel))?.state !== 'proven')
+      throw refuse(chooseNotification, 'address-unproven')
+    if (accountId !== 'all' && !(await hasAccess(deps.db, session.id, accountId)))
+      throw refuse(chooseNotification, 'no-such-account')
+    const accounts =
+      accountId === 'all'
+        ? (await deps.billing.accountsOfPerson(session.personId)).map((account) => account.accountId)
+        : [accountId]
+    await choose(deps, session, { ...body, accounts }, { clientAddress, requestId })
+    return await readChoices(deps, session)
+  })
+
+  customerRoute(app, sendProof, async ({ session, body }) => {
+    if (body.channel === 'text' && !deps.texts) throw refuseCommonly('not-found')
+    await consume(deps, 'proofEmailsPerCustomer', session.personId)
+    const sent = await sendCode(deps, session, body)
+    if (sent.outcome === 'sent') return { address: sent.address }
+    throw refuse(
+      sendProof,
+      ({ noAddress: 'no-address', refused: 'number-refused', down: 'texts-down' } as const)[sent.outcome],
+    )
+  })
+
+  customerRoute(app, proveAddress, async ({ session, body }) => {
+    await consume(deps, 'proofsPerCustomer', session.personId)
+    const result = await confirmCode(deps, session, body.channel, body.code)
+    if (result !== 'proven') throw refuse(proveAddress, result === 'wrong' ? 'wrong-code' : 'code-expired')
+    return await readChoices(deps, session)
+  })
+
+  customerRoute(app, listSentNotifications, async ({ session, query }) => {
+    return await readSent(deps.db, session.webUserId, { before: query.before, now: deps.clock.now() })
+  })
+
+  publicRoute(app, stopNotifications, async ({ body, clientAddress, requestId }) => {
+    await consume(deps, 'notificationStopsPerAddress', clientAddress)
+    if (!(await stopByToken(deps, body.token, { clientAddress, requestId })))
+      throw refuse(stopNotifications, 'link-unknown')
+    return { stopped: true } as const
+  })
+  oneClickStop(app, deps)
+}
+
+/** For mail programs: no cookie, any body, the same answer however often (RFC 8058). */
+function oneClickStop(app: FastifyInstance, deps: Deps): void {
+  if (!app.serves.has('general')) return
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 4096 }, (_request, _body, done) => done(null, null))
+    scope.post(oneClickStopPath, { schema: { hide: true } }, async ({ clientAddress, id: requestId, query }) => {
+      await consume(deps, 'notificationStopsPerAddress', clientAddress)
+      const { data: asked } = StopToken.safeParse(query)
+      if (!asked || !(await stopByToken(deps, asked.token, { clientAddress, requestId })))
+        throw refuseCommonly('not-found')
+      return { stopped: true }
+    })
+  })
+}

@@ -1,0 +1,177 @@
+import { createHash, randomInt } from 'node:crypto'
+import { type Instant, epochOf, later } from '@portal/contract/dates'
+import {
+  type NotificationChannel,
+  type ReachedAt,
+  mostWrongProofs,
+  proofDigits,
+  proofMinutes,
+} from '@portal/contract/notifications'
+import type { MobileNumber } from '@portal/contract/text-messages'
+import { sql } from 'kysely'
+import type { CustomerCaller } from '../caller.ts'
+import type { Deps } from '../deps.ts'
+import { emailWork, queueEmail, writeEmail } from '../foundation/messages/outbox.ts'
+import { codeText } from './texts.ts'
+
+type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
+
+/**
+ * Where the customer is reached: emails go to the address of the billing system, texts to the number last typed here.
+ * Null when there is none. @throws BillingSystemDown
+ */
+export async function reachedAt(
+  { db, billing }: Needed,
+  { webUserId, personId }: CustomerCaller,
+  channel: NotificationChannel,
+): Promise<ReachedAt | null> {
+  const known = channel === 'email' ? ((await billing.emailAddresses([personId])).get(personId) ?? null) : null
+  if (channel === 'email' && known === null) return null
+  const { rows } = await sql<{ address: string; isProven: boolean; isStopped: boolean }>`
+    select asked.address, proven_at is not null as "isProven",
+      exists (select from stopped_address stopped where stopped.channel = ${channel} and stopped.address = asked.address)
+        as "isStopped"
+    from (select coalesce(${known && keyOf(known)}, (
+      select address from proven_address where web_user_id = ${webUserId} and channel = 'text')) as address) as asked
+    left join proven_address proven on web_user_id = ${webUserId} and proven.channel = ${channel}
+      and proven.address = asked.address
+    where asked.address is not null`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const state = row.isStopped ? 'stopped' : row.isProven ? 'proven' : 'unproven'
+  return { address: known ?? row.address, state }
+}
+
+/** Mail servers tell no capitals apart. */
+export function keyOf(address: string): string {
+  return address.toLowerCase()
+}
+
+export type CodeSent = { outcome: 'sent'; address: string } | { outcome: 'noAddress' | 'refused' | 'down' }
+
+/** To the email address on file, or to the number that replaces the one before. @throws BillingSystemDown */
+export async function sendCode(
+  deps: Needed & Pick<Deps, 'wake' | 'texts'>,
+  customer: CustomerCaller,
+  to: { channel: 'email' } | { channel: 'text'; number: MobileNumber },
+): Promise<CodeSent> {
+  const { db, clock, profile, wake, texts } = deps
+  const address = to.channel === 'text' ? to.number : (await reachedAt(deps, customer, 'email'))?.address
+  if (address === undefined) return { outcome: 'noAddress' }
+  if (to.channel === 'text' && (await hasStopped(db, to.number))) return { outcome: 'refused' }
+  const now = clock.now()
+  const code = String(randomInt(10 ** proofDigits)).padStart(proofDigits, '0')
+  const proof = { secret_sha256: digest(code), secret_until: later(now, proofMinutes * 60_000), wrong_tries: 0 }
+  const key = { web_user_id: customer.webUserId, channel: to.channel, address: keyOf(address) }
+  await db.transaction().execute(async (tx) => {
+    if (to.channel === 'text') {
+      const { web_user_id: webUserId } = key
+      await tx
+        .deleteFrom('proven_address')
+        .where('web_user_id', '=', webUserId)
+        .where('channel', '=', 'text')
+        .where('address', '<>', address)
+        .execute()
+    }
+    await tx
+      .insertInto('proven_address')
+      .values({ ...key, proven_at: null, ...proof })
+      .onConflict((asked) => asked.columns(['web_user_id', 'channel', 'address']).doUpdateSet(proof))
+      .execute()
+    if (to.channel === 'email') await queueEmail(tx, codeEmail(profile, { recipient: address, code, now }), now)
+  })
+  if (to.channel === 'email') {
+    wake(emailWork)
+    return { outcome: 'sent', address }
+  }
+  const reference = `code_${digest(`${address} ${code} ${now}`).toString('hex').slice(0, 40)}`
+  const body = codeText(profile, code)
+  const sent = await texts?.send({ to: to.number, body, reference, goodForSeconds: proofMinutes * 60 })
+  if (sent?.outcome === 'accepted' || sent?.outcome === 'unknown') return { outcome: 'sent', address }
+  return { outcome: sent?.outcome === 'refused' && sent.trouble !== 'sender' ? 'refused' : 'down' }
+}
+
+async function hasStopped(db: Needed['db'], number: MobileNumber): Promise<boolean> {
+  const row = await db
+    .selectFrom('stopped_address')
+    .select('why')
+    .where('channel', '=', 'text')
+    .where('address', '=', number)
+    .where('why', '=', 'stop')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+function codeEmail(
+  profile: Deps['profile'],
+  { recipient, code, now }: { recipient: string; code: string; now: Instant },
+) {
+  const title = { text: 'Confirm your email address' }
+  return writeEmail(profile, {
+    template: 'address-code',
+    dedupeKey: `address-code-${digest(`${recipient} ${code} ${now}`).toString('hex')}`,
+    recipient,
+    subject: title,
+    heading: title,
+    parts: [
+      {
+        kind: 'paragraph',
+        text: 'Type this code on the Notifications page. It is good for {minutes} minutes.',
+        values: { minutes: proofMinutes },
+      },
+      { kind: 'details', rows: [['Code', code]] },
+      { kind: 'paragraph', text: 'If you did not ask for it, you can ignore this email.' },
+    ],
+  })
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+/**
+ * The right code also lifts the stop of an address that messages came back from. What its owner has stopped, only they
+ * start again: by replying START. @throws BillingSystemDown
+ */
+export async function confirmCode(
+  deps: Needed,
+  customer: CustomerCaller,
+  channel: NotificationChannel,
+  code: string,
+): Promise<'proven' | 'wrong' | 'expired'> {
+  const { db, clock } = deps
+  const known = await reachedAt(deps, customer, channel)
+  if (known === null) return 'expired'
+  const now = clock.now()
+  const address = keyOf(known.address)
+  return await db.transaction().execute(async (tx) => {
+    const asked = await tx
+      .selectFrom('proven_address')
+      .select(['secret_sha256', 'secret_until', 'wrong_tries'])
+      .where('web_user_id', '=', customer.webUserId)
+      .where('channel', '=', channel)
+      .where('address', '=', address)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!asked?.secret_sha256 || !asked.secret_until || epochOf(asked.secret_until) <= epochOf(now)) return 'expired'
+    if (asked.wrong_tries >= mostWrongProofs) return 'expired'
+    const isRight = asked.secret_sha256.equals(digest(code))
+    await tx
+      .updateTable('proven_address')
+      .set(
+        isRight ? { secret_sha256: null, secret_until: null, proven_at: now } : { wrong_tries: asked.wrong_tries + 1 },
+      )
+      .where('web_user_id', '=', customer.webUserId)
+      .where('channel', '=', channel)
+      .where('address', '=', address)
+      .execute()
+    if (!isRight) return 'wrong'
+    await tx
+      .deleteFrom('stopped_address')
+      .where('channel', '=', channel)
+      .where('address', '=', address)
+      .where('why', 'in', ['bounced', 'undelivered'])
+      .execute()
+    return 'proven'
+  })
+}

@@ -1,0 +1,110 @@
+import type { AccountSummaryRow } from '@portal/contract/account-summary'
+import { dateIn, epochOf } from '@portal/contract/dates'
+import type { NotificationChannel } from '@portal/contract/notifications'
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+import { accountRows, readPortalPayments } from '../payments/balances.ts'
+import { keyOf } from './addresses.ts'
+import type { Drop, DropReason, Leased } from './records.ts'
+import { newsOf } from './rules.ts'
+
+type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
+
+/** A message that may leave now, and where to. */
+export interface Checked {
+  message: Leased
+  address: string
+  row: AccountSummaryRow
+}
+
+/** Just before they leave: is it still true, is the account still theirs, do they still want it, and where do they read? */
+export async function checkBeforeSending(
+  deps: Needed,
+  channel: NotificationChannel,
+  leased: readonly Leased[],
+): Promise<{ wanted: Checked[]; drops: Drop[] }> {
+  if (leased.length === 0) return { wanted: [], drops: [] }
+  const accounts = [...new Set(leased.map(({ accountId }) => accountId))]
+  const addresses = channel === 'email' ? await emailsOf(deps, leased) : await numbersOf(deps, leased)
+  const [rows, standing] = await Promise.all([
+    readPortalPayments(deps, accounts).then((portal) => accountRows(deps, accounts, portal)),
+    readStanding(deps, channel, leased, addresses),
+  ])
+  const byAccount = new Map(rows.map((row) => [row.accID, row]))
+  const wanted: Checked[] = []
+  const drops: Drop[] = []
+  for (const message of leased) {
+    const [row, address] = [byAccount.get(message.accountId), addresses.get(message.id) ?? null]
+    const reason = whyNot(deps, message, { row, address, standing: standing.get(message.id) })
+    if (reason === null && row && address !== null) wanted.push({ message, address, row })
+    else drops.push({ message, reason: reason ?? 'gone' })
+  }
+  return { wanted, drops }
+}
+
+type Addresses = ReadonlyMap<number, string | null>
+
+async function emailsOf({ billing }: Needed, leased: readonly Leased[]): Promise<Addresses> {
+  const known = await billing.emailAddresses([...new Set(leased.map(({ personId }) => personId))])
+  return new Map(leased.map(({ id, personId }) => [id, known.get(personId) ?? null]))
+}
+
+/** The one number of each, even if it is not confirmed. */
+async function numbersOf({ db }: Needed, leased: readonly Leased[]): Promise<Addresses> {
+  const rows = await db
+    .selectFrom('proven_address')
+    .select(['web_user_id', 'address'])
+    .where('channel', '=', 'text')
+    .where('web_user_id', 'in', [...new Set(leased.map(({ webUserId }) => webUserId))])
+    .execute()
+  const byUser = new Map(rows.map((row) => [row.web_user_id, row.address]))
+  return new Map(leased.map(({ id, webUserId }) => [id, byUser.get(webUserId) ?? null]))
+}
+
+interface Standing {
+  id: number
+  isHolder: boolean
+  isWanted: boolean
+  isProven: boolean
+  isStopped: boolean
+}
+
+async function readStanding(
+  { db, billing }: Needed,
+  channel: NotificationChannel,
+  leased: readonly Leased[],
+  addresses: Addresses,
+): Promise<Map<number, Standing>> {
+  const asked = leased.map(({ id, kind, webUserId, accountId, personId }) => {
+    return { id, kind, webUserId, accountId, personId, address: keyOf(addresses.get(id) ?? '') }
+  })
+  const { rows } = await sql<Standing>`
+    select id, ${sql.raw(billing.holdsAccount('asked."personId"', 'asked."accountId"'))} as "isHolder",
+      exists (select from notification_choice choice where choice.web_user_id = "webUserId" and choice.kind = asked.kind
+        and choice.account_id = asked."accountId" and choice.channel = ${channel}) as "isWanted",
+      exists (select from proven_address proven where proven.web_user_id = "webUserId" and proven.channel = ${channel}
+        and proven.address = asked.address and proven_at is not null) as "isProven",
+      exists (select from stopped_address stopped where stopped.channel = ${channel} and stopped.address = asked.address)
+        as "isStopped"
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+      as asked (id bigint, kind text, "webUserId" bigint, "accountId" text, "personId" text, address text)`.execute(db)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function whyNot(
+  { clock, profile }: Needed,
+  message: Leased,
+  known: { row: AccountSummaryRow | undefined; address: string | null; standing: Standing | undefined },
+): DropReason | null {
+  const { row, address, standing } = known
+  if (epochOf(clock.now()) >= epochOf(message.expiresAt)) return 'late'
+  if (!standing?.isHolder) return 'not_holder'
+  if (!standing.isWanted) return 'not_wanted'
+  if (address === null) return 'no_address'
+  if (standing.isStopped) return 'stopped'
+  if (!standing.isProven) return 'unproven'
+  const today = dateIn(profile.timeZone, clock.now())
+  const news = row ? newsOf(row, today, profile.notifications) : []
+  if (news.every(({ cause }) => cause !== message.cause)) return 'gone'
+  return news.some(({ kind }) => kind === message.kind) ? null : 'paid'
+}

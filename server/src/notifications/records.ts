@@ -1,0 +1,123 @@
+import { type Instant, later } from '@portal/contract/dates'
+import type { AccountNumber, PersonId } from '@portal/contract/ids'
+import type { AccountNews, NotificationChannel } from '@portal/contract/notifications'
+import { sql } from 'kysely'
+import type { Db } from '../database/connect.ts'
+import type { NotificationFacts } from '../database/tables/notifications.ts'
+import type { notificationMoves } from './rules.ts'
+
+/** How many messages may leave now by this channel, of all processes together. */
+export async function takePace(
+  db: Db,
+  channel: NotificationChannel,
+  { now, perSecond, batch }: { now: Instant; perSecond: number; batch: number },
+): Promise<number> {
+  await db
+    .insertInto('notification_pace')
+    .values({ channel, free_at: now })
+    .onConflict((known) => known.column('channel').doNothing())
+    .execute()
+  const most = Math.min(batch, perSecond)
+  const wait = (most * 1000) / perSecond
+  const taken = await db
+    .updateTable('notification_pace')
+    .set({ free_at: later(now, wait) })
+    .where('channel', '=', channel)
+    .where('free_at', '<=', now)
+    .executeTakeFirst()
+  return taken.numUpdatedRows === 1n ? most : 0
+}
+
+/** A message as a worker leased it. */
+export interface Leased {
+  id: number
+  kind: AccountNews
+  webUserId: number
+  personId: PersonId
+  accountId: AccountNumber
+  cause: string
+  facts: NotificationFacts
+  expiresAt: Instant
+  epoch: number
+}
+
+/** The longest due first. What a worker left half handed over becomes UNKNOWN: it may have arrived. */
+export async function leaseNotifications(
+  db: Db,
+  channel: NotificationChannel,
+  { now, until, most }: { now: Instant; until: Instant; most: number },
+): Promise<Leased[]> {
+  if (most === 0) return []
+  await sql`
+    update notification set state = 'UNKNOWN', reason = 'worker_gone', settled_at = ${now}, epoch = epoch + 1
+    where id = any(array(
+      select id from notification where state = 'HANDING_OVER' and channel = ${channel} and lease_until <= ${now}
+      order by lease_until limit ${most} for update skip locked))`.execute(db)
+  const { rows } = await sql<Leased>`
+    with due as materialized (
+      select id from notification
+      where channel = ${channel} and due_at <= ${now} and state = 'READY' and (lease_until is null or lease_until <= ${now})
+      order by due_at, id limit ${most} for update skip locked),
+    leased as (
+      update notification set lease_until = ${until}, epoch = epoch + 1 from due where notification.id = due.id
+      returning notification.id, kind, web_user_id, account_id, cause, facts, expires_at, epoch, due_at)
+    select leased.id, kind, web_user_id as "webUserId", person_id as "personId", account_id as "accountId", cause, facts,
+      expires_at as "expiresAt", epoch
+    from leased join web_user on web_user.id = web_user_id
+    order by due_at, leased.id`.execute(db)
+  return rows
+}
+
+/** Committed before the message leaves. False when others have it by now. */
+export async function handOver(db: Db, { id, epoch }: Leased, address: string): Promise<boolean> {
+  const moved = await db
+    .updateTable('notification')
+    .set({ state: 'HANDING_OVER', due_at: null, address, tries: sql`tries + 1` })
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .where('state', '=', 'READY')
+    .executeTakeFirst()
+  return moved.numUpdatedRows === 1n
+}
+
+/** What became of a message that was handed over. `retryAfter` in milliseconds, for READY. */
+export interface Result {
+  to: (typeof notificationMoves.HANDING_OVER)[number]
+  reason: string | null
+  retryAfter?: number
+}
+
+/** Nothing when a report of the provider came first. */
+export async function settle(
+  db: Db,
+  { id, epoch }: Leased,
+  { to, reason, retryAfter = 0 }: Result,
+  at: Instant,
+): Promise<void> {
+  const isOver = to !== 'READY'
+  await db
+    .updateTable('notification')
+    .set({ state: to, reason, lease_until: null, settled_at: isOver ? at : null })
+    .set({ due_at: isOver ? null : later(at, retryAfter) })
+    .where('id', '=', id)
+    .where('epoch', '=', epoch)
+    .where('state', '=', 'HANDING_OVER')
+    .execute()
+}
+
+export interface Drop {
+  message: Leased
+  reason: DropReason
+}
+
+/** Why a message never leaves. `gone`: an import took its cause back; another may bring it again. */
+export type DropReason = 'gone' | 'paid' | 'late' | 'not_holder' | 'not_wanted' | 'no_address' | 'unproven' | 'stopped'
+
+export async function dropNotifications(db: Db, drops: readonly Drop[], at: Instant): Promise<void> {
+  if (drops.length === 0) return
+  const rows = drops.map(({ message: { id, epoch }, reason }) => ({ id, epoch, reason }))
+  await sql`
+    update notification set state = 'DROPPED', due_at = null, lease_until = null, settled_at = ${at}, reason = drops.reason
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as drops (id bigint, epoch bigint, reason text)
+    where notification.id = drops.id and notification.epoch = drops.epoch and state = 'READY'`.execute(db)
+}

@@ -1,0 +1,61 @@
+import type { AccountSummaryRow } from '@portal/contract/account-summary'
+import { type CalendarDate, daysAfter } from '@portal/contract/dates'
+import type { AccountNews } from '@portal/contract/notifications'
+import type { NotificationFacts, NotificationState } from '../database/tables/notifications.ts'
+import type { Deps } from '../deps.ts'
+
+/** Something to tell about an account. */
+export interface News {
+  kind: AccountNews
+  /** The bill that it is about. */
+  cause: string
+  facts: NotificationFacts
+}
+
+/** When which news is due, in days around the due date. */
+export type NewsDays = Pick<Deps['profile']['notifications'], 'dueSoonDays' | 'overdueDays'>
+
+/** An overdue bill is told within this many days of becoming so, and never later. */
+const overdueWindow = 7
+
+/**
+ * What there is to tell of an account's newest bill today. A bill that is paid, or in credit, is only ready.
+ * @param row of the account as it is now, payments on their way counted
+ */
+export function newsOf(row: AccountSummaryRow, today: CalendarDate, days: NewsDays): News[] {
+  const { latestBill, dueDate } = row
+  if (latestBill === null || dueDate === null || !row.isActive) return []
+  const facts = { dueOn: dueDate, total: latestBill.total, owed: row.amount }
+  const news = (kind: AccountNews): News => ({ kind, cause: latestBill.billId, facts })
+  const isOwed = row.amount > 0 && !row.isBeingPaid
+  const late = daysAfter(dueDate, days.overdueDays)
+  return [
+    news('billReady'),
+    ...(isOwed && daysAfter(dueDate, -days.dueSoonDays) <= today && today <= dueDate ? [news('dueSoon')] : []),
+    ...(isOwed && late <= today && today < daysAfter(late, overdueWindow) ? [news('overdue')] : []),
+  ]
+}
+
+/** Whether far more people would be told than usually. A first run has nothing to be compared with. */
+export function isUnusual(
+  found: number,
+  earlier: readonly number[],
+  { unusualAbove, unusualTimes }: Pick<Deps['profile']['notifications'], 'unusualAbove' | 'unusualTimes'>,
+): boolean {
+  if (found <= unusualAbove) return false
+  const usual = earlier.toSorted((a, b) => a - b)[Math.floor(earlier.length / 2)] ?? 0
+  return found > usual * unusualTimes
+}
+
+/** HANDING_OVER is left by what the provider answered; a message whose outcome is unknown never leaves again. */
+export const notificationMoves = {
+  HELD: ['READY', 'DROPPED'],
+  READY: ['HANDING_OVER', 'DROPPED'],
+  HANDING_OVER: ['READY', 'ACCEPTED', 'REFUSED', 'UNKNOWN'],
+  ACCEPTED: ['DELIVERED', 'UNDELIVERED'],
+  UNKNOWN: ['ACCEPTED', 'DELIVERED', 'UNDELIVERED'],
+  DELIVERED: [],
+  UNDELIVERED: [],
+  REFUSED: [],
+  DROPPED: ['HELD'],
+} as const satisfies Record<NotificationState, readonly NotificationState[]>

@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Deps } from '../deps.ts'
+import { type AuditOrigin, guestActor, recordAudit } from '../foundation/audit.ts'
+import { forget } from './choices.ts'
+import { stopToken } from './emails.ts'
+
+type Needed = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL'> }
+
+/** Stops messages like this one, for its account and recipient. As often as it is asked. False for a token not ours. */
+export async function stopByToken({ db, clock, config }: Needed, token: string, origin: AuditOrigin): Promise<boolean> {
+  const id = Number(/^([1-9]\d{0,14})\./.exec(token)?.[1] ?? Number.NaN)
+  if (!Number.isSafeInteger(id) || !isSame(token, stopToken(config, id))) return false
+  const about = await db
+    .selectFrom('notification')
+    .select(['web_user_id', 'account_id', 'kind', 'channel'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  // Swept away after a year: what it was about was stopped or not long ago, and the link is still ours.
+  if (!about) return true
+  const { kind, channel, account_id: account } = about
+  await db.transaction().execute(async (tx) => {
+    const stopped = await forget(tx, about.web_user_id, { kind, channel, accounts: [account] })
+    if (stopped === 0) return
+    const after = { kind, channel, isOn: false, by: 'link' }
+    await recordAudit(
+      tx,
+      { actor: guestActor, action: 'notifications-changed', subject: account, after },
+      origin,
+      clock.now(),
+    )
+  })
+  return true
+}
+
+function isSame(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}

@@ -1,0 +1,196 @@
+import {
+  type NotificationChannel,
+  type Notifications,
+  notificationTexts as texts,
+  ProofCode,
+  proofMinutes,
+  type ReachedAt,
+  TypedNumber,
+} from '@portal/contract/notifications'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ProblemNotice } from '#api/problem-notice.tsx'
+import { asProblem } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/button/button.tsx'
+import { ErrorSummary } from '#ui/form/error-summary.tsx'
+import { digits, Fields, text } from '#ui/form/fields.tsx'
+import { rule } from '#ui/form/rule.ts'
+import { useForm } from '#ui/form/use-form.ts'
+import { Chip } from '#ui/text/chip.tsx'
+import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
+import { useProof } from './use-notifications.ts'
+import layout from '#ui/form/form-layout.module.css'
+import box from '#ui/page/card.module.css'
+import classes from './notifications.module.css'
+
+/** Where messages go. Each address is confirmed with a code that was sent there. */
+export function Addresses({ known: { email, text: number, sendsTexts } }: { readonly known: Notifications }) {
+  return (
+    <section className={box.card} aria-labelledby="notification-addresses">
+      <h2 id="notification-addresses">{t(texts.where)}</h2>
+      {email ? <EmailAddress email={email} /> : <p>{t(texts.noEmail)}</p>}
+      {sendsTexts ? <MobilePhone number={number} /> : null}
+    </section>
+  )
+}
+
+/** Changed in Edit Account: bills and receipts go there, too. */
+function EmailAddress({ email }: { readonly email: ReachedAt }) {
+  const [isProven, setProven] = useState(false)
+  const proof = useProof('email', () => setProven(true))
+  return (
+    <div className={classes.reached}>
+      <div className={classes.line}>
+        <Known reached={email} />
+        <Link className={classes.change} to={paths.dashboard} search={{ view: 'edit' }}>
+          {t('Change')}
+        </Link>
+      </div>
+      {isProven ? <Notice tone="success" role="status" title={t(texts.confirmed.email)} /> : null}
+      {email.state === 'proven' ? null : (
+        <>
+          <p>{t(email.state === 'stopped' ? texts.stopped.email : texts.unproven.email)}</p>
+          <SendCode channel="email" proof={proof} onSend={() => proof.code.mutate({ channel: 'email' })} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function MobilePhone({ number }: { readonly number: ReachedAt | null }) {
+  const [isProven, setProven] = useState(false)
+  const [isTyping, setTyping] = useState(false)
+  const proof = useProof('text', () => {
+    setProven(true)
+    setTyping(false)
+  })
+  const isShown = number !== null && !isTyping
+  return (
+    <div className={classes.reached}>
+      {isShown ? (
+        <div className={classes.line}>
+          <Known reached={number} />
+          <Button look="quiet" onClick={() => setTyping(true)}>
+            {t(texts.changeNumber)}
+          </Button>
+        </div>
+      ) : null}
+      {isProven ? <Notice tone="success" role="status" title={t(texts.confirmed.text)} /> : null}
+      {isShown && number.state !== 'proven' ? (
+        <>
+          <p>{t(number.state === 'stopped' ? texts.stopped.text : texts.unproven.text)}</p>
+          <SendCode
+            channel="text"
+            proof={proof}
+            onSend={() => proof.code.mutate({ channel: 'text', number: number.address })}
+          />
+        </>
+      ) : null}
+      {number === null && !isTyping ? (
+        <div>
+          <Button look="secondary" onClick={() => setTyping(true)}>
+            {t(texts.addNumber)}
+          </Button>
+        </div>
+      ) : null}
+      {isTyping ? <NumberForm proof={proof} onSent={() => setTyping(false)} /> : null}
+    </div>
+  )
+}
+
+function Known({ reached: { address, state } }: { readonly reached: ReachedAt }) {
+  return (
+    <>
+      <p className={classes.address}>{address}</p>
+      <Chip tone={state === 'proven' ? 'good' : 'waiting'}>{t(texts.states[state])}</Chip>
+    </>
+  )
+}
+
+type Proof = ReturnType<typeof useProof>
+
+interface SendCodeProps {
+  readonly channel: NotificationChannel
+  readonly proof: Proof
+  readonly onSend: () => void
+}
+
+function SendCode({ channel, proof: { code, confirm }, onSend }: SendCodeProps) {
+  return (
+    <>
+      {code.error ? <ProblemNotice problem={asProblem(code.error)} /> : null}
+      {code.data ? <p role="status">{t(texts.codeSent, { address: code.data.address, proofMinutes })}</p> : null}
+      <div>
+        <Button look={code.data ? 'secondary' : undefined} busy={code.isPending} onClick={onSend}>
+          {t(code.data ? texts.sendAnother[channel] : texts.sendCode[channel])}
+        </Button>
+      </div>
+      {code.data ? <CodeForm channel={channel} confirm={confirm} /> : null}
+    </>
+  )
+}
+
+const numberFields = {
+  number: text(
+    {
+      id: 'notification-number',
+      label: t(texts.number),
+      hint: t(texts.numberHint),
+      autoComplete: 'tel',
+      inputMode: 'tel',
+    },
+    rule(TypedNumber),
+  ),
+}
+
+function NumberForm({ proof: { code }, onSent }: { readonly proof: Proof; readonly onSent: () => void }) {
+  const { form, attempt, errors, onSubmit, refuse } = useForm(numberFields)
+  const submit = onSubmit(({ number }) => {
+    code.mutate({ channel: 'text', number }, { onSuccess: onSent, onError: (error) => refuse(asProblem(error).errors) })
+  })
+  return (
+    <form noValidate className={layout.form} onSubmit={submit}>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      {code.error ? <ProblemNotice problem={asProblem(code.error)} /> : null}
+      <Fields form={form} of={numberFields} />
+      <p>{t(texts.textConsent)}</p>
+      <div className={layout.actions}>
+        <Button type="submit" busy={code.isPending}>
+          {t(texts.sendCode.text)}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const codeFields = (channel: NotificationChannel) => ({
+  code: digits(
+    { id: `${channel}-code`, label: t(texts.code), hint: t(texts.codeHint), autoComplete: 'one-time-code' },
+    rule(ProofCode),
+  ),
+})
+
+const codeFieldsOf = { email: codeFields('email'), text: codeFields('text') }
+
+interface CodeFormProps {
+  readonly channel: NotificationChannel
+  readonly confirm: Proof['confirm']
+}
+
+function CodeForm({ channel, confirm }: CodeFormProps) {
+  const { form, attempt, errors, onSubmit } = useForm(codeFieldsOf[channel])
+  return (
+    <form noValidate className={layout.form} onSubmit={onSubmit(({ code }) => confirm.mutate(code))}>
+      <ErrorSummary errors={errors} attempt={attempt} />
+      {confirm.error ? <ProblemNotice problem={asProblem(confirm.error)} /> : null}
+      <Fields form={form} of={codeFieldsOf[channel]} />
+      <div className={layout.actions}>
+        <Button type="submit" busy={confirm.isPending}>
+          {t(texts.confirm)}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,94 @@
+import {
+  accountNews,
+  mostAccountsToChoose,
+  type NotificationChannel,
+  type Notifications,
+  notificationChannels,
+  notificationTexts as texts,
+} from '@portal/contract/notifications'
+import { useState } from 'react'
+import { ProblemNotice } from '#api/problem-notice.tsx'
+import { asProblem } from '#api/send.ts'
+import { SelectField } from '#ui/form/field.tsx'
+import { SwitchButton } from '#ui/switch.tsx'
+import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
+import { t } from '#ui/text/t.ts'
+import { useChoose } from './use-notifications.ts'
+import box from '#ui/page/card.module.css'
+import dashboard from '../dashboard.module.css'
+import classes from './notifications.module.css'
+
+/** Each takes effect when it is pressed. Nothing is on beforehand. */
+export function Choices({ known }: { readonly known: Notifications }) {
+  const { accounts, choices, sendsTexts, isCut } = known
+  const choose = useChoose()
+  const [chosen, setChosen] = useState<string>('all')
+  const account = accounts.length === 1 ? accounts[0] : accounts.find(({ accountId }) => accountId === chosen)
+  const isOn = (kind: string, channel: NotificationChannel) => {
+    const on = choices.filter((choice) => choice.kind === kind && choice.channel === channel)
+    return account ? on.some(({ accountId }) => accountId === account.accountId) : on.length === accounts.length
+  }
+  if (accounts.length === 0) return null
+  const channels = notificationChannels.filter((channel) => channel === 'email' || sendsTexts)
+  const canChoose = channels.some((channel) => known[channel]?.state === 'proven')
+  return (
+    <section className={box.card} aria-labelledby="notification-choices">
+      <h2 id="notification-choices">{t(texts.what)}</h2>
+      {accounts.length > 1 ? (
+        <SelectField
+          id="notification-account"
+          label={t(texts.account)}
+          value={account?.accountId ?? 'all'}
+          onChange={(event) => setChosen(event.target.value)}
+          data={[
+            { value: 'all', label: t(texts.allAccounts) },
+            ...accounts.map(({ accountId, serviceLocation }) => {
+              return { value: accountId, label: `${accountId} · ${serviceLocation}` }
+            }),
+          ]}
+        />
+      ) : null}
+      {isCut ? <p className={dashboard.muted}>{t(texts.cut, { mostAccountsToChoose })}</p> : null}
+      {choose.error ? <ProblemNotice problem={asProblem(choose.error).inWords(t(texts.saveFailed))} /> : null}
+      <Table className={`${dashboard.table} ${classes.choices}`} aria-labelledby="notification-choices">
+        <TableHead>
+          <ColumnHead>{t(texts.event)}</ColumnHead>
+          {channels.map((channel) => (
+            <ColumnHead key={channel} id={`by-${channel}`}>
+              {t(texts[channel])}
+            </ColumnHead>
+          ))}
+        </TableHead>
+        <TableBody>
+          {accountNews.map((kind) => (
+            <TableRow key={kind}>
+              <RowHead id={`news-${kind}`}>{t(texts.news[kind])}</RowHead>
+              {channels.map((channel) => (
+                <Cell key={channel}>
+                  <SwitchButton
+                    aria-labelledby={`news-${kind} by-${channel}`}
+                    isOn={isOn(kind, channel)}
+                    onToggle={() =>
+                      choose.mutate({
+                        accountId: account?.accountId ?? 'all',
+                        kind,
+                        channel,
+                        isOn: !isOn(kind, channel),
+                      })
+                    }
+                  />
+                </Cell>
+              ))}
+            </TableRow>
+          ))}
+          <TableRow>
+            <RowHead>{t(texts.always)}</RowHead>
+            <Cell>{t(texts.alwaysOn)}</Cell>
+            {channels.length > 1 ? <Cell /> : null}
+          </TableRow>
+        </TableBody>
+      </Table>
+      <p className={dashboard.muted}>{t(canChoose ? texts.consent : texts.confirmFirst)}</p>
+    </section>
+  )
+}

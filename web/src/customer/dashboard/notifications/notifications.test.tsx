@@ -1,0 +1,131 @@
+import { Instant } from '@portal/contract/dates'
+import { AccountNumber } from '@portal/contract/ids'
+import {
+  chooseNotification,
+  listSentNotifications,
+  type Notifications,
+  notificationTexts as texts,
+  proveAddress,
+  readNotifications,
+  sendProof,
+  stopNotifications,
+} from '@portal/contract/notifications'
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openPortal } from '#testing/app.tsx'
+import { customerServer, openSignedIn } from '../testing/dashboard.ts'
+
+let server: ReturnType<typeof customerServer>
+beforeEach(() => {
+  sessionStorage.clear()
+  server = customerServer([])
+  server.replies(listSentNotifications, { sent: [], hasMore: false })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const [home, office] = ['1234567890', '2234567890'].map((number) => AccountNumber.parse(number))
+const given = (change: Partial<Notifications> = {}): Notifications => ({
+  email: { address: 'maria@customer.example', state: 'proven' },
+  accounts: [home, office].map((accountId) => ({
+    accountId: accountId ?? AccountNumber.parse('0000000000'),
+    serviceLocation: '12 Home Street',
+  })),
+  text: null,
+  sendsTexts: false,
+  isCut: false,
+  choices: [],
+  ...change,
+})
+const on = { accountId: AccountNumber.parse('1234567890'), kind: 'billReady', channel: 'email' } as const
+
+const open = () => openSignedIn('/dashboard?view=notifications')
+const newBill = async () => await screen.findByRole('switch', { name: `${texts.news.billReady} ${texts.email}` })
+const isOn = (control: HTMLElement) => control.getAttribute('aria-checked')
+
+test('nothing is on beforehand, and one press turns it on for all accounts', async () => {
+  server.replies(readNotifications, given())
+  server.replies(chooseNotification, given({ choices: [on, { ...on, accountId: AccountNumber.parse('2234567890') }] }))
+  const user = open()
+  expect(isOn(await newBill())).toBe('false')
+  await user.click(await newBill())
+  await vi.waitFor(async () => expect(isOn(await newBill())).toBe('true'))
+  expect(server.askedFor(chooseNotification)[0]?.body).toEqual({ ...on, accountId: 'all', isOn: true })
+})
+
+test('one account can be chosen by itself', async () => {
+  server.replies(readNotifications, given({ choices: [on] }))
+  const user = open()
+  expect(isOn(await newBill())).toBe('false')
+  await user.selectOptions(screen.getByLabelText(texts.account), '1234567890')
+  expect(isOn(await newBill())).toBe('true')
+})
+
+test('a choice that could not be saved is taken back, and says so', async () => {
+  server.replies(readNotifications, given())
+  server.refuses(chooseNotification, 'address-unproven', chooseNotification.problems['address-unproven'])
+  const user = open()
+  await user.click(await newBill())
+  await screen.findByText(chooseNotification.problems['address-unproven'].title)
+  expect(isOn(await newBill())).toBe('false')
+})
+
+test('an address is confirmed with the code that was mailed there', async () => {
+  const email = { address: 'maria@customer.example', state: 'unproven' } as const
+  server.replies(readNotifications, given({ email }))
+  server.replies(sendProof, { address: email.address })
+  server.replies(proveAddress, given())
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: texts.sendCode.email }))
+  await user.click(await screen.findByRole('button', { name: texts.confirm }))
+  await screen.findAllByText('Enter the 6 digits of the code.')
+  await user.type(screen.getByLabelText(texts.code), '123456')
+  await user.click(screen.getByRole('button', { name: texts.confirm }))
+  await screen.findByText(texts.confirmed.email)
+  expect(server.askedFor(proveAddress)[0]?.body).toEqual({ channel: 'email', code: '123456' })
+})
+
+test('a number is typed, and confirmed with the code that was texted there', async () => {
+  const waiting = { address: '+16715550101', state: 'unproven' } as const
+  server.replies(readNotifications, given({ sendsTexts: true }))
+  server.replies(readNotifications, given({ sendsTexts: true, text: waiting }))
+  server.replies(sendProof, { address: waiting.address })
+  server.replies(proveAddress, given({ sendsTexts: true, text: { ...waiting, state: 'proven' } }))
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: texts.addNumber }))
+  await screen.findByText(texts.textConsent)
+  await user.type(screen.getByLabelText(texts.number), '555')
+  await user.click(screen.getByRole('button', { name: texts.sendCode.text }))
+  await screen.findAllByText(/Enter a mobile number with its area code/)
+  await user.clear(screen.getByLabelText(texts.number))
+  await user.type(screen.getByLabelText(texts.number), '671-555-0101')
+  await user.click(screen.getByRole('button', { name: texts.sendCode.text }))
+  await user.type(await screen.findByLabelText(texts.code), '123456')
+  await user.click(screen.getByRole('button', { name: texts.confirm }))
+  await screen.findByText(texts.confirmed.text)
+  expect(server.askedFor(sendProof)[0]?.body).toEqual({ channel: 'text', number: '671-555-0101' })
+  await screen.findByRole('switch', { name: `${texts.news.overdue} ${texts.text}` })
+})
+
+test('what was sent is listed with its status, and the rest on request', async () => {
+  const sent = { ...on, address: 'm***a@customer.example', at: Instant.parse('2026-06-01T03:00:00.000Z') }
+  server.replies(readNotifications, given())
+  server.forget(listSentNotifications)
+  server.replies(listSentNotifications, { sent: [{ ...sent, id: 9, status: 'sent' }], hasMore: true })
+  server.replies(listSentNotifications, { sent: [{ ...sent, id: 8, status: 'notDelivered' }], hasMore: false })
+  const user = open()
+  await screen.findByText('Sent')
+  await user.click(screen.getByRole('button', { name: texts.more }))
+  await screen.findByText('Not delivered')
+  expect(server.askedFor(listSentNotifications)[1]?.address.searchParams.get('before')).toBe('9')
+})
+
+test('the link in an email stops nothing by being opened, and what it is about by one press', async () => {
+  server.replies(stopNotifications, { stopped: true })
+  const user = openPortal('/stop#7.secret')
+  const button = await screen.findByRole('button', { name: texts.stop })
+  expect(location.hash).toBe('')
+  expect(server.askedFor(stopNotifications)).toEqual([])
+  await user.click(button)
+  await screen.findByText(texts.stopDone)
+  expect(server.askedFor(stopNotifications)[0]?.body).toEqual({ token: '7.secret' })
+})

@@ -1,0 +1,89 @@
+import type { BodyOf } from '@portal/contract/call'
+import {
+  type NotificationChannel,
+  type Notifications,
+  type chooseNotification as chooseCall,
+  chooseNotification,
+  listSentNotifications,
+  proveAddress,
+  readNotifications,
+  sendProof,
+} from '@portal/contract/notifications'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { send } from '#api/send.ts'
+
+const key = ['notifications'] as const
+
+export function useNotifications() {
+  return useQuery({
+    queryKey: key,
+    queryFn: async ({ signal }) => await send(readNotifications, { as: 'customer', signal }),
+  })
+}
+
+type Choice = BodyOf<typeof chooseCall>
+
+/** Shows the choice as made, and takes it back when it could not be saved. */
+export function useChoose() {
+  const queries = useQueryClient()
+  return useMutation({
+    scope: { id: 'notification-choice' },
+    mutationFn: async (body: Choice) => await send(chooseNotification, { as: 'customer', body }),
+    onMutate: (choice) => {
+      const before = queries.getQueryData<Notifications>(key)
+      if (before) queries.setQueryData(key, withChoice(before, choice))
+      return { before }
+    },
+    onSuccess: (now) => queries.setQueryData(key, now),
+    onError: (_error, _choice, kept) => {
+      if (kept?.before) queries.setQueryData(key, kept.before)
+      void queries.invalidateQueries({ queryKey: key })
+    },
+  })
+}
+
+function withChoice(before: Notifications, { accountId, kind, channel, isOn }: Choice): Notifications {
+  const isMeant = (account: string) => accountId === 'all' || account === accountId
+  const others = before.choices.filter(
+    (choice) => !(isMeant(choice.accountId) && choice.kind === kind && choice.channel === channel),
+  )
+  const chosen = isOn ? before.accounts.filter((account) => isMeant(account.accountId)) : []
+  return {
+    ...before,
+    choices: [...others, ...chosen.map((account) => ({ accountId: account.accountId, kind, channel }))],
+  }
+}
+
+type Proof = BodyOf<typeof sendProof>
+
+/** Sends a code to an address, and tries the one that was typed. */
+export function useProof(channel: NotificationChannel, onProven: () => void) {
+  const queries = useQueryClient()
+  const code = useMutation({
+    mutationFn: async (body: Proof) => await send(sendProof, { as: 'customer', body }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: key, exact: true }),
+  })
+  const confirm = useMutation({
+    mutationFn: async (typed: string) => await send(proveAddress, { as: 'customer', body: { channel, code: typed } }),
+    onSuccess: (now) => {
+      queries.setQueryData(key, now)
+      onProven()
+    },
+  })
+  return { code, confirm }
+}
+
+/** Page by page, the newest first. */
+export function useSent() {
+  return useInfiniteQuery({
+    queryKey: [...key, 'sent'],
+    initialPageParam: 0,
+    queryFn: async ({ pageParam, signal }) =>
+      await send(listSentNotifications, {
+        as: 'customer',
+        query: pageParam > 0 ? { before: pageParam } : {},
+        signal,
+      }),
+    getNextPageParam: ({ sent, hasMore }) => (hasMore ? sent.at(-1)?.id : undefined),
+  })
+}

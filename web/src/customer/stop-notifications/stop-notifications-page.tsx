@@ -1,0 +1,42 @@
+import { notificationTexts as texts, stopNotifications } from '@portal/contract/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { ProblemNotice } from '#api/problem-notice.tsx'
+import { Queries } from '#api/queries.tsx'
+import { asProblem, send } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { MessagePage } from '#ui/page/message-page.tsx'
+import { PageHeading } from '#ui/page/page-heading.tsx'
+import { t } from '#ui/text/t.ts'
+import { useLinkToken } from '../link-token.ts'
+import dashboard from '../dashboard/dashboard.module.css'
+
+/** A link in a notification opens it (R42). Opening stops nothing: programs that scan mail open every link. */
+export function StopNotificationsPage() {
+  const link = useLinkToken()
+  return (
+    <Queries key={link?.visit}>
+      <Stop token={link?.token ?? ''} />
+    </Queries>
+  )
+}
+
+function Stop({ token }: { readonly token: string }) {
+  const stop = useMutation({ mutationFn: async () => await send(stopNotifications, { body: { token } }) })
+  const home = <ButtonLink to={paths.home}>{t('Go to the home page')}</ButtonLink>
+  if (stop.isSuccess) {
+    return <MessagePage title={t(texts.stopDone)} lead={t(texts.stopOthers)} actions={home} />
+  }
+  return (
+    <div className={`${dashboard.page} ${dashboard.narrow}`}>
+      <PageHeading title={t(texts.stopTitle)} />
+      <p className={dashboard.lead}>{t(texts.stopLead)}</p>
+      {stop.error ? <ProblemNotice problem={asProblem(stop.error)} /> : null}
+      <div>
+        <Button busy={stop.isPending} onClick={() => stop.mutate()}>
+          {t(texts.stop)}
+        </Button>
+      </div>
+    </div>
+  )
+}
