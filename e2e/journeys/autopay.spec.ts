@@ -28,7 +28,8 @@ test('a customer sets up AutoPay, sees what comes, changes the day and turns it 
   await press(page, autopayTexts.setUp)
   // Without a card, one is saved first.
   await typeCard(page, stripeCards.good)
-  await press(page, savedCardTexts.save)
+  // By key: the frame above may still grow.
+  await page.getByRole('button', { name: savedCardTexts.save }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: autopayTexts.turnOn })).toBeVisible()
   await expect(page.getByText('We start these payments')).toBeVisible()
   await expect(agree(page)).not.toBeChecked()
@@ -93,7 +94,8 @@ test('removing its card pauses AutoPay loudly, and another card ends the pause',
   await dashboardOn(page).view('view=payment-methods')
   await press(page, autopayTexts.setUp)
   await typeCard(page, stripeCards.good)
-  await press(page, savedCardTexts.save)
+  // By key: the frame above may still grow.
+  await page.getByRole('button', { name: savedCardTexts.save }).press('Enter')
   await agree(page).check()
   await press(page, autopayTexts.turnOn)
   await expect(page.getByText(autopayTexts.turnedOn)).toBeVisible()
@@ -110,7 +112,8 @@ test('removing its card pauses AutoPay loudly, and another card ends the pause',
   await page.getByRole('link', { name: 'See why, and turn it on again' }).click()
   await press(page, autopayTexts.anotherCard)
   await typeCard(page, '5555555555554444')
-  await press(page, savedCardTexts.save)
+  // By key: the frame above may still grow.
+  await page.getByRole('button', { name: savedCardTexts.save }).press('Enter')
   await expect(page.getByText('Mastercard ending in 4444', { exact: false }).last()).toBeVisible()
   await agree(page).check()
   await press(page, autopayTexts.save)

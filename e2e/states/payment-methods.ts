@@ -23,7 +23,7 @@ export const paymentMethodsWalks: readonly Walk[] = [
         await typeCard(page, stripeCards.good)
       })
       await see('autopay-form', async () => {
-        await press(page, savedCardTexts.save)
+        await page.getByRole('button', { name: savedCardTexts.save }).press('Enter')
         await expect(page.getByText('We start these payments')).toBeVisible()
       })
       await see('autopay-form-errors', async () => {
