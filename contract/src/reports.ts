@@ -44,6 +44,7 @@ export const reportColumns = {
   amount: 'Amount',
   status: 'Status',
   mode: 'Mode',
+  made_by: 'Made By',
   username: 'Username',
   card: 'Card',
   auth_no: 'Authorization Number',
@@ -105,6 +106,10 @@ export const staffStatuses = {
 } as const
 export type StaffStatus = keyof typeof staffStatuses
 
+/** Ours: who began an Online payment (R41). Only where the gateway keeps cards. */
+export const paymentMakers = ['Customer', 'AutoPay', 'Scheduled'] as const
+export type PaymentMaker = (typeof paymentMakers)[number]
+
 const access = { admin: levelsOfTab.reports } as const
 
 const Status = z.enum(Object.keys(staffStatuses).filter(isStatus))
@@ -131,6 +136,8 @@ export const ReportRow = z.object({
   process_message: z.string(),
   bank_response: z.string(),
   mode: z.enum(paymentModes),
+  /** Empty when phoned in. */
+  made_by: z.enum(['', ...paymentMakers]),
   /** '1' when the billing system holds every account's payment, else '0' (A§4). */
   ccb_status: z.enum(['0', '1']),
   status: Status,
@@ -171,6 +178,10 @@ export const ReportFilter = z.object({
     .enum(['', ...paymentModes])
     .optional()
     .transform((mode) => mode || undefined),
+  made_by: z
+    .enum(['', ...paymentMakers])
+    .optional()
+    .transform((maker) => maker || undefined),
   /** Spaces, dashes and zeros at the beginning do not matter. */
   accountId: text(accountToSearch),
   auth_no: TextWithDigits,

@@ -39,6 +39,8 @@ export interface AutopayTables {
     confirmed_at: Generated<Instant | null>
     told_version: Generated<string>
     tell_at: Generated<Instant>
+    /** By staff, as an exception (migration 0057). */
+    seen_at: Generated<Instant | null>
   }
   payment_schedule: {
     id: GeneratedAlways<number>
@@ -77,6 +79,7 @@ export interface AutopayTables {
     next_step_at: Instant | null
     lease_until: Generated<Instant | null>
     epoch: Generated<number>
+    seen_at: Generated<Instant | null>
   }
   autopay_event: {
     id: GeneratedAlways<number>

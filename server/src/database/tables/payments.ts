@@ -116,6 +116,8 @@ export interface PaymentTables {
     gateway_record: string | null
     mode: PaymentMode
     paid_by: string | null
+    /** Migration 0057. */
+    made_by: Generated<'person' | 'autoPay' | 'schedule'>
     /** What bank and network said (migration 0052), for whoever may try again. */
     decline_code: Generated<string | null>
     advice_code: Generated<string | null>

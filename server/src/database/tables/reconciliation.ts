@@ -3,7 +3,7 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
-import type { PayoutStatus } from '@portal/contract/payouts'
+import type { PayoutItemKind, PayoutStatus } from '@portal/contract/payouts'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { LaterCause } from './payments.ts'
 
@@ -56,6 +56,17 @@ export interface ReconciliationTables {
     refund_cents: Cents | null
     dispute_cents: Cents | null
     other_cents: Cents | null
+  }
+
+  /** Migration 0057. */
+  payout_item: {
+    id: GeneratedAlways<number>
+    payout_id: number
+    item_id: string
+    kind: PayoutItemKind
+    tag: string | null
+    amount_cents: Cents
+    fee_cents: Cents
   }
 
   /** The days whose summary was queued for the finance office (migrations 0021 and 0040). */

@@ -12,10 +12,15 @@ interface Column {
   csv?: string
   /** Instead of `sql`: dates in the utility's time zone. */
   inCsv?: (timeZone: string) => RawBuilder<unknown>
+  /** Ours, and in the file only where the gateway keeps cards. */
+  onlyWithSavedCards?: true
 }
 
 /** COPY takes no parameters; the driver writes values out so that they stay values. */
 export const writtenOut: Encode = (value) => sql.raw(pg.escapeLiteral(String(value)))
+
+const maker = sql`case payment.made_by when 'autoPay' then 'AutoPay' when 'schedule' then 'Scheduled'
+  else case payment.mode when 'Online' then 'Customer' else '' end end`
 
 /** For the page and, in this order, for the CSV file. */
 export const columns: Readonly<Record<keyof ReportRow, Column>> = {
@@ -55,6 +60,7 @@ export const columns: Readonly<Record<keyof ReportRow, Column>> = {
     csv: 'Billing Status',
   },
   reference: { sql: sql`payment.reference`, csv: 'Reference Number' },
+  made_by: { sql: maker, csv: 'Made By', onlyWithSavedCards: true },
 }
 
 /** A missing text is empty on the page, and nothing at all in the file. */

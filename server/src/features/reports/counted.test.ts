@@ -1,5 +1,6 @@
 import { CalendarDate, Instant, dateIn, later } from '@portal/contract/dates'
 import { type Cents, cents, sumCents } from '@portal/contract/money'
+import { paymentMakers } from '@portal/contract/reports'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testClock } from '../../testing/clock.ts'
@@ -21,6 +22,7 @@ interface Known {
   at: Instant
   mode: 'Online' | 'Phoned-In'
   brand: 'Visa' | 'Discover'
+  madeBy: 'person' | 'autoPay' | 'schedule'
   amount: Cents
   isPaid: boolean
 }
@@ -29,6 +31,7 @@ const payment = fc.record({
   what: fc.constant('pay' as const),
   mode: fc.constantFrom('Online' as const, 'Phoned-In' as const),
   brand: fc.constantFrom('Visa' as const, 'Discover' as const),
+  madeBy: fc.constantFrom('person' as const, 'autoPay' as const, 'schedule' as const),
   amount: fc.integer({ min: 100, max: 9_999_999 }).map(cents),
   isPaid: fc.boolean(),
 })
@@ -51,6 +54,7 @@ const asked = fc
     timeZone: fc.constantFrom(...timeZones),
     mode: fc.constantFrom(undefined, 'Online' as const, 'Phoned-In' as const),
     brand: fc.constantFrom(undefined, 'visa', 'Discover'),
+    maker: fc.constantFrom(undefined, ...paymentMakers),
     /** Read as of the payment that is so many back. */
     back: fc.oneof(fc.constant(0), fc.nat({ max: 6 })),
   })
@@ -61,10 +65,10 @@ test('what is summed, opened again and not summed yet adds up to the payments of
     fc.asyncProperty(story, fc.array(asked, { minLength: 12, maxLength: 12 }), async (steps, questions) => {
       await reports.clear()
       const known = await live(steps)
-      for (const { days, timeZone, mode, brand, back } of questions) {
+      for (const { days, timeZone, mode, brand, maker, back } of questions) {
         const asOf = known.at(-1 - back)?.id ?? 0
         const [pay_date_start, pay_date_end] = days
-        const filter = { ...nothing, pay_date_start, pay_date_end, mode, credit_card: brand }
+        const filter = { ...nothing, pay_date_start, pay_date_end, mode, credit_card: brand, made_by: maker }
         const wanted: Wanted = { filter, timeZone, asOf }
         const totals = await readTotals(reports.portal.database.db, wanted)
         expect({ wanted, totals }).toEqual({ wanted, totals: addedUp(known.filter((one) => isWanted(one, wanted))) })
@@ -99,13 +103,17 @@ async function live(steps: readonly Step[]): Promise<Known[]> {
   return known
 }
 
-function isWanted({ id, at, mode, brand }: Known, { filter, timeZone, asOf }: Wanted): boolean {
+const makers = { Customer: 'person', AutoPay: 'autoPay', Scheduled: 'schedule' } as const
+
+function isWanted({ id, at, mode, brand, madeBy }: Known, { filter, timeZone, asOf }: Wanted): boolean {
   const date = dateIn(timeZone, at)
   return (
     id <= asOf &&
     (!filter.pay_date_start || date >= filter.pay_date_start) &&
     (!filter.pay_date_end || date <= filter.pay_date_end) &&
     (!filter.mode || mode === filter.mode) &&
+    (!filter.made_by || makers[filter.made_by] === madeBy) &&
+    (filter.made_by !== 'Customer' || mode === 'Online') &&
     (!filter.credit_card || brand.toLowerCase() === filter.credit_card.toLowerCase())
   )
 }

@@ -23,7 +23,8 @@ export async function exportPayments(
   const wanted = { filter, timeZone: profile.timeZone, asOf: await newestPayment(db) }
   const after = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
   const event = { actor: actorOf(caller), action: 'report-exported', after } as const
-  const statement = copyStatement(profile.timeZone, conditionsOf(wanted, writtenOut)).compile(db).sql
+  const names = { timeZone: profile.timeZone, hasSavedCards: deps.cardGateway.cards !== undefined }
+  const statement = copyStatement(names, conditionsOf(wanted, writtenOut)).compile(db).sql
   const fileName = csvFileName(profile.division, dateIn(profile.timeZone, clock.now()))
   const content = await asOneOfFew(async () => {
     await recordAudit(db, event, origin, clock.now())
@@ -35,9 +36,12 @@ export async function exportPayments(
 /** Without it, a spreadsheet takes the file for one in the machine's old encoding. */
 const byteOrderMark = '\uFEFF'
 
-function copyStatement(timeZone: string, conditions: RawBuilder<unknown>): RawBuilder<unknown> {
+function copyStatement(
+  { timeZone, hasSavedCards }: { timeZone: string; hasSavedCards: boolean },
+  conditions: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const selected = Object.values(columns)
-    .filter(({ csv }) => csv !== undefined)
+    .filter(({ csv, onlyWithSavedCards }) => csv !== undefined && (hasSavedCards || !onlyWithSavedCards))
     .map(({ sql: shown, csv, inCsv }, at) => {
       return sql`${inCsv?.(timeZone) ?? shown} as ${sql.id(`${at === 0 ? byteOrderMark : ''}${csv}`)}`
     })

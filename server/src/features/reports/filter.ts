@@ -1,6 +1,6 @@
 import { cardBrands } from '@portal/contract/card'
 import { tagOfReceipt, wholeReceipt } from '@portal/contract/payments'
-import type { ReportFilter } from '@portal/contract/reports'
+import type { PaymentMaker, ReportFilter } from '@portal/contract/reports'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { endOfDay, startOfDay } from '../../database/sql.ts'
 
@@ -42,18 +42,26 @@ export function isHourly({ filter }: Wanted): boolean {
 
 /** Shared by payments and their sums by hour. */
 export function hourlyConditions(
-  { mode, credit_card: card }: ReportFilter,
+  { mode, made_by: maker, credit_card: card }: ReportFilter,
   table: string,
   encode: Encode = asParameter,
 ): RawBuilder<SqlBool>[] {
   const all: RawBuilder<SqlBool>[] = []
   if (mode) all.push(sql`${sql.ref(`${table}.mode`)} = ${encode(mode)}::text`)
+  if (maker) all.push(isMadeBy(maker, table))
   if (card && !/^\d{4}$/.test(card)) {
     const brand = brandOf(card)
     // Neither a brand nor four digits: no card matches.
     all.push(brand ? sql`${sql.ref(`${table}.brand`)} = ${encode(brand)}::text` : sql`false`)
   }
   return all
+}
+
+/** Written out: PostgreSQL finds no partial index by a parameter. */
+function isMadeBy(maker: PaymentMaker, table: string): RawBuilder<SqlBool> {
+  const madeBy = sql.ref(`${table}.made_by`)
+  if (maker === 'Customer') return sql`${madeBy} = 'person' and ${sql.ref(`${table}.mode`)} = 'Online'`
+  return maker === 'AutoPay' ? sql`${madeBy} = 'autoPay'` : sql`${madeBy} = 'schedule'`
 }
 
 function brandOf(card: string): string | undefined {

@@ -2,7 +2,7 @@ import type { TransactionLog } from '@portal/contract/one-payment'
 import { describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
-import type { TestPayment } from './testing/payments.ts'
+import type { TestPayment } from '../../payments/testing/payments.ts'
 import { testReports } from './testing/reports.ts'
 
 const reports = testReports()

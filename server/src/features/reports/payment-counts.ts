@@ -172,11 +172,11 @@ async function sumOpenHours(tx: Tx, until: Instant): Promise<number> {
   const versions = open.map(({ version }) => version)
   await sql`delete from payment_hour where hour = any(${hours}::timestamptz[])`.execute(tx)
   await sql`
-    insert into payment_hour (hour, mode, brand, is_paid, payments, amount_cents)
-    select hour, mode, brand, state = 'CHARGED' as is_paid, count(*), sum(amount_cents)
+    insert into payment_hour (hour, mode, brand, is_paid, made_by, payments, amount_cents)
+    select hour, mode, brand, state = 'CHARGED' as is_paid, made_by, count(*), sum(amount_cents)
     from unnest(${hours}::timestamptz[]) as hour
     join charge_attempt payment on payment.sent_at >= hour and payment.sent_at < hour + interval '1 hour'
-    group by hour, mode, brand, is_paid
+    group by hour, mode, brand, is_paid, made_by
     -- Read by the hour: those of one hour stand together.
     order by hour
   `.execute(tx)

@@ -1,6 +1,7 @@
 import { typedDateTexts } from '@portal/contract/dates'
 import type { FoundPayments, ReportRow } from '@portal/contract/reports'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { testCards } from '../../adapters/card-gateway/testing/test-cards.ts'
 import { testReports } from './testing/reports.ts'
 
 const reports = testReports()
@@ -30,6 +31,7 @@ describe('the list of payments', () => {
         process_message: 'Transaction Normal',
         bank_response: 'Approved',
         mode: 'Online',
+        made_by: 'Customer',
         ccb_status: '1',
         status: 'paid',
         brand: 'Visa',
@@ -238,5 +240,42 @@ describe('pages', () => {
     expect(tags).toEqual(Array.from({ length: 20 }, (_, number) => 1024 - number))
     expect(second.total).toBe(25)
     expect((await reports.search()).total).toBe(26)
+  })
+})
+
+describe('who made a payment', () => {
+  const at = '2026-02-09T03:00:00.000Z'
+
+  test('is told apart in the list, and can be filtered by, with the totals of what is found', async () => {
+    await reports.add({ at, amount: 1_00 })
+    await reports.add({ at, amount: 2_00, madeBy: 'autoPay', username: 'maria' })
+    await reports.add({ at, amount: 4_00, madeBy: 'schedule', username: 'maria' })
+    await reports.add({ at, amount: 8_00, mode: 'Phoned-In', username: 'clerk' })
+    const all = await reports.search({})
+    expect(all.list.map(({ made_by, mode }) => [made_by, mode])).toEqual([
+      ['', 'Phoned-In'],
+      ['Scheduled', 'Online'],
+      ['AutoPay', 'Online'],
+      ['Customer', 'Online'],
+    ])
+    for (const sums of ['live', 'summed'] as const) {
+      if (sums === 'summed') await reports.sumHours()
+      expect(await reports.search({ made_by: 'Customer' })).toMatchObject({ sumOnline: '1.00', total: 1 })
+      expect(await reports.search({ made_by: 'AutoPay' })).toMatchObject({ sumOnline: '2.00', total: 1 })
+      expect(await reports.search({ made_by: 'Scheduled' })).toMatchObject({ sumOnline: '4.00', total: 1 })
+      expect(await reports.search({ made_by: 'Scheduled', username: 'maria' })).toMatchObject({ total: 1 })
+      expect(await reports.search({ mode: 'Online' })).toMatchObject({ sumOnline: '7.00', total: 3 })
+    }
+  })
+
+  test('is the last column of the file where the gateway keeps cards, and in no other file', async () => {
+    await reports.add({ at, madeBy: 'autoPay' })
+    await reports.add({ at })
+    expect(await reports.exported()).not.toContain('AutoPay')
+    const { cardGateway } = reports.portal.deps
+    Object.assign(cardGateway, { cards: testCards() })
+    const lines = (await reports.exported('?made_by=AutoPay')).trim().split('\n')
+    Object.assign(cardGateway, { cards: undefined })
+    expect(lines.map((line) => line.split(',').at(-1))).toEqual(['Made By', 'AutoPay'])
   })
 })

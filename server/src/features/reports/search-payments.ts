@@ -49,6 +49,7 @@ const noFilter: ReportFilter = {
   credit_card: undefined,
   username: undefined,
   mode: undefined,
+  made_by: undefined,
   accountId: undefined,
   auth_no: undefined,
 }

@@ -123,10 +123,11 @@ async function openPlanned(
       returning id),
     attempt as (
       insert into charge_attempt (checkout_id, gateway, reference, amount_cents, brand, last_four, card_holder, state,
-        sent_at, next_look_at, mode, paid_by, saved_card_id)
+        sent_at, next_look_at, mode, paid_by, saved_card_id, made_by)
       select id, ${intent.gateway}, ${intent.reference}, ${intent.amount}::bigint, ${intent.brand}, ${intent.lastFour},
         ${intent.cardHolder}, 'INTENT', ${intent.at}::timestamptz, ${intent.staleAt}::timestamptz, ${intent.mode},
-        ${intent.paidBy}, ${intent.planned.savedCardId}::bigint
+        ${intent.paidBy}, ${intent.planned.savedCardId}::bigint,
+        ${intent.planned.agreementId === null ? 'schedule' : 'autoPay'}
       from opened
       returning id),
     held as (

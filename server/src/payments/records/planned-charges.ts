@@ -131,6 +131,14 @@ export async function isPlannedFor(db: Db, checkoutId: number, webUserId: number
   return rows.length > 0
 }
 
+/** The first day from which a charge still waits, up to today; null when none does. */
+export async function oldestDueDay(db: Db, today: CalendarDate): Promise<CalendarDate | null> {
+  const { rows } = await sql<{ day: CalendarDate | null }>`
+    select min(charge_on) as day from planned_charge
+    where state in ('PLANNED', 'NOTIFIED', 'DECLINED') and charge_on <= ${today}::date`.execute(db)
+  return rows[0]?.day ?? null
+}
+
 /** What to change beside the state. What is left out stays. */
 export interface PlannedChange {
   reason?: string | null

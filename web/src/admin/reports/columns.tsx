@@ -6,6 +6,7 @@ import {
   reportsTexts,
   staffStatuses,
 } from '@portal/contract/reports'
+import type { PortalStart } from '@portal/contract/utility'
 import type { ComponentProps, ReactNode } from 'react'
 import { AlertIcon, BackIcon, CheckIcon, ClockIcon, CrossIcon } from '#ui/icons.tsx'
 import type { Cell } from '#ui/table/table.tsx'
@@ -35,6 +36,7 @@ export const columns: Readonly<Record<ColumnName, Column>> = {
   payment_date: { value: (row, at) => <time dateTime={row.payment_date}>{at}</time>, cell: {} },
   receipt_number: { value: receiptOf, cell: { label: t(reportColumns.receipt_number) }, copy: receiptOf },
   mode: { value: ({ mode }) => mode, cell: { label: t(reportColumns.mode) } },
+  made_by: { value: ({ made_by: maker }) => maker && t(maker), cell: { label: t(reportColumns.made_by) } },
   username: {
     value: ({ username }) => username,
     cell: { label: t(reportColumns.username), className: table.username },
@@ -51,17 +53,23 @@ export const columns: Readonly<Record<ColumnName, Column>> = {
   accountId: { value: ({ accountId }) => accountId, cell: { label: t(reportColumns.accountId) } },
 }
 
-export const columnNames = Object.keys(reportColumns).filter(isColumn)
+/** Who made a payment is told only where the gateway keeps cards. */
+export function columnsOf({ savesCards }: Pick<PortalStart, 'savesCards'>): ColumnName[] {
+  return Object.keys(reportColumns)
+    .filter(isColumn)
+    .filter((name) => name !== 'made_by' || savesCards === true)
+}
 
 function isColumn(name: string): name is ColumnName {
   return Object.hasOwn(reportColumns, name)
 }
 
 /** A payment as Details lists it: its accounts stand above, and its reference number is there only. */
-export function detailsOf(payment: ReportRow, at: string): Description[] {
+export function detailsOf(payment: ReportRow, at: string, start: Pick<PortalStart, 'savesCards'>): Description[] {
+  const known = columnsOf(start)
   return Object.keys(columns)
     .filter(isColumn)
-    .filter((name) => name !== 'accountId')
+    .filter((name) => name !== 'accountId' && known.includes(name))
     .flatMap((name) => {
       const { value, copy } = columns[name]
       const shown = value(payment, at)

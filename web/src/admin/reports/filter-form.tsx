@@ -1,8 +1,9 @@
 import { type CalendarDate, TypedDate, typedDateTexts } from '@portal/contract/dates'
 import { paymentModes } from '@portal/contract/payments'
-import { ReportSearch, reportsTexts, reportColumns } from '@portal/contract/reports'
-import { type ReactNode, useRef, useState } from 'react'
+import { ReportSearch, paymentMakers, reportsTexts, reportColumns } from '@portal/contract/reports'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { AccountNumberField, accountToSearchHint } from '#account/bill-fields.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { SelectField, TextField } from '#ui/form/field.tsx'
 import { checkBySchema } from '#ui/form/rule.ts'
@@ -25,6 +26,7 @@ const fieldIds = {
   pay_date_start: 'report-start',
   pay_date_end: 'report-end',
   mode: 'report-mode',
+  made_by: 'report-maker',
   accountId: 'report-account',
   receipt: 'report-receipt',
   credit_card: 'report-card',
@@ -34,6 +36,7 @@ const fieldIds = {
 
 const check = checkBySchema(ReportSearch)
 const modes = [{ value: '', label: t('Any') }, ...paymentModes]
+const makers = [{ value: '', label: t('Any') }, ...paymentMakers]
 
 /**
  * The filters of the list of payments (A§5, A§7): a line of chips that say what is filtered by, each of which opens its
@@ -41,6 +44,7 @@ const modes = [{ value: '', label: t('Any') }, ...paymentModes]
  */
 export function FilterForm({ filters, onSearch }: FilterFormProps) {
   const [opened, setOpened] = useState<string | null>(null)
+  const { savesCards } = usePortalStart()
   const form = useFilterForm({
     inAddress: filters,
     check,
@@ -57,7 +61,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
     const panel = document.activeElement?.closest(`.${classes.panel}`)
     if (panel) chips.current?.querySelector<HTMLElement>(`[aria-controls="${panel.id}"]`)?.focus()
   }
-  const words = (name: Exclude<keyof TypedFilters, 'mode'>) => ({
+  const words = (name: Exclude<keyof TypedFilters, 'mode' | 'made_by'>) => ({
     autoComplete: 'off',
     spellCheck: false,
     label: filterLabels[name],
@@ -80,6 +84,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
     mode: (
       <SelectField label={filterLabels.mode} hint={t('Online or phoned in')} data={modes} {...form.field('mode')} />
     ),
+    maker: <MakerField {...form.field('made_by')} />,
     account: (
       <AccountNumberField
         hint={accountToSearchHint}
@@ -92,6 +97,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
     username: <TextField hint={t('Start of the username')} autoCapitalize="none" {...words('username')} />,
     authorization: <TextField hint={t('As shown on the receipt')} {...words('auth_no')} />,
   }
+  const shown = chipsOf(form.values, savesCards === true)
   const isWrong = (names: readonly (keyof TypedFilters)[]) => names.some((name) => form.field(name).error)
   return (
     <form
@@ -103,7 +109,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
       onSubmit={form.onSubmit}
     >
       <div ref={chips} className={classes.chips}>
-        {chipsOf(form.values).map(({ name, text, names, isSet }) => (
+        {shown.map(({ name, text, names, isSet }) => (
           <button
             key={name}
             type="button"
@@ -120,7 +126,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
         <Button type="submit">{t(reportsTexts.search)}</Button>
         <TextButton onClick={() => form.search(noFilters)}>{t(reportsTexts.clear)}</TextButton>
       </div>
-      {chipsOf(form.values).map(({ name, names }) => (
+      {shown.map(({ name, names }) => (
         <div
           key={name}
           id={`report-filter-${name}`}
@@ -134,7 +140,12 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
   )
 }
 
-type ChipName = 'dates' | 'mode' | 'account' | 'receipt' | 'card' | 'username' | 'authorization'
+function MakerField(field: Omit<ComponentProps<typeof SelectField>, 'label' | 'data'>) {
+  const hint = t('A customer, AutoPay or a scheduled payment')
+  return <SelectField label={filterLabels.made_by} hint={hint} data={makers} {...field} />
+}
+
+type ChipName = 'dates' | 'mode' | 'maker' | 'account' | 'receipt' | 'card' | 'username' | 'authorization'
 
 interface Chip {
   readonly name: ChipName
@@ -145,7 +156,7 @@ interface Chip {
 }
 
 /** What each chip says: the name of its filter, and what is filtered by. */
-function chipsOf(typed: TypedFilters): Chip[] {
+function chipsOf(typed: TypedFilters, hasMakers: boolean): Chip[] {
   const chip = (name: ChipName, of: keyof TypedFilters, label: string): Chip => {
     const value = typed[of].trim()
     return { name, names: [of], isSet: value !== '', text: value ? `${label}: ${value}` : label }
@@ -154,6 +165,7 @@ function chipsOf(typed: TypedFilters): Chip[] {
   return [
     { name: 'dates', names: ['pay_date_start', 'pay_date_end'], isSet: dates !== '', text: dates || t('Dates: Any') },
     chip('mode', 'mode', typed.mode ? t('Mode') : t('Mode: Any')),
+    ...(hasMakers ? [chip('maker', 'made_by', typed.made_by ? t('Made by') : t('Made by: Any'))] : []),
     chip('account', 'accountId', t('Account')),
     chip('receipt', 'receipt', t('Receipt')),
     chip('card', 'credit_card', t('Card')),
@@ -181,6 +193,7 @@ export const filterLabels = {
   credit_card: t('Credit Card'),
   username: t(reportColumns.username),
   mode: t(reportColumns.mode),
+  made_by: t(reportColumns.made_by),
   accountId: t(reportColumns.accountId),
   auth_no: t(reportColumns.auth_no),
 } as const satisfies Record<keyof TypedFilters, string>

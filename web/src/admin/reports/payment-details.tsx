@@ -100,8 +100,8 @@ function Accounts({ payments, onHistory }: AccountsProps) {
 }
 
 function OverallPayment({ payment }: Pick<PaymentDetailsProps, 'payment'>) {
-  const { profile } = usePortalStart()
-  return <DescriptionList items={detailsOf(payment, formatInstant(profile, payment.payment_date))} />
+  const start = usePortalStart()
+  return <DescriptionList items={detailsOf(payment, formatInstant(start.profile, payment.payment_date), start)} />
 }
 
 const receiptTo = {

@@ -23,7 +23,7 @@ import {
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
 import { dollarsOf } from '../payments/payment-parts.tsx'
-import { columnNames, columns } from './columns.tsx'
+import { columns, columnsOf } from './columns.tsx'
 import type { ReportRequest } from './report-address.ts'
 import outlined from '#ui/button/outlined-button.module.css'
 import classes from './payment-table.module.css'
@@ -46,6 +46,7 @@ interface PaymentTableProps extends Order {
 export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetails, onLog }: PaymentTableProps) {
   const turn = (column: ReportSort) =>
     onSort({ sort: column, direction: sort === column && direction === 'desc' ? 'asc' : 'desc' })
+  const names = columnsOf(usePortalStart())
   return (
     <CardFrame className={classes.frame}>
       <SortChoice sort={sort} direction={direction} onSort={onSort} />
@@ -54,7 +55,7 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
       <div role="region" aria-label={t('Payments')} tabIndex={0} className={classes.scroll}>
         <Table className={classes.table} aria-label={t(reportsTexts.title)} aria-busy={isPending || undefined}>
           <TableHead>
-            {columnNames.map((column) =>
+            {names.map((column) =>
               isSort(column) ? (
                 <SortHeader
                   key={column}
@@ -119,11 +120,11 @@ interface PaymentRowProps {
 
 /** One payment in the table (A§3 Transaction report row). */
 export function PaymentRow({ row, onDetails, onLog }: PaymentRowProps) {
-  const { profile } = usePortalStart()
-  const at = formatInstant(profile, row.payment_date)
+  const start = usePortalStart()
+  const at = formatInstant(start.profile, row.payment_date)
   return (
     <TableRow>
-      {columnNames.map((name) => {
+      {columnsOf(start).map((name) => {
         const { value, cell } = columns[name]
         const Frame = name === 'payment_date' ? RowHead : Cell
         return (

@@ -1,5 +1,5 @@
 import { type PaymentMode, paymentModes } from '@portal/contract/payments'
-import { type ReportSort, reportPaging, reportSorts } from '@portal/contract/reports'
+import { type PaymentMaker, type ReportSort, paymentMakers, reportPaging, reportSorts } from '@portal/contract/reports'
 import { chosenFilters, typedText } from '../filters/filters.tsx'
 
 /** The filters of a search as typed (A§5); an empty one matches anything. */
@@ -10,6 +10,7 @@ export interface TypedFilters {
   readonly credit_card: string
   readonly username: string
   readonly mode: '' | PaymentMode
+  readonly made_by: '' | PaymentMaker
   readonly accountId: string
   readonly auth_no: string
 }
@@ -21,6 +22,7 @@ export const noFilters: TypedFilters = {
   credit_card: '',
   username: '',
   mode: '',
+  made_by: '',
   accountId: '',
   auth_no: '',
 }
@@ -50,6 +52,7 @@ export function readReportAddress(search: Readonly<Record<string, unknown>>): Re
       credit_card: typedText(search.credit_card),
       username: typedText(search.username),
       mode: paymentModes.find((mode) => mode === search.mode) ?? '',
+      made_by: paymentMakers.find((maker) => maker === search.made_by) ?? '',
       accountId: typedText(search.accountId),
       auth_no: typedText(search.auth_no),
     },

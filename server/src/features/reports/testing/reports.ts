@@ -3,9 +3,9 @@ import type { FoundPayments } from '@portal/contract/reports'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { emptyTables } from '../../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../../http/testing/app.ts'
+import { type TestPayment, addTestPayment } from '../../../payments/testing/payments.ts'
 import { testClock } from '../../../testing/clock.ts'
 import { hourSums } from '../payment-counts.ts'
-import { type TestPayment, addTestPayment } from './payments.ts'
 
 /** A finance administrator's, over payments that a test makes itself. */
 interface TestReports {

@@ -17,6 +17,7 @@ export function testPayment(id: number, differences: Partial<ReportRow> = {}): R
     process_message: 'Transaction Normal',
     bank_response: 'Approved',
     mode: 'Online',
+    made_by: 'Customer',
     ccb_status: '1',
     status: 'paid',
     brand: 'Visa',

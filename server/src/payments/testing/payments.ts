@@ -3,13 +3,14 @@ import type { CardBrand } from '@portal/contract/card'
 import { AccountNumber } from '@portal/contract/ids'
 import type { PaymentMode } from '@portal/contract/payments'
 import type pg from 'pg'
-import type { AttemptState } from '../../../database/tables/payments.ts'
+import type { AttemptState } from '../../database/tables/payments.ts'
 
 /** What a test specifies; the rest is ordinary. */
 export interface TestPayment {
   at: string
   state?: AttemptState
   mode?: PaymentMode
+  madeBy?: 'person' | 'autoPay' | 'schedule'
   brand?: CardBrand
   lastFour?: string
   amount?: number
@@ -50,8 +51,8 @@ export async function addTestPayment(pool: pg.Pool, payment: TestPayment): Promi
   const id = checkout.rows[0]?.id ?? 0
   await pool.query(
     `insert into charge_attempt (checkout_id, reference, amount_cents, brand, last_four, card_holder, state, sent_at,
-       transaction_tag, authorization_number, sequence_number, exact_message, bank_message, mode, paid_by, decided_at)
-     values ($1, $2, $3, $4, $5, 'Maria Cruz', $6, $7, $8, $9, $10, 'Transaction Normal', $11, $12, $13,
+       transaction_tag, authorization_number, sequence_number, exact_message, bank_message, mode, paid_by, made_by, decided_at)
+     values ($1, $2, $3, $4, $5, 'Maria Cruz', $6, $7, $8, $9, $10, 'Transaction Normal', $11, $12, $13, $14,
        case when $6 in ('INTENT', 'UNKNOWN', 'ESCALATED') then null else $7::timestamptz end)`,
     [
       id,
@@ -67,6 +68,7 @@ export async function addTestPayment(pool: pg.Pool, payment: TestPayment): Promi
       payment.bankMessage ?? 'Approved',
       mode,
       username,
+      payment.madeBy ?? 'person',
     ],
   )
   for (const [index, account] of accounts.entries()) {
