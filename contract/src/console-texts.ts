@@ -45,6 +45,14 @@ export const adminMaintenanceTexts = {
   on: 'On',
   off: 'Off for maintenance',
   updated: 'Updated Successfully!',
+  autoPayOff: 'Off',
+  stopAutoPay: 'Stop AutoPay?',
+  stopAutoPayMeans:
+    'No card is charged for AutoPay and scheduled payments until it is on again. Customers still get notices. Charges that are late are told to customers on the due date.',
+  stop: 'Stop AutoPay',
+  startAutoPay: 'Start AutoPay?',
+  startAutoPayMeans: 'Everything that waited is charged now, one after the other, up to the limit per hour.',
+  start: 'Start AutoPay',
   testLogin: 'Admin test login',
   testLoginHelp:
     'Opens the customer login in a new tab for testing. It works even while Login / Sign Up is off. Every use is recorded in the audit log.',
@@ -58,5 +66,9 @@ export const switchEffects = {
   2: {
     0: 'Customers can pay with Pay Now.',
     1: 'Customers can’t use Pay Now. They see: “{message}”',
+  },
+  3: {
+    0: 'Saved cards are charged for AutoPay and scheduled payments when they are due.',
+    1: 'Nothing is charged for AutoPay and scheduled payments. What is due waits.',
   },
 } as const

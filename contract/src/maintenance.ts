@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
+import { Instant } from './dates.ts'
 import { loginMaintenanceMessage, payNowMaintenanceMessage } from './page-words.ts'
 
 export { loginMaintenanceMessage, payNowMaintenanceMessage }
@@ -33,5 +34,16 @@ export const updateMaintenance = call({
   access: { admin: levelsOfTab['system-maintenance'] },
   body: z.object({ id: z.literal([1, 2, 3]), flag: z.literal([0, 1]) }),
   reply: z.object({ result: z.literal('Success') }),
+  problems: {},
+})
+
+/** Apart from the two of the specification, and only where the gateway keeps cards. */
+export const readAutopaySwitch = call({
+  method: 'GET',
+  path: '/api/v1/autopay-switch',
+  group: 'admin',
+  summary: 'Whether AutoPay charges saved cards (docs/payments.md)',
+  access: { admin: levelsOfTab['system-maintenance'] },
+  reply: z.object({ flag: MaintenanceFlag.shape.flag, changedAt: Instant }),
   problems: {},
 })

@@ -1,5 +1,11 @@
 import type { Instant } from '@portal/contract/dates'
-import { type MaintenanceFlag, readMaintenance, allSwitchNames, updateMaintenance } from '@portal/contract/maintenance'
+import {
+  type MaintenanceFlag,
+  allSwitchNames,
+  readAutopaySwitch,
+  readMaintenance,
+  updateMaintenance,
+} from '@portal/contract/maintenance'
 import type { FastifyInstance } from 'fastify'
 import type { AdminCaller } from '../caller.ts'
 import type { Tx } from '../database/connect.ts'
@@ -17,6 +23,14 @@ export function maintenanceRoutes(app: FastifyInstance, deps: Deps, readFlags: M
       { id: 2, flag: payNow ? 1 : 0 },
     ]
     return flags
+  })
+  adminRoute(app, readAutopaySwitch, async () => {
+    const row = await deps.db
+      .selectFrom('maintenance_switch')
+      .select(['is_off', 'changed_at as changedAt'])
+      .where('name', '=', 'autoPay')
+      .executeTakeFirstOrThrow()
+    return { flag: row.is_off ? (1 as const) : (0 as const), changedAt: row.changedAt }
   })
   adminRoute(app, updateMaintenance, async (request) => {
     await setMaintenance(deps, request.session, request.body, request)

@@ -3,6 +3,7 @@ import { adminMaintenanceTexts, switchEffects } from '@portal/contract/console-t
 import { readMaintenance, switchNames, updateMaintenance } from '@portal/contract/maintenance'
 import { loginMaintenanceMessage, payNowMaintenanceMessage } from '@portal/contract/page-words'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { usePopup } from '#session/popup.tsx'
@@ -13,12 +14,14 @@ import { Loading } from '#ui/waiting/loading.tsx'
 import { viewNames } from '../console-view.ts'
 import { serverError } from '../view-parts/server-error.ts'
 import { Retry, ViewFrame } from '../view-parts/view-frame.tsx'
+import { AutopaySwitch } from './autopay-switch.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './maintenance.module.css'
 
 /** System Maintenance (A§2): the two switches, and the link for testing while login is off (R6, R16). */
 export function MaintenanceTab() {
   const { switches, toggle } = useSwitches()
+  const { savesCards } = usePortalStart()
   return (
     <ViewFrame title={t(viewNames['system-maintenance'])} lead={t(adminMaintenanceTexts.lead)}>
       {switches.isPending ? (
@@ -42,6 +45,7 @@ export function MaintenanceTab() {
           ))}
         </section>
       ) : null}
+      {savesCards ? <AutopaySwitch /> : null}
       <section className={`${box.card} ${classes.card}`} aria-labelledby="test-login">
         <h2 id="test-login">{t(adminMaintenanceTexts.testLogin)}</h2>
         <p className={classes.help}>{t(adminMaintenanceTexts.testLoginHelp)}</p>
