@@ -15,6 +15,7 @@ export const countExceptions = call({
   reply: z.object({
     payments: z.number().int(),
     discrepancies: z.number().int(),
+    autoPay: z.number().int(),
     isMore: z.boolean(),
   }),
   problems: {},

@@ -13,7 +13,7 @@ export const exceptionsTexts = {
   find: 'Find payment',
   receiptNumber: 'Receipt number',
   why: 'Reason',
-  whyHint: 'Kept permanently with the payment. Do not include card numbers.',
+  whyHint: 'Kept permanently. Do not include card numbers.',
   evidence: 'Evidence',
   evidenceHint:
     'For example, the transaction in the gateway’s console, an email or a call. Kept permanently. Do not include card numbers.',

@@ -119,6 +119,33 @@ export const oldestUnexportedPayment = new Gauge({
   registers,
 })
 
+/** 0 when none is due. */
+export const oldestAutopayDue = new Gauge({
+  name: 'portal_autopay_oldest_due_seconds',
+  help: 'Age of the oldest planned charge whose day has come',
+  registers,
+})
+
+/** 0 while it is on, or nothing is due. */
+export const autopayOff = new Gauge({
+  name: 'portal_autopay_off_seconds',
+  help: 'How long AutoPay is off while charges are due',
+  registers,
+})
+
+export const autopayHeldPastDue = new Gauge({
+  name: 'portal_autopay_held_past_due',
+  help: 'Planned charges that are held back past their due date',
+  registers,
+})
+
+export const autopayHour = new Gauge({
+  name: 'portal_autopay_last_hour',
+  help: 'Planned charges of the last hour, sent and failed for good',
+  labelNames: ['result'] as const,
+  registers,
+})
+
 /** Without the wait for its turn. */
 export const secretHashSeconds = new Histogram({
   name: 'portal_secret_hash_seconds',

@@ -44,7 +44,7 @@ describe('what needs a person', () => {
     await desk.work()
     expect(await desk.list()).toEqual([])
     const count = await desk.ana.get('/api/v1/exceptions/count')
-    expect(count.json()).toEqual({ payments: 0, discrepancies: 0, isMore: false })
+    expect(count.json()).toEqual({ payments: 0, discrepancies: 0, autoPay: 0, isMore: false })
   })
 
   test('is an unknown outcome, once its first hour is over', async () => {

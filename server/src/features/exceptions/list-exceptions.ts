@@ -13,6 +13,7 @@ import type { AttemptState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import { chargedStates, wasCharged } from '../../payments/states.ts'
 import { refuse } from '../../refusal.ts'
+import { countAutopayExceptions } from './autopay-exceptions.ts'
 import { countDiscrepancies } from './discrepancies.ts'
 import { countPayments, overdueBefore, selectExceptions } from './exception-queries.ts'
 
@@ -71,16 +72,18 @@ export async function selectPayments(
 }
 
 export async function countExceptions(
-  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'profile'>,
 ): Promise<ReplyOf<typeof countExceptionsCall>> {
-  const [payments, discrepancies] = await Promise.all([
+  const [payments, discrepancies, autoPay] = await Promise.all([
     countPayments(deps.db, overdueBefore(deps)),
     countDiscrepancies(deps.db),
+    countAutopayExceptions(deps),
   ])
   return {
     payments: Math.min(payments, mostCounted),
     discrepancies: Math.min(discrepancies, mostCounted),
-    isMore: Math.max(payments, discrepancies) > mostCounted,
+    autoPay: Math.min(autoPay, mostCounted),
+    isMore: Math.max(payments, discrepancies, autoPay) > mostCounted,
   }
 }
 

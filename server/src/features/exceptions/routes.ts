@@ -1,4 +1,8 @@
 import {
+  listAutopayExceptions as listAutopayExceptionsCall,
+  markAutopaySeen as markAutopaySeenCall,
+} from '@portal/contract/autopay-exceptions'
+import {
   listDiscrepancies as listDiscrepanciesCall,
   resolveDiscrepancy as resolveDiscrepancyCall,
 } from '@portal/contract/discrepancies'
@@ -15,6 +19,7 @@ import type { Deps } from '../../deps.ts'
 import { adminRoute } from '../../http/route.ts'
 import type { Engine } from '../../payments/engine.ts'
 import { actOnException, resolveEscalatedPayment } from './act-on-exception.ts'
+import { listAutopayExceptions, markAutopaySeen } from './autopay-exceptions.ts'
 import { decideApprovalRequest } from './decide-approval-request.ts'
 import { listDiscrepancies, resolveDiscrepancy } from './discrepancies.ts'
 import { countExceptions, findByReceipt, listExceptions } from './list-exceptions.ts'
@@ -26,6 +31,12 @@ export function exceptionRoutes(app: FastifyInstance, allDeps: Deps, engine: Eng
   adminRoute(app, countExceptionsCall, async () => await countExceptions(deps))
   adminRoute(app, listExceptionsCall, async ({ query }) => await listExceptions(deps, query.after))
   adminRoute(app, listDiscrepanciesCall, async ({ query }) => await listDiscrepancies(deps.db, query.after))
+  adminRoute(app, listAutopayExceptionsCall, async ({ query }) => await listAutopayExceptions(deps, query.after))
+  adminRoute(app, markAutopaySeenCall, async (request) => {
+    const { key } = request.params
+    await markAutopaySeen(deps, request.session, { key, why: request.body.why }, request)
+    return { seen: true as const }
+  })
   adminRoute(app, readExceptionCall, async ({ session, params }) => await readException(deps, session, params.id))
   adminRoute(app, findPayment, async ({ body }) => ({ id: await findByReceipt(deps.db, body.receipt) }))
   adminRoute(app, actOnPayment, async (request) => {

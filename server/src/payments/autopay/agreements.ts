@@ -1,6 +1,6 @@
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
-import type { Cents } from '@portal/contract/money'
+import { type Cents, formatCents } from '@portal/contract/money'
 import { type SqlBool, sql } from 'kysely'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
@@ -143,28 +143,40 @@ export async function pauseWithin(tx: Tx, id: number, reason: string, at: Instan
   await recordAutopayEvent(tx, { agreementId: id, from: 'ACTIVE', to: 'PAUSED', detail: { why: reason } }, at)
 }
 
-/**
- * The customer confirms the card, or staff takes back a pause, which no customer can. Charges that wait are looked at
- * right away.
- */
+/** Only staff takes back a pause by staff, and no other one. Charges that wait are looked at right away. */
 export async function resumeAgreement(parts: AgreementParts, id: number, by: ChangedBy): Promise<boolean> {
-  return await resume(parts, id, { by, stays: by.actor.kind === 'customer' ? 'staff' : null })
+  const { kind } = by.actor
+  const mayLeave = (reason: string | null) => kind === 'system' || (reason === 'staff') === (kind === 'admin')
+  return await resume(parts, id, by, mayLeave)
 }
 
 /** The bank wanted its customer, who has paid with this card on the page since. */
 export async function resumeConfirmed(parts: AgreementParts, id: number): Promise<boolean> {
-  return await resume(parts, id, { by: byPortal, from: 'payer_asked' })
+  return await resume(parts, id, byPortal, (reason) => reason === 'payer_asked')
 }
 
 async function resume(
   parts: AgreementParts,
   id: number,
-  how: { by: ChangedBy; stays?: string | null; from?: string },
+  by: ChangedBy,
+  mayLeave: (reason: string | null) => boolean,
 ): Promise<boolean> {
-  return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, ...how }, async (tx, account, at) => {
+  return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, by, mayLeave }, async (tx, account, at) => {
     await wakeCharges(tx, id, at)
+    await closeFailed(tx, id, at)
     return (about) => (about ? [resumedEmail(about, `${id}-${at}`, account)] : [])
   })
+}
+
+/** What failed before no longer waits for a person. */
+async function closeFailed(tx: Tx, id: number, at: Instant): Promise<void> {
+  await tx
+    .updateTable('planned_charge')
+    .set({ seen_at: at })
+    .where('agreement_id', '=', id)
+    .where('state', '=', 'FAILED')
+    .where('seen_at', 'is', null)
+    .execute()
 }
 
 async function wakeCharges(tx: Tx, id: number, at: Instant): Promise<void> {

@@ -123,6 +123,10 @@ const stopTexts = {
 
 const pausedTexts = new Map<string, string>([
   ...Object.entries(stopTexts),
+  [
+    'staff',
+    'Our customer service paused AutoPay for this account. Your bills are not paid until it is turned on again, by you or by us.',
+  ],
   ['card_removed', 'The card of AutoPay was removed. Your bills are not paid until you choose another card.'],
 ])
 

@@ -14,6 +14,8 @@ import { type AgreementParts, addressOf, autopayWork, planningWork } from './par
 export interface ChangedBy {
   actor: Actor
   origin: AuditOrigin
+  /** Why, in a person's words. */
+  note?: string
 }
 
 export const byPortal: ChangedBy = { actor: portalActor, origin: { clientAddress: '', requestId: '' } }
@@ -25,17 +27,15 @@ interface Move {
   to: AgreementState
   reason: string | null
   by: ChangedBy
-  /** Paused for this, it stays so. */
-  stays?: string | null
-  /** Only while this is the reason why it is paused. */
-  from?: string
+  /** Whether it may leave a state that it is in for this. */
+  mayLeave?: (reason: string | null) => boolean
 }
 
 /** Locks the agreement, so that no charge of it can begin until this has committed. */
 export async function moveAgreement(
   parts: AgreementParts,
   id: number,
-  { to, reason, by, stays = null, from: wanted }: Move,
+  { to, reason, by, mayLeave }: Move,
   more: (tx: Tx, account: AccountNumber, at: Instant) => Promise<Emails>,
 ): Promise<boolean> {
   const { db } = parts.engine
@@ -51,18 +51,13 @@ export async function moveAgreement(
   const at = parts.engine.clock.now()
   const changed = await db.transaction().execute(async (tx) => {
     const locked = await lockAgreement(tx, id)
-    const from = locked?.state
-    if (!from || !isLegal(from, to) || (stays !== null && locked.reason === stays)) return false
-    if (wanted !== undefined && locked.reason !== wanted) return false
-    await tx
-      .updateTable('autopay_agreement')
-      .set({ state: to, reason, changed_at: at, confirmed_at: null })
-      .where('id', '=', id)
-      .execute()
+    if (!locked || !isLegal(locked.state, to) || mayLeave?.(locked.reason) === false) return false
+    const from = locked.state
+    await tx.updateTable('autopay_agreement').set({ state: to, reason, changed_at: at }).where('id', '=', id).execute()
     await recordAutopayEvent(tx, { agreementId: id, from, to, detail: { why: reason } }, at)
     const emails = await more(tx, known.account, at)
     for (const email of emails(about)) await queueEmail(tx, email, at)
-    await auditAutopay(tx, by, known.account, { state: to, why: reason }, at)
+    await auditAutopay(tx, by, known.account, { state: to, why: reason, ...(by.note && { note: by.note }) }, at)
     return true
   })
   if (changed) wakeAutopay(parts)

@@ -14,13 +14,15 @@ import { reminderWork } from './reminders.ts'
 import type { Held, SkipReason } from './rules.ts'
 import { emailsOf } from './schedule-emails.ts'
 import { sendCharge } from './send.ts'
+import { watchWork } from './watch.ts'
 
 const batch = 10
 
 /** Nothing without a gateway that keeps cards. */
 export function autopayLoops(parts: AutopayParts): Work[] {
   if (!parts.engine.gateway.cards) return []
-  return [planWork(parts), chargeWork(parts), reminderWork(parts), resumeWork(parts), expiryWork(parts)]
+  const care = [reminderWork(parts), resumeWork(parts), expiryWork(parts)]
+  return [planWork(parts), chargeWork(parts), ...care, watchWork(parts)]
 }
 
 /** Takes planned charges one step further: a notice, a charge, what follows a decline. */

@@ -70,8 +70,8 @@ const escalated: ExceptionDetails = {
   discrepancies: [],
 }
 
-function counted(payments: number, discrepancies: number, isMore = false): void {
-  server.replies(countExceptions, { payments, discrepancies, isMore })
+function counted(payments: number, discrepancies: number, isMore = false, autoPay = 0): void {
+  server.replies(countExceptions, { payments, discrepancies, autoPay, isMore })
 }
 
 describe('the number of open exceptions', () => {
@@ -79,12 +79,13 @@ describe('the number of open exceptions', () => {
     [3, 0, false, 'Reports, 3 open exceptions'],
     [1, 0, false, 'Reports, 1 open exception'],
     [1, 1, false, 'Reports, 2 open exceptions'],
+    [1, 1, false, 'Reports, 5 open exceptions', 3],
     [999, 0, true, 'Reports, 999+ open exceptions'],
     [0, 0, false, 'Reports'],
   ])(
     '%d payments and %d discrepancies stand on the tab of Reports alone',
-    async (payments, discrepancies, isMore, name) => {
-      counted(payments, discrepancies, isMore)
+    async (payments, discrepancies, isMore, name, autoPay = 0) => {
+      counted(payments, discrepancies, isMore, autoPay)
       open()
       expect(await screen.findByRole('link', { name })).toBeTruthy()
       expect(screen.getByRole('link', { name: 'Phoned In' })).toBeTruthy()

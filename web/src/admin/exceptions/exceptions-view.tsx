@@ -4,6 +4,7 @@ import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type RefObject, useRef, useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
@@ -16,6 +17,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx'
 import { t } from '#ui/text/t.ts'
 import { exceptionSearch } from '../payments/exception-count.tsx'
 import { serverError } from '../view-parts/server-error.ts'
+import { AutopayExceptionList } from './autopay-exceptions.tsx'
 import { DiscrepancyList } from './discrepancies.tsx'
 import { ExceptionList } from './exception-list.tsx'
 import { PaymentView } from './exception.tsx'
@@ -39,6 +41,7 @@ export function Exceptions() {
 
 function Lists({ heading }: { readonly heading: RefObject<HTMLHeadingElement | null> }) {
   const [isFinding, setFinding] = useState(false)
+  const { savesCards } = usePortalStart()
   return (
     <section className={classes.page} aria-labelledby="exceptions">
       <div className={classes.head}>
@@ -53,6 +56,7 @@ function Lists({ heading }: { readonly heading: RefObject<HTMLHeadingElement | n
         </Button>
       </div>
       <ExceptionList />
+      {savesCards ? <AutopayExceptionList /> : null}
       <DiscrepancyList />
       {isFinding ? <FindPayment onClose={() => setFinding(false)} /> : null}
     </section>

@@ -1,3 +1,4 @@
+import { listAutopayExceptions, markAutopaySeen } from '@portal/contract/autopay-exceptions'
 import type { BodyOf } from '@portal/contract/call'
 import { listDiscrepancies, resolveDiscrepancy } from '@portal/contract/discrepancies'
 import {
@@ -28,6 +29,32 @@ export function useDiscrepancies() {
     initialPageParam: 0,
     queryFn: async ({ pageParam, signal }) => await send(listDiscrepancies, { query: { after: pageParam }, signal }),
     getNextPageParam: ({ discrepancies, hasMore }) => (hasMore ? (discrepancies.at(-1)?.id ?? null) : null),
+  })
+}
+
+/** AutoPay that needs a person, one kind after the other. */
+export function useAutopayExceptions() {
+  return useInfiniteQuery({
+    queryKey: [exceptionsKey, 'autopay'],
+    initialPageParam: null,
+    queryFn: async ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) =>
+      await send(listAutopayExceptions, { query: pageParam === null ? {} : { after: pageParam }, signal }),
+    getNextPageParam: ({ exceptions, hasMore }) => (hasMore ? (exceptions.at(-1)?.key ?? null) : null),
+  })
+}
+
+/** Takes one off the list. */
+export function useMarkSeen(key: string, onDone: () => void) {
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: [exceptionsKey] })
+  return useMutation({
+    mutationFn: async (why: string) => await send(markAutopaySeen, { params: { key }, body: { why } }),
+    onSuccess: async () => {
+      await refresh()
+      onDone()
+    },
+    // Somebody else may have been faster: then it leaves the list here, too.
+    onError: refresh,
   })
 }
 

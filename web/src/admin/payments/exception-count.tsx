@@ -48,8 +48,8 @@ export function useExceptionCount(isAsked: boolean): ExceptionTotal | null {
   })
   // Another component may have asked.
   if (!isAsked || !data) return null
-  const { payments, discrepancies, isMore } = data
-  const count = payments + discrepancies
+  const { payments, discrepancies, autoPay, isMore } = data
+  const count = payments + discrepancies + autoPay
   if (count === 0) return null
   const shown = `${count}${isMore ? '+' : ''}`
   return { shown, words: count === 1 ? t('1 open exception') : t('{shown} open exceptions', { shown }) }
