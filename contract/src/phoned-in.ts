@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { AccountSummaryRow } from './account-summary.ts'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
-import { Instant } from './dates.ts'
-import { accountToSearch, PersonId } from './ids.ts'
+import { CardBrand } from './card.ts'
+import { CalendarDate, Instant } from './dates.ts'
+import { AccountNumber, accountToSearch, PersonId } from './ids.ts'
+import { DecimalAmount } from './money.ts'
+import { Why } from './reason.ts'
 
 export const mostFoundToChoose = 8
 
@@ -53,6 +56,71 @@ export const phonedInTexts = {
   nothingTicked: 'Please add atleast 1 account to your cart!',
 } as const
 
+/** All ours (R41). */
+export const callersAutopayTexts = {
+  title: 'AutoPay',
+  off: 'AutoPay is off for this account.',
+  on: 'On',
+  paused: 'Paused',
+  card: 'Card',
+  day: 'Charged',
+  most: 'Most it may take',
+  noLimit: 'No limit',
+  upcoming: 'Next charges',
+  none: 'No charge is planned.',
+  willCharge: 'AutoPay will charge {amount} to {card} on {day}.',
+  willChargeSome: 'AutoPay will charge {card} on {day}. The amount comes with the notice.',
+  scheduled: 'A scheduled payment will charge {amount} to {card} on {day}.',
+  waits: 'It waits: {reason}.',
+  pause: 'Pause AutoPay',
+  pauseAsks: 'No bill of this account is charged until AutoPay is resumed. The customer gets an email.',
+  pausedNow: 'AutoPay is paused. The customer gets an email.',
+  resume: 'Resume AutoPay',
+  resumeAsks:
+    'Bills of this account are charged again. What is due now may be charged today. The customer gets an email.',
+  resumedNow: 'AutoPay is on again. The customer gets an email.',
+  customersPause: 'The customer turns it on again, under Payment methods.',
+  cannotEnroll: 'Only the customer can turn on AutoPay, online: you can’t sign for a caller.',
+} as const
+
+/** When a bill is charged. */
+export const chargeDayTexts = {
+  dueDate: 'On the due date',
+  daysBefore: '{number} days before the due date',
+  dayOfMonth: 'On day {number} of the month',
+} as const
+
+const dayRules = ['dueDate', 'daysBefore', 'dayOfMonth'] as const
+
+/** The caller's agreement and what it charges next. */
+export const CallersAutopay = z.object({
+  /** Null when there is none, or it has ended. */
+  agreement: z
+    .object({
+      state: z.enum(['ACTIVE', 'PAUSED']),
+      /** Why it is paused, as a code. */
+      reason: z.string().nullable(),
+      brand: CardBrand,
+      lastFour: z.string(),
+      day: z.object({ rule: z.enum(dayRules), number: z.number().int() }),
+      most: DecimalAmount.nullable(),
+    })
+    .nullable(),
+  /** The next first. */
+  upcoming: z.array(
+    z.object({
+      id: z.number().int(),
+      isScheduled: z.boolean(),
+      amount: DecimalAmount.nullable(),
+      brand: CardBrand,
+      lastFour: z.string(),
+      chargeOn: CalendarDate,
+      heldFor: z.string().nullable(),
+    }),
+  ),
+})
+export type CallersAutopay = z.infer<typeof CallersAutopay>
+
 export const mostAccountsPerSearch = 20
 
 /** For a clerk, while the owner is on the phone (A§3 Latest bill). */
@@ -63,6 +131,8 @@ export const PhonedInAccount = AccountSummaryRow.extend({
   emailAddress: z.string(),
   /** Five digits of the bills' zip code, or empty. */
   postal: z.string(),
+  /** Only where the gateway keeps cards. */
+  autoPay: CallersAutopay.optional(),
 })
 export type PhonedInAccount = z.infer<typeof PhonedInAccount>
 
@@ -91,4 +161,31 @@ export const searchPhonedInAccounts = call({
   body: z.object({ accountIds: AccountsToLookUp }),
   reply: z.object({ result: z.array(LookedUpAccount), asOf: Instant }),
   problems: {},
+})
+
+const agreementChanged = {
+  'agreement-changed': { status: 409, title: 'AutoPay of this account has changed. Search for the account again.' },
+} as const
+
+export const pauseCallersAutopay = call({
+  method: 'POST',
+  path: '/api/v1/phoned-in-autopay/pause',
+  group: 'admin',
+  summary: 'Pause AutoPay for a caller, with a reason (R41)',
+  access: { admin: levelsOfTab['phoned-in'] },
+  body: z.object({ accountId: AccountNumber, why: Why }),
+  reply: z.object({ autoPay: CallersAutopay }),
+  problems: agreementChanged,
+})
+
+/** Only what staff has paused: the rest the customer has to confirm. */
+export const resumeCallersAutopay = call({
+  method: 'POST',
+  path: '/api/v1/phoned-in-autopay/resume',
+  group: 'admin',
+  summary: 'Take back a pause by staff, with a reason (R41)',
+  access: { admin: levelsOfTab['phoned-in'] },
+  body: z.object({ accountId: AccountNumber, why: Why }),
+  reply: z.object({ autoPay: CallersAutopay }),
+  problems: agreementChanged,
 })

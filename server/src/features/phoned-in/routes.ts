@@ -1,23 +1,37 @@
 import { latestBillTexts } from '@portal/contract/bills'
 import { AccountNumber, ZipCode } from '@portal/contract/ids'
-import { type LookedUpAccount, type PhonedInAccount, searchPhonedInAccounts } from '@portal/contract/phoned-in'
+import {
+  type LookedUpAccount,
+  type PhonedInAccount,
+  pauseCallersAutopay,
+  resumeCallersAutopay,
+  searchPhonedInAccounts,
+} from '@portal/contract/phoned-in'
 import { displayName } from '@portal/contract/text'
 import type { FastifyInstance } from 'fastify'
-import type { BillingAccount } from '../adapters/billing-system/port.ts'
-import type { AdminCaller } from '../caller.ts'
-import type { Deps } from '../deps.ts'
-import type { AuditOrigin } from '../foundation/audit.ts'
-import { zipOf } from '../foundation/billing-address.ts'
-import { grantAccessByPhone } from '../foundation/sessions/access-by-phone.ts'
-import { adminRoute } from '../http/route.ts'
-import { readPortalPayments } from '../payments/balances.ts'
-import { shownRows } from '../payments/shown-balances.ts'
+import type { BillingAccount } from '../../adapters/billing-system/port.ts'
+import type { AdminCaller } from '../../caller.ts'
+import type { Deps } from '../../deps.ts'
+import type { AuditOrigin } from '../../foundation/audit.ts'
+import { zipOf } from '../../foundation/billing-address.ts'
+import { grantAccessByPhone } from '../../foundation/sessions/access-by-phone.ts'
+import { adminRoute } from '../../http/route.ts'
+import type { AutopayParts } from '../../payments/autopay/parts.ts'
+import { readPortalPayments } from '../../payments/balances.ts'
+import { shownRows } from '../../payments/shown-balances.ts'
+import { callersAutopay, pauseForCaller, resumeForCaller } from './callers-autopay.ts'
 
 /** Finds the accounts (A§2 Phoned-In Bill Payments); the payments feature pays them. */
-export function phonedInRoutes(app: FastifyInstance, deps: Deps): void {
+export function phonedInRoutes(app: FastifyInstance, deps: Deps, autopay: AutopayParts): void {
   adminRoute(app, searchPhonedInAccounts, async (request) => ({
     result: await searchAccounts(deps, request, request.body.accountIds),
     asOf: deps.clock.now(),
+  }))
+  adminRoute(app, pauseCallersAutopay, async (request) => ({
+    autoPay: await pauseForCaller(autopay, request, request.body),
+  }))
+  adminRoute(app, resumeCallersAutopay, async (request) => ({
+    autoPay: await resumeForCaller(autopay, request, request.body),
   }))
 }
 
@@ -44,9 +58,10 @@ async function lookUp(deps: Deps, clerk: Clerk, numbers: readonly AccountNumber[
   const opened = await grantAccessByPhone(deps, clerk.session, numbers, clerk)
   const accounts = opened.map(({ accountId }) => accountId)
   const rows = await shownRows(deps, clerk.session.id, accounts, await readPortalPayments(deps, accounts))
+  const autopayOf = deps.cardGateway.cards ? await callersAutopay(deps.db, accounts) : null
   return rows.flatMap((row) => {
     const owner = opened.find(({ accountId }) => accountId === row.accID)
-    return owner ? [{ ...row, ...whoseAccount(owner) }] : []
+    return owner ? [{ ...row, ...whoseAccount(owner), ...(autopayOf && { autoPay: autopayOf(row.accID) }) }] : []
   })
 }
 

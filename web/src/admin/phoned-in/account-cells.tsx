@@ -6,6 +6,7 @@ import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead } fro
 import { dollars, formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
+import { CallersAutopayLine } from './callers-autopay.tsx'
 import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
 import box from '#ui/page/card.module.css'
 import classes from './account-table.module.css'
@@ -71,6 +72,7 @@ export function AccountCells({ account, note, noteId }: AccountCellsProps) {
             {note}
           </span>
         ) : null}
+        <CallersAutopayLine account={account} />
       </RowHead>
       <Cell>
         <ServiceLocation text={account.serviceLocation} />

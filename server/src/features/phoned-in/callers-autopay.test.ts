@@ -1,0 +1,153 @@
+import { Instant } from '@portal/contract/dates'
+import type { CallersAutopay, LookedUpAccount } from '@portal/contract/phoned-in'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
+import { testCards } from '../../adapters/card-gateway/testing/test-cards.ts'
+import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
+import { emptyTables } from '../../database/testing/empty-tables.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { addTestAgreement, addTestCharge, noAutopay } from '../../payments/autopay/testing/planned.ts'
+import { testClock } from '../../testing/clock.ts'
+
+const account = '4821007391'
+const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
+const path = '/api/v1/phoned-in-autopay'
+let portal: TestApp
+let clerk: TestBrowser
+beforeAll(async () => {
+  portal = await testApp({ clock, gateway: testGateway({ cards: testCards() }) })
+  await addTestAccount(portal.database.db, { account, balance: 9_520, email: 'maria@customer.example' })
+})
+afterAll(() => portal.close())
+beforeEach(async () => {
+  await noAutopay(portal.database.db)
+  await emptyTables(portal.database.db, ['letter', 'rate_limit'])
+  clerk = await portal.administrator(5)
+})
+
+async function lookUp(): Promise<CallersAutopay | undefined> {
+  const reply = await clerk.post('/api/v1/phoned-in-accounts', { accountIds: [account] })
+  const [found] = reply.json<{ result: LookedUpAccount[] }>().result
+  return found?.status === 'Success' ? found.account.autoPay : undefined
+}
+
+async function change(what: 'pause' | 'resume', why = 'The caller asked for it') {
+  const reply = await clerk.post(`${path}/${what}`, { accountId: account, why })
+  return { status: reply.statusCode, ...reply.json<{ autoPay?: CallersAutopay; type?: string }>() }
+}
+
+const letters = async () =>
+  await portal.database.db.selectFrom('letter').select(['kind', 'recipient']).orderBy('id').execute()
+
+describe('a clerk who has found an account', () => {
+  test('sees its agreement and what will be charged', async () => {
+    const agreementId = await addTestAgreement(portal.database.db, { account })
+    const id = await addTestCharge(portal.database.db, { agreementId })
+    expect(await lookUp()).toEqual({
+      agreement: {
+        state: 'ACTIVE',
+        reason: null,
+        brand: 'Visa',
+        lastFour: '4242',
+        day: { rule: 'daysBefore', number: 3 },
+        most: '300.00',
+      },
+      upcoming: [
+        {
+          id,
+          isScheduled: false,
+          amount: '95.20',
+          brand: 'Visa',
+          lastFour: '4242',
+          chargeOn: '2026-02-17',
+          heldFor: null,
+        },
+      ],
+    })
+  })
+
+  test('sees that there is no agreement, or none any more', async () => {
+    await addTestAgreement(portal.database.db, { account, state: 'ENDED', reason: 'customer' })
+    expect(await lookUp()).toEqual({ agreement: null, upcoming: [] })
+  })
+
+  test('pauses it with a reason, which only the audit log has; customer and finance are told', async () => {
+    await addTestAgreement(portal.database.db, { account })
+    await lookUp()
+    expect(await change('pause', 'Leak, bill disputed')).toMatchObject({
+      status: 200,
+      autoPay: { agreement: { state: 'PAUSED', reason: 'staff' } },
+    })
+    expect(await letters()).toEqual([
+      { kind: 'autopay-paused', recipient: 'maria@customer.example' },
+      { kind: 'autopay-stopped', recipient: portal.deps.profile.financeEmail },
+    ])
+    const [entry] = await portal.database.db
+      .selectFrom('audit_entry')
+      .select(['actor_kind', 'action', 'subject', 'after_change'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    expect(entry).toMatchObject({ actor_kind: 'admin', action: 'autopay-changed', subject: account })
+    expect(JSON.parse(entry?.after_change ?? '')).toEqual({
+      state: 'PAUSED',
+      why: 'staff',
+      note: 'Leak, bill disputed',
+    })
+  })
+
+  test('takes that pause back, and the customer is told', async () => {
+    await addTestAgreement(portal.database.db, { account, state: 'PAUSED', reason: 'staff' })
+    await lookUp()
+    expect(await change('resume')).toMatchObject({
+      status: 200,
+      autoPay: { agreement: { state: 'ACTIVE', reason: null } },
+    })
+    expect(await letters()).toMatchObject([{ kind: 'autopay-resumed' }])
+  })
+})
+
+describe('a clerk cannot', () => {
+  test.each(['card_removed', 'payer_asked', 'declined_twice'])(
+    'take back a pause that the customer has to: %s',
+    async (reason) => {
+      await addTestAgreement(portal.database.db, { account, state: 'PAUSED', reason })
+      await lookUp()
+      expect(await change('resume')).toMatchObject({ status: 409, type: '/problems/agreement-changed' })
+      expect(await lookUp()).toMatchObject({ agreement: { state: 'PAUSED', reason } })
+      expect(await letters()).toEqual([])
+    },
+  )
+
+  test.each([
+    ['pause what is paused', 'pause', 'PAUSED', 'staff'],
+    ['resume what is on', 'resume', 'ACTIVE', null],
+    ['pause what has ended', 'pause', 'ENDED', 'customer'],
+  ] as const)('%s', async (_, what, state, reason) => {
+    await addTestAgreement(portal.database.db, { account, state, reason })
+    await lookUp()
+    expect((await change(what)).status).toBe(409)
+  })
+
+  test('change AutoPay of an account that was not looked up', async () => {
+    await addTestAgreement(portal.database.db, { account })
+    expect((await change('pause')).status).toBe(403)
+  })
+
+  test.each([
+    ['no reason', ''],
+    ['a card number', '4111 1111 1111 1111'],
+  ])('give %s for it', async (_, why) => {
+    await addTestAgreement(portal.database.db, { account })
+    await lookUp()
+    expect((await change('pause', why)).status).toBe(400)
+    expect(await lookUp()).toMatchObject({ agreement: { state: 'ACTIVE' } })
+  })
+})
+
+test('where the gateway keeps no cards, a look-up says nothing of AutoPay', async () => {
+  const { cards } = portal.deps.cardGateway
+  Object.assign(portal.deps.cardGateway, { cards: undefined })
+  expect(await lookUp()).toBeUndefined()
+  Object.assign(portal.deps.cardGateway, { cards })
+})

@@ -1,0 +1,138 @@
+import { readAdminSession } from '@portal/contract/admin-sign-in'
+import { CalendarDate, Instant } from '@portal/contract/dates'
+import {
+  type CallersAutopay,
+  callersAutopayTexts,
+  pauseCallersAutopay,
+  phonedInTexts,
+  resumeCallersAutopay,
+  searchPhonedInAccounts,
+} from '@portal/contract/phoned-in'
+import { screen, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testAdmin } from '#testing/admin.ts'
+import { openPortal } from '#testing/app.tsx'
+import { testServer } from '#testing/server.ts'
+import { testPhonedInAccount } from './testing/accounts.ts'
+
+const on: CallersAutopay = {
+  agreement: {
+    state: 'ACTIVE',
+    reason: null,
+    brand: 'Visa',
+    lastFour: '4242',
+    day: { rule: 'daysBefore', number: 3 },
+    most: '300.00',
+  },
+  upcoming: [
+    {
+      id: 4,
+      isScheduled: false,
+      amount: '95.20',
+      brand: 'Visa',
+      lastFour: '4242',
+      chargeOn: CalendarDate.parse('2026-12-04'),
+      heldFor: 'stale_import',
+    },
+  ],
+}
+const pausedFor = (reason: string): CallersAutopay => ({
+  upcoming: [],
+  agreement: on.agreement && { ...on.agreement, state: 'PAUSED', reason },
+})
+
+let server: ReturnType<typeof testServer>
+beforeEach(() => {
+  sessionStorage.clear()
+  vi.spyOn(window, 'scrollTo').mockReturnValue()
+  server = testServer()
+  server.replies(readAdminSession, testAdmin({ level: 5 }))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** Two accounts, so that the clerk stays with the list; the first has this AutoPay. */
+async function found(autoPay: CallersAutopay | undefined): Promise<UserEvent> {
+  const accounts = [testPhonedInAccount(1, autoPay ? { autoPay } : {}), testPhonedInAccount(2)]
+  server.replies(searchPhonedInAccounts, {
+    result: accounts.map((account) => ({ status: 'Success' as const, accountId: account.accID, account })),
+    asOf: Instant.parse('2026-11-20T22:00:00.000Z'),
+  })
+  const user = openPortal('/admin-dashboard?view=phoned-in', { signedIn: { customer: false, admin: true } })
+  await user.click(await screen.findByRole('textbox', { name: /^Account number/ }))
+  await user.paste(accounts.map(({ accID }) => accID).join('\n'))
+  await user.click(await screen.findByRole('button', { name: phonedInTexts.search }))
+  await screen.findByRole('table', { name: phonedInTexts.caption })
+  return user
+}
+
+async function details(user: UserEvent, name: string) {
+  await user.click(
+    await screen.findByRole('button', { name: new RegExp(`^AutoPay: ${name} ?for account 0000000001$`) }),
+  )
+  return within(await screen.findByRole('dialog'))
+}
+
+test('the list says what will be charged, and the dialog what was agreed and why a charge waits', async () => {
+  const user = await found(on)
+  expect(screen.getByText(/AutoPay will charge \$95\.20 to Visa 4242 on 12\/04\/2026\./)).toBeTruthy()
+  const dialog = await details(user, 'On')
+  for (const said of ['Visa 4242', '3 days before the due date', '$300.00']) expect(dialog.getByText(said)).toBeTruthy()
+  expect(dialog.getByText(/It waits: Balances are too old\./)).toBeTruthy()
+})
+
+test('a clerk pauses it with a reason, then takes that back', async () => {
+  server.replies(pauseCallersAutopay, { autoPay: pausedFor('staff') })
+  server.replies(resumeCallersAutopay, { autoPay: on })
+  const user = await found(on)
+  const dialog = await details(user, 'On')
+  await user.click(dialog.getByRole('button', { name: callersAutopayTexts.pause }))
+  await user.type(dialog.getByLabelText(/^Reason/), 'Leak, bill disputed')
+  await user.click(dialog.getByRole('button', { name: callersAutopayTexts.pause }))
+  expect(await dialog.findByText(callersAutopayTexts.pausedNow)).toBeTruthy()
+  expect(dialog.getByText('Paused by staff')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: callersAutopayTexts.resume }))
+  await user.type(dialog.getByLabelText(/^Reason/), 'Leak repaired')
+  await user.click(dialog.getByRole('button', { name: callersAutopayTexts.resume }))
+  expect(await dialog.findByText(callersAutopayTexts.resumedNow)).toBeTruthy()
+  const body = { accountId: '0000000001' }
+  expect(server.askedFor(pauseCallersAutopay)[0]?.body).toEqual({ ...body, why: 'Leak, bill disputed' })
+  expect(server.askedFor(resumeCallersAutopay)[0]?.body).toEqual({ ...body, why: 'Leak repaired' })
+  expect(server.askedFor(searchPhonedInAccounts)).toHaveLength(1)
+})
+
+test('what the customer has to confirm, a clerk cannot take back', async () => {
+  const user = await found(pausedFor('payer_asked'))
+  const dialog = await details(user, 'Paused')
+  expect(dialog.getByText('The bank asks the customer to confirm.')).toBeTruthy()
+  expect(dialog.getByText(callersAutopayTexts.customersPause)).toBeTruthy()
+  expect(dialog.queryByRole('button', { name: /AutoPay$/ })).toBeNull()
+})
+
+test('when AutoPay has changed meanwhile, the clerk reads so and the reason stays', async () => {
+  server.refuses(pauseCallersAutopay, 'agreement-changed', {
+    status: 409,
+    title: pauseCallersAutopay.problems['agreement-changed'].title,
+  })
+  const user = await found(on)
+  const dialog = await details(user, 'On')
+  await user.click(dialog.getByRole('button', { name: callersAutopayTexts.pause }))
+  await user.type(dialog.getByLabelText(/^Reason/), 'The caller asked')
+  await user.click(dialog.getByRole('button', { name: callersAutopayTexts.pause }))
+  expect(await dialog.findByText(/AutoPay of this account has changed/)).toBeTruthy()
+  expect(dialog.getByDisplayValue('The caller asked')).toBeTruthy()
+})
+
+test('without an agreement, the clerk reads that only the customer can turn it on', async () => {
+  const user = await found({ agreement: null, upcoming: [] })
+  const dialog = await details(user, 'Off')
+  expect(dialog.getByText(callersAutopayTexts.cannotEnroll)).toBeTruthy()
+})
+
+test('where the gateway keeps no cards, nothing speaks of AutoPay', async () => {
+  await found(undefined)
+  expect(screen.queryByText(/AutoPay/)).toBeNull()
+})

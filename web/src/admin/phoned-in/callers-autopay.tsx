@@ -1,0 +1,207 @@
+import { stopInWords } from '@portal/contract/autopay-exceptions'
+import { heldInWords } from '@portal/contract/autopay-run'
+import type { ReplyOf } from '@portal/contract/call'
+import {
+  type CallersAutopay,
+  type PhonedInAccount,
+  callersAutopayTexts,
+  chargeDayTexts,
+  pauseCallersAutopay,
+  resumeCallersAutopay,
+  type searchPhonedInAccounts,
+} from '@portal/contract/phoned-in'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { send } from '#api/send.ts'
+import { Button, TextButton } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { Chip } from '#ui/text/chip.tsx'
+import { DescriptionList } from '#ui/text/description-list.tsx'
+import { formatDate } from '#ui/text/format.ts'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { Notice } from '#ui/text/notice.tsx'
+import { t } from '#ui/text/t.ts'
+import { dollarsOf } from '../payments/payment-parts.tsx'
+import { ReasonForm } from '../view-parts/reason-form.tsx'
+import { serverError } from '../view-parts/server-error.ts'
+import classes from './account-dialog.module.css'
+import table from './account-table.module.css'
+
+interface AccountProps {
+  readonly account: PhonedInAccount
+}
+
+/** What AutoPay does next, so that no bill is paid twice, and the way to the rest. Nothing where no cards are kept. */
+export function CallersAutopayLine({ account }: AccountProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { autoPay, accID } = account
+  if (!autoPay) return null
+  const [next] = autoPay.upcoming
+  return (
+    <span className={table.note}>
+      {next ? inWords(next) : null}
+      <TextButton onClick={() => setOpen(true)}>
+        {t(callersAutopayTexts.title)}: {t(stateOf(autoPay))}
+        <HiddenText> {t('for account {accID}', { accID })}</HiddenText>
+      </TextButton>
+      {isOpen ? <AutopayDialog accountId={accID} autoPay={autoPay} onClose={() => setOpen(false)} /> : null}
+    </span>
+  )
+}
+
+function stateOf({ agreement }: CallersAutopay): string {
+  if (!agreement) return 'Off'
+  return agreement.state === 'ACTIVE' ? callersAutopayTexts.on : callersAutopayTexts.paused
+}
+
+/** Such as 'AutoPay will charge $95.20 to Visa 4242 on 12/04/2026.' */
+function inWords({ isScheduled, amount, brand, lastFour, chargeOn }: CallersAutopay['upcoming'][number]): string {
+  const values = { card: `${brand} ${lastFour}`, day: formatDate(chargeOn) }
+  const { scheduled, willCharge, willChargeSome } = callersAutopayTexts
+  if (amount === null) return t(willChargeSome, values)
+  return t(isScheduled ? scheduled : willCharge, { ...values, amount: dollarsOf(amount) })
+}
+
+interface AutopayDialogProps {
+  readonly accountId: PhonedInAccount['accID']
+  readonly autoPay: CallersAutopay
+  readonly onClose: () => void
+}
+
+/** The agreement, what it charges next, and the pause that staff may make and take back. */
+function AutopayDialog({ accountId, autoPay, onClose }: AutopayDialogProps) {
+  const [asked, setAsked] = useState<Change | null>(null)
+  const [done, setDone] = useState<Change | null>(null)
+  const change = useChange(accountId, (made) => {
+    setAsked(null)
+    setDone(made)
+  })
+  const { agreement, upcoming } = autoPay
+  const isStaffs = agreement?.state === 'PAUSED' && agreement.reason === 'staff'
+  const offered = isStaffs ? 'resume' : 'pause'
+  return (
+    <Dialog
+      open
+      holdsForm={asked !== null}
+      title={`${t(callersAutopayTexts.title)}\u00A0– ${accountId}`}
+      onClose={change.isPending ? undefined : onClose}
+    >
+      {asked ? (
+        <ReasonForm
+          asks={t(texts[asked].asks)}
+          button={t(texts[asked].name)}
+          isPending={change.isPending}
+          problem={change.isError ? serverError(change.error) : null}
+          onSubmit={(why) => change.mutate({ what: asked, why })}
+        />
+      ) : (
+        <div className={classes.details}>
+          {done ? <Notice tone="success" role="status" title={t(texts[done].done)} /> : null}
+          {agreement ? <Agreement agreement={agreement} /> : <p>{t(callersAutopayTexts.off)}</p>}
+          <section aria-labelledby="autopay-upcoming">
+            <h3 id="autopay-upcoming">{t(callersAutopayTexts.upcoming)}</h3>
+            <Upcoming upcoming={upcoming} />
+          </section>
+          {agreement && (agreement.state === 'ACTIVE' || isStaffs) ? (
+            <div>
+              <Button look="secondary" onClick={() => setAsked(offered)}>
+                {t(texts[offered].name)}
+              </Button>
+            </div>
+          ) : null}
+          {agreement ? null : <p className={table.note}>{t(callersAutopayTexts.cannotEnroll)}</p>}
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+type Change = 'pause' | 'resume'
+
+const texts = {
+  pause: {
+    name: callersAutopayTexts.pause,
+    asks: callersAutopayTexts.pauseAsks,
+    done: callersAutopayTexts.pausedNow,
+  },
+  resume: {
+    name: callersAutopayTexts.resume,
+    asks: callersAutopayTexts.resumeAsks,
+    done: callersAutopayTexts.resumedNow,
+  },
+} as const
+
+function Agreement({ agreement }: { readonly agreement: NonNullable<CallersAutopay['agreement']> }) {
+  const { state, reason, brand, lastFour, day, most } = agreement
+  const isOn = state === 'ACTIVE'
+  return (
+    <>
+      {isOn ? null : (
+        <Notice tone="warning" title={t(stopInWords(reason ?? ''))}>
+          {reason === 'staff' ? null : <p>{t(callersAutopayTexts.customersPause)}</p>}
+        </Notice>
+      )}
+      <DescriptionList
+        items={[
+          {
+            term: t(callersAutopayTexts.title),
+            value: (
+              <Chip tone={isOn ? 'good' : 'waiting'}>
+                {t(isOn ? callersAutopayTexts.on : callersAutopayTexts.paused)}
+              </Chip>
+            ),
+          },
+          { term: t(callersAutopayTexts.card), value: `${brand} ${lastFour}` },
+          { term: t(callersAutopayTexts.day), value: t(chargeDayTexts[day.rule], { number: day.number }) },
+          {
+            term: t(callersAutopayTexts.most),
+            value: most === null ? t(callersAutopayTexts.noLimit) : dollarsOf(most),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function Upcoming({ upcoming }: Pick<CallersAutopay, 'upcoming'>) {
+  if (upcoming.length === 0) return <p>{t(callersAutopayTexts.none)}</p>
+  return (
+    <ul>
+      {upcoming.map((charge) => (
+        <li key={charge.id}>
+          {inWords(charge)}{' '}
+          {charge.heldFor === null
+            ? null
+            : t(callersAutopayTexts.waits, { reason: t(heldInWords(charge.heldFor).name) })}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Puts the answer into the result of the search: looking up again would be in the audit log, too. */
+function useChange(accountId: PhonedInAccount['accID'], onDone: (made: Change) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ what, why }: { what: Change; why: string }) =>
+      await send(what === 'pause' ? pauseCallersAutopay : resumeCallersAutopay, { body: { accountId, why } }),
+    onSuccess: ({ autoPay }, { what }) => {
+      client.setQueriesData<Found>(
+        { queryKey: ['phoned-in'] },
+        (known) => known && withAutopay(known, accountId, autoPay),
+      )
+      onDone(what)
+    },
+  })
+}
+
+type Found = ReplyOf<typeof searchPhonedInAccounts>
+
+function withAutopay(known: Found, accountId: string, autoPay: CallersAutopay): Found {
+  const result = known.result.map((each) =>
+    each.status === 'Success' && each.accountId === accountId
+      ? { ...each, account: { ...each.account, autoPay } }
+      : each,
+  )
+  return { ...known, result }
+}
