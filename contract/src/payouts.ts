@@ -11,6 +11,16 @@ export const payoutsTexts = {
   more: 'Show more',
   notListed: 'Not itemized yet',
   exportCsv: 'Export CSV',
+  open: 'Show items',
+  back: 'Back to payouts',
+  items: 'Items',
+  noItems: 'The gateway has not itemized this payout yet.',
+  item: 'Item',
+  kind: 'Kind',
+  payment: 'Payment',
+  fee: 'Fee',
+  net: 'Net',
+  notOurs: 'Not in portal',
 } as const
 
 /** Columns of the file, in their order; the list shows the charges with the status. */
@@ -66,6 +76,46 @@ export const ListedPayout = z.object({
     .nullable(),
 })
 export type ListedPayout = z.infer<typeof ListedPayout>
+
+/** What an item of a payout is. */
+export const payoutItemKinds = {
+  charge: 'Charge',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  fee: 'Fee',
+  other: 'Other',
+} as const
+export type PayoutItemKind = keyof typeof payoutItemKinds
+
+const PayoutItemKind = z.enum(
+  Object.keys(payoutItemKinds).filter((name): name is PayoutItemKind => Object.hasOwn(payoutItemKinds, name)),
+)
+
+/** A balance transaction of the gateway. What lowers the payout is negative, and so are fees. */
+export const PayoutItem = z.object({
+  id: z.number().int(),
+  /** The gateway's. */
+  itemId: z.string(),
+  kind: PayoutItemKind,
+  amount: DecimalAmount,
+  fee: DecimalAmount,
+  net: DecimalAmount,
+  /** The payment that it is, or is about; null when the portal has none. */
+  payment: z.object({ id: z.number().int(), receipt: z.string() }).nullable(),
+})
+export type PayoutItem = z.infer<typeof PayoutItem>
+
+export const readPayout = call({
+  method: 'GET',
+  path: '/api/v1/payouts/:id',
+  group: 'admin',
+  summary: 'A payout and what is in it, a page at a time (docs/payments.md)',
+  access: { admin: exceptionLevels },
+  params: z.object({ id: RowId }),
+  query: z.object({ after: RowId.optional() }),
+  reply: z.object({ payout: ListedPayout, items: z.array(PayoutItem), hasMore: z.boolean() }),
+  problems: { 'payout-not-found': { status: 404, title: 'Payout not found.' } },
+})
 
 export const listPayouts = call({
   method: 'GET',

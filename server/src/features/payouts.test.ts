@@ -1,7 +1,8 @@
 import type { ReplyOf } from '@portal/contract/call'
-import { type listPayouts, payoutsPageSize } from '@portal/contract/payouts'
+import { type listPayouts, payoutsPageSize, type readPayout } from '@portal/contract/payouts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
+import { addTestPayment } from '../payments/testing/payments.ts'
 
 let portal: TestApp
 let finance: TestBrowser
@@ -10,7 +11,7 @@ beforeAll(async () => {
   finance = await portal.administrator(3)
 })
 beforeEach(async () => {
-  await portal.database.pool.query('truncate payout restart identity')
+  await portal.database.pool.query('truncate payout, payout_item restart identity')
 })
 afterAll(() => portal.close())
 
@@ -83,5 +84,54 @@ describe('the payouts', () => {
   test.each([2, 4, 5, 6] as const)('are none of the business of level %d', async (level) => {
     const other = await portal.administrator(level)
     for (const path of ['/api/v1/payouts', '/api/v1/payouts.csv']) expect((await other.get(path)).statusCode).toBe(403)
+  })
+})
+
+describe('one payout', () => {
+  const read = async (path: string) => await finance.get(`/api/v1/payouts/${path}`)
+
+  beforeEach(async () => {
+    await portal.database.pool.query(
+      `insert into payout (gateway, payout_id, arrives_on, status, amount_cents, charge_count, charge_cents, fee_cents,
+         refund_cents, dispute_cents, other_cents)
+       values ('gge4', 'po_1', '2026-06-01', 'paid', 4097, 1, 4250, -153, 0, 0, 0)`,
+    )
+  })
+
+  test('lists what is in it, with our payment where the portal has one', async () => {
+    const { pool } = portal.database
+    const id = await addTestPayment(pool, { at: '2026-05-30T01:00:00.000Z', amount: 4_250, tag: '902000007' })
+    await pool.query(
+      `insert into payout_item (payout_id, item_id, kind, tag, amount_cents, fee_cents)
+       values (1, 'txn_1', 'charge', '902000007', 4250, -153), (1, 'txn_2', 'charge', '902000008', 1000, 0),
+         (1, 'txn_3', 'refund', '902000007', -4250, 0), (1, 'txn_4', 'fee', null, -25, 0)`,
+    )
+    const payment = { id, receipt: 'W-902000007' }
+    expect((await read('1')).json()).toEqual({
+      payout: (await list()).payouts[0],
+      items: [
+        { id: 1, itemId: 'txn_1', kind: 'charge', amount: '42.50', fee: '-1.53', net: '40.97', payment },
+        { id: 2, itemId: 'txn_2', kind: 'charge', amount: '10.00', fee: '0.00', net: '10.00', payment: null },
+        { id: 3, itemId: 'txn_3', kind: 'refund', amount: '-42.50', fee: '0.00', net: '-42.50', payment },
+        { id: 4, itemId: 'txn_4', kind: 'fee', amount: '-0.25', fee: '0.00', net: '-0.25', payment: null },
+      ],
+      hasMore: false,
+    })
+  })
+
+  test('lists its items a page at a time, each once', async () => {
+    await portal.database.pool.query(
+      `insert into payout_item (payout_id, item_id, kind, amount_cents, fee_cents)
+       select 1, 'txn_' || nth, 'other', 1, 0 from generate_series(1, $1) nth`,
+      [payoutsPageSize + 1],
+    )
+    const first = (await read('1')).json<ReplyOf<typeof readPayout>>()
+    expect([first.items.length, first.hasMore]).toEqual([payoutsPageSize, true])
+    const second = (await read(`1?after=${first.items.at(-1)?.id}`)).json<ReplyOf<typeof readPayout>>()
+    expect([second.items.map(({ itemId }) => itemId), second.hasMore]).toEqual([[`txn_${payoutsPageSize + 1}`], false])
+  })
+
+  test('that does not exist is not found', async () => {
+    expect((await read('2')).statusCode).toBe(404)
   })
 })

@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream'
 import { dateIn } from '@portal/contract/dates'
-import { decimalCents } from '@portal/contract/money'
+import { cents, decimalCents } from '@portal/contract/money'
+import { wholeReceipt } from '@portal/contract/payments'
 import {
   type ListedPayout,
+  type PayoutItem,
   exportPayouts,
   listPayouts,
   mostPayoutsExported,
   payoutColumns,
   payoutsPageSize,
   payoutStatuses,
+  readPayout,
 } from '@portal/contract/payouts'
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
@@ -16,6 +19,7 @@ import type { Db } from '../database/connect.ts'
 import type { Database } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { adminRoute, downloadRoute } from '../http/route.ts'
+import { refuse } from '../refusal.ts'
 
 /** What reconciliation has read of the gateway's payouts, for finance. */
 export function payoutsRoutes(
@@ -25,6 +29,12 @@ export function payoutsRoutes(
   adminRoute(app, listPayouts, async ({ query }) => {
     const payouts = await selectPayouts(db, query.before ?? null, payoutsPageSize + 1)
     return { payouts: payouts.slice(0, payoutsPageSize), hasMore: payouts.length > payoutsPageSize }
+  })
+  adminRoute(app, readPayout, async ({ params, query }) => {
+    const [payout] = await selectOne(db, params.id)
+    if (!payout) throw refuse(readPayout, 'payout-not-found')
+    const items = await selectItems(db, params.id, query.after ?? 0)
+    return { payout, items: items.slice(0, payoutsPageSize), hasMore: items.length > payoutsPageSize }
   })
   downloadRoute(app, exportPayouts, async () => {
     const today = dateIn(profile.timeZone, clock.now())
@@ -65,6 +75,36 @@ async function selectPayouts(db: Db, before: number | null, most: number): Promi
     .limit(most)
     .execute()
   return rows.map(listed)
+}
+
+async function selectOne(db: Db, id: number): Promise<ListedPayout[]> {
+  return (await db.selectFrom('payout').select(columns).where('id', '=', id).execute()).map(listed)
+}
+
+/** As the gateway lists them, each with the payment whose charge it is, or is about. */
+async function selectItems(db: Db, payout: number, after: number): Promise<PayoutItem[]> {
+  const rows = await db
+    .selectFrom('payout_item as item')
+    .innerJoin('payout', 'payout.id', 'item.payout_id')
+    .leftJoin('charge_attempt as charge', (join) =>
+      join.onRef('charge.transaction_tag', '=', 'item.tag').onRef('charge.gateway', '=', 'payout.gateway'),
+    )
+    .select(['item.id', 'item.item_id', 'item.kind', 'item.amount_cents', 'item.fee_cents', 'item.tag'])
+    .select('charge.checkout_id')
+    .where('item.payout_id', '=', payout)
+    .where('item.id', '>', after)
+    .orderBy('item.id')
+    .limit(payoutsPageSize + 1)
+    .execute()
+  return rows.map(({ id, kind, checkout_id: paymentId, tag, ...row }) => ({
+    id,
+    itemId: row.item_id,
+    kind,
+    amount: decimalCents(row.amount_cents),
+    fee: decimalCents(row.fee_cents),
+    net: decimalCents(cents(row.amount_cents + row.fee_cents)),
+    payment: paymentId === null || tag === null ? null : { id: paymentId, receipt: wholeReceipt(tag) },
+  }))
 }
 
 /** Dates and amounts as spreadsheets read them. The gateway's id is the only text that is not ours. */

@@ -1,4 +1,6 @@
+import { CalendarDate } from '@portal/contract/dates'
 import { discrepancyKinds } from '@portal/contract/discrepancies'
+import { cents } from '@portal/contract/money'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { reconcileCommand } from './command.ts'
 import { type TestDay, testDay } from './testing/day.ts'
@@ -60,6 +62,25 @@ describe('portal reconcile', () => {
       ].join('\n'),
     )
     expect(isClosed).toBe(true)
+  })
+
+  test('names what each payout of the day is made of', async () => {
+    await world.pay(1)
+    const part = { kind: 'charge', id: 'txn_1', tag: '902000001', reference: 'G0000000000000001' } as const
+    world.gateway.payouts.push({
+      payout: {
+        id: 'po_1',
+        arrivesOn: CalendarDate.parse('2026-06-01'),
+        status: 'paid',
+        amount: cents(4_097),
+        failure: null,
+        parts: 'listed',
+      },
+      parts: [{ ...part, amount: cents(4_250), fee: cents(153) }],
+    })
+    const { text } = await portalReconcile('--date', '2026-06-01')
+    expect(text).toContain('payout po_1: Paid, 1 charge\n')
+    expect(text).toContain('gross 42.50, fees -1.53, refunds 0.00, other 0.00, disputes 0.00: 40.97\n')
   })
 
   test('for the current day compares what there is of it', async () => {

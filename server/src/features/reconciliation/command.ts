@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util'
 import { CalendarDate, dateIn, later } from '@portal/contract/dates'
 import { discrepancyKinds } from '@portal/contract/discrepancies'
 import { type Cents, formatCents } from '@portal/contract/money'
+import { type PayoutStatus, payoutStatuses } from '@portal/contract/payouts'
+import { sql } from 'kysely'
 import { type CommandIo, type ExitCode, parsedOrNull, withOpened } from '../../foundation/command-line.ts'
 import type { Discrepancy } from './books.ts'
 import type { BookTotals, Findings } from './findings.ts'
@@ -30,7 +32,8 @@ export async function reconcileCommand(words: readonly string[], io: CommandIo<R
     }
     const run = await beginRunByHand(deps.db, day, now, later(now, leaseMilliseconds))
     const reconciled = await reconcileDay(deps, run)
-    io.write(`Payments of ${day}, ${deps.profile.timeZone}\n${textOf(reconciled)}`)
+    const payouts = await payoutsOf(deps, day)
+    io.write(`Payments of ${day}, ${deps.profile.timeZone}\n${textOf(reconciled, payouts)}`)
     return reconciled.outcome === 'compared' && reconciled.findings.count === 0 ? 0 : 1
   })
 }
@@ -40,7 +43,34 @@ function dayOf(words: readonly string[]): CalendarDate | null {
   return CalendarDate.safeParse(parsed?.values.date).data ?? null
 }
 
-function textOf(reconciled: Reconciled): string {
+interface PayoutSums {
+  payout: string
+  status: PayoutStatus
+  charges: number
+  gross: Cents
+  fees: Cents
+  refunds: Cents
+  disputes: Cents
+  other: Cents
+  amount: Cents
+}
+
+/** Those that arrived on the day; one that is not itemized yet has only its amount. */
+async function payoutsOf({ db, cardGateway }: ReconciliationDeps, day: CalendarDate): Promise<PayoutSums[]> {
+  if (!cardGateway.payouts) return []
+  const orNone = (column: string) => sql<Cents>`coalesce(${sql.ref(column)}, 0)`
+  return await db
+    .selectFrom('payout')
+    .select(['payout_id as payout', 'status', 'amount_cents as amount', orNone('charge_cents').as('gross')])
+    .select([orNone('fee_cents').as('fees'), orNone('refund_cents').as('refunds'), orNone('other_cents').as('other')])
+    .select([orNone('dispute_cents').as('disputes'), sql<number>`coalesce(charge_count, 0)`.as('charges')])
+    .where('gateway', '=', cardGateway.name)
+    .where('arrives_on', '=', day)
+    .orderBy('id')
+    .execute()
+}
+
+function textOf(reconciled: Reconciled, payouts: readonly PayoutSums[]): string {
   if (reconciled.outcome === 'unavailable') return `Reconciliation failed: ${reconciled.reason}.\n`
   const { findings } = reconciled
   const { gateway, portal, billing } = findings.totals
@@ -50,6 +80,7 @@ function textOf(reconciled: Reconciled): string {
     totalsRow('gateway, charges', gateway),
     totalsRow('portal, charges', portal),
     totalsRow('billing, payments', billing),
+    ...payouts.flatMap(payoutLines),
     '',
     findings.count === 0
       ? 'No discrepancies.'
@@ -76,6 +107,16 @@ function differenceLine({ subject, gateway, portal, billing, detail }: Discrepan
 
 function totalsRow(name: string, { count, amount, returned }: BookTotals): string {
   return tableRow([name, count.toLocaleString('en-US'), formatCents(amount), formatCents(returned)])
+}
+
+function payoutLines({ payout, status, charges, amount, ...sums }: PayoutSums): string[] {
+  const parts = Object.entries(sums).map(([name, sum]) => `${name} ${formatCents(sum)}`)
+  const counted = charges === 1 ? '1 charge' : `${charges.toLocaleString('en-US')} charges`
+  return [
+    '',
+    `  payout ${payout}: ${payoutStatuses[status]}, ${counted}`,
+    `    ${parts.join(', ')}: ${formatCents(amount)}`,
+  ]
 }
 
 function tableRow([name = '', ...figures]: string[]): string {

@@ -1,6 +1,7 @@
 import { type CalendarDate, type Instant, dateIn, daysAfter, later } from '@portal/contract/dates'
 import type { Work } from '../../foundation/work/loop.ts'
 import { showOpenDiscrepancies } from './emails.ts'
+import { alarmAboutPayouts } from './payout-alarms.ts'
 import { type ReconciliationDeps, reconcileDay } from './reconcile-day.ts'
 import { leaseDueRun, leaseMilliseconds, planDailyRuns, planRenewals } from './runs.ts'
 
@@ -21,7 +22,10 @@ export function dailyReconciliation(deps: ReconciliationDeps): Work {
       await planDailyRuns(db, newestDueDay(profile.timeZone, now), now)
       await planRenewals(db, profile.timeZone, now, config.PAYMENT_PACE)
       const run = await leaseDueRun(db, now, later(now, leaseMilliseconds))
-      if (run) await reconcileDay(deps, run)
+      if (run) {
+        const { outcome } = await reconcileDay(deps, run)
+        if (outcome === 'compared' && run.decidedUntil === null) await alarmAboutPayouts(deps, run.day)
+      }
       await showOpenDiscrepancies(db)
       return run ? 1 : 0
     },

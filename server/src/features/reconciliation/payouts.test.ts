@@ -230,3 +230,68 @@ describe('given a payout that changes after its day was compared', () => {
     expect(await kept()).toEqual([])
   })
 })
+
+describe('given the items of a payout', () => {
+  const items = async () => await world.database.db.selectFrom('payout_item').selectAll().orderBy('id').execute()
+
+  test('then each is kept once with its fee and the charge it is about, however often it is read', async () => {
+    await world.pay(1)
+    payOut([charge(1), other('fee', -25)])
+    await told()
+    await told()
+    expect(await items()).toMatchObject([
+      { kind: 'charge', tag: '902000001', amount_cents: 4_250, fee_cents: -153 },
+      { kind: 'fee', tag: null, amount_cents: -25 },
+    ])
+  })
+})
+
+describe('given money that does not come', () => {
+  const alarms = () =>
+    world
+      .logged()
+      .filter((line) => line['alarm'] === true)
+      .map(({ msg, day: on, payout, count }) => ({ msg, day: on, payout, count }))
+
+  /** Reconciles each day of these. */
+  async function days(many: number): Promise<void> {
+    for (let nth = 0; nth < many; nth += 1) {
+      await work()
+      world.clock.advance(day)
+    }
+  }
+
+  test('when a paid payout is not itemized within three days, then there is an alarm every night until it is', async () => {
+    const made = payOut([], { parts: 'later', amount: cents(100) })
+    await days(3)
+    expect(alarms()).toEqual([])
+    await days(2)
+    const alarm = { msg: 'A paid payout was never itemized', day: '2026-06-01', payout: 'po_0', count: undefined }
+    expect(alarms()).toEqual([alarm, alarm])
+    Object.assign(made.payout, { parts: 'listed', amount: cents(0) })
+    // It is itemized once its own day is compared again.
+    await days(3)
+    const before = alarms().length
+    await days(2)
+    expect(alarms()).toHaveLength(before)
+  })
+
+  test('when a charge is in no payout after 14 days, then there is one alarm for its day', async () => {
+    payOut([other('other', 100)])
+    await world.pay(1)
+    await world.pay(2)
+    payOut([charge(2)], { arrivesOn: CalendarDate.parse('2026-06-03') })
+    await days(14)
+    expect(alarms()).toEqual([])
+    await days(3)
+    expect(alarms()).toEqual([
+      { msg: 'Charges are in no payout after 14 days', day: '2026-06-01', payout: undefined, count: 1 },
+    ])
+  })
+
+  test('when no payout is known from before the charge, then nothing is said of it', async () => {
+    await world.pay(1)
+    await days(17)
+    expect(alarms()).toEqual([])
+  })
+})

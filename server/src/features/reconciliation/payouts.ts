@@ -36,7 +36,7 @@ export async function comparePayouts(
     if (!isOfDay) continue
     await keepLease()
     const parts = payout.parts === 'listed' ? await readParts(payouts, payout.id) : null
-    if (parts) await keepSums(db, name, payout.id, parts)
+    if (parts) await keepParts(db, name, payout.id, parts)
     found.push(...payoutDiscrepancies(payout, parts, await recordedFor(db, name, parts ?? [])))
   }
   return found
@@ -64,6 +64,24 @@ async function keepPayout(db: Db, gateway: GatewayName, payout: Payout, seenAt: 
           or (payout.charge_count is null and ${parts === 'listed'})
         then coalesce(excluded.changed_at, payout.changed_at) else payout.changed_at end
   `.execute(db)
+}
+
+/** A page at a time; one that is listed again stays as it is. Its sums come last, and say that it is known in full. */
+async function keepParts(db: Db, gateway: GatewayName, id: string, parts: readonly PayoutPart[]): Promise<void> {
+  for (let from = 0; from < parts.length; from += batch) {
+    const page = parts.slice(from, from + batch)
+    await sql`
+      insert into payout_item (payout_id, item_id, kind, tag, amount_cents, fee_cents)
+      select payout.id, item_id, kind, tag, amount, -fee
+      from payout, unnest(
+        ${page.map((part) => part.id)}::text[], ${page.map(({ kind }) => kind)}::text[],
+        ${page.map(({ tag }) => tag)}::text[],
+        ${page.map(({ amount }) => amount)}::bigint[], ${page.map(({ fee }) => fee)}::bigint[]
+      ) with ordinality as part (item_id, kind, tag, amount, fee, nth)
+      where gateway = ${gateway} and payout.payout_id = ${id} order by nth
+      on conflict (payout_id, item_id) do nothing`.execute(db)
+  }
+  await keepSums(db, gateway, id, parts)
 }
 
 async function keepSums(db: Db, gateway: GatewayName, id: string, parts: readonly PayoutPart[]): Promise<void> {

@@ -3,7 +3,7 @@ import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { CalendarDate } from '@portal/contract/dates'
 import { countExceptions } from '@portal/contract/exception-count'
-import { exportPayouts, type ListedPayout, listPayouts, payoutsTexts } from '@portal/contract/payouts'
+import { exportPayouts, type ListedPayout, listPayouts, payoutsTexts, readPayout } from '@portal/contract/payouts'
 import type { PortalStart } from '@portal/contract/utility'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ beforeEach(() => {
   localStorage.clear()
   server = testServer()
   server.replies(readAdminSession, testAdmin({ level: 3 }))
-  server.replies(countExceptions, { payments: 0, discrepancies: 0, isMore: false })
+  server.replies(countExceptions, { payments: 0, discrepancies: 0, autoPay: 0, isMore: false })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -45,6 +45,24 @@ test('a payout says when it arrives, of what it is made, and what reached the ba
   const next = within(await screen.findByRole('row', { name: /po_3/ }))
   for (const shown of ['Failed', payoutsTexts.notListed, '$50.00']) expect(next.getByText(shown)).toBeTruthy()
   expect(server.askedFor(listPayouts).map(({ address }) => address.searchParams.get('before'))).toEqual([null, '7'])
+})
+
+test('one payout says what is in it, each item with the payment that it is about, and leads back', async () => {
+  const item = { id: 1, itemId: 'txn_1', kind: 'charge', amount: '42.50', fee: '-1.53', net: '40.97' } as const
+  server.replies(listPayouts, { payouts: [payout], hasMore: false })
+  const ours = { ...item, payment: { id: 17, receipt: 'W-902000007' } }
+  server.replies(readPayout, { payout, items: [ours], hasMore: true })
+  server.replies(readPayout, { payout, items: [{ ...item, id: 2, itemId: 'txn_2', payment: null }], hasMore: false })
+  const user = open()
+  await user.click(await screen.findByRole('link', { name: 'po_7' }))
+  expect(await screen.findByRole('heading', { name: 'Payout po_7' })).toBeTruthy()
+  const row = within(await screen.findByRole('row', { name: /txn_1/ }))
+  for (const shown of ['Charge', '$42.50', '-$1.53', '$40.97']) expect(row.getByText(shown)).toBeTruthy()
+  expect(row.getByRole('link', { name: 'W-902000007' }).getAttribute('href')).toContain('payment=17')
+  await user.click(screen.getByRole('button', { name: payoutsTexts.more }))
+  expect(within(await screen.findByRole('row', { name: /txn_2/ })).getByText(payoutsTexts.notOurs)).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: payoutsTexts.back }))
+  expect(await screen.findByRole('row', { name: /po_7/ })).toBeTruthy()
 })
 
 test('without payouts the list says so', async () => {

@@ -9,8 +9,10 @@ import {
   payoutsTexts,
 } from '@portal/contract/payouts'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { addressOf } from '#api/call-address.ts'
 import { send } from '#api/send.ts'
+import { paths } from '#paths.ts'
 import { AnchorButton } from '#ui/button/button.tsx'
 import { DownloadIcon } from '#ui/icons.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
@@ -21,11 +23,21 @@ import { Loading } from '#ui/waiting/loading.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
 import { ShowMore } from '../view-parts/show-more.tsx'
 import { Retry } from '../view-parts/view-frame.tsx'
+import { OnePayout } from './one-payout.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './payouts.module.css'
 
-/** What the gateway paid to the bank, newest first: of what, and less what. */
+const route = getRouteApi(paths.adminDashboard)
+
+/** What the gateway paid to the bank: the list, or the payout in the address. */
 export function Payouts() {
+  const { payout } = route.useSearch()
+  const id = Number(payout ?? 0)
+  return Number.isSafeInteger(id) && id > 0 ? <OnePayout key={id} id={id} /> : <PayoutList />
+}
+
+/** Newest first: of what, and less what. */
+function PayoutList() {
   const list = usePayouts()
   const payouts = list.data?.pages.flatMap((page) => page.payouts) ?? []
   return (
@@ -90,7 +102,9 @@ function Row({ payout }: { readonly payout: ListedPayout }) {
         <time dateTime={arrivesOn}>{formatDate(arrivesOn)}</time>
       </RowHead>
       <Cell label={t(payoutColumns.payoutId)} className={classes.id}>
-        {payoutId}
+        <Link to={paths.adminDashboard} search={{ view: 'reports', part: 'payouts', payout: payout.id }}>
+          {payoutId}
+        </Link>
       </Cell>
       <Cell>
         <Chip tone={tones[status]}>{t(payoutStatuses[status])}</Chip>
