@@ -73,6 +73,7 @@ export const exceptionLevels = adminLevels.filter((level) => rightsOf(level).han
 export const reportPartNames = {
   payments: 'All payments',
   exceptions: 'Exceptions',
+  autoPay: 'AutoPay',
   payouts: 'Payouts',
   contactChanges: 'Rejected contact changes',
 } as const

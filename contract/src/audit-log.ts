@@ -34,7 +34,9 @@ export const auditFields: Readonly<Record<string, string>> = {
   flag: 'For customers',
   how: 'Made',
   isLocked: 'Was locked',
+  made_by: 'Made by',
   most: 'Most per bill',
+  note: 'Note',
   number: 'Days, or day of the month',
   pay_date_end: 'To date',
   pay_date_start: 'From date',
@@ -74,6 +76,11 @@ export const auditValues: Readonly<Record<string, Readonly<Record<string, string
   },
   'autopay-changed number': { 0: '' },
   'autopay-changed most': { null: 'No limit' },
+  'autopay-exception-seen exception': {
+    failed: 'Charge failed',
+    late: 'Held past its due date',
+    stopped: 'AutoPay paused',
+  },
   type: { null: 'Text' },
   isLocked: { true: 'Yes', false: 'No' },
   did: {
@@ -161,6 +168,7 @@ export const auditActions = {
   'contact-change-made': 'Marked a contact change as done',
   'discrepancy-settled': 'Resolved a discrepancy',
   'autopay-changed': 'Changed AutoPay',
+  'autopay-exception-seen': 'Marked an AutoPay exception as seen',
 } as const
 export type AuditAction = keyof typeof auditActions
 const AuditActionName = z.enum(Object.keys(auditActions).filter(isAuditAction))

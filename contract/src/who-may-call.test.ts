@@ -55,7 +55,11 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     `readRoles readAdminUsers checkAdminUsername insertAdmin deleteAdmin updateAdminUserPassword updateAdminRole renameAdmin
     readAuditLog`,
   ],
-  ['the tab System Maintenance, and its test login (R6)', { admin: [1, 2] }, 'updateMaintenance backdoorLogin'],
+  [
+    'the tab System Maintenance, and its test login (R6)',
+    { admin: [1, 2] },
+    'updateMaintenance readAutopaySwitch backdoorLogin',
+  ],
   [
     'the tab Announcements',
     { admin: [1, 2, 6] },
@@ -72,9 +76,10 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     'whoever looks after the money',
     { admin: [1, 3] },
     `countExceptions listExceptions listDiscrepancies readException findPayment actOnPayment decideApprovalRequest
-    resolveDiscrepancy listPayouts exportPayouts`,
+    resolveDiscrepancy listPayouts readPayout exportPayouts listAutopayExceptions markAutopaySeen readAutopayRun
+    listHeldCharges`,
   ],
-  ['the tab Phoned In', { admin: [1, 3, 5] }, 'searchPhonedInAccounts'],
+  ['the tab Phoned In', { admin: [1, 3, 5] }, 'searchPhonedInAccounts pauseCallersAutopay resumeCallersAutopay'],
   [
     'the tab Password Reset',
     { admin: [1, 4, 5] },

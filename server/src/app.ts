@@ -7,6 +7,7 @@ import { adminSignInRoutes } from './features/admin-sign-in/routes.ts'
 import { adminUsersRoutes } from './features/admin-users/routes.ts'
 import { announcementEditingRoutes, announcementRoutes } from './features/announcements/routes.ts'
 import { auditLogRoutes } from './features/audit-log/routes.ts'
+import { autopayRunRoutes } from './features/autopay-run.ts'
 import { autopayRoutes } from './features/autopay/routes.ts'
 import { billViewRoutes } from './features/bill-view/routes.ts'
 import { exchangeMonitoring } from './features/billing-exchange/monitoring.ts'
@@ -26,7 +27,7 @@ import { pageTextsRoutes } from './features/page-texts/routes.ts'
 import { payNowRoutes } from './features/pay-now.ts'
 import { paymentHistoryRoutes } from './features/payment-history.ts'
 import { payoutsRoutes } from './features/payouts.ts'
-import { phonedInRoutes } from './features/phoned-in.ts'
+import { phonedInRoutes } from './features/phoned-in/routes.ts'
 import { dailyReconciliation } from './features/reconciliation/daily.ts'
 import { rejectedContactsRoutes } from './features/rejected-contacts.ts'
 import { hourSums } from './features/reports/payment-counts.ts'
@@ -86,6 +87,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   customerPasswordRoutes(app, deps)
   reportsRoutes(app, deps)
   exceptionRoutes(app, deps, engine)
+  autopayRunRoutes(app, deps)
   payoutsRoutes(app, deps)
   rejectedContactsRoutes(app, deps)
   pageTextsRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
@@ -105,7 +107,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   scheduledPaymentRoutes(app, deps, { deps, engine, isStopped: async () => (await readFlags()).autoPay })
   autopayRoutes(app, deps, engine)
   gatewayEventRoute(app, deps)
-  phonedInRoutes(app, deps)
+  phonedInRoutes(app, deps, { deps, engine, isStopped: async () => (await readFlags()).autoPay })
   accountSummaryRoutes(app, deps)
   userDetailsRoutes(app, deps)
   billsRoutes(app, deps)

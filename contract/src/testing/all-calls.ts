@@ -29,6 +29,8 @@ import {
 } from '../announcement-editing.ts'
 import { readAnnouncementsFront } from '../announcements.ts'
 import { readAuditLog } from '../audit-log.ts'
+import { listAutopayExceptions, markAutopaySeen } from '../autopay-exceptions.ts'
+import { listHeldCharges, readAutopayRun } from '../autopay-run.ts'
 import {
   acceptAutopay,
   changeAutopay,
@@ -57,7 +59,7 @@ import {
 } from '../forgot.ts'
 import { sendTicket } from '../help-and-support.ts'
 import { getHumanCheck, rememberHumanCheck } from '../human-check.ts'
-import { readMaintenance, updateMaintenance } from '../maintenance.ts'
+import { readAutopaySwitch, readMaintenance, updateMaintenance } from '../maintenance.ts'
 import {
   readBillingPayments,
   readIndividualPayments,
@@ -69,8 +71,8 @@ import { endOwnSession, listOwnSessions } from '../own-sessions.ts'
 import { readPageText } from '../page-texts.ts'
 import { readAccountToPay, validateAccount, validateTender } from '../pay-now.ts'
 import { readPaymentHistory } from '../payment-history.ts'
-import { exportPayouts, listPayouts } from '../payouts.ts'
-import { searchPhonedInAccounts } from '../phoned-in.ts'
+import { exportPayouts, listPayouts, readPayout } from '../payouts.ts'
+import { pauseCallersAutopay, resumeCallersAutopay, searchPhonedInAccounts } from '../phoned-in.ts'
 import { listRejectedContacts, settleRejectedContact } from '../rejected-contacts.ts'
 import { exportTransactions, readTransactions, searchTransactions } from '../reports.ts'
 import { beginSaving, finishSaving, listSavedCards, makeDefaultCard, removeCard, renameCard } from '../saved-cards.ts'
@@ -138,12 +140,18 @@ export const allCalls = {
   resolveDiscrepancy,
   listPayouts,
   exportPayouts,
+  readPayout,
+  listAutopayExceptions,
+  markAutopaySeen,
+  readAutopayRun,
+  listHeldCharges,
   listRejectedContacts,
   settleRejectedContact,
   searchWebUser,
   resetCustomerPassword,
   updateMaintenance,
   readMaintenance,
+  readAutopaySwitch,
   readAnnouncementsFront,
   readAnnouncements,
   insertTextAnnouncement,
@@ -182,6 +190,8 @@ export const allCalls = {
   checkPasswordLink,
   setPassword,
   searchPhonedInAccounts,
+  pauseCallersAutopay,
+  resumeCallersAutopay,
   readAccountSummary,
   readUserDetails,
   readLatestBill,

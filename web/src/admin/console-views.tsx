@@ -34,6 +34,13 @@ const otherReportParts: readonly ReportPart[] = [
     Count: ExceptionCount,
   },
   {
+    part: 'autopay',
+    name: t(reportPartNames.autoPay),
+    levels: exceptionLevels,
+    isFor: ({ savesCards }) => savesCards === true,
+    View: lazyComponent(async () => (await import('./autopay-run/autopay-run.tsx')).AutopayRunView),
+  },
+  {
     part: 'payouts',
     name: t(reportPartNames.payouts),
     levels: exceptionLevels,

@@ -17,6 +17,26 @@ const content = JSON.stringify({
 })
 
 test.each<[AuditAction, Record<string, unknown> | null, Record<string, unknown>, string[]]>([
+  ['autopay-changed', null, { state: 'ACTIVE', words: '3' }, ['AutoPay: On', 'Version of the terms: 3']],
+  [
+    'autopay-changed',
+    null,
+    { state: 'PAUSED', why: 'staff', note: 'Leak' },
+    ['AutoPay: Paused', 'Reason: By staff', 'Note: Leak'],
+  ],
+  ['autopay-changed', null, { state: 'ACTIVE', why: null }, ['AutoPay: On']],
+  [
+    'autopay-changed',
+    null,
+    { savedCardId: 4, most: null, rule: 'daysBefore', number: 3 },
+    ['Saved card: 4', 'Most it may take: No limit', 'Charged: Days before the due date', 'Day or days: 3'],
+  ],
+  [
+    'autopay-exception-seen',
+    null,
+    { exception: 'late', why: 'Called' },
+    ['Exception: Held past its due date', 'Reason: Called'],
+  ],
   ['switch-changed', { flag: 1 }, { flag: 0 }, ['For customers: Off for maintenance → On']],
   ['announcement-shown', { flag: 0 }, { flag: 1 }, ['For customers: Hidden → Visible']],
   [
