@@ -76,7 +76,7 @@ const heldReasons: Readonly<Record<string, { readonly name: string; readonly mea
   },
   paused: {
     name: 'AutoPay is paused',
-    meaning: 'The customer turns it on again. A pause by staff can be taken back in Phoned In.',
+    meaning: 'The customer turns it on again, or staff takes back a pause of theirs in Phoned In.',
   },
   other_gateway: {
     name: 'Card of another gateway',

@@ -107,7 +107,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   scheduledPaymentRoutes(app, deps, { deps, engine, isStopped: async () => (await readFlags()).autoPay })
   autopayRoutes(app, deps, engine)
   gatewayEventRoute(app, deps)
-  phonedInRoutes(app, deps, { deps, engine, isStopped: async () => (await readFlags()).autoPay })
+  phonedInRoutes(app, deps, { deps, engine })
   accountSummaryRoutes(app, deps)
   userDetailsRoutes(app, deps)
   billsRoutes(app, deps)

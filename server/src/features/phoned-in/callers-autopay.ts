@@ -9,7 +9,7 @@ import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import { requireAccess } from '../../foundation/sessions/accounts.ts'
 import { resumeAgreement, stopAgreement } from '../../payments/autopay/agreements.ts'
 import type { ChangedBy } from '../../payments/autopay/move-agreement.ts'
-import type { AutopayParts } from '../../payments/autopay/parts.ts'
+import type { AgreementParts } from '../../payments/autopay/parts.ts'
 import { refuse } from '../../refusal.ts'
 
 const noAutopay: CallersAutopay = { agreement: null, upcoming: [] }
@@ -69,16 +69,16 @@ type Wanted = ParsedBodyOf<typeof pauseCallersAutopay>
 type Clerk = AuditOrigin & { session: AdminCaller }
 
 /** The customer gets an email. @throws Refusal `not-allowed`, `agreement-changed` */
-export async function pauseForCaller(parts: AutopayParts, clerk: Clerk, wanted: Wanted): Promise<CallersAutopay> {
+export async function pauseForCaller(parts: AgreementParts, clerk: Clerk, wanted: Wanted): Promise<CallersAutopay> {
   return await change(parts, clerk, wanted, pauseCallersAutopay, async (id, by) => {
     return await stopAgreement(parts, id, byStaff, by)
   })
 }
 
 /** Only what staff has paused. @throws Refusal `not-allowed`, `agreement-changed` */
-export async function resumeForCaller(parts: AutopayParts, clerk: Clerk, wanted: Wanted): Promise<CallersAutopay> {
+export async function resumeForCaller(parts: AgreementParts, clerk: Clerk, wanted: Wanted): Promise<CallersAutopay> {
   return await change(parts, clerk, wanted, resumeCallersAutopay, async (id, by) => {
-    return await resumeAgreement(parts, id, by, byStaff)
+    return await resumeAgreement(parts, id, by)
   })
 }
 
@@ -86,7 +86,7 @@ export async function resumeForCaller(parts: AutopayParts, clerk: Clerk, wanted:
 const byStaff = 'staff'
 
 async function change(
-  parts: AutopayParts,
+  parts: AgreementParts,
   { session, clientAddress, requestId }: Clerk,
   { accountId, why }: Wanted,
   call: typeof pauseCallersAutopay | typeof resumeCallersAutopay,

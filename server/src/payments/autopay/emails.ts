@@ -125,7 +125,7 @@ const pausedTexts = new Map<string, string>([
   ...Object.entries(stopTexts),
   [
     'staff',
-    'Our customer service paused AutoPay for this account. Your bills are not paid until it is turned on again, by you or by us.',
+    'We paused AutoPay for this account. Pay your bills yourself until we turn it on again, and call us if you have questions.',
   ],
   ['card_removed', 'The card of AutoPay was removed. Your bills are not paid until you choose another card.'],
 ])

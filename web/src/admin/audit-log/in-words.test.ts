@@ -28,7 +28,7 @@ test.each<[AuditAction, Record<string, unknown> | null, Record<string, unknown>,
   [
     'autopay-changed',
     null,
-    { savedCardId: 4, most: null, rule: 'daysBefore', number: 3 },
+    { card: 4, most: null, rule: 'daysBefore', number: 3 },
     ['Saved card: 4', 'Most it may take: No limit', 'Charged: Days before the due date', 'Day or days: 3'],
   ],
   [
