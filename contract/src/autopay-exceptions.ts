@@ -37,22 +37,6 @@ const kinds = Object.keys(autopayExceptionKinds).filter((name): name is AutopayE
   Object.hasOwn(autopayExceptionKinds, name),
 )
 
-/** Why AutoPay paused, or a charge failed. */
-const stopReasons: Readonly<Record<string, string>> = {
-  staff: 'Paused by staff',
-  card_removed: 'The card was removed.',
-  payer_asked: 'The bank asks the customer to confirm.',
-  card_details: 'The card’s details have changed.',
-  card_refused: 'The bank does not allow this card to be charged again.',
-  declined_twice: 'The bank declined twice.',
-  reversed_by_gateway: 'The gateway reversed the charge by itself. Charge again by phone, or let the customer pay.',
-}
-
-/** The code itself for one without words. */
-export function stopInWords(code: string): string {
-  return stopReasons[code] ?? code
-}
-
 /** `failed-12`: a planned charge or, if `stopped`, an agreement. */
 export const AutopayExceptionKey = z.string().regex(new RegExp(`^(${kinds.join('|')})-[1-9][0-9]{0,14}$`))
 

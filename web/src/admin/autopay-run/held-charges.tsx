@@ -1,4 +1,5 @@
-import { type HeldCharge, autopayRunTexts, heldInWords, listHeldCharges } from '@portal/contract/autopay-run'
+import { heldInWords } from '@portal/contract/autopay-reasons'
+import { type HeldCharge, autopayRunTexts, listHeldCharges } from '@portal/contract/autopay-run'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { send } from '#api/send.ts'

@@ -1,4 +1,5 @@
-import { type AutopayRun, autopayRunTexts, dueDays, heldInWords, plannedStateNames } from '@portal/contract/autopay-run'
+import { heldInWords } from '@portal/contract/autopay-reasons'
+import { type AutopayRun, autopayRunTexts, dueDays, plannedStateNames } from '@portal/contract/autopay-run'
 import { staffStatuses } from '@portal/contract/reports'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -2,9 +2,8 @@ import {
   type AutopayException,
   autopayExceptionKinds,
   autopayExceptionsTexts,
-  stopInWords,
 } from '@portal/contract/autopay-exceptions'
-import { heldInWords } from '@portal/contract/autopay-run'
+import { heldInWords, stopInWords } from '@portal/contract/autopay-reasons'
 import { useState } from 'react'
 import { AlertIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'

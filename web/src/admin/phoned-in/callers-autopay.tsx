@@ -1,5 +1,4 @@
-import { stopInWords } from '@portal/contract/autopay-exceptions'
-import { heldInWords } from '@portal/contract/autopay-run'
+import { heldInWords, stopInWords } from '@portal/contract/autopay-reasons'
 import type { ReplyOf } from '@portal/contract/call'
 import {
   type CallersAutopay,
