@@ -33,6 +33,7 @@ async function turnOnAutopay(page: Page, world: World, customer: Customer): Prom
   await dashboardOn(page).view('view=payment-methods')
   await page.getByRole('button', { name: savedCardTexts.add }).click()
   await typeCard(page, stripeCards.good)
+  await page.getByLabel(savedCardTexts.name).fill('Household')
   await page.getByRole('button', { name: savedCardTexts.save }).click()
   await expect(page.getByText(savedCardTexts.added)).toBeVisible()
   const headers = { origin: world.url }
