@@ -28,7 +28,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/dashboard?view=usage': limits(168, 11, 20),
   '/dashboard?view=survey': limits(164, 12, 17),
   '/dashboard?view=news': limits(163, 12, 16),
-  '/dashboard?view=payment-methods': limits(173, 12, 24),
+  '/dashboard?view=payment-methods': limits(176, 12, 25),
   '/dashboard?view=help': limits(165, 11, 18),
   '/paynow': limits(151, 9, 12),
   '/payment-result': limits(139, 9, 11),

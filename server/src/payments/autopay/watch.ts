@@ -2,11 +2,12 @@ import { type CalendarDate, type Instant, epochOf, later } from '@portal/contrac
 import type { AccountNumber } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
+import { startOfDay } from '../../database/sql.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import * as metrics from '../../metrics.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
 import { oldestDueDay } from '../records/planned-charges.ts'
-import { type AutopayParts, beginningOf, today } from './parts.ts'
+import { type AutopayParts, today } from './parts.ts'
 
 const batch = 200
 
@@ -53,7 +54,7 @@ function hourBefore(now: Instant): Instant {
 
 async function secondsSince(parts: AutopayParts, day: CalendarDate): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
-    select extract(epoch from ${parts.engine.clock.now()}::timestamptz - ${beginningOf(parts, day)})::float8 as seconds
+    select extract(epoch from ${parts.engine.clock.now()}::timestamptz - ${startOfDay(day, parts.deps.profile.timeZone)})::float8 as seconds
   `.execute(parts.engine.db)
   return rows[0]?.seconds ?? 0
 }
