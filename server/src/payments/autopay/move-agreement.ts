@@ -53,7 +53,11 @@ export async function moveAgreement(
     const locked = await lockAgreement(tx, id)
     if (!locked || !isLegal(locked.state, to) || mayLeave?.(locked.reason) === false) return false
     const from = locked.state
-    await tx.updateTable('autopay_agreement').set({ state: to, reason, changed_at: at }).where('id', '=', id).execute()
+    await tx
+      .updateTable('autopay_agreement')
+      .set({ state: to, reason, changed_at: at, confirmed_at: null })
+      .where('id', '=', id)
+      .execute()
     await recordAutopayEvent(tx, { agreementId: id, from, to, detail: { why: reason } }, at)
     const emails = await more(tx, known.account, at)
     for (const email of emails(about)) await queueEmail(tx, email, at)
