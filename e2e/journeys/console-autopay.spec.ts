@@ -33,6 +33,7 @@ async function turnOnAutopay(page: Page, world: World, customer: Customer): Prom
   await dashboardOn(page).view('view=payment-methods')
   await page.getByRole('button', { name: savedCardTexts.add }).click()
   await typeCard(page, stripeCards.good)
+  await page.getByLabel(savedCardTexts.name).fill('Household')
   await page.getByRole('button', { name: savedCardTexts.save }).click()
   await expect(page.getByText(savedCardTexts.added)).toBeVisible()
   const headers = { origin: world.url }
@@ -52,7 +53,12 @@ test('a clerk tells a caller what AutoPay will charge, pauses it with a reason a
   const customer = await world.customer('onlyDue')
   await turnOnAutopay(page, world, customer)
   const tab = await openPhonedIn(page, world)
+  // Its bill is planned and noticed in the background.
   await tab.search(customer.account.number)
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText(/AutoPay will charge .*Visa 4242 on /)).toBeVisible({ timeout: 3000 })
+  }).toPass()
   const line = page.getByRole('button', { name: /^AutoPay: / })
   await expect(line).toContainText('On')
   await line.click()

@@ -47,7 +47,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/admin-dashboard?view=reports': limits(170, 12, 22),
   '/admin-dashboard?view=phoned-in': limits(173, 12, 24),
   '/admin-dashboard?view=password-reset': limits(154, 10, 17),
-  '/admin-dashboard?view=audit-log': limits(157, 11, 19),
+  '/admin-dashboard?view=audit-log': limits(158, 11, 19),
   '/admin-dashboard?view=second-factor': limits(157, 10, 17),
   '/admin-dashboard?view=own-sessions': limits(153, 10, 17),
   '/backdoor-login': limits(148, 9, 16),

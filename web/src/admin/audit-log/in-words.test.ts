@@ -17,19 +17,11 @@ const content = JSON.stringify({
 })
 
 test.each<[AuditAction, Record<string, unknown> | null, Record<string, unknown>, string[]]>([
-  ['autopay-changed', null, { state: 'ACTIVE', words: '3' }, ['AutoPay: On', 'Version of the terms: 3']],
   [
     'autopay-changed',
     null,
     { state: 'PAUSED', why: 'staff', note: 'Leak' },
-    ['AutoPay: Paused', 'Reason: By staff', 'Note: Leak'],
-  ],
-  ['autopay-changed', null, { state: 'ACTIVE', why: null }, ['AutoPay: On']],
-  [
-    'autopay-changed',
-    null,
-    { card: 4, most: null, rule: 'daysBefore', number: 3 },
-    ['Saved card: 4', 'Most it may take: No limit', 'Charged: Days before the due date', 'Day or days: 3'],
+    ['Status: Paused', 'Reason: Paused by staff', 'Note: Leak'],
   ],
   [
     'autopay-exception-seen',

@@ -2,7 +2,7 @@ import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { dateRanges, typedDateTexts } from '@portal/contract/dates'
 import { readIndividualPayments } from '@portal/contract/one-payment'
-import { searchTransactions, reportTotals, reportsTexts } from '@portal/contract/reports'
+import { reportColumns, reportTotals, reportsTexts, searchTransactions } from '@portal/contract/reports'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -103,6 +103,30 @@ describe('the list', () => {
     await user.click(await screen.findByRole('button', { name }))
     await screen.findByRole('rowheader')
     await waitFor(() => expect(screen.getByRole('heading', { level: 2 })).toBe(document.activeElement))
+  })
+})
+
+describe('who made a payment', () => {
+  const withCards = () =>
+    openPortal('/admin-dashboard?view=reports&made_by=AutoPay', {
+      signedIn: { customer: false, admin: true },
+      savesCards: true,
+    })
+
+  test('stands beside its mode, and is a filter, where the gateway keeps cards', async () => {
+    server.replies(searchTransactions, testFound([testPayment(1, { made_by: 'AutoPay' })]))
+    withCards()
+    expect(await screen.findByRole('columnheader', { name: reportColumns.made_by })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Made by: AutoPay' })).toBeTruthy()
+    expect(server.askedFor(searchTransactions)[0]?.body).toMatchObject({ made_by: 'AutoPay' })
+  })
+
+  test('is not spoken of elsewhere', async () => {
+    server.replies(searchTransactions, testFound([testPayment(1)]))
+    open()
+    expect(await screen.findByRole('columnheader', { name: reportColumns.mode })).toBeTruthy()
+    expect(screen.queryByRole('columnheader', { name: reportColumns.made_by })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Made by/ })).toBeNull()
   })
 })
 
