@@ -26,6 +26,8 @@ interface Fault {
   most: number
   /** Left out when it happens at every gateway. */
   gateway?: GatewayName
+  /** Only in worlds with AutoPay. */
+  isOfAutopay?: true
 }
 
 export const faults = {
@@ -108,6 +110,75 @@ export const faults = {
   bankDisputes: { at: 'person', kind: 'the bank disputes a charge', most: 0.5, gateway: 'stripe' },
   bankReturnsRefund: { at: 'person', kind: 'the bank returns a refund', most: 0.5, gateway: 'stripe' },
 
+  bankDeclinesSaved: {
+    at: 'request',
+    kind: 'the bank declines a saved card',
+    most: 0.5,
+    gateway: 'stripe',
+    isOfAutopay: true,
+  },
+  importMissed: { at: 'person', kind: 'no import comes that night', most: 0.5, gateway: 'stripe', isOfAutopay: true },
+  billReissued: {
+    at: 'person',
+    kind: 'a bill is issued again, for more or less',
+    most: 0.6,
+    gateway: 'stripe',
+    isOfAutopay: true,
+  },
+  mailSlow: {
+    at: 'person',
+    kind: 'an email leaves hours or days later',
+    most: 0.4,
+    gateway: 'stripe',
+    isOfAutopay: true,
+  },
+  mailRefused: {
+    at: 'person',
+    kind: 'a mail server refuses an email for good',
+    most: 0.1,
+    gateway: 'stripe',
+    isOfAutopay: true,
+  },
+  runStopped: {
+    at: 'person',
+    kind: 'staff stops the run for some hours',
+    most: 0.8,
+    gateway: 'stripe',
+    isOfAutopay: true,
+  },
+  paysByHand: { at: 'person', kind: 'the customer pays online', most: 0.4, gateway: 'stripe', isOfAutopay: true },
+  paysBillAtOffice: {
+    at: 'person',
+    kind: 'the customer pays at an office',
+    most: 0.2,
+    gateway: 'stripe',
+    isOfAutopay: true,
+  },
+  agreementPaused: { at: 'person', kind: 'staff pauses an agreement', most: 0.2, gateway: 'stripe', isOfAutopay: true },
+  cardRemoved: { at: 'person', kind: 'the customer removes a card', most: 0.2, gateway: 'stripe', isOfAutopay: true },
+  agreementChanged: {
+    at: 'person',
+    kind: 'the customer chooses another card, day or limit',
+    most: 0.3,
+    gateway: 'stripe',
+    isOfAutopay: true,
+  },
+  agreementEnded: { at: 'person', kind: 'the customer ends AutoPay', most: 0.2, gateway: 'stripe', isOfAutopay: true },
+  paymentScheduled: {
+    at: 'person',
+    kind: 'the customer sets a payment for a later day',
+    most: 0.3,
+    gateway: 'stripe',
+    isOfAutopay: true,
+  },
+  accountLeft: {
+    at: 'person',
+    kind: 'the customer leaves the account',
+    most: 0.05,
+    gateway: 'stripe',
+    isOfAutopay: true,
+  },
+
   // Lies, each of which takes a safeguard away (safeguards.ts). No drawn plan has one, and they outlast the storm.
   commitLies: { at: 'commit', kind: 'it is rolled back and reported as committed', most: 0 },
   clockIsOld: { at: 'request', kind: 'who stood still does not see that time has passed', most: 0 },
@@ -123,9 +194,9 @@ export const faultNames = Object.keys(faults).filter((name): name is FaultName =
 export type Chances = Partial<Record<FaultName, number>>
 
 /** Swarm testing: a world in which everything fails all the time would never get far enough to break. */
-export function drawChances(random: Random, gateway: GatewayName): Chances {
+export function drawChances(random: Random, gateway: GatewayName, hasAutopay = false): Chances {
   const drawn = faultNames
-    .filter((name) => faults[name].most > 0 && happensAt(name, gateway))
+    .filter((name) => faults[name].most > 0 && happensAt(name, gateway) && (hasAutopay || !isOfAutopay(name)))
     .map((name) => [name, random.chance(0.5) ? (faults[name].most * random.between(1, 100)) / 100 : 0] as const)
   return Object.fromEntries(drawn.filter(([, chance]) => chance > 0))
 }
@@ -134,6 +205,11 @@ export function drawChances(random: Random, gateway: GatewayName): Chances {
 export function happensAt(name: FaultName, gateway: GatewayName): boolean {
   const fault: Fault = faults[name]
   return !fault.gateway || fault.gateway === gateway
+}
+
+function isOfAutopay(name: FaultName): boolean {
+  const fault: Fault = faults[name]
+  return fault.isOfAutopay ?? false
 }
 
 export class FaultDice {

@@ -1,5 +1,7 @@
+import { checkAutopay, readAutopay } from './autopay-promises.ts'
 import { BrokenPromise } from './broken-promise.ts'
 import { seeToPayments } from './clerks.ts'
+import { useAutopay } from './customers.ts'
 import type { WorldDatabase } from './database.ts'
 import { checkAlways, checkAtRest, checkEvents } from './invariants.ts'
 import { edgesIn } from './moves.ts'
@@ -15,6 +17,8 @@ import { SimulatedWorld } from './world.ts'
 const minute = 60_000
 /** Everything must come to rest within this time, even though the gateway's search may stay down for days. */
 const calm = 250 * 60 * minute
+/** A bill that was issued on the last day is noticed, charged, declined and tried again. */
+const calmOfAutopay = 40 * 24 * 60 * minute
 
 /** Checks the promises after every step and at rest. @throws BrokenPromise */
 export async function runPlan(plan: Plan, database: WorldDatabase): Promise<WorldReport> {
@@ -47,12 +51,13 @@ async function liveThrough(simulated: SimulatedWorld, plan: Plan): Promise<World
     void simulated.busyWith(payer(simulated, servers, session, plan))
   }
   void compareNightly(simulated, plan)
-  void seeToPayments(simulated, servers, plan.seed)
+  void seeToPayments(simulated, servers, plan)
+  useAutopay(simulated, servers, plan)
   const start = scheduler.epoch()
   const stormy = plan.stormyMinutes * minute
   await scheduler.runUntil(start + stormy)
   dice.isCalm = true
-  await scheduler.runUntil(start + stormy + calm)
+  await scheduler.runUntil(start + stormy + (plan.autopayDays > 0 ? calmOfAutopay : calm))
   return { seed: plan.seed, ...(await endWorld(simulated, plan)), faults: dice.happened }
 }
 
@@ -64,13 +69,14 @@ export async function checkNow(simulated: SimulatedWorld): Promise<void> {
 /** Reads the books of a world that has come to rest, and checks the promises. */
 export async function endWorld(
   simulated: SimulatedWorld,
-  { hasSummaries }: Pick<Plan, 'hasSummaries'>,
+  { hasSummaries, autopayDays }: Pick<Plan, 'hasSummaries' | 'autopayDays'>,
 ): Promise<Pick<WorldReport, 'steps' | 'checkouts' | 'edges'>> {
   const { db } = simulated.database
   await simulated.lookAround()
   const checkouts = await readRecords(db)
   checkAtRest(simulated, checkouts)
   checkEvents(simulated)
+  if (autopayDays > 0) checkAutopay(simulated, checkouts, await readAutopay(db))
   if (hasSummaries) {
     await makeSummaries(db, nextMorning(simulated), false)
     checkSummaries(simulated, checkouts, await readFinance(db))
