@@ -11,69 +11,13 @@ import {
 import { sql } from 'kysely'
 import { dayOf } from './partners/bills.ts'
 import { look, press } from './payers.ts'
-import type { Plan } from './plan.ts'
-import { type Random, seededRandom } from './random.ts'
 import { world } from './scheduler.ts'
-import type { Server, Servers } from './servers.ts'
-import type { SimulatedWorld } from './world.ts'
+import type { Server } from './servers.ts'
+import { billMonthly, type Life } from './utility.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-
-/** Everybody around AutoPay: customers with bills and saved cards, the nightly import, the mail server, and staff. */
-export function useAutopay(simulated: SimulatedWorld, servers: Servers, { seed, autopayDays }: Plan): void {
-  if (autopayDays === 0) return
-  const end = simulated.scheduler.epoch() + autopayDays * day
-  const part = (nth: number): Life => ({ simulated, servers, random: seededRandom(seed * 8 + nth), end })
-  void importNightly(part(1))
-  void deliverMail(part(2))
-  void flipSwitch(part(3))
-  for (const nth of [1, 2]) void simulated.busyWith(live(part(3 + nth), nth))
-}
-
-interface Life {
-  simulated: SimulatedWorld
-  servers: Servers
-  random: Random
-  end: number
-}
-
-async function importNightly({ simulated, random, end }: Life): Promise<void> {
-  const { scheduler, bills, dice } = simulated
-  for (;;) {
-    await scheduler.sleep(world, day)
-    if (scheduler.epoch() < end && dice.happensToPeople('importMissed', random)) continue
-    bills.import(scheduler.epoch())
-  }
-}
-
-async function flipSwitch({ simulated, random, end }: Life): Promise<void> {
-  const { scheduler, dice } = simulated
-  while (scheduler.epoch() < end) {
-    await scheduler.sleep(world, random.between(1, 8) * day)
-    if (!dice.happensToPeople('runStopped', random)) continue
-    simulated.isRunStopped = true
-    await scheduler.sleep(world, random.between(1, 20) * hour)
-    simulated.isRunStopped = false
-  }
-}
-
-/** Takes emails after a while, or refuses them for good. */
-async function deliverMail({ simulated, random, end }: Life): Promise<void> {
-  const { scheduler, dice, database } = simulated
-  for (;;) {
-    const isSlow = scheduler.epoch() < end && dice.happensToPeople('mailSlow', random)
-    const wait = isSlow ? random.between(1, 60) * hour : random.between(0, 20) * minute
-    await scheduler.sleepUntil(world, () => simulated.live.oldestMail + wait)
-    const column = sql.ref(
-      scheduler.epoch() < end && dice.happensToPeople('mailRefused', random) ? 'refused_at' : 'delivered_at',
-    )
-    const leaving = sql`update letter set ${column} = ${scheduler.now()} where delivered_at is null and refused_at is null`
-    await scheduler.outside(leaving.execute(database.db))
-    simulated.changed()
-  }
-}
 
 const origin = { clientAddress: '203.0.113.7', requestId: 'simulated' }
 
@@ -85,7 +29,8 @@ interface Customer extends Life {
   agreement: number | null
 }
 
-async function live(life: Life, nth: number): Promise<void> {
+/** A customer with an account, bills and two saved cards. */
+export async function live(life: Life, nth: number): Promise<void> {
   const { simulated, random, end } = life
   const { scheduler, bills } = simulated
   const account = simulated.accounts[nth - 1]
@@ -93,36 +38,23 @@ async function live(life: Life, nth: number): Promise<void> {
   const personId = PersonId.parse(account)
   bills.holders.set(account, personId)
   const caller: CustomerCaller = {
-    ...{ id: 100 + nth, kind: 'customer', webUserId: nth, personId, username: `customer ${nth}` },
-    ...{ mustChangePassword: false, endsAt: scheduler.now() },
+    id: 100 + nth,
+    kind: 'customer',
+    webUserId: nth,
+    personId,
+    username: `customer ${nth}`,
+    mustChangePassword: false,
+    endsAt: scheduler.now(),
   }
   const cards = await saveCards(life, caller)
   const customer: Customer = { ...life, caller, account, cards, agreement: null }
   bills.issue(account, random.between(2_000, 20_000), dayOf(scheduler.epoch()))
-  void billMonthly(customer)
+  void billMonthly({ ...life, account })
   await scheduler.sleep(world, random.between(0, 50) * hour)
   await atSomeServer(customer, accept)
   while (scheduler.epoch() < end) {
     await scheduler.sleep(world, random.between(6, 120) * hour)
     await doSomething(customer)
-  }
-}
-
-/** And some bills are issued again. */
-async function billMonthly({ simulated, random, end, account }: Customer): Promise<void> {
-  const { scheduler, bills, dice } = simulated
-  let last = 0
-  while (scheduler.epoch() < end) {
-    if (dice.happensToPeople('billReissued', random)) {
-      const wait = random.between(1, 28)
-      await scheduler.sleep(world, wait * day)
-      last += wait
-      const total = random.chance(0.5) ? random.between(1_000, 5_000) : random.between(20_000, 30_000)
-      bills.issue(account, total, dayOf(scheduler.epoch()), true)
-    }
-    await scheduler.sleep(world, Math.max(1, 30 - last) * day)
-    last = 0
-    if (scheduler.epoch() < end) bills.issue(account, random.between(2_000, 20_000), dayOf(scheduler.epoch()))
   }
 }
 
@@ -280,12 +212,13 @@ async function schedule({ simulated, random, cards, caller, account }: Customer,
     const { id: schedule_id } = await tx
       .insertInto('payment_schedule')
       .values({
-        ...{
-          person_id: caller.personId,
-          web_user_id: caller.webUserId,
-          saved_card_id: random.pick([cards[0] ?? 0, cards[1] ?? 0]),
-        },
-        ...{ pay_on: on, made_at: now, made_from: origin.clientAddress, session_id: caller.id },
+        person_id: caller.personId,
+        web_user_id: caller.webUserId,
+        saved_card_id: random.pick([cards[0] ?? 0, cards[1] ?? 0]),
+        pay_on: on,
+        made_at: now,
+        made_from: origin.clientAddress,
+        session_id: caller.id,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

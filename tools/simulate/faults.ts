@@ -1,4 +1,5 @@
 import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
+import { autopayFaults } from './faults-of-autopay.ts'
 import type { Random } from './random.ts'
 
 type Boundary =
@@ -20,7 +21,7 @@ type Boundary =
   | 'person'
 
 /** One kind of fault: where it strikes, what happens then, and how likely it is at most at each opportunity. */
-interface Fault {
+export interface Fault {
   at: Boundary
   kind: string
   most: number
@@ -110,74 +111,7 @@ export const faults = {
   bankDisputes: { at: 'person', kind: 'the bank disputes a charge', most: 0.5, gateway: 'stripe' },
   bankReturnsRefund: { at: 'person', kind: 'the bank returns a refund', most: 0.5, gateway: 'stripe' },
 
-  bankDeclinesSaved: {
-    at: 'request',
-    kind: 'the bank declines a saved card',
-    most: 0.5,
-    gateway: 'stripe',
-    isOfAutopay: true,
-  },
-  importMissed: { at: 'person', kind: 'no import comes that night', most: 0.5, gateway: 'stripe', isOfAutopay: true },
-  billReissued: {
-    at: 'person',
-    kind: 'a bill is issued again, for more or less',
-    most: 0.6,
-    gateway: 'stripe',
-    isOfAutopay: true,
-  },
-  mailSlow: {
-    at: 'person',
-    kind: 'an email leaves hours or days later',
-    most: 0.4,
-    gateway: 'stripe',
-    isOfAutopay: true,
-  },
-  mailRefused: {
-    at: 'person',
-    kind: 'a mail server refuses an email for good',
-    most: 0.1,
-    gateway: 'stripe',
-    isOfAutopay: true,
-  },
-  runStopped: {
-    at: 'person',
-    kind: 'staff stops the run for some hours',
-    most: 0.8,
-    gateway: 'stripe',
-    isOfAutopay: true,
-  },
-  paysByHand: { at: 'person', kind: 'the customer pays online', most: 0.4, gateway: 'stripe', isOfAutopay: true },
-  paysBillAtOffice: {
-    at: 'person',
-    kind: 'the customer pays at an office',
-    most: 0.2,
-    gateway: 'stripe',
-    isOfAutopay: true,
-  },
-  agreementPaused: { at: 'person', kind: 'staff pauses an agreement', most: 0.2, gateway: 'stripe', isOfAutopay: true },
-  cardRemoved: { at: 'person', kind: 'the customer removes a card', most: 0.2, gateway: 'stripe', isOfAutopay: true },
-  agreementChanged: {
-    at: 'person',
-    kind: 'the customer chooses another card, day or limit',
-    most: 0.3,
-    gateway: 'stripe',
-    isOfAutopay: true,
-  },
-  agreementEnded: { at: 'person', kind: 'the customer ends AutoPay', most: 0.2, gateway: 'stripe', isOfAutopay: true },
-  paymentScheduled: {
-    at: 'person',
-    kind: 'the customer sets a payment for a later day',
-    most: 0.3,
-    gateway: 'stripe',
-    isOfAutopay: true,
-  },
-  accountLeft: {
-    at: 'person',
-    kind: 'the customer leaves the account',
-    most: 0.05,
-    gateway: 'stripe',
-    isOfAutopay: true,
-  },
+  ...autopayFaults,
 
   // Lies, each of which takes a safeguard away (safeguards.ts). No drawn plan has one, and they outlast the storm.
   commitLies: { at: 'commit', kind: 'it is rolled back and reported as committed', most: 0 },

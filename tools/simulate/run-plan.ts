@@ -1,17 +1,21 @@
-import { checkAutopay, readAutopay } from './autopay-promises.ts'
+import { checkAutopay } from './autopay-promises.ts'
+import { readAutopay } from './autopay-records.ts'
 import { BrokenPromise } from './broken-promise.ts'
 import { seeToPayments } from './clerks.ts'
-import { useAutopay } from './customers.ts'
+import { live } from './customers.ts'
 import type { WorldDatabase } from './database.ts'
-import { checkAlways, checkAtRest, checkEvents } from './invariants.ts'
+import { checkEvents } from './dispute-promises.ts'
+import { checkAlways, checkAtRest } from './invariants.ts'
 import { edgesIn } from './moves.ts'
 import { payer } from './payers.ts'
 import { planOf, type Plan } from './plan.ts'
+import { seededRandom } from './random.ts'
 import { readDraftEvents, readRecords } from './records.ts'
 import { count, emptyTally, type Tally, type WorldReport } from './report.ts'
 import { Servers } from './servers.ts'
 import type { Trial } from './shrink.ts'
 import { checkSummaries, compareNightly, makeSummaries, nextMorning, readFinance } from './summaries.ts'
+import { deliverMail, flipSwitch, importNightly, type Life } from './utility.ts'
 import { SimulatedWorld } from './world.ts'
 
 const minute = 60_000
@@ -59,6 +63,17 @@ async function liveThrough(simulated: SimulatedWorld, plan: Plan): Promise<World
   dice.isCalm = true
   await scheduler.runUntil(start + stormy + (plan.autopayDays > 0 ? calmOfAutopay : calm))
   return { seed: plan.seed, ...(await endWorld(simulated, plan)), faults: dice.happened }
+}
+
+/** Everybody around AutoPay: customers with bills and saved cards, the nightly import, the mail server, and staff. */
+function useAutopay(simulated: SimulatedWorld, servers: Servers, { seed, autopayDays }: Plan): void {
+  if (autopayDays === 0) return
+  const end = simulated.scheduler.epoch() + autopayDays * 24 * 60 * minute
+  const part = (nth: number): Life => ({ simulated, servers, random: seededRandom(seed * 8 + nth), end })
+  void importNightly(part(1))
+  void deliverMail(part(2))
+  void flipSwitch(part(3))
+  for (const nth of [1, 2]) void simulated.busyWith(live(part(3 + nth), nth))
 }
 
 export async function checkNow(simulated: SimulatedWorld): Promise<void> {

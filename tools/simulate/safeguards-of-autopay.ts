@@ -56,7 +56,7 @@ export const safeguardsOfAutopay: readonly Safeguard[] = [
   {
     name: 'autopay, limit: a bill above what was agreed is not charged',
     gateway: 'stripe',
-    plan: weeks({ agreementChanged: 0.3 }),
+    plan: weeks({}),
     modules: [
       changed<typeof rules>(rulesModule, { amountToTake: (original) => (owed) => original({ ...owed, most: null }) }),
     ],

@@ -16,9 +16,9 @@ import { safeguardsOfStripe } from './safeguards-of-stripe.ts'
 
 const longAgo = Instant.parse('2020-01-01T00:00:00.000Z')
 
-export function safeguardsAt(worlds: Worlds): readonly Safeguard[] {
-  if (worlds === 'autopay') return safeguardsOfAutopay
-  return safeguards.filter((one) => !one.gateway || one.gateway === worlds)
+export function safeguardsAt(kind: Worlds): readonly Safeguard[] {
+  if (kind === 'autopay') return safeguardsOfAutopay
+  return safeguards.filter((one) => !one.gateway || one.gateway === kind)
 }
 
 export const safeguards: readonly Safeguard[] = [

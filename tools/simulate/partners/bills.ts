@@ -1,5 +1,5 @@
-import { CalendarDate, dateIn, daysAfter, instantOf } from '@portal/contract/dates'
-import { type AccountNumber, BillId, PersonId } from '@portal/contract/ids'
+import { type CalendarDate, dateIn, daysAfter, instantOf } from '@portal/contract/dates'
+import { type AccountNumber, BillId, type PersonId } from '@portal/contract/ids'
 import { type Cents, cents, noCents } from '@portal/contract/money'
 import type { AccountBalance, Bill } from '@portal/server/adapters/billing-system/port-bills.ts'
 import type { PersonRecord } from '@portal/server/adapters/billing-system/port-people.ts'
