@@ -1,6 +1,6 @@
 import { isUndecided } from '@portal/server/payments/states.ts'
 import { must } from './broken-promise.ts'
-import type { Evidence } from './invariants.ts'
+import type { GatewayOfWorld } from './partners/books.ts'
 import type { CheckoutRecord } from './records.ts'
 import type { SimulatedWorld } from './world.ts'
 
@@ -18,7 +18,10 @@ export function wonOnAppeal({ disputes }: CheckoutRecord): CheckoutRecord['dispu
 }
 
 /** What the bank says is known and in the books, and what it took is taken back once. */
-export function checkDisputes({ gateway }: Pick<Evidence, 'gateway'>, checkout: CheckoutRecord): void {
+export function checkDisputes(
+  { gateway }: { gateway: Pick<GatewayOfWorld, 'disputes'> },
+  checkout: CheckoutRecord,
+): void {
   const { attempt, disputes, events, ledger, state, amount: whole } = checkout
   const isOpen = isUndecided(attempt.state) || attempt.state === 'REVERSING'
   for (const said of isOpen ? [] : (gateway.disputes ?? []).filter(({ chargeTag }) => chargeTag === attempt.tag)) {
