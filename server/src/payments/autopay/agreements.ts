@@ -1,5 +1,6 @@
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
 import { type SqlBool, sql } from 'kysely'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
