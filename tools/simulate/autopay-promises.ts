@@ -92,12 +92,17 @@ const twoMinutes = 120_000
 /** Only with a notice that has left, of at least that amount, early enough, and not before the day that it said. */
 function checkNotice(simulated: SimulatedWorld, { letters }: AutopayRecords, charge: Charge, send: Send): void {
   const sentOn = dayOf(epochOf(send.at))
+  if (charge.agreement === null) {
+    const hasLeft = letters.some(
+      ({ kind, deliveredAt }) => kind.startsWith('schedule-') && deliveredAt !== null && deliveredAt <= send.at,
+    )
+    return must(hasLeft && charge.chargeOn <= sentOn, `scheduled charge ${charge.id} was not told, or made too soon`)
+  }
   const { low, high } = charge
   const ever = simulated.agreedRanges.get(charge.agreement ?? 0) ?? []
   const ranges = low === null || high === null ? ever : [...ever, { low, high }]
   const isForeseen = ranges.some((range) => range.low <= send.amount && send.amount <= range.high)
-  const days = send.funding === 'credit' || isForeseen ? 5 : 10
-  const lead = charge.agreement === null ? 0 : days
+  const lead = send.funding === 'credit' || isForeseen ? 5 : 10
   const notices = letters.filter(
     ({ kind, key }) => kind === 'autopay-notice' && key.startsWith(`autopay-notice-${charge.id}-`),
   )
@@ -160,7 +165,8 @@ function checkTold({ events, letters, charges }: AutopayRecords): void {
       const isTold = letters.some(({ kind, queuedAt }) => kind === 'autopay-paused' && queuedAt === at)
       must(isTold, `a pause was not told: ${why}`)
     }
-    if (charge === null) continue
+    // What customers are told of payments that they have scheduled has its own tests.
+    if (charge === null || charges.find(({ id }) => id === charge)?.agreement === null) continue
     const isDone = charges.some(({ id, state }) => id === charge && state !== 'DECLINED')
     if (
       to === 'DECLINED' &&
