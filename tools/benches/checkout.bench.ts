@@ -10,7 +10,8 @@ import { zip } from './frame/fill.ts'
 import { inTurns } from './frame/measures.ts'
 import { type Bench, type Row, compared } from './frame/run.ts'
 
-const accounts = Array.from({ length: 16 }, (_, nth) => String(9_000_000_000 + nth))
+/** That pay by hand. */
+export const accounts = Array.from({ length: 16 }, (_, nth) => String(9_000_000_000 + nth))
 const paymentsEach = 60
 /** Before the measurement, because every new connection must plan its first statements. */
 const warmUps = 15
@@ -44,7 +45,7 @@ async function measure(world: World): Promise<Row[]> {
   return [compared('checkout ÷ the same statements in pgbench', [ours, yardstick], 'a second', { atLeast: 0.5 })]
 }
 
-async function checkoutsPerSecond(
+export async function checkoutsPerSecond(
   world: World,
   settings: Record<string, string>,
   typed: () => Promise<TypedCard>,
@@ -90,7 +91,7 @@ async function preparePayer(
   }
 }
 
-async function untilPosted(pool: pg.Pool): Promise<void> {
+export async function untilPosted(pool: pg.Pool): Promise<void> {
   while ((await pool.query(`select from posting where state <> 'POSTED' limit 1`)).rowCount !== 0) await wait(20)
 }
 

@@ -1,5 +1,6 @@
 import { argv } from 'node:process'
 import { WrongWords, readWords } from '../command-line.ts'
+import { autopay } from './autopay.bench.ts'
 import { checkout, gateways } from './checkout.bench.ts'
 import { dashboard } from './dashboard.bench.ts'
 import { type Row, benchTable, runBench } from './frame/run.ts'
@@ -9,7 +10,7 @@ import { reports } from './reports.bench.ts'
 
 /** `npm run bench`: runs the benches in turn and prints one table. */
 
-const benches = { checkout, gateways, import: importing, reports, dashboard, mixed }
+const benches = { checkout, gateways, autopay, import: importing, reports, dashboard, mixed }
 
 const usage = `npm run bench -- [WORD]
   Runs the benches whose name holds the word, or all: ${Object.keys(benches).join(', ')}.`

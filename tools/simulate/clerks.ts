@@ -6,6 +6,7 @@ import { recordExternalRefund } from '@portal/server/payments/manual/record-exte
 import { resolveEscalated } from '@portal/server/payments/manual/resolve-escalated.ts'
 import { requestRefund } from '@portal/server/payments/reversals/request-refund.ts'
 import { liveCharges, type GatewayRow } from './partners/books.ts'
+import type { Plan } from './plan.ts'
 import { seededRandom } from './random.ts'
 import { readRecords, type CheckoutRecord } from './records.ts'
 import { world } from './scheduler.ts'
@@ -21,12 +22,17 @@ const rounds = 9
  * whichever server answers. Like everything in this world, their work may fail; then they try again another time, or
  * never.
  */
-export async function seeToPayments(simulated: SimulatedWorld, servers: Servers, seed: number): Promise<void> {
+export async function seeToPayments(
+  simulated: SimulatedWorld,
+  servers: Servers,
+  { seed, autopayDays }: Pick<Plan, 'seed' | 'autopayDays'>,
+): Promise<void> {
   const { scheduler } = simulated
   // They draw from their own random numbers, so that everything before their first visit is the same with and without
   // them.
   const random = seededRandom(seed)
-  for (let round = 1; round <= rounds && !simulated.isAtRest(); round++) {
+  for (let round = 1; round <= rounds + 2 * autopayDays; round++) {
+    if (simulated.isAtRest() && autopayDays === 0) break
     await scheduler.sleep(world, random.between(8, 24) * hour)
     for (const { id } of simulated.live.checkouts.filter(({ needsPerson }) => needsPerson)) {
       const server = random.chance(0.3) ? servers.any() : null

@@ -89,6 +89,7 @@ async function prepare(client: pg.Client, without: string): Promise<string[]> {
     )
   }
   for (const table of tables) await client.query(`alter table ${table} set (autovacuum_enabled = off)`)
+  await client.query(customers)
   await client.query(worldBegins(tables, sequences))
   if (without !== '') await client.query(without)
   // Neither triggers nor foreign keys take effect. In a session with another role before, PostgreSQL would forget every
@@ -97,10 +98,17 @@ async function prepare(client: pg.Client, without: string): Promise<string[]> {
   return tables
 }
 
+/** Of AutoPay. They stay from world to world. */
+const customers = `
+  insert into web_user (id, person_id, username, password_hash, security_question_id, security_answer_hash, created_at,
+    password_changed_at, question_changed_at) overriding system value
+  select nth, nth || '00000000' || nth, 'customer ' || nth, 'none', 1, 'none', now(), now(), now()
+  from generate_series(1, 2) as nth`
+
 const writtenTables = `
   with recursive written(id) as (
     select unnest(array['checkout', 'letter', 'account_hold', 'spent_human_check', 'checkout_turn', 'finance_summary',
-      'payment_hour_mark', 'gateway_event', 'gateway_catch_up']
+      'payment_hour_mark', 'gateway_event', 'gateway_catch_up', 'gateway_customer', 'autopay_words', 'payment_schedule', 'autopay_hour']
       )::regclass::oid
     union select conrelid from pg_constraint join written on confrelid = written.id where contype = 'f')
   select written.id::regclass::text as name, sequence.objid::regclass::text as sequence

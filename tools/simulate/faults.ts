@@ -1,4 +1,5 @@
 import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
+import { autopayFaults } from './faults-of-autopay.ts'
 import type { Random } from './random.ts'
 
 type Boundary =
@@ -20,12 +21,14 @@ type Boundary =
   | 'person'
 
 /** One kind of fault: where it strikes, what happens then, and how likely it is at most at each opportunity. */
-interface Fault {
+export interface Fault {
   at: Boundary
   kind: string
   most: number
   /** Left out when it happens at every gateway. */
   gateway?: GatewayName
+  /** Only in worlds with AutoPay. */
+  isOfAutopay?: true
 }
 
 export const faults = {
@@ -108,6 +111,8 @@ export const faults = {
   bankDisputes: { at: 'person', kind: 'the bank disputes a charge', most: 0.5, gateway: 'stripe' },
   bankReturnsRefund: { at: 'person', kind: 'the bank returns a refund', most: 0.5, gateway: 'stripe' },
 
+  ...autopayFaults,
+
   // Lies, each of which takes a safeguard away (safeguards.ts). No drawn plan has one, and they outlast the storm.
   commitLies: { at: 'commit', kind: 'it is rolled back and reported as committed', most: 0 },
   clockIsOld: { at: 'request', kind: 'who stood still does not see that time has passed', most: 0 },
@@ -123,9 +128,9 @@ export const faultNames = Object.keys(faults).filter((name): name is FaultName =
 export type Chances = Partial<Record<FaultName, number>>
 
 /** Swarm testing: a world in which everything fails all the time would never get far enough to break. */
-export function drawChances(random: Random, gateway: GatewayName): Chances {
+export function drawChances(random: Random, gateway: GatewayName, hasAutopay = false): Chances {
   const drawn = faultNames
-    .filter((name) => faults[name].most > 0 && happensAt(name, gateway))
+    .filter((name) => faults[name].most > 0 && happensAt(name, gateway) && (hasAutopay || !isOfAutopay(name)))
     .map((name) => [name, random.chance(0.5) ? (faults[name].most * random.between(1, 100)) / 100 : 0] as const)
   return Object.fromEntries(drawn.filter(([, chance]) => chance > 0))
 }
@@ -134,6 +139,11 @@ export function drawChances(random: Random, gateway: GatewayName): Chances {
 export function happensAt(name: FaultName, gateway: GatewayName): boolean {
   const fault: Fault = faults[name]
   return !fault.gateway || fault.gateway === gateway
+}
+
+function isOfAutopay(name: FaultName): boolean {
+  const fault: Fault = faults[name]
+  return fault.isOfAutopay ?? false
 }
 
 export class FaultDice {

@@ -7,10 +7,11 @@ import { gatewayDiscrepancies } from '@portal/server/features/reconciliation/gat
 import type { ManualFinding } from '@portal/server/payments/checkout.ts'
 import { checkoutStateOf, isUndecided } from '@portal/server/payments/states.ts'
 import { must } from './broken-promise.ts'
+import { checkDisputes, wonOnAppeal } from './dispute-promises.ts'
 import { checkMoves } from './moves.ts'
 import { listed, liveCharges, type GatewayOfWorld, type GatewayRow } from './partners/books.ts'
 import type { CheckoutRecord, LiveCheckout } from './records.ts'
-import type { Press, SimulatedWorld, Told } from './world.ts'
+import type { Press, Told } from './world.ts'
 
 /** The books of everybody, and what people saw and said: of a simulated world, or of a storm of real processes. */
 export interface Evidence {
@@ -37,7 +38,7 @@ export function checkAlways(simulated: Evidence): void {
   for (const [reference, posts] of gateway.reversalPosts) {
     must(posts === 1, `${reference}, a void or refund, was sent ${posts} times`)
   }
-  const keys = live.checkouts.map(({ reference }) => presses.get(reference)?.key)
+  const keys = live.checkouts.flatMap(({ reference }) => presses.get(reference)?.key ?? [])
   must(new Set(keys).size === keys.length, 'one key has two checkouts')
   for (const checkout of live.checkouts) checkOne(simulated, checkout)
 }
@@ -91,14 +92,6 @@ export function checkAtRest(simulated: Evidence, checkouts: CheckoutRecord[]): v
   }
   checkBilling(simulated, checkouts)
   checkTold(simulated, checkouts)
-}
-
-/** Every event about a refund or dispute has arrived, and has been acted on unless its payment cannot settle. */
-export function checkEvents({ gateway, live }: SimulatedWorld): void {
-  const { toldLater = 0 } = gateway
-  must(live.heard === toldLater, `${toldLater} events were made, and ${live.heard} have arrived`)
-  const isStuck = live.checkouts.some(({ attempt }) => isUndecided(attempt) || attempt === 'REVERSING')
-  must(isStuck || live.due.events === Infinity, 'an event is not acted on')
 }
 
 function checkSettled(simulated: Evidence, checkout: CheckoutRecord): void {
@@ -177,39 +170,10 @@ function checkEmails(checkout: CheckoutRecord): void {
   const wasPaid = checkout.items.some(({ posting }) => posting)
   if (!checkout.hasEmail) return must(queued.length === 0, 'letters without an address', checkout)
   must(letters('payment-confirmation') === (wasPaid ? 1 : 0), 'confirmations do not fit the state', checkout)
-  const reversed = checkout.events.filter(
-    ({ subject, from, to }) => subject === 'attempt' && to === 'REVERSED' && from !== 'CHARGED',
-  )
+  const reversed = checkout.events.filter(({ subject, to }) => subject === 'attempt' && to === 'REVERSED')
   must(letters('payment-reversed') === reversed.length, 'letters about a reversal do not fit the moves', checkout)
   const second = checkout.reversals.filter(({ cause, state }) => cause === 'secondCharge' && state === 'DONE')
   must(letters('payment-charged-twice') === second.length, 'letters about second charges do not fit them', checkout)
-}
-
-/** Taken back by a bank that has changed its mind since: the payment stays canceled, and a person gives it back. */
-function wonOnAppeal({ disputes }: CheckoutRecord): CheckoutRecord['disputes'] {
-  return disputes.filter(({ state, tookBack }) => tookBack && state === 'WON')
-}
-
-/** What the bank says is known and in the books, and what it took is taken back once. */
-function checkDisputes({ gateway }: Evidence, checkout: CheckoutRecord): void {
-  const { attempt, disputes, events, ledger, state, amount: whole } = checkout
-  const isOpen = isUndecided(attempt.state) || attempt.state === 'REVERSING'
-  for (const said of isOpen ? [] : (gateway.disputes ?? []).filter(({ chargeTag }) => chargeTag === attempt.tag)) {
-    const known = disputes.find(({ tag }) => tag === said.tag)
-    must(known?.state === said.state, `the bank says ${said.state}, and the portal ${known?.state}`, checkout)
-    must(known?.amount === (said.amount ?? whole), 'a dispute is about another amount', checkout)
-  }
-  const lost = disputes.filter((each) => each.state === 'LOST' && each.amount === whole)
-  must(state !== 'PAID' || lost.length === 0, 'paid, and the bank has taken all of it', checkout)
-  const takenBack = events.filter(
-    ({ from, to, subject }) => subject === 'attempt' && from === 'CHARGED' && to === 'REVERSED',
-  )
-  const took = disputes.filter(({ tookBack }) => tookBack)
-  must(takenBack.length === took.length && took.length <= 1, 'a lost dispute reverses once', checkout)
-  const held = disputes.filter((each) => each.state === 'OPEN' || (each.state === 'LOST' && !each.tookBack))
-  const expected = held.reduce((sum, { amount }) => sum + amount, 0)
-  const booked = ledger.filter(({ book }) => book === 'disputed').reduce((sum, { amount }) => sum + amount, 0)
-  must(booked === expected, `${booked} are held as disputed, not ${expected}`, checkout)
 }
 
 function checkBilling({ billing }: Evidence, checkouts: readonly CheckoutRecord[]): void {

@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { argv } from 'node:process'
 import { parseArgs } from 'node:util'
-import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
 import { z } from 'zod'
 import { WholeNumber, WrongWords, readWords } from '../command-line.ts'
 import { openWorldDatabase, type NewDatabase, withPostgres } from './database.ts'
-import { keepPlan, planOf } from './plan.ts'
+import { keepPlan, planOf, type Worlds } from './plan.ts'
 import { describePlan, progressLine, report } from './report.ts'
 import { tryPlan } from './run-plan.ts'
 import type { Safeguard } from './safeguard.ts'
@@ -21,7 +20,7 @@ import { type Task, runOnWorker, runOnWorkers } from './workers.ts'
 
 const usage = `npm run simulate -- [--gateway G] [--seeds N] [--first S] [--workers W] [--stop] [--keep]
   Lives through N simulated worlds of payments (2000 when not said), the first one with seed S.
-  --gateway   payeezy (when not said) or stripe; for the other two commands, too
+  --gateway   payeezy (when not said), stripe, or autopay: weeks of AutoPay with Stripe; for the other commands, too
   --workers   on so many threads; as many as there are cores when not said
   --stop      end with the first broken promise
   --keep      keep the smallest plan that breaks a promise where the tests live through it again
@@ -33,8 +32,8 @@ npm run simulate -- --processes [--gateway G] [--seconds N] [--payers P] [--seed
   Lets people pay at three real servers, which are killed, as is PostgreSQL, while the gateway misbehaves.`
 
 const Gateway = z
-  .enum(['payeezy', 'stripe'])
-  .transform((name): GatewayName => (name === 'payeezy' ? 'gge4' : name))
+  .enum(['payeezy', 'stripe', 'autopay'])
+  .transform((name): Worlds => (name === 'payeezy' ? 'gge4' : name))
   .default('gge4')
 const Words = z.object({
   gateway: Gateway,

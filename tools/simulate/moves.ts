@@ -1,6 +1,6 @@
-import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
 import { attemptMoves, disputeMoves, draftMoves, postingMoves, reversalMoves } from '@portal/server/payments/states.ts'
 import { must } from './broken-promise.ts'
+import type { Worlds } from './plan.ts'
 import type { CheckoutRecord, EventRecord } from './records.ts'
 
 type Moves = Readonly<Record<string, readonly string[]>>
@@ -66,7 +66,7 @@ const edgesOfEvents = [
 ]
 
 /** The legal moves of the tables in `states.ts`, under the names with which the moves of worlds are recorded. */
-export function legalEdges(gateway: GatewayName): string[] {
+export function legalEdges(gateway: Worlds): string[] {
   const all = [
     ...edgesOf('checkout', draftMoves),
     ...edgesOf('attempt', attemptMoves),
@@ -74,10 +74,10 @@ export function legalEdges(gateway: GatewayName): string[] {
     ...edgesOf('reversal', reversalMoves),
     ...edgesOf('dispute', disputeMoves),
   ]
-  return gateway === 'stripe' ? all : all.filter((edge) => !edgesOfEvents.includes(edge))
+  return gateway !== 'gge4' ? all : all.filter((edge) => !edgesOfEvents.includes(edge))
 }
 
-export function missedEdges(gateway: GatewayName, taken: Record<string, number>): string[] {
+export function missedEdges(gateway: Worlds, taken: Record<string, number>): string[] {
   return legalEdges(gateway).filter((edge) => !taken[edge])
 }
 

@@ -147,6 +147,8 @@ interface PaymentWish {
   accounts: AccountNumber[]
   /** What this session knows of the accounts. The server keeps it, as no request says what was shown. */
   sight: Sight
+  /** Of each account; usually ten dollars. */
+  amount?: Cents
 }
 
 export async function look(simulated: SimulatedWorld, accounts: AccountNumber[]): Promise<Sight> {
@@ -161,7 +163,7 @@ function intentFor(simulated: SimulatedWorld, { engine }: Product, wish: Payment
   const at = engine.clock.now()
   const items = wish.accounts.map((accountId) => ({
     accountId,
-    amount: paidPerAccount,
+    amount: wish.amount ?? paidPerAccount,
     serviceLocation: '',
     newestPaid: wish.sight.newestPaid.get(accountId) ?? 0,
   }))

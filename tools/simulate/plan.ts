@@ -23,6 +23,8 @@ export const Plan = z.object({
   /** Whether finance gets its daily summaries, which are half of a world's work. */
   hasSummaries: z.boolean(),
   stormyMinutes: z.number().min(1),
+  /** For how many days customers have AutoPay; none without it. */
+  autopayDays: z.number().int().min(0).default(0),
   /** How likely each fault is; those left out never happen. */
   faults: z.partialRecord(z.enum(faultNames), z.number().min(0).max(1)),
   /** The numbers, from 1, of the drawn faults that really happen; null for all. */
@@ -30,8 +32,16 @@ export const Plan = z.object({
 })
 export type Plan = z.infer<typeof Plan>
 
+/** By the gateway, or Stripe with AutoPay. */
+export type Worlds = GatewayName | 'autopay'
+
+export function gatewayIn(worlds: Worlds): GatewayName {
+  return worlds === 'autopay' ? 'stripe' : worlds
+}
+
 /** The plan of a seed: the size of everything, and a subset of faults, each with its own strength. */
-export function planOf(seed: number, gateway: GatewayName = 'gge4'): Plan {
+export function planOf(seed: number, gateway: Worlds = 'gge4'): Plan {
+  if (gateway === 'autopay') return autopayPlanOf(seed)
   const random = seededRandom(seed)
   return {
     seed,
@@ -43,7 +53,28 @@ export function planOf(seed: number, gateway: GatewayName = 'gge4'): Plan {
     hasHistory: random.chance(0.8),
     hasSummaries: random.chance(0.3),
     stormyMinutes: 90,
+    autopayDays: 0,
     faults: drawChances(random, gateway),
+    happening: null,
+  }
+}
+
+/** Weeks of fewer faults, and customers with bills and saved cards. */
+function autopayPlanOf(seed: number): Plan {
+  const random = seededRandom(seed)
+  const autopayDays = random.between(15, 45)
+  return {
+    seed,
+    gateway: 'stripe',
+    servers: random.between(1, 3),
+    payers: 1,
+    wishes: 1,
+    accounts: 3,
+    hasHistory: true,
+    hasSummaries: false,
+    stormyMinutes: autopayDays * 1_440,
+    autopayDays,
+    faults: drawChances(random, 'stripe', true),
     happening: null,
   }
 }
@@ -60,6 +91,7 @@ export function calmPlan(faults: Chances, gateway: GatewayName = 'gge4'): Plan {
     hasHistory: true,
     hasSummaries: false,
     stormyMinutes: 90,
+    autopayDays: 0,
   }
   return { ...small, faults, happening: null }
 }

@@ -1,12 +1,14 @@
 import type { CardDetails, CardToken } from '@portal/contract/card'
 import { instantOf } from '@portal/contract/dates'
 import { CheckoutPublicId, type AccountNumber } from '@portal/contract/ids'
-import type { PaymentRecords } from '@portal/server/adapters/billing-system/port.ts'
+import type { BillingSystem, PaymentRecords } from '@portal/server/adapters/billing-system/port.ts'
 import type { CardGateway } from '@portal/server/adapters/card-gateway/port.ts'
 import type { Clock } from '@portal/server/clock.ts'
 import type { Db, Tx } from '@portal/server/database/connect.ts'
 import { draftSweep } from '@portal/server/features/stepwise-payments/drafts.ts'
 import type { Work } from '@portal/server/foundation/work/loop.ts'
+import type { AutopayParts } from '@portal/server/payments/autopay/parts.ts'
+import { autopayLoops } from '@portal/server/payments/autopay/run.ts'
 import { readPortalPayments } from '@portal/server/payments/balances.ts'
 import { takePayment, type Taken } from '@portal/server/payments/charge/take-payment.ts'
 import type { Intent, Turn } from '@portal/server/payments/checkout.ts'
@@ -27,6 +29,10 @@ interface Surroundings {
   db: Db
   gateway: CardGateway
   billing: PaymentRecords
+  /** For AutoPay. */
+  bills: BillingSystem
+  mostPerHour: number
+  isRunStopped(): boolean
   /** What a payer gives. */
   typedCard(): Promise<CardDetails | CardToken>
   clock: Clock
@@ -44,6 +50,8 @@ export interface Product {
   refuse(turn: Turn): Promise<void>
   /** Takes what the gateway tells, as `features/gateway-events` does. */
   hear: Receiver
+  /** Null where the gateway keeps no cards. */
+  autopay: AutopayParts | null
   /** Something that a person does, in a transaction of its own. */
   inTransaction<Result>(act: (tx: Tx) => Promise<Result>): Promise<Result>
 }
@@ -52,6 +60,8 @@ export function productIn(surroundings: Surroundings): Product {
   const { db } = surroundings
   const engine = engineIn(surroundings)
   const [events, catchUp] = gatewayEventLoops(engine)
+  const autopay = engine.gateway.cards ? autopayIn(surroundings, engine) : null
+  const [plans, charges] = autopay ? autopayLoops(autopay) : []
   return {
     engine,
     works: {
@@ -61,7 +71,9 @@ export function productIn(surroundings: Surroundings): Product {
       cancellations: cancellationLoop(engine),
       drafts: draftSweep(engine),
       ...(events && catchUp && { events, catchUp }),
+      ...(plans && charges && { plans, autopay: charges }),
     },
+    autopay,
     takePayment: async (intent, clock) =>
       await takePayment({ ...engine, clock }, intent, await surroundings.typedCard(), null),
     refuse: async (turn) => await refuse(engine, turn),
@@ -108,6 +120,14 @@ function engineIn({ db, gateway, billing, clock, random, newUuid, alarm }: Surro
       outcomeFound: nothing,
     },
   }
+}
+
+function autopayIn(
+  { db, bills: billing, clock, mostPerHour, isRunStopped }: Surroundings,
+  engine: Engine,
+): AutopayParts {
+  const profile = { ...simulatedUtility, autoPay: { ...simulatedUtility.autoPay, mostPerHour } }
+  return { engine, deps: { db, billing, clock, profile }, isStopped: async () => isRunStopped() }
 }
 
 async function refuse(engine: Engine, turn: Turn): Promise<void> {

@@ -118,7 +118,17 @@ const eventsOf = sql`(
       'to', to_state, 'kind', detail ->> 'kind') order by sequence), '[]')
   from payment_event event where event.checkout_id = checkout.id)`
 
-export const kinds = ['postings', 'lookUps', 'reversals', 'cancellations', 'drafts', 'events', 'catchUp'] as const
+export const kinds = [
+  'postings',
+  'lookUps',
+  'reversals',
+  'cancellations',
+  'drafts',
+  'events',
+  'catchUp',
+  'plans',
+  'autopay',
+] as const
 export type Kind = (typeof kinds)[number]
 
 /** What the promises that hold at every moment are about, and what is due; read anew after every change. */
@@ -128,6 +138,10 @@ export interface Live {
   checkouts: LiveCheckout[]
   /** How many events about refunds and disputes have arrived. */
   heard: number
+  /** The import that some agreement has seen last, while others have seen newer ones. */
+  leastSeen: number
+  /** Since when the oldest email waits, in milliseconds since 1970; infinity when none does. */
+  oldestMail: number
 }
 
 export interface LiveCheckout {
@@ -160,14 +174,26 @@ export const nothingLive: Live = {
     drafts: Infinity,
     events: Infinity,
     catchUp: Infinity,
+    plans: Infinity,
+    autopay: Infinity,
   },
   checkouts: [],
   heard: 0,
+  leastSeen: Infinity,
+  oldestMail: Infinity,
+}
+
+interface Read {
+  due: Record<Kind, number | null>
+  heard: number
+  leastSeen: number | null
+  oldestMail: number | null
+  checkouts: LiveCheckout[] | null
 }
 
 /** Reads what is due, and the checkouts unless only leases have changed since they were read. */
 export async function readLive(db: Db, before: Live, isLeasesOnly: boolean): Promise<Live> {
-  const { rows } = await sql<{ due: Record<Kind, number | null>; heard: number; checkouts: LiveCheckout[] | null }>`
+  const { rows } = await sql<Read>`
     select json_build_object(
       'postings', (${soonest('next_try_at')} from posting where state in ('PENDING', 'POSTING')),
       'cancellations', (${soonest('next_try_at')} from posting where state in ('CANCEL_DUE', 'CANCELLING')),
@@ -177,8 +203,12 @@ export async function readLive(db: Db, before: Live, isLeasesOnly: boolean): Pro
       'drafts', (select extract(epoch from min(created_at)) * 1000 + ${longestDraft}::int
         from checkout where state = 'DRAFT'),
       'events', (${soonest('next_try_at')} from gateway_event where next_try_at is not null),
-      'catchUp', coalesce((${soonest('next_at')} from gateway_catch_up), 0)) as due,
+      'catchUp', coalesce((${soonest('next_at')} from gateway_catch_up), 0), 'plans', 0,
+      'autopay', (${soonest('next_step_at')} from planned_charge where next_step_at is not null)) as due,
     (select count(*) from gateway_event where subject <> 'charge')::integer as heard,
+    (select min(seen_import) from autopay_agreement where state <> 'ENDED')::integer as "leastSeen",
+    (select extract(epoch from min(queued_at)) * 1000 from letter
+      where delivered_at is null and refused_at is null)::float as "oldestMail",
     case when not ${isLeasesOnly}::boolean then (select coalesce(json_agg(json_build_object(
         'id', checkout.id, 'state', checkout.state, 'reference', reference, 'amount', checkout.amount_cents,
         'attempt', attempt.state, 'tag', transaction_tag, 'authorization', authorization_number,
@@ -201,8 +231,15 @@ export async function readLive(db: Db, before: Live, isLeasesOnly: boolean): Pro
       ) order by checkout.id), '[]')
       from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id) end as checkouts
   `.execute(db)
-  const [{ due, checkouts, heard } = { due: {}, checkouts: null, heard: 0 }] = rows
-  return { due: { ...nothingLive.due, ...withoutNulls(due) }, checkouts: checkouts ?? before.checkouts, heard }
+  const [read] = rows
+  if (!read) throw new Error('Nothing was read')
+  return {
+    due: { ...nothingLive.due, ...withoutNulls(read.due) },
+    checkouts: read.checkouts ?? before.checkouts,
+    heard: read.heard,
+    leastSeen: read.leastSeen ?? Infinity,
+    oldestMail: read.oldestMail ?? Infinity,
+  }
 }
 
 function soonest(column: string): RawBuilder<unknown> {

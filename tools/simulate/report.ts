@@ -1,13 +1,12 @@
-import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
 import type { FaultName } from './faults.ts'
 import { missedEdges } from './moves.ts'
-import type { Plan } from './plan.ts'
+import type { Plan, Worlds } from './plan.ts'
 
 const mostBroken = 20
 
 export function report(
   tally: Tally,
-  { gateway, first, seconds }: { gateway: GatewayName; first: number; seconds: number },
+  { gateway, first, seconds }: { gateway: Worlds; first: number; seconds: number },
 ): string {
   const lines = [
     `Seeds from ${first}, ${tally.seeds} worlds: ${tally.steps} steps, ${tally.checkouts} checkouts, ${seconds.toFixed(1)} s`,

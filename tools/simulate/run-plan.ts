@@ -1,20 +1,28 @@
+import { checkAutopay } from './autopay-promises.ts'
+import { readAutopay } from './autopay-records.ts'
 import { BrokenPromise } from './broken-promise.ts'
 import { seeToPayments } from './clerks.ts'
+import { live } from './customers.ts'
 import type { WorldDatabase } from './database.ts'
-import { checkAlways, checkAtRest, checkEvents } from './invariants.ts'
+import { checkEvents } from './dispute-promises.ts'
+import { checkAlways, checkAtRest } from './invariants.ts'
 import { edgesIn } from './moves.ts'
 import { payer } from './payers.ts'
 import { planOf, type Plan } from './plan.ts'
+import { seededRandom } from './random.ts'
 import { readDraftEvents, readRecords } from './records.ts'
 import { count, emptyTally, type Tally, type WorldReport } from './report.ts'
 import { Servers } from './servers.ts'
 import type { Trial } from './shrink.ts'
 import { checkSummaries, compareNightly, makeSummaries, nextMorning, readFinance } from './summaries.ts'
+import { deliverMail, flipSwitch, importNightly, type Life } from './utility.ts'
 import { SimulatedWorld } from './world.ts'
 
 const minute = 60_000
 /** Everything must come to rest within this time, even though the gateway's search may stay down for days. */
 const calm = 250 * 60 * minute
+/** A bill that was issued on the last day is noticed, charged, declined and tried again. */
+const calmOfAutopay = 40 * 24 * 60 * minute
 
 /** Checks the promises after every step and at rest. @throws BrokenPromise */
 export async function runPlan(plan: Plan, database: WorldDatabase): Promise<WorldReport> {
@@ -47,13 +55,25 @@ async function liveThrough(simulated: SimulatedWorld, plan: Plan): Promise<World
     void simulated.busyWith(payer(simulated, servers, session, plan))
   }
   void compareNightly(simulated, plan)
-  void seeToPayments(simulated, servers, plan.seed)
+  void seeToPayments(simulated, servers, plan)
+  useAutopay(simulated, servers, plan)
   const start = scheduler.epoch()
   const stormy = plan.stormyMinutes * minute
   await scheduler.runUntil(start + stormy)
   dice.isCalm = true
-  await scheduler.runUntil(start + stormy + calm)
+  await scheduler.runUntil(start + stormy + (plan.autopayDays > 0 ? calmOfAutopay : calm))
   return { seed: plan.seed, ...(await endWorld(simulated, plan)), faults: dice.happened }
+}
+
+/** Everybody around AutoPay: customers with bills and saved cards, the nightly import, the mail server, and staff. */
+function useAutopay(simulated: SimulatedWorld, servers: Servers, { seed, autopayDays }: Plan): void {
+  if (autopayDays === 0) return
+  const end = simulated.scheduler.epoch() + autopayDays * 24 * 60 * minute
+  const part = (nth: number): Life => ({ simulated, servers, random: seededRandom(seed * 8 + nth), end })
+  void importNightly(part(1))
+  void deliverMail(part(2))
+  void flipSwitch(part(3))
+  for (const nth of [1, 2]) void simulated.busyWith(live(part(3 + nth), nth))
 }
 
 export async function checkNow(simulated: SimulatedWorld): Promise<void> {
@@ -64,13 +84,14 @@ export async function checkNow(simulated: SimulatedWorld): Promise<void> {
 /** Reads the books of a world that has come to rest, and checks the promises. */
 export async function endWorld(
   simulated: SimulatedWorld,
-  { hasSummaries }: Pick<Plan, 'hasSummaries'>,
+  { hasSummaries, autopayDays }: Pick<Plan, 'hasSummaries' | 'autopayDays'>,
 ): Promise<Pick<WorldReport, 'steps' | 'checkouts' | 'edges'>> {
   const { db } = simulated.database
   await simulated.lookAround()
   const checkouts = await readRecords(db)
   checkAtRest(simulated, checkouts)
   checkEvents(simulated)
+  if (autopayDays > 0) checkAutopay(simulated, checkouts, await readAutopay(db))
   if (hasSummaries) {
     await makeSummaries(db, nextMorning(simulated), false)
     checkSummaries(simulated, checkouts, await readFinance(db))

@@ -18,9 +18,17 @@ export interface Safeguard {
   modules?: readonly ChangedModule[]
 }
 
-type Sizes = Pick<Plan, 'servers' | 'payers' | 'wishes' | 'accounts' | 'hasSummaries' | 'stormyMinutes'>
+type Sizes = Pick<Plan, 'servers' | 'payers' | 'wishes' | 'accounts' | 'hasSummaries' | 'stormyMinutes' | 'autopayDays'>
 
-const usual: Sizes = { servers: 2, payers: 2, wishes: 2, accounts: 1, hasSummaries: false, stormyMinutes: 90 }
+const usual: Sizes = {
+  servers: 2,
+  payers: 2,
+  wishes: 2,
+  accounts: 1,
+  hasSummaries: false,
+  stormyMinutes: 90,
+  autopayDays: 0,
+}
 
 /** Two servers and two payers, unless sizes say otherwise. */
 export function worlds(faults: Chances, sizes: Partial<Sizes> = {}): Safeguard['plan'] {

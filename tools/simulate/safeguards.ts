@@ -1,5 +1,4 @@
 import { Instant } from '@portal/contract/dates'
-import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
 import { attemptStates } from '@portal/server/database/tables/payments.ts'
 import type * as discrepancies from '@portal/server/features/reconciliation/gateway-discrepancies.ts'
 import type * as lateCharge from '@portal/server/payments/charge/late-charge.ts'
@@ -10,17 +9,21 @@ import type * as checkouts from '@portal/server/payments/records/checkouts.ts'
 import type * as schedule from '@portal/server/payments/schedule.ts'
 import type * as states from '@portal/server/payments/states.ts'
 import { changed } from './change-modules.ts'
+import type { Worlds } from './plan.ts'
 import { believedList, type Safeguard, trigger, worlds } from './safeguard.ts'
+import { safeguardsOfAutopay } from './safeguards-of-autopay.ts'
 import { safeguardsOfStripe } from './safeguards-of-stripe.ts'
 
 const longAgo = Instant.parse('2020-01-01T00:00:00.000Z')
 
-export function safeguardsAt(gateway: GatewayName): readonly Safeguard[] {
-  return safeguards.filter((one) => !one.gateway || one.gateway === gateway)
+export function safeguardsAt(kind: Worlds): readonly Safeguard[] {
+  if (kind === 'autopay') return safeguardsOfAutopay
+  return safeguards.filter((one) => !one.gateway || one.gateway === kind)
 }
 
 export const safeguards: readonly Safeguard[] = [
   ...safeguardsOfStripe,
+  ...safeguardsOfAutopay,
   {
     name: 'hold: an account with an undecided payment takes no other one',
     plan: worlds({ answerLost: 0.5 }, { payers: 3 }),

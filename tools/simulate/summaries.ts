@@ -21,12 +21,13 @@ const nights = 9
 /** Requests another look-up of what the gateway has and the records call not charged; tells finance in the morning. */
 export async function compareNightly(
   simulated: SimulatedWorld,
-  { seed, hasSummaries }: Pick<Plan, 'seed' | 'hasSummaries'>,
+  { seed, hasSummaries, autopayDays }: Pick<Plan, 'seed' | 'hasSummaries' | 'autopayDays'>,
 ): Promise<void> {
   const { scheduler, database, gateway } = simulated
   // Its own random numbers: everything else is the same with and without the summaries.
   const random = seededRandom(seed)
-  for (let night = 1; night <= nights && !simulated.isAtRest(); night++) {
+  for (let night = 1; night <= nights + autopayDays; night++) {
+    if (simulated.isAtRest() && autopayDays === 0) break
     await scheduler.sleep(world, aDay)
     if (hasSummaries) await tellInTheMorning(simulated, random)
     const unexpected = simulated.live.checkouts

@@ -14,7 +14,7 @@ const safeguard = safeguards.find(({ name }) => name === without)
 changeModules(safeguard?.modules ?? [])
 // Only now, so that they get the changed modules.
 const { openWorldDatabase } = await import('./database.ts')
-const { planOf } = await import('./plan.ts')
+const { gatewayIn, planOf } = await import('./plan.ts')
 const { runSeeds } = await import('./run-plan.ts')
 
 const database = await openWorldDatabase(url, safeguard?.sql)
@@ -23,7 +23,7 @@ const say = (message: Message): void => parentPort?.postMessage(message)
 const done = await runSeeds(
   {
     ...range,
-    plan: (seed) => (safeguard ? { ...safeguard.plan(seed), gateway } : planOf(seed, gateway)),
+    plan: (seed) => (safeguard ? { ...safeguard.plan(seed), gateway: gatewayIn(gateway) } : planOf(seed, gateway)),
     onProgress: (progress) => say({ progress }),
   },
   database,

@@ -43,7 +43,7 @@ export function runOnWorker(task: Task, onProgress: (tally: Tally) => void): Pro
 
 export const Task = z.object({
   url: z.string(),
-  gateway: z.enum(['gge4', 'stripe']),
+  gateway: z.enum(['gge4', 'stripe', 'autopay']),
   first: z.number().int(),
   many: z.number().int(),
   stopAtFirst: z.boolean(),

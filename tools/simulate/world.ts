@@ -5,6 +5,7 @@ import { payerOutcomeOf } from '@portal/server/payments/states.ts'
 import type { WorldDatabase } from './database.ts'
 import { FaultDice } from './faults.ts'
 import { SimulatedBilling } from './partners/billing.ts'
+import { SimulatedBills } from './partners/bills.ts'
 import type { GatewayOfWorld } from './partners/books.ts'
 import { SimulatedGateway } from './partners/gateway.ts'
 import { SimulatedStripe } from './partners/stripe.ts'
@@ -36,6 +37,16 @@ export class SimulatedWorld {
   readonly database: WorldDatabase
   readonly gateway: GatewayOfWorld
   readonly billing: SimulatedBilling
+  readonly bills: SimulatedBills
+  /** Whether staff has stopped AutoPay's run. */
+  isRunStopped = false
+  /** The last event of AutoPay before a card was removed, by the card. */
+  readonly removedCards = new Map<number, number>()
+  /** The most and the ranges that customers have ever asked for, by agreement; infinity without a limit. */
+  readonly agreedMost = new Map<number, number[]>()
+  readonly agreedRanges = new Map<number, { low: number; high: number }[]>()
+  /** Charges of AutoPay in an hour. */
+  readonly mostPerHour: number
   readonly accounts = ['1000000001', '2000000002', '3000000003'].map((digits) => AccountNumber.parse(digits))
   readonly told: Told[] = []
   readonly alarms: string[] = []
@@ -57,6 +68,8 @@ export class SimulatedWorld {
     const Gateway = plan.gateway === 'stripe' ? SimulatedStripe : SimulatedGateway
     this.gateway = new Gateway(this.scheduler, this.dice, this.random, plan.hasHistory)
     this.billing = new SimulatedBilling(this.scheduler, this.dice, this.random)
+    this.bills = new SimulatedBills(this.billing)
+    this.mostPerHour = 1 + (plan.seed % 3)
   }
 
   /** To be called whenever the database has changed. */
@@ -80,7 +93,9 @@ export class SimulatedWorld {
 
   /** When work is due. The hourly look for lost events is made only when one is missing, as it takes many steps. */
   dueAt(kind: Kind): number {
-    const isNeedless = kind === 'catchUp' && this.live.heard >= (this.gateway.toldLater ?? 0)
+    const isNeedless =
+      (kind === 'catchUp' && this.live.heard >= (this.gateway.toldLater ?? 0)) ||
+      (kind === 'plans' && this.live.leastSeen >= this.bills.newestId)
     return isNeedless ? Infinity : this.live.due[kind]
   }
 

@@ -78,7 +78,7 @@ describe('the first look at an unknown charge', () => {
   test.each([
     ['that was paid', 'approved', 'CHARGED'],
     ['that was declined', 'declined', 'DECLINED'],
-    ['that nobody confirmed', 'error', 'DECLINED'],
+    ['of which no bank was asked', 'error', 'NOT_CHARGED'],
   ] as const)('%s settles it: nothing waits five minutes', async (_, status, state) => {
     const checkout = await pay(unknown)
     world.gateway.books = found(status)

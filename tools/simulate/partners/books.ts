@@ -28,6 +28,8 @@ export interface GatewayOfWorld {
   inventedTag(checkoutId: number): string
   /** Finance gives a charge back in the gateway's console, so that nothing is left. False when it refuses. */
   giveBackInConsole(tag: string): Promise<boolean>
+  /** A customer of the gateway saves two cards. */
+  saveCards?(): Promise<{ customer: string; methods: string[] }>
   /** What the banks say later, where the gateway tells of it. */
   readonly disputes?: readonly DisputeRow[]
   /** How many events about refunds and disputes there are: in the end, each is known. */

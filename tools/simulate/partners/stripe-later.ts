@@ -85,7 +85,7 @@ export class LaterBank {
     if (!isAsked && !happens('bankDisputes')) return
     await soon()
     const whole = this.#stripe.books.intents.get(intent)?.amount ?? 0
-    const amount = random.chance(0.8) ? whole : whole / 2
+    const amount = random.chance(0.8) ? whole : Math.floor(whole / 2)
     const { id } = await bank.dispute(intent, { amount, status: isAsked ? 'warning_needs_response' : 'needs_response' })
     for (const status of this.#courseOf(isAsked)) {
       await soon()

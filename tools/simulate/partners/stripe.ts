@@ -11,7 +11,7 @@ import type { TestCard } from '../../gateway-simulator/stripe/cards.ts'
 import { endProcessing } from '../../gateway-simulator/stripe/confirm-intent.ts'
 import { making, type StripeWorld } from '../../gateway-simulator/stripe/endpoint.ts'
 import { newId, paymentIntent } from '../../gateway-simulator/stripe/objects.ts'
-import { idOf } from '../../gateway-simulator/stripe/saved-cards.ts'
+import { createCustomer, idOf, methodFor } from '../../gateway-simulator/stripe/saved-cards.ts'
 import { keepToken } from '../../gateway-simulator/stripe/tokens.ts'
 import { tellingBooks } from '../../gateway-simulator/stripe/webhooks.ts'
 import { earlier } from '../database.ts'
@@ -25,6 +25,15 @@ import { StripeWire } from './stripe-wire.ts'
 
 const keys = { secretKey: 'sk_test_simulated', publishableKey: 'pk_test_simulated' }
 const callerPatience = 65_000
+/** Two that may be tried again, and some that may not. */
+const declines = [
+  'insufficient_funds',
+  'processing_error',
+  'lost_card',
+  'expired_card',
+  'authentication_required',
+  'generic_decline',
+] as const
 const dispute: Readonly<Partial<Record<Stripe.Dispute.Status, DisputeState>>> = {
   warning_needs_response: 'ASKED',
   warning_under_review: 'ASKED',
@@ -135,6 +144,31 @@ export class SimulatedStripe implements GatewayOfWorld {
     return { token: await this.#typed(card), cardHolderName: 'A Payer', billingZipCode: ZipCode.parse('96913') }
   }
 
+  async saveCards(): Promise<{ customer: string; methods: string[] }> {
+    const { id: customer } = await createCustomer(this.#world, {})
+    const methods: string[] = []
+    for (const number of ['4242424242424242', '4000056655665556']) {
+      const id = this.#world.newId('pm')
+      // Each customer has other numbers.
+      const token = await this.#typed(
+        { brand: 'visa', decline: null },
+        `${number.slice(0, 6)}${customer}${number.slice(-4)}`,
+      )
+      const kept = this.#books.tokens.get(token)
+      if (!kept) throw new Error('A token was lost')
+      await this.#books.keep({ kind: 'method', value: methodFor(this.#world, kept, { id, customer }) })
+      methods.push(id)
+    }
+    return { customer, methods }
+  }
+
+  /** What banks say to a charge of a saved card, whoever holds it. */
+  #decideSaved(): void {
+    const decline = this.#dice.happens('bankDeclinesSaved') ? this.#dice.pick(declines) : null
+    for (const [id, kept] of this.#books.methods)
+      this.#books.methods.set(id, { ...kept, card: { ...kept.card, decline } })
+  }
+
   inventedTag(checkoutId: number): string {
     return `pi_INVENTED${String.fromCharCode(65 + (checkoutId % 26)).repeat(10)}`
   }
@@ -145,8 +179,8 @@ export class SimulatedStripe implements GatewayOfWorld {
     return this.rows.some((row) => row.tag === tag && row.isReversed)
   }
 
-  async #typed(card: TestCard): Promise<string> {
-    const typed = { number: '4242424242424242', exp_month: 12, exp_year: 2030, cvc: '', name: null, postal_code: null }
+  async #typed(card: TestCard, number = '4242424242424242'): Promise<string> {
+    const typed = { number, exp_month: 12, exp_year: 2030, cvc: '', name: null, postal_code: null }
     return (await keepToken(this.#world, typed, card)).id
   }
 
@@ -173,6 +207,7 @@ export class SimulatedStripe implements GatewayOfWorld {
     const reference = what === 'refund' ? about : (this.#books.intents.get(about)?.metadata['reference'] ?? about)
     const posts = what === 'refund' ? this.reversalPosts : this.posts
     posts.set(reference, (posts.get(reference) ?? 0) + 1)
+    this.#decideSaved()
     if (what === 'confirm' && answered) void answered.then(async () => await this.#afterConfirming(about))
     if (what === 'refund' && answered) void answered.then(async () => await this.#bank.refunded(reference))
   }

@@ -4,7 +4,7 @@ import type { Cents } from '@portal/contract/money'
 import { type SqlBool, sql } from 'kysely'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
-import type { DayRule } from '../../database/tables/autopay.ts'
+import type { DayRule, PlannedState } from '../../database/tables/autopay.ts'
 import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import { queueEmail } from '../../foundation/messages/outbox.ts'
 import { usableCard } from '../records/planned-cards.ts'
@@ -105,14 +105,16 @@ export async function endAgreement(
   by: ChangedBy = byPortal,
 ): Promise<boolean> {
   return await moveAgreement(parts, id, { to: 'ENDED', reason, by }, async (tx, account, at) => {
-    const skipped = await tx
-      .updateTable('planned_charge')
-      .set({ state: 'SKIPPED', reason: 'ended', held_for: null, next_step_at: null, epoch: sql`epoch + 1` })
-      .where('agreement_id', '=', id)
-      .where('state', 'in', ['PLANNED', 'NOTIFIED', 'DECLINED'])
-      .returning('id')
-      .execute()
-    for (const charge of skipped) await recordAutopayEvent(tx, { chargeId: charge.id, from: null, to: 'SKIPPED' }, at)
+    const skipped = await sql<{ id: number; from: PlannedState }>`
+      update planned_charge set state = 'SKIPPED', reason = 'ended', held_for = null, next_step_at = null,
+        epoch = epoch + 1
+      from (select id, state as "from" from planned_charge
+        where agreement_id = ${id} and state in ('PLANNED', 'NOTIFIED', 'DECLINED') for update) as open
+      where planned_charge.id = open.id
+      returning open.id, open."from"`.execute(tx)
+    for (const { id: chargeId, from } of skipped.rows) {
+      await recordAutopayEvent(tx, { chargeId, from, to: 'SKIPPED', detail: { why: 'ended' } }, at)
+    }
     return (about) => [
       ...(about ? [endedEmail(about, String(id), account)] : []),
       ...(reason === 'customer' ? [] : [financeEmail(parts.deps.profile, `ended-${id}`, account, reason)]),
@@ -242,7 +244,7 @@ type ChangedTerms = Pick<Acceptance, 'savedCardId' | 'day' | 'most' | 'range'> &
 async function planAgain(tx: Tx, id: number, day: Acceptance['day'], at: Instant): Promise<void> {
   const open = await tx
     .selectFrom('planned_charge')
-    .select(['id', 'due_on'])
+    .select(['id', 'due_on', 'state'])
     .where('agreement_id', '=', id)
     .where('state', 'in', ['PLANNED', 'NOTIFIED'])
     .forUpdate()
@@ -254,5 +256,7 @@ async function planAgain(tx: Tx, id: number, day: Acceptance['day'], at: Instant
       .set({ lease_until: null, epoch: sql`epoch + 1` })
       .where('id', '=', charge.id)
       .execute()
+    const detail = { why: 'changed' }
+    await recordAutopayEvent(tx, { chargeId: charge.id, from: charge.state, to: 'PLANNED', detail }, at)
   }
 }

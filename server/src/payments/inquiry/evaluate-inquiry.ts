@@ -86,6 +86,9 @@ function evaluatePresence({ checkout, now, pace }: Inquiry, { transactions, isFi
   const [refusal] = refusals
   if (!charge) {
     if (reversals.length > 0 || !refusal) return undecided('found, but neither approved nor declined')
+    // Canceled before any bank was asked.
+    if (isFinal && refusals.every(({ status }) => status === 'error'))
+      return decided('NOT_CHARGED', null, 'nothing was asked of the bank, and it is canceled')
     return decided('DECLINED', refusal, 'the gateway declined it')
   }
   if (reversals.length >= charges.length) return decided('REVERSED', charge, 'charged, then reversed by the gateway')

@@ -1,0 +1,83 @@
+import type { CalendarDate, Instant } from '@portal/contract/dates'
+import type { AccountNumber, BillId } from '@portal/contract/ids'
+import type { Db } from '@portal/server/database/connect.ts'
+import type { AgreementState, PlannedState } from '@portal/server/database/tables/autopay.ts'
+import type { AttemptState } from '@portal/server/database/tables/payments.ts'
+import { sql } from 'kysely'
+
+/** A planned charge, whatever has become of it. */
+export interface Charge {
+  id: number
+  account: AccountNumber
+  agreement: number | null
+  bill: BillId | null
+  state: PlannedState
+  reason: string | null
+  held: string | null
+  chargeOn: CalendarDate
+  asked: number | null
+  /** As agreed in the end. */
+  most: number | null
+  low: number | null
+  high: number | null
+}
+
+/** What was asked of the gateway for it. */
+export interface Send {
+  charge: number
+  reference: string
+  at: Instant
+  amount: number
+  attempt: AttemptState
+  card: number
+  funding: string
+  declineCode: string | null
+}
+
+export interface AutopayEvent {
+  id: number
+  agreement: number | null
+  charge: number | null
+  at: Instant
+  from: AgreementState | PlannedState | null
+  to: AgreementState | PlannedState
+  why: string | null
+  reference: string | null
+}
+
+interface Letter {
+  kind: string
+  key: string
+  subject: string
+  queuedAt: Instant
+  deliveredAt: Instant | null
+}
+
+export interface AutopayRecords {
+  charges: Charge[]
+  sends: Send[]
+  events: AutopayEvent[]
+  letters: Letter[]
+}
+
+export async function readAutopay(db: Db): Promise<AutopayRecords> {
+  const rowsOf = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> => (await query.execute(db)).rows
+  return {
+    charges: await rowsOf(sql<Charge>`
+      select charge.id, charge.account_id as account, agreement_id as agreement, bill_id as bill, charge.state, charge.reason, held_for as held, charge_on as "chargeOn",
+        asked_cents as asked, most_cents as most, range_low_cents as low, range_high_cents as high
+      from planned_charge charge left join autopay_agreement agreement on agreement.id = agreement_id
+      order by charge.id`),
+    sends: await rowsOf(sql<Send>`
+      select planned_charge_id as charge, reference, sent_at as at, attempt.amount_cents as amount,
+        attempt.state as attempt, card.id as card, funding, decline_code as "declineCode"
+      from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id
+        join saved_card card on card.id = saved_card_id
+      where planned_charge_id is not null order by checkout.id`),
+    events: await rowsOf(sql<AutopayEvent>`
+      select id, agreement_id as agreement, planned_charge_id as charge, at, from_state as "from", to_state as "to",
+        detail ->> 'why' as why, detail ->> 'reference' as reference from autopay_event order by id`),
+    letters: await rowsOf(sql<Letter>`
+      select kind, dedupe_key as key, subject, queued_at as "queuedAt", delivered_at as "deliveredAt" from letter`),
+  }
+}

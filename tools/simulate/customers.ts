@@ -1,0 +1,239 @@
+import { type AccountNumber, PersonId } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import type { CustomerCaller } from '@portal/server/caller.ts'
+import {
+  acceptAgreement,
+  changeAgreement,
+  endAgreement,
+  resumeAgreement,
+  stopAgreement,
+} from '@portal/server/payments/autopay/agreements.ts'
+import { sql } from 'kysely'
+import { dayOf } from './partners/bills.ts'
+import { look, press } from './payers.ts'
+import { world } from './scheduler.ts'
+import type { Server } from './servers.ts'
+import { billMonthly, type Life } from './utility.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const origin = { clientAddress: '203.0.113.7', requestId: 'simulated' }
+
+interface Customer extends Life {
+  caller: CustomerCaller
+  account: AccountNumber
+  /** A credit card and a debit card. */
+  cards: number[]
+  agreement: number | null
+}
+
+/** A customer with an account, bills and two saved cards. */
+export async function live(life: Life, nth: number): Promise<void> {
+  const { simulated, random, end } = life
+  const { scheduler, bills } = simulated
+  const account = simulated.accounts[nth - 1]
+  if (!account) throw new Error('There is no such account')
+  const personId = PersonId.parse(account)
+  bills.holders.set(account, personId)
+  const caller: CustomerCaller = {
+    id: 100 + nth,
+    kind: 'customer',
+    webUserId: nth,
+    personId,
+    username: `customer ${nth}`,
+    mustChangePassword: false,
+    endsAt: scheduler.now(),
+  }
+  const cards = await saveCards(life, caller)
+  const customer: Customer = { ...life, caller, account, cards, agreement: null }
+  bills.issue(account, random.between(2_000, 20_000), dayOf(scheduler.epoch()))
+  void billMonthly({ ...life, account })
+  await scheduler.sleep(world, random.between(0, 50) * hour)
+  await atSomeServer(customer, accept)
+  while (scheduler.epoch() < end) {
+    await scheduler.sleep(world, random.between(6, 120) * hour)
+    await doSomething(customer)
+  }
+}
+
+async function saveCards({ simulated }: Life, { webUserId, username }: CustomerCaller): Promise<number[]> {
+  const { gateway, database, scheduler } = simulated
+  const saved = await gateway.saveCards?.()
+  if (!saved) throw new Error('This gateway keeps no cards')
+  const now = scheduler.now()
+  const made = sql<{ id: number }>`
+    with owner as (
+      insert into gateway_customer (web_user_id, gateway, is_live, customer, made_at)
+      values (${webUserId}, 'stripe', false, ${saved.customer}, ${now}::timestamptz) returning id)
+    insert into saved_card (gateway_customer_id, method, setup, brand, last_four, expires, funding, fingerprint,
+      card_holder, added_at, added_by)
+    select owner.id, method, 'seti_' || method, 'Visa', '4242', '2030-12', funding, method, 'A Customer',
+      ${now}::timestamptz, ${username}
+    from owner, unnest(${saved.methods}::text[], ${['credit', 'debit']}::text[]) as card(method, funding)
+    order by funding returning id`
+  return (await scheduler.outside(made.execute(database.db))).rows.map(({ id }) => id)
+}
+
+/** A request that may find no server, and whose answer may be lost; people try again another day. */
+async function atSomeServer(
+  customer: Customer,
+  act: (customer: Customer, server: Server) => Promise<unknown>,
+): Promise<void> {
+  const { simulated, servers } = customer
+  const server = servers.any()
+  if (!server) return
+  const patience = simulated.scheduler.sleep(world, 2 * minute)
+  await Promise.race([act(customer, server).catch(() => undefined), patience])
+}
+
+async function doSomething(customer: Customer): Promise<void> {
+  const { simulated, random } = customer
+  const happens = (name: Parameters<typeof simulated.dice.happensToPeople>[0]): boolean =>
+    simulated.dice.happensToPeople(name, random)
+  if (happens('paysByHand')) return await payByHand(customer)
+  if (happens('paysBillAtOffice')) return payAtOffice(customer)
+  if (happens('agreementPaused')) return await atSomeServer(customer, pause)
+  if (happens('cardRemoved')) return await atSomeServer(customer, removeCard)
+  if (happens('agreementChanged')) return await atSomeServer(customer, change)
+  if (happens('paymentScheduled')) return await atSomeServer(customer, schedule)
+  if (happens('agreementEnded')) return await atSomeServer(customer, endIt)
+  if (happens('accountLeft')) simulated.bills.holders.delete(customer.account)
+  await atSomeServer(customer, random.chance(0.7) ? resume : accept)
+}
+
+function payAtOffice({ simulated, account, random }: Customer): void {
+  const { billing, bills } = simulated
+  const owed = Math.max(0, bills.owedNow(account))
+  const amount = cents(random.chance(0.6) ? owed : Math.floor(owed / 2))
+  if (amount > 0) billing.paidAtOffice.push({ accountId: account, amount })
+}
+
+/** What is shown as owed, or a part of it. */
+async function payByHand({ simulated, servers, account, caller, random }: Customer): Promise<void> {
+  const sight = await look(simulated, [account])
+  const owed = Math.max(0, simulated.bills.owedNow(account))
+  const amount = cents(random.chance(0.6) ? owed : Math.floor(owed / 3))
+  if (amount < 100) return
+  const idempotencyKey = simulated.newUuid()
+  const wish = { sessionId: caller.id, idempotencyKey, accounts: [account], sight, amount }
+  simulated.told.push(await press(simulated, servers, wish))
+}
+
+const words = { version: '1', text: 'We charge your card for each bill.' }
+
+function termsOf({ random, cards }: Customer) {
+  const rule = random.pick(['dueDate', 'daysBefore', 'dayOfMonth'] as const)
+  const number = { dueDate: 0, daysBefore: random.between(1, 10), dayOfMonth: random.between(1, 31) }[rule]
+  return {
+    savedCardId: random.pick([cards[0] ?? 0, cards[1] ?? 0]),
+    day: { rule, number },
+    most: random.chance(0.3) ? cents(random.between(5_000, 25_000)) : null,
+    range: random.chance(0.3) ? { low: cents(1_000), high: cents(random.between(5_000, 25_000)) } : null,
+  }
+}
+
+async function accept(customer: Customer, { autopay }: Server): Promise<void> {
+  const { caller, account, simulated, random } = customer
+  if (!simulated.bills.holders.has(account) || !autopay) return
+  const endsOn = random.chance(0.1) ? dayOf(simulated.scheduler.epoch() + random.between(10, 40) * day) : null
+  const asked = { ...termsOf(customer), accountId: account, endsOn, words }
+  const accepted = await acceptAgreement(autopay, caller, asked, origin)
+  if (accepted.outcome !== 'accepted') return
+  customer.agreement = accepted.id
+  note(customer, asked)
+}
+
+/** What the customer may have agreed to: the answer can be lost. */
+function note(
+  { simulated, agreement }: Customer,
+  { most, range }: Pick<ReturnType<typeof termsOf>, 'most' | 'range'>,
+): void {
+  const id = agreement ?? 0
+  const { agreedMost, agreedRanges } = simulated
+  agreedMost.set(id, [...(agreedMost.get(id) ?? []), most ?? Infinity])
+  if (range) agreedRanges.set(id, [...(agreedRanges.get(id) ?? []), range])
+}
+
+const byCustomer = ({ caller }: Customer) => ({
+  actor: { kind: 'customer', id: caller.webUserId, name: caller.username } as const,
+  origin,
+})
+
+async function change(customer: Customer, { autopay }: Server): Promise<void> {
+  const { agreement, caller } = customer
+  if (agreement === null || !autopay) return
+  const terms = termsOf(customer)
+  note(customer, terms)
+  await changeAgreement(autopay, caller, agreement, terms, origin)
+}
+
+async function pause(customer: Customer, { autopay }: Server): Promise<void> {
+  if (customer.agreement !== null && autopay) await stopAgreement(autopay, customer.agreement, 'staff')
+}
+
+async function resume(customer: Customer, { autopay }: Server): Promise<void> {
+  if (customer.agreement !== null && autopay) await resumeAgreement(autopay, customer.agreement, byCustomer(customer))
+}
+
+async function endIt(customer: Customer, { autopay }: Server): Promise<void> {
+  if (customer.agreement !== null && autopay)
+    await endAgreement(autopay, customer.agreement, 'customer', byCustomer(customer))
+}
+
+/** Notes the last event of AutoPay before it took effect: whatever is sent after that may not use the card. */
+async function removeCard({ simulated, random, cards, caller }: Customer, server: Server): Promise<void> {
+  const { database, scheduler, removedCards } = simulated
+  const id = random.pick([cards[0] ?? 0, cards[1] ?? 0])
+  let last = 0
+  const removing = server.inTransaction(async (tx) => {
+    const now = server.engine.clock.now()
+    await sql`update saved_card set removed_at = ${now}::timestamptz, removed_by = ${caller.username}
+      where id = ${id} and removed_at is null`.execute(tx)
+    const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from autopay_event`.execute(tx)
+    last = rows[0]?.last ?? 0
+  })
+  await removing.catch(() => undefined)
+  const removed = database.db
+    .selectFrom('saved_card')
+    .select('id')
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
+  const isRemoved = (await scheduler.outside(removed.execute())).length > 0
+  if (isRemoved && !removedCards.has(id)) removedCards.set(id, last)
+}
+
+/** A payment for a later day, of an amount that the customer has chosen. */
+async function schedule({ simulated, random, cards, caller, account }: Customer, server: Server): Promise<void> {
+  const now = server.engine.clock.now()
+  const on = dayOf(simulated.scheduler.epoch() + random.between(1, 15) * day)
+  await server.inTransaction(async (tx) => {
+    const { id: schedule_id } = await tx
+      .insertInto('payment_schedule')
+      .values({
+        person_id: caller.personId,
+        web_user_id: caller.webUserId,
+        saved_card_id: random.pick([cards[0] ?? 0, cards[1] ?? 0]),
+        pay_on: on,
+        made_at: now,
+        made_from: origin.clientAddress,
+        session_id: caller.id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const asked_cents = cents(random.between(500, 15_000))
+    const planned = {
+      account_id: account,
+      schedule_id,
+      state: 'PLANNED',
+      asked_cents,
+      due_on: on,
+      charge_on: on,
+    } as const
+    await tx
+      .insertInto('planned_charge')
+      .values({ ...planned, made_at: now, next_step_at: now })
+      .execute()
+  })
+}

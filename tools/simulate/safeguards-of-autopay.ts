@@ -1,0 +1,118 @@
+import type * as parts from '@portal/server/payments/autopay/parts.ts'
+import type * as rules from '@portal/server/payments/autopay/rules.ts'
+import type * as planned from '@portal/server/payments/records/planned-charges.ts'
+import { changed } from './change-modules.ts'
+import type { Chances } from './faults.ts'
+import { type Safeguard, trigger, worlds } from './safeguard.ts'
+
+const autopayDays = 40
+
+/** Weeks of AutoPay with these faults. */
+function weeks(faults: Chances): Safeguard['plan'] {
+  return worlds(faults, { autopayDays, stormyMinutes: autopayDays * 1_440, payers: 1, wishes: 1 })
+}
+
+const rulesModule = 'payments/autopay/rules.ts'
+const plannedModule = 'payments/records/planned-charges.ts'
+
+/** Those of AutoPay: what is charged when nobody is there. */
+export const safeguardsOfAutopay: readonly Safeguard[] = [
+  {
+    name: 'autopay, standing: nothing is sent for an agreement that was paused',
+    gateway: 'stripe',
+    plan: weeks({ agreementPaused: 0.6 }),
+    modules: [
+      changed<typeof planned>(plannedModule, {
+        lockAgreement: (original) => async (tx, id) => {
+          const found = await original(tx, id)
+          return found && { ...found, state: 'ACTIVE' }
+        },
+        leasePlanned: (original) => async (db, now, until, most) => {
+          const leased = await original(db, now, until, most)
+          return leased.map((charge) => ({ ...charge, agreementState: 'ACTIVE' }))
+        },
+      }),
+    ],
+  },
+  {
+    name: 'autopay, notice: a debit card is charged ten days after the customer was told',
+    gateway: 'stripe',
+    plan: weeks({}),
+    modules: [
+      changed<typeof rules>(rulesModule, {
+        daysOfNotice: (original) => (card, days) => original({ ...card, funding: 'credit' }, days),
+      }),
+    ],
+  },
+  {
+    name: 'autopay, noticed amount: more than was told is told again',
+    gateway: 'stripe',
+    plan: weeks({ agreementPaused: 0.5, bankDisputes: 0.5, billReissued: 0.8, mailSlow: 0.5 }),
+    sql: trigger(
+      'before update on planned_charge',
+      'if new.noticed_cents is not null then new.noticed_cents := 99999999; end if',
+    ),
+  },
+  {
+    name: 'autopay, limit: a bill above what was agreed is not charged',
+    gateway: 'stripe',
+    plan: weeks({}),
+    modules: [
+      changed<typeof rules>(rulesModule, { amountToTake: (original) => (owed) => original({ ...owed, most: null }) }),
+    ],
+  },
+  {
+    name: 'autopay, for good: after some declines nobody asks again',
+    gateway: 'stripe',
+    plan: weeks({ bankDeclinesSaved: 0.8 }),
+    modules: [
+      changed<typeof rules>(rulesModule, {
+        afterDecline: () => (_, tries) => (tries < 2 ? { retryDays: 3 } : { stop: 'declined_twice' }),
+      }),
+    ],
+  },
+  {
+    name: 'autopay, three days: the second try is not made sooner',
+    gateway: 'stripe',
+    plan: weeks({ bankDeclinesSaved: 0.8 }),
+    modules: [
+      changed<typeof rules>(rulesModule, {
+        afterDecline: (original) => (evidence, tries) => {
+          const next = original(evidence, tries, 1)
+          return 'stop' in next ? next : { retryDays: 1 }
+        },
+      }),
+    ],
+  },
+  {
+    name: 'autopay, share: no more charges in an hour than the utility allows',
+    gateway: 'stripe',
+    plan: weeks({ paymentScheduled: 0.8 }),
+    sql: trigger('before insert or update on autopay_hour', 'new.sent := 0'),
+  },
+  {
+    name: 'autopay, issued again: a bill is not charged again under another number',
+    gateway: 'stripe',
+    plan: weeks({ billReissued: 1 }),
+    sql: trigger('before insert on planned_charge', 'new.replaces := null; new.chain_id := null'),
+  },
+  {
+    name: 'autopay, outcome: it is recorded with the outcome of its charge',
+    gateway: 'stripe',
+    plan: weeks({}),
+    modules: [changed<typeof planned>(plannedModule, { settlePlanned: () => async () => undefined })],
+  },
+  {
+    name: 'autopay, told: a decline has its email',
+    gateway: 'stripe',
+    plan: weeks({ bankDeclinesSaved: 0.8 }),
+    modules: [
+      changed<typeof parts>('payments/autopay/parts.ts', {
+        moveCharge: (original) => async (all, charge, to, change) => {
+          const { emails: _, ...rest } = change
+          return await original(all, charge, to, charge.state === 'DECLINED' ? rest : change)
+        },
+      }),
+    ],
+  },
+]
