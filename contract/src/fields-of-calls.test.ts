@@ -118,6 +118,7 @@ test('where a number, a key or a flag is expected, nothing counts that only Java
     'updateUserDetails: isDeletedWork true',
   ])
   expect(taken(/isDeleted|emailInstead/, [1, 0, null, 'on', 'yes', ' true ', 'TRUE'])).toEqual([])
-  // Null says that there was no phone before (C§3), and that an announcement has no image or video.
-  expect(taken(/(?<!sequence(Home|Mobile|Work)|: type)$/, [null])).toEqual([])
+  // Null says that there was no phone before (C§3), that an announcement has no image or video,
+  // and that an agreement has no limit or no end.
+  expect(taken(/(?<!sequence(Home|Mobile|Work)|: type|terms\.(most|endsOn))$/, [null])).toEqual([])
 })

@@ -17,7 +17,8 @@ const foreign = [
 /** The content types that a form of any page can send without a preflight request. */
 const formTypes = ['text/plain', 'application/x-www-form-urlencoded']
 const someCheckout = '7d1c8a52-4f5e-4f1e-9a53-0d8f0e8a6c11'
-const pathOf = ({ path }: Call) => path.replace(':publicId', someCheckout).replaceAll(/:\w+/g, '1')
+const pathOf = ({ path }: Call) =>
+  path.replace(':publicId', someCheckout).replace(':key', 'failed-1').replaceAll(/:\w+/g, '1')
 
 let portal: TestApp
 /** One browser signed in as everybody at once: the worst case for an abuse. */

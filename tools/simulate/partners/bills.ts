@@ -108,6 +108,7 @@ export class SimulatedBills {
         return [{ personId, ...usual }]
       },
       findPerson: async (personId) => person(personId),
+      emailAddresses: async (persons) => new Map(persons.map((each) => [each, person(each).emailAddress])),
       ...unused,
     }
   }
