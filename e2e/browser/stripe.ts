@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { savedCardTexts } from '@portal/contract/saved-cards'
 import { readBase } from '../world/base.ts'
 import { startWorld, type World } from '../world/world.ts'
 import { expect, test as inOnePortal } from './fixtures.ts'
@@ -34,4 +35,12 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await frame.getByLabel('Security code').fill('123')
   await page.getByLabel('Card holder name').fill('Maria Cruz')
   await page.getByLabel('Card zip code').fill('96913')
+}
+
+/** Once the page stands still: a click right after scrolling goes to the frame that was there before. */
+export async function saveCard(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: savedCardTexts.save })
+  await button.scrollIntoViewIfNeeded()
+  await page.evaluate(async () => await new Promise((shown) => setTimeout(() => requestAnimationFrame(shown), 100)))
+  await button.click()
 }

@@ -3,7 +3,7 @@ import { autopayTexts } from '@portal/contract/autopay-texts'
 import { savedCardTexts } from '@portal/contract/saved-cards'
 import { violations } from '../browser/axe.ts'
 import { expect } from '../browser/fixtures.ts'
-import { stripeCards, test, typeCard } from '../browser/stripe.ts'
+import { saveCard, stripeCards, test, typeCard } from '../browser/stripe.ts'
 import { dashboardOn, openDashboard } from '../steps/dashboard.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -29,7 +29,7 @@ test('a customer sets up AutoPay, sees what comes, changes the day and turns it 
   // Without a card, one is saved first.
   await typeCard(page, stripeCards.good)
   // By key: the frame above may still grow.
-  await page.getByRole('button', { name: savedCardTexts.save }).press('Enter')
+  await saveCard(page)
   await expect(page.getByRole('heading', { level: 1, name: autopayTexts.turnOn })).toBeVisible()
   await expect(page.getByText('We start these payments')).toBeVisible()
   await expect(agree(page)).not.toBeChecked()
@@ -95,7 +95,7 @@ test('removing its card pauses AutoPay loudly, and another card ends the pause',
   await press(page, autopayTexts.setUp)
   await typeCard(page, stripeCards.good)
   // By key: the frame above may still grow.
-  await page.getByRole('button', { name: savedCardTexts.save }).press('Enter')
+  await saveCard(page)
   await agree(page).check()
   await press(page, autopayTexts.turnOn)
   await expect(page.getByText(autopayTexts.turnedOn)).toBeVisible()
@@ -113,7 +113,7 @@ test('removing its card pauses AutoPay loudly, and another card ends the pause',
   await press(page, autopayTexts.anotherCard)
   await typeCard(page, '5555555555554444')
   // By key: the frame above may still grow.
-  await page.getByRole('button', { name: savedCardTexts.save }).press('Enter')
+  await saveCard(page)
   await expect(page.getByText('Mastercard ending in 4444', { exact: false }).last()).toBeVisible()
   await agree(page).check()
   await press(page, autopayTexts.save)

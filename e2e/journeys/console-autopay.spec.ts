@@ -9,7 +9,7 @@ import { reportColumns } from '@portal/contract/reports'
 import { savedCardTexts } from '@portal/contract/saved-cards'
 import { violations } from '../browser/axe.ts'
 import { expect } from '../browser/fixtures.ts'
-import { stripeCards, test, typeCard } from '../browser/stripe.ts'
+import { saveCard, stripeCards, test, typeCard } from '../browser/stripe.ts'
 import { openConsole } from '../steps/console.ts'
 import { dashboardOn, openDashboard } from '../steps/dashboard.ts'
 import { openPhonedIn } from '../steps/phoned-in.ts'
@@ -34,7 +34,7 @@ async function turnOnAutopay(page: Page, world: World, customer: Customer): Prom
   await page.getByRole('button', { name: savedCardTexts.add }).click()
   await typeCard(page, stripeCards.good)
   await page.getByLabel(savedCardTexts.name).fill('Household')
-  await page.getByRole('button', { name: savedCardTexts.save }).click()
+  await saveCard(page)
   await expect(page.getByText(savedCardTexts.added)).toBeVisible()
   const headers = { origin: world.url }
   const { cards } = await (await page.request.get('/api/v1/saved-cards', { headers })).json()

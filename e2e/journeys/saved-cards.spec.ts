@@ -3,7 +3,7 @@ import { paymentTexts } from '@portal/contract/payments'
 import { savedCardTexts } from '@portal/contract/saved-cards'
 import { violations } from '../browser/axe.ts'
 import { expect } from '../browser/fixtures.ts'
-import { stripeCards, test, typeCard } from '../browser/stripe.ts'
+import { saveCard, stripeCards, test, typeCard } from '../browser/stripe.ts'
 import { dashboardOn, openDashboard } from '../steps/dashboard.ts'
 import { expectResult } from '../steps/payment.ts'
 
@@ -28,7 +28,7 @@ test('a customer saves a card, pays with it in one press, and removes it', async
   await typeCard(page, good)
   await page.getByLabel(savedCardTexts.name).fill('Household')
   await pageIsGood(page)
-  await page.getByRole('button', { name: savedCardTexts.save }).click()
+  await saveCard(page)
   await expect(page.getByText(savedCardTexts.added)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Household' })).toBeVisible()
   await expect(page.getByText('Expires 12/30')).toBeVisible()
@@ -63,7 +63,7 @@ test('a card whose bank asks is saved once it is confirmed, and a payment saves 
   await dashboardOn(page).view('view=payment-methods')
   await page.getByRole('button', { name: savedCardTexts.add }).click()
   await typeCard(page, asksPayer)
-  await page.getByRole('button', { name: savedCardTexts.save }).click()
+  await saveCard(page)
   const bank = page.frameLocator('iframe[title="Your bank"]')
   await bank.getByRole('button', { name: 'Complete authentication' }).click()
   await expect(page.getByRole('heading', { name: 'Visa ending in 3184' })).toBeVisible()

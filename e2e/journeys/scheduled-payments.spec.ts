@@ -4,7 +4,7 @@ import { savedCardTexts } from '@portal/contract/saved-cards'
 import { listScheduledPayments, scheduledPaymentTexts as texts } from '@portal/contract/scheduled-payments'
 import { violations } from '../browser/axe.ts'
 import { expect } from '../browser/fixtures.ts'
-import { stripeCards, test, typeCard } from '../browser/stripe.ts'
+import { saveCard, stripeCards, test, typeCard } from '../browser/stripe.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -33,7 +33,7 @@ test('a customer schedules a payment, changes it, and cancels it, by keyboard', 
   await typeCard(page, stripeCards.good)
   await page.getByLabel(savedCardTexts.name).fill('Household')
   await pageIsGood(page)
-  await page.getByRole('button', { name: savedCardTexts.save }).click()
+  await saveCard(page)
   await expect(page.getByText(savedCardTexts.added)).toBeVisible()
 
   const listed = await page.request.get(new URL(listScheduledPayments.path, page.url()).href)

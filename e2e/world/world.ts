@@ -14,6 +14,7 @@ import type { RunningSimulator } from '@portal/tools/gateway-simulator/start.ts'
 import type { RunningStripe } from '@portal/tools/gateway-simulator/stripe/start.ts'
 import type { CaughtMail } from '@portal/tools/mail-catcher/mail-store.ts'
 import { otherDatabase } from '@portal/tools/postgres/socket.ts'
+import { openAllNight } from '@portal/tools/world/open-all-night.ts'
 import { startWorld as startPortal } from '@portal/tools/world/start-world.ts'
 import type pg from 'pg'
 import {
@@ -128,7 +129,8 @@ export async function startWorld(base: Base, hosts: Hosts = oneHost, hasStripe =
   const { servers, settingsOf } = hosts
   const folder = join(base.folder, name)
   await mkdir(folder)
-  const portal = await startPortal({ folder, database: databaseUrl, base: common, servers, settingsOf, hasStripe })
+  const settings = { ...common, PROFILE_FILE: await openAllNight(join(folder, 'profile')) }
+  const portal = await startPortal({ folder, database: databaseUrl, base: settings, servers, settingsOf, hasStripe })
   const { pool } = portal.database
   const ports = portal.servers.map(({ address }) => Number(new URL(address).port))
   const [server] = portal.servers

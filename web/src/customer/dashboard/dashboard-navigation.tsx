@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { usePortalStart } from '#api/portal-start.tsx'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { signOut } from '#session/leaving/sign-out.ts'
@@ -21,7 +20,6 @@ const main: readonly Entry[] = [
   { name: t('My Bills'), search: { view: 'bills' } },
   { name: t('Usage'), search: { view: 'usage' } },
   { name: t('Account info'), search: { view: 'account' } },
-  { name: t('Payment methods'), search: { view: 'payment-methods' } },
   { name: t('News'), search: { view: 'news' } },
 ]
 const top: readonly Entry[] = [
@@ -37,8 +35,6 @@ interface DashboardNavigationProps {
 /** The dashboard's navigation (C§2.5): in a row on wide screens, behind a Menu button on small ones. */
 export function DashboardNavigation({ isClosed = false }: DashboardNavigationProps) {
   const { isOpen, listId, button, close } = useMenuButton()
-  const { savesCards } = usePortalStart()
-  const views = main.filter(({ search }) => savesCards || search.view !== 'payment-methods')
   return (
     <nav className={classes.bar} aria-label={t('Dashboard')} data-open={isOpen || undefined} data-no-print>
       <button {...button} className={classes.menu}>
@@ -46,7 +42,7 @@ export function DashboardNavigation({ isClosed = false }: DashboardNavigationPro
         {t('Menu')}
       </button>
       <ul id={listId} className={classes.list}>
-        {(isClosed ? [] : views).map((entry) => (
+        {(isClosed ? [] : main).map((entry) => (
           <Item key={entry.name} {...entry} onClick={close} />
         ))}
         <li>

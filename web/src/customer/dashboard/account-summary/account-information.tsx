@@ -4,6 +4,7 @@ import { displayName } from '@portal/contract/text'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { contactItems } from '#account/contact-items.ts'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { t } from '#ui/text/t.ts'
@@ -16,8 +17,9 @@ interface AccountInformationProps {
   readonly details: UseQueryResult<UserDetails>
 }
 
-/** The customer's name and contact details (C§2.5). */
+/** The customer's name and contact details (C§2.5), and the way to what they can set. */
 export function AccountInformation({ details }: AccountInformationProps) {
+  const { savesCards } = usePortalStart()
   return (
     <section className={box.card} aria-labelledby="account-information">
       <div className={classes.cardHead}>
@@ -27,6 +29,16 @@ export function AccountInformation({ details }: AccountInformationProps) {
         </Link>
       </div>
       <Details details={details} />
+      <nav className={classes.links} aria-label={t('Your settings')} data-no-print>
+        {savesCards ? (
+          <Link to={paths.dashboard} search={{ view: 'payment-methods' }}>
+            {t('Payment methods and AutoPay')}
+          </Link>
+        ) : null}
+        <Link to={paths.dashboard} search={{ view: 'notifications' }}>
+          {t('Notifications')}
+        </Link>
+      </nav>
     </section>
   )
 }
