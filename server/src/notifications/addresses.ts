@@ -38,8 +38,9 @@ export async function reachedAt(
     where asked.address is not null`.execute(db)
   const [row] = rows
   if (!row) return null
-  const state = row.isStopped ? 'stopped' : row.isProven ? 'proven' : 'unproven'
-  return { address: known ?? row.address, state }
+  const address = known ?? row.address
+  if (row.isStopped) return { address, state: 'stopped' }
+  return { address, state: row.isProven ? 'proven' : 'unproven' }
 }
 
 /** Mail servers tell no capitals apart. */

@@ -6,10 +6,8 @@ import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { MessagePage } from '#ui/page/message-page.tsx'
-import { PageHeading } from '#ui/page/page-heading.tsx'
 import { t } from '#ui/text/t.ts'
 import { useLinkToken } from '../link-token.ts'
-import dashboard from '../dashboard/dashboard.module.css'
 
 /** A link in a notification opens it (R42). Opening stops nothing: programs that scan mail open every link. */
 export function StopNotificationsPage() {
@@ -28,15 +26,17 @@ function Stop({ token }: { readonly token: string }) {
     return <MessagePage title={t(texts.stopDone)} lead={t(texts.stopOthers)} actions={home} />
   }
   return (
-    <div className={`${dashboard.page} ${dashboard.narrow}`}>
-      <PageHeading title={t(texts.stopTitle)} />
-      <p className={dashboard.lead}>{t(texts.stopLead)}</p>
-      {stop.error ? <ProblemNotice problem={asProblem(stop.error)} /> : null}
-      <div>
-        <Button busy={stop.isPending} onClick={() => stop.mutate()}>
-          {t(texts.stop)}
-        </Button>
-      </div>
-    </div>
+    <MessagePage
+      title={t(texts.stopTitle)}
+      lead={t(texts.stopLead)}
+      actions={
+        <>
+          {stop.error ? <ProblemNotice problem={asProblem(stop.error)} /> : null}
+          <Button busy={stop.isPending} onClick={() => stop.mutate()}>
+            {t(texts.stop)}
+          </Button>
+        </>
+      }
+    />
   )
 }

@@ -65,7 +65,6 @@ interface AccountsToPayProps extends ViewProps {
 /** What is owed with the button that pays it, the table of accounts, and the bar to pay the ticked ones. */
 function AccountsToPay({ person, accounts, heading, information }: AccountsToPayProps) {
   const wanted = route.useSearch()
-  const { savesCards } = usePortalStart()
   const [ticks, change] = useReducer(changeTicks, wanted, onlyTicked)
   const [marksWrong, setMarksWrong] = useState(false)
   const [opened, setOpened] = useState<OpenedDialog | null>(null)
@@ -96,11 +95,9 @@ function AccountsToPay({ person, accounts, heading, information }: AccountsToPay
   }
   return (
     <>
-      {savesCards ? (
-        <Suspense>
-          <PausedBanner />
-        </Suspense>
-      ) : null}
+      <WhereCardsAreSaved>
+        <PausedBanner />
+      </WhereCardsAreSaved>
       <FirstCards
         person={person}
         accounts={accounts}
@@ -141,11 +138,9 @@ function AccountsToPay({ person, accounts, heading, information }: AccountsToPay
                     if (hidden.some((line) => line.amount <= 0)) showAll()
                   }}
                   note={
-                    savesCards ? (
-                      <Suspense>
-                        <PayingAnyway accounts={lines.map(({ account }) => account.accID)} />
-                      </Suspense>
-                    ) : null
+                    <WhereCardsAreSaved>
+                      <PayingAnyway accounts={lines.map(({ account }) => account.accID)} />
+                    </WhereCardsAreSaved>
                   }
                   onStartAgain={reloadPage}
                   startAgain={t('Reload your accounts')}
@@ -164,6 +159,12 @@ function AccountsToPay({ person, accounts, heading, information }: AccountsToPay
       ) : null}
     </>
   )
+}
+
+/** Elsewhere nothing speaks of AutoPay. */
+function WhereCardsAreSaved({ children }: { readonly children: ReactNode }) {
+  const { savesCards } = usePortalStart()
+  return savesCards ? <Suspense>{children}</Suspense> : null
 }
 
 interface OpenedDialog {
