@@ -5,6 +5,7 @@ import { dashboardWalks } from './dashboard.ts'
 import { editAccountWalks } from './edit-account.ts'
 import { exceptionWalks } from './exceptions.ts'
 import { maintenanceWalks } from './maintenance.ts'
+import { notificationWalks } from './notifications.ts'
 import { payNowWalks } from './pay-now.ts'
 import { paymentMethodsWalks } from './payment-methods.ts'
 import { phonedInWalks } from './phoned-in.ts'
@@ -21,6 +22,7 @@ export const walks: readonly Walk[] = [
   ...maintenanceWalks,
   ...signInWalks,
   ...dashboardWalks,
+  ...notificationWalks,
   ...paymentMethodsWalks,
   ...consoleWalks,
   ...reportsWalks,

@@ -79,6 +79,13 @@ export const emails = new Counter({
   registers,
 })
 
+export const notifications = new Counter({
+  name: 'portal_notifications_total',
+  help: 'Notifications by channel and what became of them as they were handed over',
+  labelNames: ['channel', 'result'] as const,
+  registers,
+})
+
 export const contactChanges = new Counter({
   name: 'portal_contact_changes_total',
   help: 'Contact changes sent to the billing system by result',

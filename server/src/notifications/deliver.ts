@@ -2,9 +2,10 @@ import { type Instant, dateIn, epochOf, later, timeIn } from '@portal/contract/d
 import type { NotificationChannel } from '@portal/contract/notifications'
 import { MobileNumber } from '@portal/contract/text-messages'
 import { EmailNotSent, EmailRefused } from '../adapters/email/port.ts'
-import type { SendResult, TextMessages } from '../adapters/text-messages/port.ts'
+import { type SendResult, type TextMessages, effectOf } from '../adapters/text-messages/port.ts'
 import type { Deps } from '../deps.ts'
 import { type Work, leaseMilliseconds } from '../foundation/work/loop.ts'
+import { notifications } from '../metrics.ts'
 import { type Checked, checkBeforeSending } from './check.ts'
 import { newsEmail } from './emails.ts'
 import { type Result, dropNotifications, handOver, leaseNotifications, settle, takePace } from './records.ts'
@@ -61,6 +62,7 @@ function carrier(
         const { message, address } = checked
         if (!(await handOver(db, message, address))) return
         const result = await send(checked)
+        notifications.inc({ channel, result: result.to })
         if (result.to !== 'ACCEPTED') log.warn({ notification: message.id, ...result }, 'Notification not accepted')
         await settle(db, message, result, clock.now())
       })
@@ -103,12 +105,17 @@ async function email({ clock, profile, config, mail }: Needed, { message, addres
 }
 
 async function text(deps: Needed, texts: TextMessages, { message, address }: Checked): Promise<Result> {
-  const { db, clock, profile, config } = deps
+  const { db, clock, profile, config, log } = deps
   const goodForSeconds = Math.max(60, Math.round((epochOf(message.expiresAt) - epochOf(clock.now())) / 1000))
   const to = MobileNumber.parse(address)
   const body = newsText(profile, config, message)
   const sent = await texts.send({ to, body, reference: referenceOf(message.id), goodForSeconds })
-  if (sent.outcome === 'refused') await stopForTrouble(db, address, sent.trouble, clock.now())
+  if (sent.outcome === 'refused') {
+    await stopForTrouble(db, address, sent.trouble, clock.now())
+    const { trouble, code } = sent
+    if (effectOf[trouble] === 'alarm')
+      log.error({ alarm: true, notification: message.id, trouble, code }, 'The provider of texts refuses ours')
+  }
   return resultOf(sent)
 }
 

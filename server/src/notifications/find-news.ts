@@ -10,7 +10,7 @@ import { type Work, leaseMilliseconds } from '../foundation/work/loop.ts'
 import { accountRows, readPortalPayments } from '../payments/balances.ts'
 import { isUnusual, newsOf } from './rules.ts'
 
-type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
+type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log'>
 
 const batch = 500
 
@@ -158,7 +158,7 @@ async function insertFound(
 }
 
 /** Its messages leave after the delay, or wait for a person when there are far more than usual. */
-async function finishScan({ db, profile }: Needed, { id, epoch }: Scan, now: Instant): Promise<boolean> {
+async function finishScan({ db, profile, log }: Needed, { id, epoch }: Scan, now: Instant): Promise<boolean> {
   const { delayMinutes } = profile.notifications
   return await db.transaction().execute(async (tx) => {
     const done = await tx
@@ -176,6 +176,7 @@ async function finishScan({ db, profile }: Needed, { id, epoch }: Scan, now: Ins
       .execute()
     for (const { kind, found: count } of runs) {
       const waits = isUnusual(count, await earlierRuns(tx, kind), profile.notifications)
+      if (waits) log.error({ alarm: true, scan: id, kind, found: count }, 'Far more notifications than usual wait')
       await tx
         .updateTable('notification_run')
         .set(waits ? { state: 'WAITING' } : { state: 'OPEN', release_at: later(now, delayMinutes * 60_000) })

@@ -48,7 +48,8 @@ export async function recordReport(
   if (!moved) return false
   if (trouble !== null && moved.address !== null) {
     await stopForTrouble(db, moved.address, trouble, at)
-    if (effectOf[trouble] === 'alarm') log.error({ notification: id, trouble, code }, 'Texts are not delivered')
+    if (effectOf[trouble] === 'alarm')
+      log.error({ alarm: true, notification: id, trouble, code }, 'The provider of texts refuses ours')
   }
   return true
 }

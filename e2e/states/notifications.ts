@@ -1,0 +1,45 @@
+import { expect, type Page } from '@playwright/test'
+import { notificationTexts as texts } from '@portal/contract/notifications'
+import { pagePaths } from '@portal/contract/paths'
+import { typeMailedCode } from '../steps/notifications.ts'
+import { openSignedIn } from '../steps/sign-in.ts'
+import type { Walk } from './walk.ts'
+
+/** What a customer wants to be told, and the page of the link that stops it. */
+export const notificationWalks: readonly Walk[] = [
+  {
+    name: 'notifications',
+    async go({ page, world, see }) {
+      const customer = await world.customer('oneOfSeveral')
+      await see('notifications', async () => {
+        await openSignedIn(page, customer, '/dashboard?view=notifications')
+        await expect(page.getByText(texts.nothingSent)).toBeVisible()
+      })
+      await see('notifications-code', async () => {
+        await press(page, texts.sendCode.email)
+        await expect(page.getByLabel(texts.code)).toBeVisible()
+      })
+      await see('notifications-code-error', async () => {
+        await press(page, texts.confirm)
+        await expect(page.getByText('Enter the 6 digits of the code.').first()).toBeVisible()
+      })
+      await see('notifications-confirmed', async () => {
+        await typeMailedCode(page, world, customer)
+        await page.getByRole('switch', { name: texts.news.dueSoon }).click()
+        await expect(page.getByRole('switch', { name: texts.news.dueSoon })).toBeChecked()
+      })
+      await see('stop-notifications', async () => {
+        await page.goto(`${pagePaths.stopNotifications}#1.made-up`)
+        await expect(page.getByRole('button', { name: texts.stop })).toBeVisible()
+      })
+      await see('stop-notifications-unknown', async () => {
+        await press(page, texts.stop)
+        await expect(page.getByText('This link is incomplete.', { exact: false })).toBeVisible()
+      })
+    },
+  },
+]
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).click()
+}
