@@ -80,6 +80,6 @@ export const specifiedFigures: readonly SpecifiedFigure[] = [
     'routes',
     Object.values(pagePaths).toSorted().join(' '),
     '/ /admin-dashboard /backdoor-login /dashboard /faq /gwaadmin /maintenance /payment-result /paynow /privacy-policy ' +
-      '/set-password /sign-up /terms-and-conditions /view-bill',
+      '/set-password /sign-up /stop /terms-and-conditions /view-bill',
   ],
 ]

@@ -24,7 +24,7 @@ export const auditFields: Readonly<Record<string, string>> = {
   accountId: 'Account number',
   askedBy: 'Requested by',
   auth_no: 'Authorization number',
-  card: 'Saved card',
+  card: 'Card',
   change: 'Contact change',
   clientAddress: 'IP address',
   credit_card: 'Credit card',
