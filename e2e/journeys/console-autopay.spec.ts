@@ -110,7 +110,8 @@ test('AutoPay is turned off and on, and its pages say so', async ({ page, world 
   await expect(page.getByText(payoutsTexts.empty)).toBeVisible()
   await pageIsGood(page)
   await page.getByRole('link', { name: /^Exceptions/ }).click()
-  await expect(page.getByText(autopayExceptionsTexts.none)).toBeVisible()
+  // Other customers of this world may have some.
+  await expect(page.getByRole('heading', { name: autopayExceptionsTexts.title, exact: true })).toBeVisible()
   await pageIsGood(page)
   await page.goto('/admin-dashboard?view=reports&made_by=AutoPay')
   await expect(page.getByRole('button', { name: 'Made by: AutoPay' })).toBeVisible()

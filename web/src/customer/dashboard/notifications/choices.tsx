@@ -1,5 +1,7 @@
 import {
+  type AccountNews,
   accountNews,
+  chooseNotification,
   mostAccountsToChoose,
   type NotificationChannel,
   type Notifications,
@@ -12,21 +14,31 @@ import { asProblem } from '#api/send.ts'
 import { SelectField } from '#ui/form/field.tsx'
 import { SwitchButton } from '#ui/switch.tsx'
 import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
+import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { useChoose } from './use-notifications.ts'
 import box from '#ui/page/card.module.css'
 import dashboard from '../dashboard.module.css'
 import classes from './notifications.module.css'
 
+const unproven = chooseNotification.problems['address-unproven']
+
 /** Each takes effect when it is pressed. Nothing is on beforehand. */
 export function Choices({ known }: { readonly known: Notifications }) {
   const { accounts, choices, sendsTexts, isCut } = known
   const choose = useChoose()
   const [chosen, setChosen] = useState<string>('all')
+  const [asksFirst, setAsksFirst] = useState(false)
   const account = accounts.length === 1 ? accounts[0] : accounts.find(({ accountId }) => accountId === chosen)
   const isOn = (kind: string, channel: NotificationChannel) => {
     const on = choices.filter((choice) => choice.kind === kind && choice.channel === channel)
     return account ? on.some(({ accountId }) => accountId === account.accountId) : on.length === accounts.length
+  }
+  const toggle = (kind: AccountNews, channel: NotificationChannel) => {
+    const turnsOn = !isOn(kind, channel)
+    const isUnproven = turnsOn && known[channel]?.state !== 'proven'
+    setAsksFirst(isUnproven)
+    if (!isUnproven) choose.mutate({ accountId: account?.accountId ?? 'all', kind, channel, isOn: turnsOn })
   }
   if (accounts.length === 0) return null
   const channels = notificationChannels.filter((channel) => channel === 'email' || sendsTexts)
@@ -49,6 +61,7 @@ export function Choices({ known }: { readonly known: Notifications }) {
         />
       ) : null}
       {isCut ? <p className={dashboard.muted}>{t(texts.cut, { mostAccountsToChoose })}</p> : null}
+      {asksFirst ? <Notice tone="error" role="alert" title={t(unproven.title)} /> : null}
       {choose.error ? <ProblemNotice problem={asProblem(choose.error).inWords(t(texts.saveFailed))} /> : null}
       <Table className={`${dashboard.table} ${classes.choices}`} aria-labelledby="notification-choices">
         <TableHead>
@@ -68,14 +81,7 @@ export function Choices({ known }: { readonly known: Notifications }) {
                   <SwitchButton
                     aria-labelledby={`news-${kind} by-${channel}`}
                     isOn={isOn(kind, channel)}
-                    onToggle={() =>
-                      choose.mutate({
-                        accountId: account?.accountId ?? 'all',
-                        kind,
-                        channel,
-                        isOn: !isOn(kind, channel),
-                      })
-                    }
+                    onToggle={() => toggle(kind, channel)}
                   />
                 </Cell>
               ))}
