@@ -1,4 +1,4 @@
-import { type Instant, dateIn, epochOf, later, timeIn } from '@portal/contract/dates'
+import { type Instant, epochOf, later, timeIn } from '@portal/contract/dates'
 import type { NotificationChannel } from '@portal/contract/notifications'
 import { MobileNumber } from '@portal/contract/text-messages'
 import { EmailNotSent, EmailRefused } from '../adapters/email/port.ts'
@@ -89,9 +89,8 @@ async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promi
 const accepted: Result = { to: 'ACCEPTED', reason: null }
 const retryAfter = 5 * 60_000
 
-async function email({ clock, profile, config, mail }: Needed, { message, address, row }: Checked): Promise<Result> {
-  const today = dateIn(profile.timeZone, clock.now())
-  const written = newsEmail(profile, config, { message, row, today })
+async function email({ profile, config, mail }: Needed, { message, address, row }: Checked): Promise<Result> {
+  const written = newsEmail(profile, config, { message, row })
   return await mail.send({ ...written, to: address }).then(
     () => accepted,
     (error: unknown): Result => {

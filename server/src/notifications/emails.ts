@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
-import { type CalendarDate, formatDate } from '@portal/contract/dates'
+import { formatDate } from '@portal/contract/dates'
 import { dollars } from '@portal/contract/money'
 import { type AccountNews, oneClickStopPath } from '@portal/contract/notifications'
 import { pagePaths } from '@portal/contract/paths'
@@ -10,12 +10,6 @@ import { type SaidText, layOutEmail } from '../foundation/messages/email-layout.
 import type { Leased } from './records.ts'
 
 type Addresses = Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL'>
-
-interface Told {
-  message: Leased
-  row: AccountSummaryRow
-  today: CalendarDate
-}
 
 /** The subject names no amount and no account: anybody may see it on a locked phone. */
 const said: Readonly<Record<AccountNews, { title: string; first: string }>> = {
@@ -27,7 +21,11 @@ const said: Readonly<Record<AccountNews, { title: string; first: string }>> = {
 const stop: SaidText = { text: 'You get this email because you asked for it. Stop emails like this one:' }
 
 /** With what is owed now, and a link that stops emails of this kind for this account. */
-export function newsEmail(profile: Deps['profile'], config: Addresses, { message, row }: Told): Omit<Email, 'to'> {
+export function newsEmail(
+  profile: Deps['profile'],
+  config: Addresses,
+  { message, row }: { message: Leased; row: AccountSummaryRow },
+): Omit<Email, 'to'> {
   const { title, first } = said[message.kind]
   const { locale } = profile
   const subject = { text: title }

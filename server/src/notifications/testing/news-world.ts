@@ -1,11 +1,11 @@
-import { CalendarDate, Instant } from '@portal/contract/dates'
+import { Instant } from '@portal/contract/dates'
 import { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { AccountNews, NotificationChannel } from '@portal/contract/notifications'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { ledgerBilling } from '../../adapters/billing-system/ledger/ledger.ts'
-import { addTestBill } from '../../adapters/billing-system/ledger/testing/ledger-bills.ts'
+import { addTestBill, addTestImport } from '../../adapters/billing-system/ledger/testing/ledger-bills.ts'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import type { Email } from '../../adapters/email/port.ts'
 import type { SendResult, TextToSend } from '../../adapters/text-messages/port.ts'
@@ -146,8 +146,6 @@ export async function wantsTexts({ deps, maria }: NewsWorld, number: string, ...
     await choose(deps, maria, { accounts: [account], kind, channel: 'text', isOn: true }, origin)
 }
 
-let runs = 0
-
 /** A new extract goes live, whose bills are these besides those that are there. */
 export async function imports(
   { deps: { db }, clock }: NewsWorld,
@@ -155,25 +153,7 @@ export async function imports(
 ): Promise<void> {
   for (const { billId, dueDate = '2026-06-20', account: of = account } of bills)
     await addTestBill(db, { account: of, billId, billDate: '2026-06-01', dueDate, charges: 9_520 })
-  const now = clock.now()
-  runs += 1
-  await db.updateTable('cis.import_run').set({ is_live: false }).execute()
-  await db
-    .insertInto('cis.import_run')
-    .values({
-      run_id: `run-${runs}`,
-      division: 'GWA',
-      as_of: CalendarDate.parse(now.slice(0, 10)),
-      extracted_at: now,
-      started_at: now,
-      finished_at: now,
-      outcome: 'imported',
-      reason: null,
-      rows_loaded: '{}',
-      quarantined: 0,
-      is_live: true,
-    })
-    .execute()
+  await addTestImport(db, clock.now())
 }
 
 const never = new AbortController().signal

@@ -1,10 +1,10 @@
-import { CalendarDate, Instant, epochOf } from '@portal/contract/dates'
+import { Instant, epochOf } from '@portal/contract/dates'
 import { AccountNumber, BillId, PersonId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type { CardFunding } from '@portal/contract/saved-cards'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { ledgerBilling } from '../../../adapters/billing-system/ledger/ledger.ts'
-import { addTestBill } from '../../../adapters/billing-system/ledger/testing/ledger-bills.ts'
+import { addTestBill, addTestImport } from '../../../adapters/billing-system/ledger/testing/ledger-bills.ts'
 import { addTestAccount } from '../../../adapters/billing-system/ledger/testing/ledger.ts'
 import type { CustomerCaller } from '../../../caller.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/testing/database.ts'
@@ -152,24 +152,7 @@ export async function saveCard(
 }
 
 export async function importAgain({ engine }: Pick<AutopayWorld, 'engine'>): Promise<void> {
-  const now = engine.clock.now()
-  await engine.db.updateTable('cis.import_run').set({ is_live: false }).execute()
-  await engine.db
-    .insertInto('cis.import_run')
-    .values({
-      run_id: `run-${now}`,
-      division: 'GWA',
-      as_of: CalendarDate.parse(now.slice(0, 10)),
-      extracted_at: now,
-      started_at: now,
-      finished_at: now,
-      outcome: 'imported',
-      reason: null,
-      rows_loaded: '{}',
-      quarantined: 0,
-      is_live: true,
-    })
-    .execute()
+  await addTestImport(engine.db, engine.clock.now())
 }
 
 /** What Maria accepts unless a test says otherwise. */

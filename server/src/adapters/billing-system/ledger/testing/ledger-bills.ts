@@ -1,4 +1,4 @@
-import { CalendarDate } from '@portal/contract/dates'
+import { CalendarDate, type Instant } from '@portal/contract/dates'
 import { AccountNumber, BillId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type { Db } from '../../../../database/connect.ts'
@@ -81,6 +81,30 @@ export async function addTestTransaction(db: Db, given: TestTransaction): Promis
       arrears_date: date,
       accounting_date: date,
       external_reference: given.receipt ?? null,
+    })
+    .execute()
+}
+
+let imports = 0
+
+/** Another extract is live: the bills are looked at again. */
+export async function addTestImport(db: Db, now: Instant): Promise<void> {
+  imports += 1
+  await db.updateTable('cis.import_run').set({ is_live: false }).execute()
+  await db
+    .insertInto('cis.import_run')
+    .values({
+      run_id: `run-${imports}`,
+      division: 'GWA',
+      as_of: CalendarDate.parse(now.slice(0, 10)),
+      extracted_at: now,
+      started_at: now,
+      finished_at: now,
+      outcome: 'imported',
+      reason: null,
+      rows_loaded: '{}',
+      quarantined: 0,
+      is_live: true,
     })
     .execute()
 }
