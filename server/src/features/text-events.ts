@@ -2,7 +2,7 @@ import { type MobileNumber, type ReplyWord, largestTextEvent, textEventsPath } f
 import type { FastifyInstance } from 'fastify'
 import type { TextMessages } from '../adapters/text-messages/port.ts'
 import type { Deps } from '../deps.ts'
-import { recordReport, startByReply, stopByReply } from '../notifications/text-events.ts'
+import { recordReport, startByReply, stopNumber } from '../notifications/text-events.ts'
 import { helpText, startedText, stoppedText } from '../notifications/texts.ts'
 import { refuseCommonly } from '../refusal.ts'
 
@@ -39,7 +39,7 @@ interface Reply {
 async function actOnReply(deps: Deps, texts: TextMessages, { id, from, word, isAnswered }: Reply): Promise<void> {
   const { db, clock, profile } = deps
   if (word === 'other') return
-  if (word === 'stop') await stopByReply(db, from, clock.now())
+  if (word === 'stop') await stopNumber(db, from, 'stop', clock.now())
   if (word === 'start') await startByReply(db, from)
   if (isAnswered) return
   const answer = { stop: stoppedText, start: startedText, help: helpText }[word](profile)

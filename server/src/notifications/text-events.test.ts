@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { SendResult, TextReport } from '../adapters/text-messages/port.ts'
 import { testTexts } from '../adapters/text-messages/testing/test-texts.ts'
 import { account, imports, newsTests, standing, wantsTexts, work, workThroughDelay } from './testing/news-world.ts'
-import { lostTexts, recordReport, startByReply, stopByReply } from './text-events.ts'
+import { lostTexts, recordReport, startByReply, stopNumber } from './text-events.ts'
 import { codeText, helpText, newsText, startedText, stoppedText } from './texts.ts'
 
 const given = newsTests()
@@ -81,7 +81,7 @@ describe('given a customer who wants texts', () => {
     await wantsTexts(world, number, 'billReady')
     await imports(world, bill)
     await work(world)
-    await stopByReply(world.deps.db, number, world.clock.now())
+    await stopNumber(world.deps.db, number, 'stop', world.clock.now())
     await workThroughDelay(world)
     expect(await standing(world)).toEqual(['billReady DROPPED stopped'])
     await startByReply(world.deps.db, number)

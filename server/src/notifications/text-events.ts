@@ -73,7 +73,8 @@ async function hasFailedInARow(db: Db, number: string): Promise<boolean> {
   return rows.length === mostUndelivered && rows.every(({ state }) => state !== 'DELIVERED')
 }
 
-async function stopNumber(db: Db, number: string, why: 'stop' | 'undelivered', at: Instant): Promise<void> {
+/** `stop`: for everybody who shares the number, until START. */
+export async function stopNumber(db: Db, number: string, why: 'stop' | 'undelivered', at: Instant): Promise<void> {
   await db
     .insertInto('stopped_address')
     .values({ channel: 'text', address: number, why, since: at })
@@ -83,11 +84,6 @@ async function stopNumber(db: Db, number: string, why: 'stop' | 'undelivered', a
         .doUpdateSet({ why: sql`case when excluded.why = 'stop' then 'stop' else stopped_address.why end` }),
     )
     .execute()
-}
-
-/** For everybody who shares the number, right away. */
-export async function stopByReply(db: Db, number: MobileNumber, at: Instant): Promise<void> {
-  await stopNumber(db, number, 'stop', at)
 }
 
 /** It may get texts again once its owner confirms it in the portal. */
