@@ -203,16 +203,15 @@ test('given emails of one batch with different outcomes, then each gets its own'
   ])
 })
 
-test('given more emails than fit into a batch, then the longest due are sent first, and none before its time', async () => {
+test('given more emails than lanes, then the longest due are sent first, and none before its time', async () => {
   const due = (seconds: number) => instantOf(now + seconds * 1000)
   for (const seconds of [6, 1, 3, 2, 5, 0, 4])
     await queue({ ...welcome, dedupeKey: `${seconds}`, subject: `${seconds}`, notBefore: due(seconds) })
   now += 5000
-  expect([await deliverWith(accept), sent.map(({ subject }) => subject).toSorted()]).toEqual([
-    5,
-    ['0', '1', '2', '3', '4'],
-  ])
-  expect([await deliverWith(accept), sent.at(-1)?.subject]).toEqual([1, '5'])
+  expect(await deliverWith(accept)).toBe(6)
+  const order = sent.map(({ subject }) => subject)
+  expect(order.slice(0, 5).toSorted()).toEqual(['0', '1', '2', '3', '4'])
+  expect(order.slice(5)).toEqual(['5'])
   expect(await deliverWith(accept)).toBe(0)
 })
 
@@ -252,7 +251,9 @@ test('given a mail server that comes back, then the email is delivered and the e
 test('given an outcome that cannot be written down, then the work fails instead of going on to the next emails', async () => {
   await queue(welcome)
   const sendAndBreak = async () => void (await database.pool.query('alter table letter rename to lost'))
-  await expect(deliverWith(sendAndBreak)).rejects.toThrow('relation "letter" does not exist')
+  await expect(deliverWith(sendAndBreak)).rejects.toMatchObject({
+    errors: [expect.objectContaining({ message: 'relation "letter" does not exist' })],
+  })
 })
 
 test('given a fault of our own while sending, then the email is tried again, and only the log says what it was', async () => {

@@ -4,7 +4,7 @@ import { EmailNotSent, EmailRefused } from '../../adapters/email/port.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { emails } from '../../metrics.ts'
-import { type Work, leaseMilliseconds } from '../work/loop.ts'
+import { type Work, inLanes, leaseMilliseconds } from '../work/loop.ts'
 import { activateLink, withLink } from './link.ts'
 import { emailWork } from './outbox.ts'
 
@@ -17,7 +17,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-const batchSize = 5
+const lanes = 5
 
 /** After the first, second, … failed try; the last wait repeats. */
 export const waits: readonly number[] = [10 * second, 30 * second, minute, 5 * minute, 15 * minute, 30 * minute, hour]
@@ -30,15 +30,13 @@ export const longestWait = 72 * hour
 export function emailDelivery(deps: DeliveryDeps): Work {
   return {
     name: emailWork,
-    fullBatch: batchSize,
     restMilliseconds: 5 * second,
-    async run() {
-      const now = deps.clock.now()
-      const due = await leaseDueEmails(deps.db, now, later(now, leaseMilliseconds(deps.config.PAYMENT_PACE)), batchSize)
-      const results = await Promise.allSettled(due.map((email) => deliver(deps, email)))
-      const failure = results.find((result) => result.status === 'rejected')
-      if (failure) throw failure.reason
-      return due.length
+    async run(signal) {
+      const due = async (most: number) => {
+        const now = deps.clock.now()
+        return await leaseDueEmails(deps.db, now, later(now, leaseMilliseconds(deps.config.PAYMENT_PACE)), most)
+      }
+      return await inLanes(lanes, signal, due, async (email) => await deliver(deps, email))
     },
   }
 }

@@ -1,6 +1,6 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { testClock } from '../../testing/clock.ts'
-import { type WorkLoops, leaseMilliseconds, startWork } from './loop.ts'
+import { type WorkLoops, inLanes, leaseMilliseconds, startWork } from './loop.ts'
 
 let loops: WorkLoops | undefined
 afterEach(() => loops?.stop())
@@ -97,6 +97,51 @@ test('stopping waits for the work under way, and no other work begins', async ()
   turns[0]?.resolve(5)
   await stopping
   expect(turns).toHaveLength(1)
+})
+
+/** Rows in two lanes; each is under way until the test ends it. */
+function twoLanes(due: string[], signal = new AbortController().signal) {
+  const ends = new Map<string, ReturnType<typeof Promise.withResolvers<void>>>()
+  const work = async (row: string): Promise<void> => {
+    const end = Promise.withResolvers<void>()
+    ends.set(row, end)
+    await end.promise
+  }
+  const all = inLanes(2, signal, async (most) => due.splice(0, most), work)
+  return { all, ends, begun: () => [...ends.keys()] }
+}
+
+describe('rows in two lanes', () => {
+  test('given a slow row, then the others pass it', async () => {
+    const { all, ends, begun } = twoLanes(['slow', 'a', 'b'])
+    await settled()
+    expect(begun()).toEqual(['slow', 'a'])
+    ends.get('a')?.resolve()
+    await settled()
+    expect(begun()).toEqual(['slow', 'a', 'b'])
+    for (const end of ends.values()) end.resolve()
+    expect(await all).toBe(3)
+  })
+
+  test('given one that fails, then those under way end, no others begin, and the failure is reported', async () => {
+    const { all, ends, begun } = twoLanes(['fails', 'a', 'b'])
+    await settled()
+    ends.get('fails')?.reject(new Error('the database is away'))
+    await settled()
+    ends.get('a')?.resolve()
+    await expect(all).rejects.toMatchObject({ errors: [new Error('the database is away')] })
+    expect(begun()).toEqual(['fails', 'a'])
+  })
+
+  test('given a process that stops, then those under way end, and no others begin', async () => {
+    const stopping = new AbortController()
+    const { all, ends, begun } = twoLanes(['a', 'b', 'c'], stopping.signal)
+    await settled()
+    stopping.abort()
+    for (const end of ends.values()) end.resolve()
+    expect(await all).toBe(2)
+    expect(begun()).toEqual(['a', 'b'])
+  })
 })
 
 test.each([

@@ -57,6 +57,36 @@ export function startWork(
   }
 }
 
+/**
+ * Keeps so many rows under way until none is due: the next is leased as soon as one ends, so a slow one holds up no
+ * others. What failed is due again when its lease ends.
+ */
+export async function inLanes<Row>(
+  lanes: number,
+  signal: AbortSignal,
+  lease: (most: number) => Promise<readonly Row[]>,
+  work: (row: Row) => Promise<unknown>,
+): Promise<number> {
+  const underWay = new Set<Promise<unknown>>()
+  const failed: unknown[] = []
+  const fails = (error: unknown): void => void failed.push(error)
+  let handled = 0
+  do {
+    const isOver = signal.aborted || failed.length > 0
+    const leased = isOver ? [] : ((await lease(lanes - underWay.size).catch(fails)) ?? [])
+    handled += leased.length
+    for (const row of leased) {
+      const done: Promise<unknown> = work(row)
+        .catch(fails)
+        .finally(() => underWay.delete(done))
+      underWay.add(done)
+    }
+    if (underWay.size > 0) await Promise.race(underWay)
+  } while (underWay.size > 0)
+  if (failed.length > 0) throw new AggregateError(failed, 'Some of the due work failed')
+  return handled
+}
+
 const second = 1000
 const lease = 60 * second
 /** A machine that is merely busy rarely stands still for this long. */

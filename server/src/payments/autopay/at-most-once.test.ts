@@ -142,7 +142,7 @@ describe('a process that dies after the intent', () => {
     world.gateway.answer = async () => await Promise.reject(new Error('killed'))
     await accept(world)
     await notice(world)
-    await expect(runOn(world, '2026-06-20')).rejects.toThrow('Planned charges failed')
+    await expect(runOn(world, '2026-06-20')).rejects.toMatchObject({ errors: [new Error('killed')] })
     expect(await charges(world)).toMatchObject([{ state: 'SENT' }])
     world.gateway.answer = async () => charged('5002')
     world.clock.pass(2 * 60_000)

@@ -1,6 +1,6 @@
 import { later } from '@portal/contract/dates'
 import type { NewEmail } from '../../foundation/messages/outbox.ts'
-import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
+import { type Work, inLanes, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import { type PlannedCharge, leasePlanned } from '../records/planned-charges.ts'
 import { restAt } from '../schedule.ts'
 import { endAgreement, stopAgreement } from './agreements.ts'
@@ -16,7 +16,7 @@ import { emailsOf } from './schedule-emails.ts'
 import { sendCharge } from './send.ts'
 import { watchWork } from './watch.ts'
 
-const batch = 10
+const lanes = 10
 
 /** Nothing without a gateway that keeps cards. */
 export function autopayLoops(parts: AutopayParts): Work[] {
@@ -31,16 +31,13 @@ export function chargeWork(parts: AutopayParts): Work {
   return {
     name: autopayWork,
     restMilliseconds: restAt(engine.pace),
-    fullBatch: batch,
-    async run() {
-      const now = engine.clock.now()
-      const until = later(now, leaseMilliseconds(engine.pace) + engine.gateway.limits.charge)
-      const leased = await leasePlanned(engine.db, now, until, batch)
-      const failed: unknown[] = []
-      // What failed is due again when its lease ends.
-      await Promise.all(leased.map((charge) => step(parts, charge).catch((error: unknown) => failed.push(error))))
-      if (failed.length > 0) throw new AggregateError(failed, 'Planned charges failed')
-      return leased.length
+    async run(signal) {
+      const due = async (most: number) => {
+        const now = engine.clock.now()
+        const until = later(now, leaseMilliseconds(engine.pace) + engine.gateway.limits.charge)
+        return await leasePlanned(engine.db, now, until, most)
+      }
+      return await inLanes(lanes, signal, due, async (charge) => await step(parts, charge))
     },
   }
 }
