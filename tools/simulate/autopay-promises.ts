@@ -1,4 +1,4 @@
-import { CalendarDate, daysAfter, epochOf } from '@portal/contract/dates'
+import { CalendarDate, type Instant, daysAfter, epochOf, later } from '@portal/contract/dates'
 import { agreementMoves, plannedMoves } from '@portal/server/payments/states.ts'
 import type { AutopayRecords, Charge, Send } from './autopay-records.ts'
 import { must } from './broken-promise.ts'
@@ -83,18 +83,23 @@ function checkAmount(
     .flatMap(({ items }) => items)
     .filter(({ accountId }) => accountId === account)
     .reduce((sum, item) => sum + item.amount, 0)
-  const owed = simulated.bills.mostOwed(account, epochOf(at) - twoMinutes, epochOf(at)) - paid
+  const owed = simulated.bills.mostOwed(account, epochOf(at) - twoMinutes, epochOf(astray(at))) - paid
   must(amount <= owed, `${amount} was charged when ${owed} was owed`)
 }
 
 const twoMinutes = 120_000
+
+/** The clock of the server that wrote this may have been behind. */
+function astray(at: Instant): Instant {
+  return later(at, 10_000)
+}
 
 /** Only with a notice that has left, of at least that amount, early enough, and not before the day that it said. */
 function checkNotice(simulated: SimulatedWorld, { letters }: AutopayRecords, charge: Charge, send: Send): void {
   const sentOn = dayOf(epochOf(send.at))
   if (charge.agreement === null) {
     const hasLeft = letters.some(
-      ({ kind, deliveredAt }) => kind.startsWith('schedule-') && deliveredAt !== null && deliveredAt <= send.at,
+      ({ key, deliveredAt }) => key === charge.noticeKey && deliveredAt !== null && deliveredAt <= astray(send.at),
     )
     return must(hasLeft && charge.chargeOn <= sentOn, `scheduled charge ${charge.id} was not told, or made too soon`)
   }
@@ -107,7 +112,7 @@ function checkNotice(simulated: SimulatedWorld, { letters }: AutopayRecords, cha
     ({ kind, key }) => kind === 'autopay-notice' && key.startsWith(`autopay-notice-${charge.id}-`),
   )
   const isTold = notices.some(({ subject, deliveredAt }) => {
-    if (deliveredAt === null || deliveredAt > send.at) return false
+    if (deliveredAt === null || deliveredAt > astray(send.at)) return false
     const { amount, on } = noticeIn(subject)
     return amount >= send.amount && on <= sentOn && daysAfter(dayOf(epochOf(deliveredAt)), lead) <= sentOn
   })

@@ -16,6 +16,7 @@ export interface Charge {
   held: string | null
   chargeOn: CalendarDate
   asked: number | null
+  noticeKey: string | null
   /** As agreed in the end. */
   most: number | null
   low: number | null
@@ -65,7 +66,7 @@ export async function readAutopay(db: Db): Promise<AutopayRecords> {
   return {
     charges: await rowsOf(sql<Charge>`
       select charge.id, charge.account_id as account, agreement_id as agreement, bill_id as bill, charge.state, charge.reason, held_for as held, charge_on as "chargeOn",
-        asked_cents as asked, most_cents as most, range_low_cents as low, range_high_cents as high
+        asked_cents as asked, notice_key as "noticeKey", most_cents as most, range_low_cents as low, range_high_cents as high
       from planned_charge charge left join autopay_agreement agreement on agreement.id = agreement_id
       order by charge.id`),
     sends: await rowsOf(sql<Send>`

@@ -8,6 +8,12 @@ import {
   resumeAgreement,
   stopAgreement,
 } from '@portal/server/payments/autopay/agreements.ts'
+import {
+  cancelSchedule,
+  changeSchedule,
+  listSchedules,
+  makeSchedule,
+} from '@portal/server/payments/autopay/schedules.ts'
 import { sql } from 'kysely'
 import { dayOf } from './partners/bills.ts'
 import { look, press } from './payers.ts'
@@ -98,6 +104,9 @@ async function doSomething(customer: Customer): Promise<void> {
   if (happens('cardRemoved')) return await atSomeServer(customer, removeCard)
   if (happens('agreementChanged')) return await atSomeServer(customer, change)
   if (happens('paymentScheduled')) return await atSomeServer(customer, schedule)
+  if (happens('scheduleChanged')) return await atSomeServer(customer, changeScheduled)
+  if (happens('scheduleCanceled')) return await atSomeServer(customer, cancelScheduled)
+  if (happens('registrationEnded')) return await endRegistration(customer)
   if (happens('agreementEnded')) return await atSomeServer(customer, endIt)
   if (happens('accountLeft')) simulated.bills.holders.delete(customer.account)
   await atSomeServer(customer, random.chance(0.7) ? resume : accept)
@@ -205,35 +214,42 @@ async function removeCard({ simulated, random, cards, caller }: Customer, server
 }
 
 /** A payment for a later day, of an amount that the customer has chosen. */
-async function schedule({ simulated, random, cards, caller, account }: Customer, server: Server): Promise<void> {
-  const now = server.engine.clock.now()
-  const on = dayOf(simulated.scheduler.epoch() + random.between(1, 15) * day)
-  await server.inTransaction(async (tx) => {
-    const { id: schedule_id } = await tx
-      .insertInto('payment_schedule')
-      .values({
-        person_id: caller.personId,
-        web_user_id: caller.webUserId,
-        saved_card_id: random.pick([cards[0] ?? 0, cards[1] ?? 0]),
-        pay_on: on,
-        made_at: now,
-        made_from: origin.clientAddress,
-        session_id: caller.id,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const asked_cents = cents(random.between(500, 15_000))
-    const planned = {
-      account_id: account,
-      schedule_id,
-      state: 'PLANNED',
-      asked_cents,
-      due_on: on,
-      charge_on: on,
-    } as const
-    await tx
-      .insertInto('planned_charge')
-      .values({ ...planned, made_at: now, next_step_at: now })
-      .execute()
+async function schedule(customer: Customer, { autopay }: Server): Promise<void> {
+  if (autopay)
+    await makeSchedule(autopay, askerOf(customer), { ...orderOf(customer), key: customer.simulated.newUuid() })
+}
+
+function orderOf({ simulated, random, cards, account }: Customer) {
+  return {
+    payOn: dayOf(simulated.scheduler.epoch() + random.between(1, 15) * day),
+    savedCardId: random.pick([cards[0] ?? 0, cards[1] ?? 0]),
+    items: [{ accountId: account, amount: cents(random.between(500, 15_000)) }],
+  }
+}
+
+const askerOf = ({ caller: customer }: Customer) => ({ customer, origin })
+
+async function changeScheduled(customer: Customer, { autopay }: Server): Promise<void> {
+  if (!autopay) return
+  const id = (await listSchedules(autopay, customer.caller.webUserId))[0]?.id
+  if (id !== undefined) await changeSchedule(autopay, askerOf(customer), id, orderOf(customer))
+}
+
+async function cancelScheduled(customer: Customer, { autopay }: Server): Promise<void> {
+  if (!autopay) return
+  const id = (await listSchedules(autopay, customer.caller.webUserId))[0]?.id
+  if (id !== undefined) await cancelSchedule(autopay, askerOf(customer), id)
+}
+
+/** Staff deletes the login, as docs/operations.md says. No card of it may be charged from then on. */
+async function endRegistration({ simulated, cards, caller }: Customer): Promise<void> {
+  const { database, scheduler, removedCards } = simulated
+  const ending = database.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('web_user').where('id', '=', caller.webUserId).execute()
+    const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from autopay_event`.execute(tx)
+    return rows[0]?.last ?? 0
   })
+  const last = await scheduler.outside(ending)
+  for (const card of cards) if (!removedCards.has(card)) removedCards.set(card, last)
+  simulated.changed()
 }

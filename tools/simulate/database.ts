@@ -89,7 +89,6 @@ async function prepare(client: pg.Client, without: string): Promise<string[]> {
     )
   }
   for (const table of tables) await client.query(`alter table ${table} set (autovacuum_enabled = off)`)
-  await client.query(customers)
   await client.query(worldBegins(tables, sequences))
   if (without !== '') await client.query(without)
   // Neither triggers nor foreign keys take effect. In a session with another role before, PostgreSQL would forget every
@@ -98,12 +97,17 @@ async function prepare(client: pg.Client, without: string): Promise<string[]> {
   return tables
 }
 
-/** Of AutoPay. They stay from world to world. */
+/** Of AutoPay, logged in. */
 const customers = `
+  delete from session;
+  delete from web_user;
   insert into web_user (id, person_id, username, password_hash, security_question_id, security_answer_hash, created_at,
     password_changed_at, question_changed_at) overriding system value
   select nth, nth || '00000000' || nth, 'customer ' || nth, 'none', 1, 'none', now(), now(), now()
-  from generate_series(1, 2) as nth`
+  from generate_series(1, 2) as nth;
+  insert into session (id, token_sha256, kind, web_user_id, created_at, last_seen_at, expires_at) overriding system value
+  select 100 + nth, sha256(nth::text::bytea), 'customer', nth, now(), now(), 'infinity'
+  from generate_series(1, 2) as nth;`
 
 const writtenTables = `
   with recursive written(id) as (
@@ -122,6 +126,7 @@ function worldBegins(tables: readonly string[], sequences: readonly string[]): s
     create function world_begins(gateway text, earlier_reference text, earlier_tag text) returns void language plpgsql as $$ begin
       ${tables.map((table) => `delete from ${table};`).join('\n')}
       ${sequences.map((sequence) => `perform setval('${sequence}', 1, false);`).join('\n')}
+      ${customers}
       if earlier_reference is not null then
         insert into charge_attempt (id, checkout_id, reference, amount_cents, brand, last_four, card_holder, state,
           sent_at, transaction_tag, mode, gateway) overriding system value

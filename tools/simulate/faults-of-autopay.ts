@@ -55,6 +55,10 @@ export const autopayFaults = {
     most: 0.3,
     ...only,
   },
+  scheduleChanged: { at: 'person', kind: 'the customer changes a scheduled payment', most: 0.3, ...only },
+  scheduleCanceled: { at: 'person', kind: 'the customer cancels a scheduled payment', most: 0.2, ...only },
+  registrationEnded: { at: 'person', kind: 'staff deletes the customer’s login', most: 0.05, ...only },
+  clockAstray: { at: 'process', kind: 'the clock of a server is some seconds ahead or behind', most: 0.8, ...only },
   accountLeft: {
     at: 'person',
     kind: 'the customer leaves the account',

@@ -19,6 +19,8 @@ type Boundary =
   | 'event'
   /** What people do, and the card's bank. */
   | 'person'
+  /** The start of a server process. */
+  | 'process'
 
 /** One kind of fault: where it strikes, what happens then, and how likely it is at most at each opportunity. */
 export interface Fault {

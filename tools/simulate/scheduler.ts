@@ -8,6 +8,8 @@ import type { Random } from './random.ts'
 export interface SimulatedProcess {
   readonly name: string
   isAlive: boolean
+  /** Of its clock, in milliseconds; negative when it is behind. */
+  ahead?: number
 }
 
 interface Waiting {
@@ -83,7 +85,7 @@ export class Scheduler {
 
   clockOf(process: SimulatedProcess): Clock {
     return {
-      now: () => this.now(),
+      now: () => instantOf(this.epoch() + (process.ahead ?? 0)),
       sleep: (milliseconds, signal) => {
         if (signal?.aborted) return Promise.resolve()
         return this.sleep(process, milliseconds)

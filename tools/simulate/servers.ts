@@ -9,6 +9,8 @@ export interface Server extends Product {
 }
 
 const never = new AbortController().signal
+/** Work stops on a machine whose clock differs by more. In milliseconds. */
+const worstClock = 9_000
 /** Failed work is tried again after this, then after twice as long, and so on. */
 const longestRest = 3_600_000
 
@@ -40,6 +42,7 @@ export class Servers {
     const simulated = this.#simulated
     const { scheduler, dice, database, gateway, billing, random } = simulated
     const process: SimulatedProcess = { name: `server ${++this.#started}`, isAlive: true }
+    if (dice.happens('clockAstray')) process.ahead = random.between(-worstClock, worstClock)
     const product = productIn({
       db: database.seenBy({ process, scheduler, dice, onChange: (what) => simulated.changed(what) }),
       gateway: gateway.for(process),
