@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { autopayReasonNames } from './autopay-reasons.ts'
 import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { RowId } from './ids.ts'
@@ -57,19 +58,7 @@ export const auditValues: Readonly<Record<string, Readonly<Record<string, string
   'switch-changed flag': { 0: 'On', 1: 'Off for maintenance' },
   'announcement-shown flag': { 0: 'Hidden', 1: 'Visible' },
   'autopay-changed state': { ACTIVE: 'On', PAUSED: 'Paused', ENDED: 'Off' },
-  'autopay-changed why': {
-    null: '',
-    customer: 'Turned off by the customer',
-    account_left: 'The account is not the customer’s any more',
-    deleted: 'The online account was deleted',
-    end_date: 'The last day has passed',
-    payer_asked: 'The bank wants the customer to confirm',
-    card_details: 'The card’s details have changed',
-    card_refused: 'The bank does not allow this card',
-    declined_twice: 'Declined twice',
-    card_removed: 'The card was removed',
-    staff: 'Paused by staff',
-  },
+  'autopay-changed why': { ...autopayReasonNames, null: '' },
   'autopay-changed rule': {
     dueDate: 'On the due date',
     daysBefore: 'Days before the due date',

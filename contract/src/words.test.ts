@@ -36,7 +36,7 @@ const sources = globSync('{contract,web,server,tools}/{src/,}**/*.{ts,tsx}', {
   exclude: (path) => /(?:^|\/)(?:node_modules|dist|testing|specification|migrations|build)$/.test(path),
 }).filter((path) => !/\.test\.tsx?$/.test(path) && !forDevelopers.test(path))
 
-const documents = globSync('{*.md,docs/**/*.md,server/profile/*,deploy/*.html,deploy/*.yml,web/index.html}', {
+const documents = globSync('{*.md,docs/**/*.md,server/profile/**/*.*,deploy/*.html,deploy/*.yml,web/index.html}', {
   cwd: root,
 }).filter((path) => !/spec-coverage|performance/.test(path))
 

@@ -10,6 +10,7 @@ import { type Clock, systemClock } from './clock.ts'
 import { connect } from './database/connect.ts'
 import type { Deps } from './deps.ts'
 import { type Config, WrongSetting, modeOfKey } from './settings/config.ts'
+import { checkTextLengths } from './settings/messages.ts'
 import { type ServerProfile, readProfile } from './settings/profile.ts'
 
 /** The real partners behind the ports. */
@@ -21,6 +22,7 @@ export interface Wired {
 /** @throws WrongSetting for a wrong utility profile */
 export async function wire(config: Config, log: Logger, wake: Deps['wake']): Promise<Wired> {
   const profile = readProfile(config.PROFILE_FILE)
+  if (config.texts.TEXT_MESSAGES !== 'none') checkTextLengths(profile, config.PUBLIC_URL)
   const clock = systemClock
   const texts = await textsOf(config)
   const { db, pool, counters, close } = connect(config.DATABASE_URL, {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
-import { stopToken } from '../notifications/emails.ts'
+import { stopToken } from '../notifications/message-fields.ts'
 
 const account = '4821007391'
 const path = '/api/v1/notifications'

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
 import { EmailNotSent, EmailRefused } from '../adapters/email/port.ts'
 import { choose } from './choices.ts'
-import { stopToken } from './emails.ts'
+import { stopToken } from './message-fields.ts'
 import { stopByToken } from './stop-link.ts'
 import { account, imports, newsTests, origin, standing, wants, work, workThroughDelay } from './testing/news-world.ts'
 

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import { type AuditOrigin, guestActor, recordAudit } from '../foundation/audit.ts'
 import { forget } from './choices.ts'
-import { stopToken } from './emails.ts'
+import { stopToken } from './message-fields.ts'
 
 type Needed = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL'> }
 

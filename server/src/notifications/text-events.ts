@@ -117,7 +117,7 @@ export function lostTexts(
       const now = clock.now()
       const lost = await db
         .selectFrom('notification')
-        .select(['id', 'kind', 'account_id as accountId', 'address', 'settled_at as sentAt'])
+        .select(['id', 'kind', 'account_id as accountId', 'facts', 'address', 'settled_at as sentAt'])
         .where('channel', '=', 'text')
         .where(sql<boolean>`state = 'UNKNOWN'`)
         .where('settled_at', '>', later(now, -24 * hour))

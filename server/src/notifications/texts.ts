@@ -1,27 +1,20 @@
-import type { AccountNews } from '@portal/contract/notifications'
-import { pagePaths } from '@portal/contract/paths'
 import type { Deps } from '../deps.ts'
-import { stopToken } from './emails.ts'
+import { newsValues, stopPage, stopToken } from './message-fields.ts'
 import type { Leased } from './records.ts'
 
 type Named = Pick<Deps['profile'], 'shortName'>
 
-/** No amount, and of the account only what tells two of them apart: a text shows on a locked phone. */
-const said: Readonly<Record<AccountNews, string>> = {
-  billReady: 'Your bill is ready',
-  dueSoon: 'Your bill is due soon',
-  overdue: 'Your bill is past due',
-}
-
-/** One part of 160 letters, with an address that stops it: some numbers cannot reply STOP. */
+/** From what is stored alone, so that a text whose answer was lost can be looked for by its words. */
 export function newsText(
-  { shortName }: Named,
+  profile: Deps['profile'],
   config: Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL'>,
-  { id, kind, accountId }: Pick<Leased, 'id' | 'kind' | 'accountId'>,
+  { id, kind, accountId, facts }: Pick<Leased, 'id' | 'kind' | 'accountId' | 'facts'>,
 ): string {
   const { PUBLIC_URL: portal } = config
-  const stop = `${portal}${pagePaths.stopNotifications}#${stopToken(config, id)}`
-  return `${shortName}: ${said[kind]}, account ending ${accountId.slice(-4)}. ${portal} Stop: ${stop}`
+  const stop = stopPage(portal, stopToken(config, id))
+  return profile.messages[kind].text.filled(
+    newsValues(profile, { portal, stop }, { accountId, serviceLocation: '', facts }),
+  )
 }
 
 export function codeText({ shortName }: Named, code: string): string {

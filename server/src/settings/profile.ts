@@ -8,9 +8,11 @@ import { contrastFaults } from '@portal/contract/theme'
 import { UtilityProfile } from '@portal/contract/utility'
 import { z } from 'zod'
 import { WrongSetting } from './config.ts'
+import { type Messages, readMessages } from './messages.ts'
 
-/** For a utility that has no words of its own. */
+/** For a utility that has none of its own. */
 const shippedWords = 'autopay-agreement.txt'
+const shippedMessages = 'messages'
 const defaultFile = fileURLToPath(new URL('../../profile/default.json', import.meta.url))
 
 /**
@@ -63,6 +65,8 @@ const ServerProfile = UtilityProfile.extend({
   autoPayWords: z
     .object({ version: z.string().regex(/^[\w.-]{1,20}$/), file: z.string() })
     .default({ version: '1', file: shippedWords }),
+  /** A folder beside the profile: what notifications say. */
+  messageFiles: z.string().default(shippedMessages),
   /** From a bill to its due date, at least. */
   daysToPay: z.int().min(1).max(90).default(21),
   /**
@@ -73,6 +77,7 @@ const ServerProfile = UtilityProfile.extend({
 export type ServerProfile = z.infer<typeof ServerProfile> & {
   readonly catalog?: Catalog
   readonly agreementWords: { readonly version: string; readonly text: string }
+  readonly messages: Messages
 }
 
 /** The path of the profile: the file of `PROFILE_FILE`, or the default one. */
@@ -103,20 +108,24 @@ export function readProfile(file?: string): ServerProfile {
     ...parsed.data,
     ...readCatalog(parsed.data.locale, file),
     agreementWords: readAgreementWords(parsed.data.autoPayWords, file),
+    messages: readMessages(besideOrShipped(parsed.data.messageFiles, shippedMessages, file)),
   }
 }
 
 /** @throws WrongSetting naming the fields that are missing, or that there are not */
 function readAgreementWords({ version, file: name }: { version: string; file: string }, file?: string) {
-  const beside = join(dirname(profileFile(file)), name)
-  const path = name === shippedWords && !existsSync(beside) ? join(dirname(defaultFile), name) : beside
-  const text = readText(path)
+  const text = readText(besideOrShipped(name, shippedWords, file))
   const named = new Set(piecesOf(text).filter((_, index) => index % 2 === 1))
   const missing = agreementFields.filter((field) => !named.has(field))
   const unknown = [...named].filter((field) => !agreementFields.some((known) => known === field))
   if (missing.length > 0) throw new WrongSetting(`PROFILE_FILE: ${name} lacks {${missing.join('}, {')}}`)
   if (unknown.length > 0) throw new WrongSetting(`PROFILE_FILE: ${name} has no {${unknown.join('}, {')}} to fill in`)
   return { version, text: text.trim() }
+}
+
+function besideOrShipped(name: string, shipped: string, file?: string): string {
+  const beside = join(dirname(profileFile(file)), name)
+  return name === shipped && !existsSync(beside) ? join(dirname(defaultFile), name) : beside
 }
 
 /** The texts of the profile's language, `languages/es-US.json` beside it. Without the file the portal speaks English. */

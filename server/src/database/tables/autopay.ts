@@ -1,3 +1,5 @@
+import type { PauseReason } from '@portal/contract/autopay'
+import type { EndReason, HoldReason, SkipReason, StopReason } from '@portal/contract/autopay-reasons'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId, PersonId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
@@ -23,7 +25,7 @@ export interface AutopayTables {
     web_user_id: number | null
     saved_card_id: number
     state: AgreementState
-    reason: string | null
+    reason: PauseReason | EndReason | null
     day_rule: DayRule
     day_number: number
     most_cents: Cents | null
@@ -64,8 +66,8 @@ export interface AutopayTables {
     replaces: Generated<number | null>
     chain_id: Generated<number | null>
     state: PlannedState
-    reason: Generated<string | null>
-    held_for: Generated<string | null>
+    reason: Generated<SkipReason | StopReason | 'reversed_by_gateway' | null>
+    held_for: Generated<HoldReason | null>
     due_on: CalendarDate
     charge_on: CalendarDate
     asked_cents: Generated<Cents | null>

@@ -284,7 +284,7 @@ describe('an agreement', () => {
     ['declined_twice', 200, 'ACTIVE'],
     ['card_refused', 409, 'PAUSED'],
     ['staff', 409, 'PAUSED'],
-  ])('paused for %s goes on with the same card: %s', async (reason, status, state) => {
+  ] as const)('paused for %s goes on with the same card: %s', async (reason, status, state) => {
     await turnOn()
     const { id } = await first()
     await stopAgreement({ deps: portal.deps, engine: makeEngine(portal.deps) }, id, reason)
@@ -298,7 +298,7 @@ describe('an agreement', () => {
   test.each([
     ['card_refused', 'ACTIVE'],
     ['staff', 'PAUSED'],
-  ])('paused for %s and given another card is %s', async (reason, state) => {
+  ] as const)('paused for %s and given another card is %s', async (reason, state) => {
     await turnOn()
     const { id } = await first()
     await stopAgreement({ deps: portal.deps, engine: makeEngine(portal.deps) }, id, reason)

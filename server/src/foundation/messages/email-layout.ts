@@ -43,45 +43,68 @@ export function layOutEmail(
   profile: EmailProfile,
 ): { subject: string; text: string; html: string } {
   const { t } = languageOf(profile.catalog, profile.locale)
-  const content = { heading: t<string>(heading.text, heading.values), parts: parts.map((part) => saidPart(part, t)) }
+  const said = { subject: say(subject, t), heading: say(heading, t), parts: parts.map((part) => saidPart(part, t)) }
+  return frameEmail(said, profile)
+}
+
+/** What an email says, in the language of the profile. */
+export interface SaidEmail {
+  readonly subject: string
+  readonly heading: string
+  readonly parts: readonly SaidPart[]
+}
+
+/** With the utility's name before the subject, and the ways to reach it at the end. */
+export function frameEmail(said: SaidEmail, profile: EmailProfile): { subject: string; text: string; html: string } {
+  const { t } = languageOf(profile.catalog, profile.locale)
   return {
-    subject: `${profile.name}: ${t<string>(subject.text, subject.values)}`,
-    text: textOf(content, profile, t),
-    html: htmlOf(content, profile, t).text,
+    subject: inOneLine(`${profile.name}: ${said.subject}`),
+    text: textOf(said, profile, t),
+    html: htmlOf(said, profile, t).text,
   }
 }
 
-type SaidPart =
+export type SaidPart =
   | { kind: 'paragraph'; text: string }
   | { kind: 'details'; rows: ReadonlyArray<readonly [name: string, value: string]> }
   | { kind: 'table'; caption: string; columns: readonly string[]; rows: ReadonlyArray<readonly string[]> }
   | { kind: 'link'; text: string; address: string }
 
 function saidPart(part: EmailPart, t: Language['t']): SaidPart {
-  const say = (shown: EmailText): string => (typeof shown === 'string' ? shown : t<string>(shown.text, shown.values))
+  const all = (texts: readonly EmailText[]): string[] => texts.map((text) => say(text, t))
   switch (part.kind) {
     case 'paragraph':
-      return { kind: 'paragraph', text: [part, ...(part.next ?? [])].map(say).join(' ') }
+      return { kind: 'paragraph', text: all([part, ...(part.next ?? [])]).join(' ') }
     case 'details':
-      return { ...part, rows: part.rows.map(([name, value]) => [t(name), say(value)] as const) }
+      return { ...part, rows: part.rows.map(([name, value]) => [t(name), say(value, t)] as const) }
     case 'table':
       return {
         ...part,
-        caption: say({ ...part, text: part.caption }),
+        caption: say({ ...part, text: part.caption }, t),
         columns: part.columns.map((name) => t(name)),
-        rows: part.rows.map((row) => row.map(say)),
+        rows: part.rows.map(all),
       }
     case 'link':
       return { ...part, text: t(part.text) }
   }
 }
 
-interface SaidContent {
-  heading: string
-  parts: readonly SaidPart[]
+function say(shown: EmailText, t: Language['t']): string {
+  if (typeof shown === 'string') return isolated(shown)
+  const values = Object.entries(shown.values ?? {}).map(([name, value]) => [name, isolated(String(value))] as const)
+  return t<string>(shown.text, shown.values && Object.fromEntries(values))
 }
 
-function textOf(content: SaidContent, profile: UtilityProfile, t: Language['t']): string {
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** A value written from right to left must not turn the words around it, nor one that only says that it is. */
+export function isolated(value: string): string {
+  const bare = value.replaceAll(directionMarks, '')
+  return rightToLeft.test(bare) ? `\u2068${bare}\u2069` : bare
+}
+
+function textOf(content: SaidEmail, profile: UtilityProfile, t: Language['t']): string {
   const underline = '='.repeat(Math.min(content.heading.length, 72))
   const parts = [profile.name, `${content.heading}\n${underline}`, ...content.parts.map(textOfPart)]
   return `${[...parts, ['-- ', ...footerLines(profile, t)].join('\n')].join('\n\n')}\n`
@@ -101,11 +124,11 @@ function textOfPart(part: SaidPart): string {
 }
 
 /** A name with line breaks in it must not look like further lines of the email. */
-function inOneLine(value: string): string {
+export function inOneLine(value: string): string {
   return value.replaceAll(/[\s\p{Cc}]+/gu, ' ')
 }
 
-function htmlOf(content: SaidContent, profile: UtilityProfile, t: Language['t']): Markup {
+function htmlOf(content: SaidEmail, profile: UtilityProfile, t: Language['t']): Markup {
   return markup`<!doctype html>
 <html lang="${profile.locale}">
 <head>
@@ -131,7 +154,7 @@ ${content.parts.map(htmlOfPart)}
 }
 
 /** The mailbox would otherwise repeat the subject. Hidden by an attribute: some programs drop style sheets. */
-function previewOf({ parts: [first] }: SaidContent): Markup {
+function previewOf({ parts: [first] }: SaidEmail): Markup {
   return first?.kind === 'paragraph' ? markup`<div style="display:none">${first.text}</div>\n` : markup``
 }
 

@@ -34,6 +34,15 @@ async function agreements() {
     .execute()
 }
 
+/** Of a planned charge. */
+async function lastEvent() {
+  const { rows } = await tests.database.pool.query<{ from: string; to: string; why: string }>(
+    `select from_state as "from", to_state as "to", detail ->> 'why' as why from autopay_event
+      where planned_charge_id is not null order by id desc limit 1`,
+  )
+  return rows[0]
+}
+
 describe('an agreement', () => {
   test('keeps its words, and who accepted them from where; the copy is mailed', async () => {
     const { world } = tests
@@ -121,10 +130,25 @@ describe('an agreement', () => {
     const savedCardId = await saveCard(world, { funding: 'debit' })
     await changeAgreement(world.parts, world.maria, id, { ...terms(), savedCardId, day }, origin)
     expect(await charges(world)).toMatchObject([{ state: 'PLANNED', on: '2026-06-15' }])
+    expect(await lastEvent()).toEqual({ from: 'NOTIFIED', to: 'PLANNED', why: 'changed' })
     await notice(world)
     expect(await upcomingCharges(tests.database.db, [account])).toMatchObject([
       { state: 'NOTIFIED', chargeOn: '2026-06-15', amount: 9_520 },
     ])
+  })
+})
+
+describe('the history of a charge says where it came from', () => {
+  test.each([
+    ['before its notice', run, 'PLANNED'],
+    ['after its notice', notice, 'NOTIFIED'],
+  ])('when its agreement ends %s', async (_, until, from) => {
+    const { world } = tests
+    const id = await accept(world)
+    await until(world)
+    await endAgreement(world.parts, id, 'customer', byMaria())
+    expect(await charges(world)).toMatchObject([{ state: 'SKIPPED', reason: 'ended' }])
+    expect(await lastEvent()).toEqual({ from, to: 'SKIPPED', why: 'ended' })
   })
 })
 
@@ -184,9 +208,9 @@ describe('the words of an agreement', () => {
 
 describe('a customer who cannot be told', () => {
   test.each([
-    ['without an address', 'update cis.person set email_address = null', 'no_email'],
-    ['whose mail server refuses', 'update letter set refused_at = now()', 'notice_refused'],
-  ])('%s is not charged, and finance hears of it once', async (_, change, held) => {
+    ['without an address', 'update cis.person set email_address = null', 'no_email', 'No email address'],
+    ['whose mail server refuses', 'update letter set refused_at = now()', 'notice_refused', 'Notice rejected'],
+  ])('%s is not charged, and finance hears of it once, in words', async (_, change, held, words) => {
     const { world } = tests
     await accept(world)
     await run(world)
@@ -194,7 +218,8 @@ describe('a customer who cannot be told', () => {
     await runOn(world, '2026-06-20')
     await runOn(world, '2026-06-22')
     expect(await charges(world)).toMatchObject([{ state: 'PLANNED', held }])
-    expect((await emails(world)).filter((kind) => kind === 'autopay-stopped')).toHaveLength(1)
+    const { rows } = await tests.database.pool.query("select body_text from letter where kind = 'autopay-stopped'")
+    expect(rows).toEqual([{ body_text: expect.stringContaining(`Reason: ${words}\n`) }])
     expect(world.gateway.charges).toEqual([])
   })
 })

@@ -1,3 +1,5 @@
+import type { PauseReason } from '@portal/contract/autopay'
+import type { EndReason } from '@portal/contract/autopay-reasons'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
@@ -101,7 +103,7 @@ async function insertAgreement(
 export async function endAgreement(
   parts: AgreementParts,
   id: number,
-  reason: 'customer' | 'account_left' | 'deleted' | 'end_date',
+  reason: EndReason,
   by: ChangedBy = byPortal,
 ): Promise<boolean> {
   return await moveAgreement(parts, id, { to: 'ENDED', reason, by }, async (tx, account, at) => {
@@ -126,7 +128,7 @@ export async function endAgreement(
 export async function stopAgreement(
   parts: AgreementParts,
   id: number,
-  reason: string,
+  reason: PauseReason,
   by: ChangedBy = byPortal,
 ): Promise<boolean> {
   return await moveAgreement(parts, id, { to: 'PAUSED', reason, by }, async (_tx, account, at) => (about) => [
@@ -136,7 +138,7 @@ export async function stopAgreement(
 }
 
 /** In the transaction of what causes it, which also tells the customer. The agreement is locked. */
-export async function pauseWithin(tx: Tx, id: number, reason: string, at: Instant): Promise<void> {
+export async function pauseWithin(tx: Tx, id: number, reason: PauseReason, at: Instant): Promise<void> {
   await tx
     .updateTable('autopay_agreement')
     .set({ state: 'PAUSED', reason, changed_at: at, confirmed_at: null })

@@ -1,3 +1,4 @@
+import type { StopReason } from '@portal/contract/autopay-reasons'
 import { daysAfter } from '@portal/contract/dates'
 import type { BankEvidence } from '../../adapters/card-gateway/port.ts'
 import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
@@ -5,7 +6,7 @@ import { type PlannedCharge, changePlanned, lockAgreement, recordAutopayEvent } 
 import { pauseWithin } from './agreements.ts'
 import type { About } from './emails.ts'
 import { type AutopayParts, moveCharge, openingOf, today } from './parts.ts'
-import { type StopReason, afterDecline } from './rules.ts'
+import { afterDecline } from './rules.ts'
 import { emailsOf } from './schedule-emails.ts'
 
 /** The customer hears of a decline at once: one more try, or a pause. @param about null without an address */

@@ -1,3 +1,5 @@
+import type { PauseReason } from '@portal/contract/autopay'
+import { type AutopayReason, type SkipReason, reasonInWords } from '@portal/contract/autopay-reasons'
 import { type CalendarDate, formatDate } from '@portal/contract/dates'
 import { type Cents, dollars } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
@@ -6,7 +8,6 @@ import type { EmailPart, SaidText } from '../../foundation/messages/email-layout
 import { type NewEmail, keyOfEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 import type { TemplateName } from '../../foundation/messages/templates.ts'
 import type { PlannedCharge } from '../records/planned-charges.ts'
-import type { StopReason } from './rules.ts'
 
 /** Whom an email is to, and about which utility. */
 export interface About {
@@ -56,7 +57,7 @@ export function noticeEmail(about: About, charge: PlannedCharge, next: { amount:
   )
 }
 
-export function skippedEmail(about: About, charge: PlannedCharge, reason: string): NewEmail {
+export function skippedEmail(about: About, charge: PlannedCharge, reason: SkipReason): NewEmail {
   const text = skippedTexts.get(reason) ?? 'We did not charge your card for this bill.'
   return letter(about, 'autopay-skipped', String(charge.id), { text: 'AutoPay did not charge your card' }, [
     { kind: 'paragraph', text },
@@ -65,7 +66,7 @@ export function skippedEmail(about: About, charge: PlannedCharge, reason: string
   ])
 }
 
-const skippedTexts = new Map([
+const skippedTexts = new Map<SkipReason, string>([
   ['nothing_owed', 'There is nothing to pay for this bill, so we did not charge your card.'],
   ['cash_only', 'This account cannot be paid by card now. Pay your bill at one of our offices.'],
   ['closed', 'This account is closed, so we did not charge your card. If a balance is left, pay it yourself.'],
@@ -98,19 +99,17 @@ export function pausedEmail(
   about: About,
   key: string,
   account: string,
-  reason: string,
+  reason: PauseReason,
   charge: PlannedCharge | null = null,
 ): NewEmail {
-  const text =
-    pausedTexts.get(reason) ?? 'AutoPay is paused for this account. Your bills are not paid until you turn it on again.'
   return letter(about, 'autopay-paused', key, { text: 'AutoPay is paused' }, [
-    { kind: 'paragraph', text },
+    { kind: 'paragraph', text: pausedTexts[reason] },
     { kind: 'details', rows: [['Account', account]] },
     charge && reason === 'payer_asked' ? toPay(about, charge) : toAccount(about),
   ])
 }
 
-const stopTexts = {
+const pausedTexts: Readonly<Record<PauseReason, string>> = {
   payer_asked:
     'Your bank wants you to confirm the charge, so your bill is still unpaid. Pay it with this card online, where your bank can ask you. Then AutoPay goes on by itself.',
   card_details:
@@ -119,16 +118,10 @@ const stopTexts = {
     'Your bank does not allow this card to be charged again. Your bill is still unpaid. Pay it, and choose another card for AutoPay.',
   declined_twice:
     'Your bank declined the charge twice. Your bill is still unpaid. Pay it, and choose another card for AutoPay.',
-} as const satisfies Record<StopReason, string>
-
-const pausedTexts = new Map<string, string>([
-  ...Object.entries(stopTexts),
-  [
-    'staff',
+  staff:
     'We paused AutoPay for this account. Pay your bills yourself until we turn it on again, and call us if you have questions.',
-  ],
-  ['card_removed', 'The card of AutoPay was removed. Your bills are not paid until you choose another card.'],
-])
+  card_removed: 'The card of AutoPay was removed. Your bills are not paid until you choose another card.',
+}
 
 export function resumedEmail(about: About, key: string, account: string): NewEmail {
   return letter(about, 'autopay-resumed', key, { text: 'AutoPay is on again' }, [
@@ -207,7 +200,7 @@ export function lateEmail(about: About, charge: PlannedCharge): NewEmail {
 }
 
 /** For finance: a bill that AutoPay leaves unpaid. */
-export function financeEmail(profile: Deps['profile'], key: string, account: string, reason: string): NewEmail {
+export function financeEmail(profile: Deps['profile'], key: string, account: string, reason: AutopayReason): NewEmail {
   return letter(
     { profile, recipient: profile.financeEmail },
     'autopay-stopped',
@@ -219,7 +212,7 @@ export function financeEmail(profile: Deps['profile'], key: string, account: str
         kind: 'details',
         rows: [
           ['Account', account],
-          ['Reason', reason],
+          ['Reason', { text: reasonInWords(reason).name }],
         ],
       },
     ],

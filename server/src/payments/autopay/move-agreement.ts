@@ -1,3 +1,5 @@
+import type { PauseReason } from '@portal/contract/autopay'
+import type { EndReason } from '@portal/contract/autopay-reasons'
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type Cents, dollars } from '@portal/contract/money'
@@ -25,7 +27,7 @@ type Emails = (about: About | null) => NewEmail[]
 
 interface Move {
   to: AgreementState
-  reason: string | null
+  reason: PauseReason | EndReason | null
   by: ChangedBy
   /** Whether it may leave a state that it is in for this. */
   mayLeave?: (reason: string | null) => boolean

@@ -1,4 +1,5 @@
 import { earlyNoticeDays, needsEarlyNotice } from '@portal/contract/autopay'
+import type { HoldReason, SkipReason, StopReason } from '@portal/contract/autopay-reasons'
 import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
 import { type Cents, cents } from '@portal/contract/money'
 import { largestPayment, smallestPayment } from '@portal/contract/payments'
@@ -48,22 +49,9 @@ export function placeInDay(
   return { place: now < until * 60 ? 'open' : 'over', minutesToOpen: (24 + from) * 60 - now }
 }
 
-export type SkipReason =
-  | 'nothing_owed'
-  | 'cash_only'
-  | 'closed'
-  | 'over_limit'
-  | 'bill_replaced'
-  | 'already_charged'
-  | 'ended'
-  | 'canceled'
-  | 'account_left'
-  | 'card_removed'
-  | 'paid_otherwise'
-
 /** Why a charge waits although its day may have come, and when to look again. */
 export interface Held {
-  hold: string
+  hold: HoldReason
   minutes: number
 }
 
@@ -110,8 +98,6 @@ export function mayCancel(open: readonly ScheduledItem[], today: CalendarDate): 
 function isUnsent(state: PlannedState): boolean {
   return state === 'PLANNED' || state === 'NOTIFIED'
 }
-
-export type StopReason = 'payer_asked' | 'card_details' | 'card_refused' | 'declined_twice'
 
 /** What a decline allows: one more try after some days, or none. The first row that applies decides. */
 export function afterDecline(evidence: BankEvidence, tries: number, retryDays: number): Retry | { stop: StopReason } {

@@ -1,3 +1,4 @@
+import type { EndReason, HoldReason } from '@portal/contract/autopay-reasons'
 import { later } from '@portal/contract/dates'
 import type { NewEmail } from '../../foundation/messages/outbox.ts'
 import { type Work, inLanes, leaseMilliseconds } from '../../foundation/work/loop.ts'
@@ -11,7 +12,7 @@ import { checkNotice, planNotice } from './notice.ts'
 import { type AutopayParts, addressOf, autopayWork, moveCharge, today } from './parts.ts'
 import { planWork } from './plan.ts'
 import { reminderWork } from './reminders.ts'
-import type { Held, SkipReason } from './rules.ts'
+import type { Held, Skipped } from './rules.ts'
 import { emailsOf } from './schedule-emails.ts'
 import { sendCharge } from './send.ts'
 import { watchWork } from './watch.ts'
@@ -66,7 +67,7 @@ async function step(parts: AutopayParts, charge: PlannedCharge): Promise<void> {
 }
 
 /** Once for each charge whose customer cannot be told. */
-function toFinance({ deps }: AutopayParts, charge: PlannedCharge, why: string): NewEmail[] {
+function toFinance({ deps }: AutopayParts, charge: PlannedCharge, why: HoldReason): NewEmail[] {
   const isUntold = why === 'no_email' || why === 'notice_refused'
   return isUntold ? [emailsOf(charge).finance(deps.profile, `held-${charge.id}-${why}`, charge.accountId, why)] : []
 }
@@ -76,18 +77,15 @@ async function nextStep(parts: AutopayParts, charge: PlannedCharge, about: About
   return charge.noticeKey === null ? await planNotice(parts, charge, about) : await checkNotice(parts, charge)
 }
 
-function hold(why: string, minutes: number): Held {
+function hold(why: HoldReason, minutes: number): Held {
   return { hold: why, minutes }
 }
 
 /** Ends or pauses what no longer stands, and `gone` the charge is with it. Null when nothing stops the charge. */
-async function whatStops(
-  parts: AutopayParts,
-  charge: PlannedCharge,
-): Promise<Held | { skip: SkipReason } | 'gone' | null> {
+async function whatStops(parts: AutopayParts, charge: PlannedCharge): Promise<Held | Skipped | 'gone' | null> {
   const { deps, engine } = parts
   const { agreementId, card } = charge
-  const end = async (why: 'account_left' | 'deleted' | 'end_date') => {
+  const end = async (why: Exclude<EndReason, 'customer'>) => {
     if (agreementId === null) return { skip: why === 'account_left' ? why : 'ended' } as const
     await endAgreement(parts, agreementId, why)
     return 'gone' as const

@@ -1,3 +1,4 @@
+import { type AutopayReason, type SkipReason, type StopReason, reasonInWords } from '@portal/contract/autopay-reasons'
 import { type CalendarDate, formatDate } from '@portal/contract/dates'
 import { type Cents, dollars, sumCents } from '@portal/contract/money'
 import type { Deps } from '../../deps.ts'
@@ -18,7 +19,6 @@ import {
   toAccount,
   toPay,
 } from './emails.ts'
-import type { SkipReason, StopReason } from './rules.ts'
 
 /** The emails about one planned charge, in the words of what it belongs to. */
 export interface ChargeEmails {
@@ -33,7 +33,7 @@ export interface ChargeEmails {
   /** On the due date, when the run cannot charge yet. */
   late: (about: About, charge: PlannedCharge) => NewEmail
   /** For finance: what stays unpaid. */
-  finance: (profile: Deps['profile'], key: string, account: string, reason: string) => NewEmail
+  finance: (profile: Deps['profile'], key: string, account: string, reason: AutopayReason) => NewEmail
 }
 
 /** In the words of AutoPay, or of a scheduled payment. */
@@ -184,7 +184,7 @@ const scheduleEmails: ChargeEmails = {
           kind: 'details',
           rows: [
             ['Account', account],
-            ['Reason', reason],
+            ['Reason', { text: reasonInWords(reason).name }],
           ],
         },
       ],

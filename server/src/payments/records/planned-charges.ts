@@ -1,3 +1,4 @@
+import type { HoldReason, SkipReason, StopReason } from '@portal/contract/autopay-reasons'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId, PersonId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
@@ -141,8 +142,8 @@ export async function oldestDueDay(db: Db, today: CalendarDate): Promise<Calenda
 
 /** What to change beside the state. What is left out stays. */
 export interface PlannedChange {
-  reason?: string | null
-  held_for?: string | null
+  reason?: SkipReason | StopReason | null
+  held_for?: HoldReason | null
   charge_on?: CalendarDate
   noticed_cents?: Cents
   notice_key?: string | null
@@ -216,6 +217,14 @@ const minute = 60_000
 const firstMisfireWait = 5 * minute
 const longestMisfireWait = 6 * 60 * minute
 
+const reasonWhen = {
+  PAID: null,
+  DECLINED: null,
+  NOTIFIED: null,
+  SKIPPED: 'paid_otherwise',
+  FAILED: 'reversed_by_gateway',
+} as const
+
 /**
  * In the transaction that records what became of the charge. A charge that is given back later leaves the plan as it is.
  * NOT_CHARGED comes again the same night, and is no try.
@@ -229,9 +238,7 @@ export async function settlePlanned(tx: Tx, chargeId: number, outcome: AttemptSt
     .updateTable('planned_charge')
     .set({
       state: to,
-      reason: { PAID: null, DECLINED: null, NOTIFIED: null, SKIPPED: 'paid_otherwise', FAILED: 'reversed_by_gateway' }[
-        to
-      ],
+      reason: reasonWhen[to],
       tries: to === 'DECLINED' ? sql`tries + 1` : sql`tries`,
       misfires: to === 'NOTIFIED' ? sql`misfires + 1` : sql`misfires`,
       next_step_at: { PAID: null, FAILED: null, SKIPPED: null, DECLINED: at, NOTIFIED: wait }[to],

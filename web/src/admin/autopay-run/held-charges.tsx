@@ -1,4 +1,4 @@
-import { heldInWords } from '@portal/contract/autopay-reasons'
+import { reasonInWords } from '@portal/contract/autopay-reasons'
 import { type HeldCharge, autopayRunTexts, listHeldCharges } from '@portal/contract/autopay-run'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -29,7 +29,7 @@ export function HeldCharges({ reason }: { readonly reason: string }) {
     getNextPageParam: ({ charges, hasMore }) => (hasMore ? (charges.at(-1)?.id ?? null) : null),
   })
   const charges = list.data?.pages.flatMap((page) => page.charges) ?? []
-  const { name, meaning } = heldInWords(reason)
+  const { name, meaning } = reasonInWords(reason)
   return (
     <section className={classes.view} aria-labelledby="held-charges">
       <div data-no-print>
@@ -46,7 +46,7 @@ export function HeldCharges({ reason }: { readonly reason: string }) {
         <h2 ref={heading} id="held-charges" tabIndex={-1}>
           {t(autopayRunTexts.held)}: {t(name)}
         </h2>
-        <p className={classes.lead}>{t(meaning)}</p>
+        {meaning ? <p className={classes.lead}>{t(meaning)}</p> : null}
       </div>
       {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}
       {list.isPending ? <Loading what={t('Loading charges')} /> : null}

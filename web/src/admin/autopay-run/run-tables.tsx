@@ -1,4 +1,4 @@
-import { heldInWords } from '@portal/contract/autopay-reasons'
+import { reasonInWords } from '@portal/contract/autopay-reasons'
 import { type AutopayRun, autopayRunTexts, dueDays, plannedStateNames } from '@portal/contract/autopay-run'
 import { staffStatuses } from '@portal/contract/reports'
 import { Link } from '@tanstack/react-router'
@@ -93,7 +93,7 @@ export function HeldTable({ held }: Pick<AutopayRun, 'held'>) {
       }
     >
       {held.map(({ reason, oldestDue, ...sum }) => {
-        const { name, meaning } = heldInWords(reason)
+        const { name, meaning } = reasonInWords(reason)
         return (
           <TableRow key={reason}>
             <RowHead>

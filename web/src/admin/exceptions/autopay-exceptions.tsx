@@ -3,7 +3,7 @@ import {
   autopayExceptionKinds,
   autopayExceptionsTexts,
 } from '@portal/contract/autopay-exceptions'
-import { heldInWords, stopInWords } from '@portal/contract/autopay-reasons'
+import { reasonInWords } from '@portal/contract/autopay-reasons'
 import { useState } from 'react'
 import { AlertIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -94,10 +94,9 @@ function Row({ exception, onSeen }: RowProps) {
   )
 }
 
-function whyOf({ kind, reason }: AutopayException): string {
-  if (kind !== 'late') return t(stopInWords(reason))
-  const { name, meaning } = heldInWords(reason)
-  return meaning ? `${t(name)}. ${t(meaning)}` : name
+function whyOf({ reason }: AutopayException): string {
+  const { name, meaning } = reasonInWords(reason)
+  return meaning ? `${t(name)}. ${t(meaning)}` : t(name)
 }
 
 interface MarkSeenProps {

@@ -107,7 +107,7 @@ test('a clerk pauses it with a reason, then takes that back', async () => {
 test('what the customer has to confirm, a clerk cannot take back', async () => {
   const user = await found(pausedFor('payer_asked'))
   const dialog = await details(user, 'Paused')
-  expect(dialog.getByText('The bank asks the customer to confirm.')).toBeTruthy()
+  expect(dialog.getByText('The bank wants the customer to confirm')).toBeTruthy()
   expect(dialog.getByText(callersAutopayTexts.customersPause)).toBeTruthy()
   expect(dialog.queryByRole('button', { name: /AutoPay$/ })).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { heldInWords, stopInWords } from '@portal/contract/autopay-reasons'
+import { reasonInWords } from '@portal/contract/autopay-reasons'
 import type { ReplyOf } from '@portal/contract/call'
 import {
   type CallersAutopay,
@@ -136,7 +136,7 @@ function Agreement({ agreement }: { readonly agreement: NonNullable<CallersAutop
   return (
     <>
       {isOn ? null : (
-        <Notice tone="warning" title={t(stopInWords(reason ?? ''))}>
+        <Notice tone="warning" title={t(reasonInWords(reason ?? '').name)}>
           {reason === 'staff' ? null : <p>{t(callersAutopayTexts.customersPause)}</p>}
         </Notice>
       )}
@@ -171,7 +171,7 @@ function Upcoming({ upcoming }: Pick<CallersAutopay, 'upcoming'>) {
           {inWords(charge)}{' '}
           {charge.heldFor === null
             ? null
-            : t(callersAutopayTexts.waits, { reason: t(heldInWords(charge.heldFor).name) })}
+            : t(callersAutopayTexts.waits, { reason: t(reasonInWords(charge.heldFor).name) })}
         </li>
       ))}
     </ul>

@@ -13,6 +13,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { leaveFor } from '#session/leaving/leave.ts'
 import { reloadPage } from '#session/reload-page.ts'
+import { placeAfterSignIn } from '#session/storage.ts'
 import { openPortal } from '#testing/app.tsx'
 import { testCheckout } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
@@ -85,6 +86,26 @@ describe('who may see it (C§2.5)', () => {
     await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/'))
     expect([localStorage.getItem('personId'), localStorage.getItem('forcedLogout')]).toEqual([null, 'true'])
     expect(server.askedFor(readAccountSummary)).toEqual([])
+  })
+
+  test('given an email asks for a payment and the session has ended, then the next login leads to that payment', async () => {
+    localStorage.setItem('personId', '4821007391')
+    testServer()
+    openPortal('/dashboard?account=4821007391&card=7&amount=9520')
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/'))
+    expect(localStorage.getItem('personId')).toBeNull()
+    expect(placeAfterSignIn(localStorage.getItem('viewBillURL'))).toBe(
+      '/dashboard?account=4821007391&card=7&amount=9520',
+    )
+  })
+
+  test('given another tab leaves after that, then it is remembered still', async () => {
+    localStorage.setItem('personId', '4821007391')
+    localStorage.setItem('viewBillURL', '/dashboard?account=4821007391&card=7&amount=9520')
+    testServer()
+    openPortal('/dashboard?view=bills')
+    await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/'))
+    expect(localStorage.getItem('viewBillURL')).toBe('/dashboard?account=4821007391&card=7&amount=9520')
   })
 
   test('given the session has ended, then the login page says so', async () => {

@@ -12,6 +12,8 @@ function line(amount: number, account: Partial<OrderLine['account']> = {}): Orde
       serviceLocation: '123 Marine Corps Dr',
       className: 'COMM',
       amount: cents(8053),
+      dueDate: null,
+      isActive: true,
       alreadyPaid: { Visa: cents(0), Discover: cents(0) },
       ...account,
     },

@@ -7,7 +7,10 @@ import { t } from '#ui/text/t.ts'
 
 /** A chosen account and the amount to pay on it. */
 export interface OrderLine {
-  readonly account: Pick<AccountSummaryRow, 'accID' | 'serviceLocation' | 'className' | 'amount' | 'alreadyPaid'>
+  readonly account: Pick<
+    AccountSummaryRow,
+    'accID' | 'serviceLocation' | 'className' | 'amount' | 'alreadyPaid' | 'dueDate' | 'isActive'
+  >
   readonly amount: Cents
 }
 

@@ -15,6 +15,7 @@ import { plural, t } from '#ui/text/t.ts'
 import { monthlyCapNotes, type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
 import { amountId, CardFields, prefilledForm } from '../card/card-fields.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
+import { Scheduled, usePayLater } from '../pay-later/pay-later.tsx'
 import { useCardChoice } from '../saved-cards/use-card-choice.tsx'
 import { AmountQuestion } from '../sending/amount-question.tsx'
 import { keptForAnotherTry } from '../sending/another-try.ts'
@@ -45,6 +46,8 @@ export interface CheckoutProps {
   readonly startAgain: string
   /** Called when the accounts are no longer as they were shown, so that they are fetched again. */
   readonly onOutdated: () => void
+  /** Called when the payer has read that the payment is scheduled for a later day. */
+  readonly onScheduled?: () => void
 }
 
 interface CardPaymentDialogProps extends CheckoutProps {
@@ -67,6 +70,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const byPhone = as === 'admin'
   const [before] = useState(() => (as === 'admin' ? null : keptForAnotherTry()))
   const cards = useCardChoice(as, card)
+  const later = usePayLater({ as, lines, card: cards.picked, onCardGone: cards.paid.onCardGone })
   const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame } = useCardPayment({
     ...props,
     ...cards.paid,
@@ -76,6 +80,17 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
     accountsOf: () =>
       lines.map(({ account, amount }) => ({ accountId: account.accID, amount, amountDue: account.amount })),
   })
+  if (later.scheduledFor !== null) {
+    const close = () => {
+      onClose()
+      props.onScheduled?.()
+    }
+    return (
+      <Scheduled key="scheduled" onClose={close}>
+        {later.scheduledFor}
+      </Scheduled>
+    )
+  }
   return (
     <Dialog
       open
@@ -83,35 +98,42 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
       wide
       beside={byPhone}
       title={t(paymentFormTexts.review)}
-      onClose={payment.isPaying ? undefined : onClose}
+      onClose={payment.isPaying || later.isScheduling ? undefined : onClose}
     >
       <form
         noValidate
         className={layout.form}
         autoComplete={byPhone ? 'off' : undefined}
         {...humanCheck.touched}
-        onSubmit={onSubmit}
+        onSubmit={later.isChosen ? later.onSubmit : onSubmit}
       >
-        <ErrorSummary errors={errors} attempt={attempt} />
+        <ErrorSummary {...(later.isChosen ? later : { errors, attempt })} />
         {payment.problem ? (
           <PaymentProblem {...props} problem={payment.problem} asked={payment.asked} onTryAgain={payment.tryAgain} />
         ) : null}
+        {later.problem}
         {props.payingFor}
         <OrderReview lines={lines} onChange={onClose} />
         {props.note}
+        {later.coming}
         {cards.choice}
+        {later.choice}
         {cards.isTyped ? (
           <CardFields form={form} fields={fields} frame={frame} byPhone={byPhone} isToSave={cards.paid.saveCard} />
         ) : null}
         {cards.isTyped ? cards.saving : null}
-        <CapNotes lines={lines} cardNumber={form.values.cardNumber} brand={cards.brand} />
-        <Fields form={form} of={{ confirmationEmail: fields.confirmationEmail }} />
-        <PayButton
-          humanCheck={humanCheck}
-          isPaying={payment.isPaying}
-          hasFailed={hasFailed}
-          onContinue={payment.dismissProblem}
-        />
+        {later.day ?? (
+          <>
+            <CapNotes lines={lines} cardNumber={form.values.cardNumber} brand={cards.picked?.brand ?? null} />
+            <Fields form={form} of={{ confirmationEmail: fields.confirmationEmail }} />
+            <PayButton
+              humanCheck={humanCheck}
+              isPaying={payment.isPaying}
+              hasFailed={hasFailed}
+              onContinue={payment.dismissProblem}
+            />
+          </>
+        )}
       </form>
       {question ? <AmountQuestion {...question} /> : null}
     </Dialog>

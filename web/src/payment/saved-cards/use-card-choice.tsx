@@ -1,11 +1,11 @@
 import type { SessionKind } from '@portal/contract/call'
-import { mostSavedCards, savedCardTexts } from '@portal/contract/saved-cards'
+import { mostSavedCards, type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
 import { useState } from 'react'
 import { CheckboxField } from '#ui/form/checkbox-field.tsx'
+import { RadioCards } from '#ui/form/radio-cards.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
-import { SavedCardChoice } from './saved-card-choice.tsx'
-import { useSavedCards } from './use-saved-cards.ts'
+import { cardInWords, expiryInWords, useSavedCards } from './use-saved-cards.ts'
 
 /** How a customer pays: with a saved card, this one or the default at first, or with one that is typed and may be saved. */
 export function useCardChoice(as: SessionKind, card?: number) {
@@ -22,7 +22,14 @@ export function useCardChoice(as: SessionKind, card?: number) {
     choice: (
       <>
         {isWaiting ? <Loading what={t('Loading your cards')} rows={2} /> : null}
-        {first ? <SavedCardChoice cards={cards} chosen={picked?.id ?? null} onChoose={setChosen} /> : null}
+        {first ? (
+          <RadioCards
+            legend={t(savedCardTexts.payWith)}
+            options={[...cards.map(optionOf), { value: null, label: t(savedCardTexts.another) }]}
+            chosen={picked?.id ?? null}
+            onChoose={setChosen}
+          />
+        ) : null}
       </>
     ),
     isTyped: !isWaiting && picked === undefined,
@@ -36,11 +43,19 @@ export function useCardChoice(as: SessionKind, card?: number) {
         onChange={setSaveCard}
       />
     ) : null,
-    brand: picked?.brand ?? null,
+    picked: picked ?? null,
     paid: {
       savedCard: picked?.id ?? null,
       saveCard: canSave && saveCard,
       onCardGone: () => void saved.refetch(),
     },
   }
+}
+
+function optionOf(card: SavedCard) {
+  const inWords = cardInWords(card)
+  const until = card.isExpired ? t(savedCardTexts.expired) : t('Expires {date}', { date: expiryInWords(card) })
+  return card.name
+    ? { value: card.id, label: card.name, detail: `${inWords} · ${until}` }
+    : { value: card.id, label: inWords, detail: until }
 }

@@ -1,7 +1,7 @@
 import { logout } from '@portal/contract/sign-in'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { clearStorage, markForcedLogout } from '../storage.ts'
+import { clearStorage, markForcedLogout, readHint, rememberWanted } from '../storage.ts'
 import { leaveFor } from './leave.ts'
 
 /** C§4. The browser's other tabs leave too. @throws ApiProblem without the server: the session is still alive */
@@ -19,7 +19,15 @@ export async function signOutIdle(): Promise<void> {
 
 /** For a session that expired or was ended elsewhere; the login page says 'You have been logged out.' (C§8). */
 export function leaveSignedOut(loginPage: string = paths.home): void {
+  // Another tab may have left a moment before, and remembered it.
+  const wanted = [location.pathname + location.search, readHint('viewBillURL')].find(asksForPayment)
   clearStorage()
+  if (wanted) rememberWanted(wanted)
   markForcedLogout()
   leaveFor(loginPage)
+}
+
+/** The address of an email's link, to which the next login leads again. It opens nothing for another customer. */
+function asksForPayment(address: string | null): boolean {
+  return address !== null && address.startsWith(`${paths.dashboard}?`) && address.includes('amount=')
 }

@@ -145,6 +145,10 @@ function AccountsToPay({ person, accounts, heading, information }: AccountsToPay
                   onStartAgain={reloadPage}
                   startAgain={t('Reload your accounts')}
                   onOutdated={accounts.refresh}
+                  onScheduled={() => {
+                    change({ kind: 'keep', lines: [] })
+                    setNext({ step: 'choose' })
+                  }}
                 />
               </div>
             </PayBar>

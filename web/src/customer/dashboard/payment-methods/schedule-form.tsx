@@ -1,12 +1,10 @@
-import { CalendarDate, daysAfter } from '@portal/contract/dates'
+import { CalendarDate } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { type Cents, noCents, sumCents } from '@portal/contract/money'
 import { largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
 import type { SavedCard } from '@portal/contract/saved-cards'
 import {
-  furthestSchedule,
   mostScheduledAccounts,
-  scheduledDateError,
   type ScheduledPayment,
   scheduledPaymentTexts as texts,
 } from '@portal/contract/scheduled-payments'
@@ -14,18 +12,19 @@ import { useMemo, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
+import { dayField } from '#payment/pay-later/pay-later.tsx'
+import { useScheduleChange } from '#payment/pay-later/use-schedules.ts'
 import { cardInWords, expiryInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { ErrorText, SelectField } from '#ui/form/field.tsx'
-import { choice, Fields, own, text } from '#ui/form/fields.tsx'
+import { choice, Fields, own } from '#ui/form/fields.tsx'
 import { MoneyInput } from '#ui/form/money-input.tsx'
 import { filled, useForm } from '#ui/form/use-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 import { type Accounts, accountOption, type ShownRow } from '../accounts/use-accounts.ts'
-import { useScheduleChange } from './use-schedules.ts'
 import layout from '#ui/form/form-layout.module.css'
 import classes from './payment-methods.module.css'
 
@@ -117,17 +116,7 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
 function fieldsFor(today: CalendarDate) {
   return {
     lines: own<readonly Line[]>([], { id: 'schedule-lines', wire: 'accounts' }, wrongLines),
-    payOn: text(
-      {
-        id: 'pay-on',
-        type: 'date',
-        label: t(texts.date),
-        hint: t(texts.dateHint),
-        min: daysAfter(today, 1),
-        max: daysAfter(today, furthestSchedule),
-      },
-      (value) => wrongDay(value, today),
-    ),
+    payOn: dayField(today),
     card: choice({ id: 'schedule-card', wire: 'savedCard', label: t(texts.card) }, filled(texts.noCard)),
   }
 }
@@ -144,13 +133,6 @@ function wrongLines(value: unknown): string | undefined {
 
 function isPayable(amount: number): boolean {
   return amount >= smallestPayment && amount <= largestPayment
-}
-
-function wrongDay(value: unknown, today: CalendarDate): string | undefined {
-  const day = CalendarDate.safeParse(value)
-  if (!day.success) return t(texts.dateInvalid)
-  const error = scheduledDateError(day.data, today)
-  return error === null ? undefined : t(error)
 }
 
 /** What is to be changed; otherwise the first account, with what is due. */

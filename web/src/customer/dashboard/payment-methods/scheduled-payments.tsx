@@ -6,6 +6,7 @@ import {
 import { Suspense, useId, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
+import { useScheduleChange, useSchedules } from '#payment/pay-later/use-schedules.ts'
 import { cardInWords, useSavedCards } from '#payment/saved-cards/use-saved-cards.ts'
 import { Button, TryAgain } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -17,7 +18,6 @@ import { plural, t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import type { Accounts } from '../accounts/use-accounts.ts'
-import { useScheduleChange, useSchedules } from './use-schedules.ts'
 import box from '#ui/page/card.module.css'
 import dashboard from '../dashboard.module.css'
 import classes from './payment-methods.module.css'
@@ -54,7 +54,7 @@ export function ScheduledPayments({ accounts }: { readonly accounts: Accounts })
           actions={<TryAgain onClick={() => void schedules.refetch()} />}
         />
       ) : null}
-      {schedules.isPending ? <Loading what={t('Loading your scheduled payments')} rows={2} /> : null}
+      {schedules.isPending ? <Loading what={t(texts.loading)} rows={2} /> : null}
       {schedules.data?.payments.length === 0 ? (
         <div>
           <p className={classes.none}>{t(texts.none)}</p>

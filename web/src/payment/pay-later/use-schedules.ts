@@ -10,8 +10,9 @@ import { send } from '#api/send.ts'
 
 const schedulesKey = ['scheduled-payments'] as const
 
-export function useSchedules() {
+export function useSchedules({ enabled = true }: { readonly enabled?: boolean } = {}) {
   return useQuery({
+    enabled,
     queryKey: schedulesKey,
     queryFn: async ({ signal }) => await send(listScheduledPayments, { as: 'customer', signal }),
   })

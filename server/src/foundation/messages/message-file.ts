@@ -1,0 +1,182 @@
+import { Liquid, type Template } from 'liquidjs'
+import type { Link, List, Node, Paragraph, Root, RootContent } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { type SaidPart, inOneLine, isolated } from './email-layout.ts'
+
+/** What a message says, as its file in the profile has it: parts of an email, and a text message. */
+export interface MessageFile {
+  /** Subject and heading. */
+  readonly title: Line
+  readonly parts: readonly FilePart[]
+  /** Under `## Text message`. */
+  readonly text: Line | null
+  /** Under `## Text message with amounts`: for those who chose that texts name them. */
+  readonly textWithAmounts: Line | null
+}
+
+export type FilePart =
+  | { readonly kind: 'paragraph'; readonly text: Line }
+  | { readonly kind: 'details'; readonly rows: ReadonlyArray<readonly [name: string, value: Line]> }
+  | { readonly kind: 'link'; readonly text: Line; readonly address: Line }
+
+/** Words with fields to fill in, such as `Due {{dueOn}}`. */
+export interface Line {
+  /** Its number in the file. */
+  readonly at: number
+  /** Named in it. */
+  readonly fields: readonly string[]
+  readonly filled: (values: Values) => string
+}
+
+export type Values = Readonly<Record<string, string>>
+
+/** Thrown for what a message cannot say. */
+export class WrongMessage extends Error {
+  override readonly name = 'WrongMessage'
+
+  constructor(at: number, reason: string) {
+    super(`line ${at}: ${reason}`)
+  }
+}
+
+/**
+ * A small Markdown: title, paragraphs, a list of `name: value`, links on a line of their own, and the text messages. It is
+ * read before its fields are filled in, so no value can become markup.
+ * @throws WrongMessage
+ */
+export function parseMessage(markdown: string): MessageFile {
+  const { children }: Root = fromMarkdown(markdown)
+  const [title, ...rest] = children
+  if (title?.type !== 'heading' || title.depth !== 1)
+    throw new WrongMessage(1, 'a message begins with its subject, "# Subject"')
+  const sections = sectionsOf(rest)
+  return {
+    title: lineOf(title),
+    parts: (sections.get('') ?? []).map(partOf),
+    text: textOf(sections.get('Text message')),
+    textWithAmounts: textOf(sections.get('Text message with amounts')),
+  }
+}
+
+/** Values are data: nothing in them is markup, ends the line or turns its direction. Parts that say nothing are left out. */
+export function fillParts(parts: readonly FilePart[], values: Values): SaidPart[] {
+  return parts.flatMap((part): SaidPart[] => {
+    switch (part.kind) {
+      case 'paragraph': {
+        const text = part.text.filled(values)
+        return text === '' ? [] : [{ kind: 'paragraph', text }]
+      }
+      case 'details': {
+        const rows = part.rows.map(([name, value]) => [name, value.filled(values)] as const)
+        return [{ kind: 'details', rows: rows.filter(([, value]) => value !== '') }]
+      }
+      case 'link':
+        return [{ kind: 'link', text: part.text.filled(values), address: part.address.filled(values) }]
+    }
+  })
+}
+
+const sectionNames = ['Text message', 'Text message with amounts']
+
+function sectionsOf(nodes: readonly RootContent[]): ReadonlyMap<string, RootContent[]> {
+  const sections = new Map<string, RootContent[]>([['', []]])
+  let current = ''
+  for (const node of nodes) {
+    if (node.type !== 'heading') {
+      sections.get(current)?.push(node)
+      continue
+    }
+    current = plainText(node)
+    const isKnown = node.depth === 2 && sectionNames.includes(current)
+    if (!isKnown)
+      return refuse(
+        node,
+        'the only headings below the subject are "## Text message" and "## Text message with amounts"',
+      )
+    if (sections.has(current)) return refuse(node, `there are two sections "${current}"`)
+    sections.set(current, [node])
+  }
+  return sections
+}
+
+function textOf(section: readonly RootContent[] | undefined): Line | null {
+  const [heading, words, ...more] = section ?? []
+  if (!heading) return null
+  if (words?.type !== 'paragraph' || more.length > 0)
+    return refuse(more[0] ?? words ?? heading, 'a text message is one paragraph')
+  return lineOf(words)
+}
+
+function partOf(node: RootContent): FilePart {
+  if (node.type === 'list') return { kind: 'details', rows: node.children.map((item) => rowOf(item)) }
+  if (node.type !== 'paragraph') return refuse(node, `"${node.type}" is not supported in messages`)
+  const [link, ...others] = node.children
+  if (link?.type !== 'link') return { kind: 'paragraph', text: lineOf(node) }
+  if (others.length > 0)
+    return refuse(node, 'a link stands on a line of its own, with an empty line before and after it')
+  return { kind: 'link', text: lineOf(link), address: lineOfText(link, link.url) }
+}
+
+function rowOf(item: List['children'][number]): readonly [string, Line] {
+  const [paragraph, ...more] = item.children
+  if (paragraph?.type !== 'paragraph' || more.length > 0) return refuse(item, 'an item of a list is one line')
+  const [, name, value] = /^([^{}:]+): *(.+)$/s.exec(plainText(paragraph)) ?? []
+  if (name === undefined || value === undefined)
+    return refuse(item, 'an item of a list is a name and a value, "- Account: {{account}}"')
+  return [name, lineOfText(paragraph, value)]
+}
+
+function lineOf(node: Paragraph | Link | Extract<RootContent, { type: 'heading' }>): Line {
+  if (node.type === 'heading' && node.position && node.position.end.line - node.position.start.line > 0)
+    return refuse(node, 'a subject is one line')
+  return lineOfText(node, plainText(node))
+}
+
+function plainText(node: Paragraph | Link | Extract<RootContent, { type: 'heading' }>): string {
+  return node.children
+    .map((child) =>
+      child.type === 'text' ? child.value : refuse(child, `"${child.type}" is not supported in messages`),
+    )
+    .join('')
+}
+
+/** Without files of its own: no template reads another one. */
+const liquid = new Liquid({
+  strictVariables: true,
+  strictFilters: true,
+  ownPropertyOnly: true,
+  jsTruthy: true,
+  templates: {},
+})
+
+function lineOfText(node: Node, text: string): Line {
+  const at = node.position?.start.line ?? 1
+  const { template, fields } = parsedBy(at, text)
+  if (/[{}]/.test(text.replaceAll(/\{\{.*?\}\}|\{%.*?%\}/gs, '')))
+    throw new WrongMessage(at, 'a brace outside of a field; a field is written {{account}}')
+  return {
+    at,
+    fields,
+    filled(values) {
+      const plain = Object.entries(values).map(([name, value]) => [name, inOneLine(isolated(value))] as const)
+      return String(liquid.renderSync(template, Object.fromEntries(plain)))
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+    },
+  }
+}
+
+function parsedBy(at: number, text: string): { template: Template[]; fields: string[] } {
+  try {
+    const template = liquid.parse(text)
+    return { template, fields: Object.keys(liquid.analyzeSync(template).globals) }
+  } catch (error) {
+    const reason =
+      error instanceof Error ? error.message.split('\n')[0]?.replace(/, line:\d+, col:\d+$/, '') : 'unreadable'
+    throw new WrongMessage(at, reason ?? 'unreadable')
+  }
+}
+
+function refuse(node: Node, reason: string): never {
+  throw new WrongMessage(node.position?.start.line ?? 1, reason)
+}

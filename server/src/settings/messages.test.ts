@@ -1,0 +1,111 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { accountNews } from '@portal/contract/notifications'
+import { describe, expect, test } from 'vitest'
+import { WrongSetting } from './config.ts'
+import { checkTextLengths, readMessages } from './messages.ts'
+import { readProfile } from './profile.ts'
+
+const shipped = fileURLToPath(new URL('../../profile/messages/', import.meta.url))
+
+/** A copy of our messages, in which a text of one of them is another. */
+function messagesWith(from: string | RegExp, to: string, file = 'billReady.md'): string {
+  const folder = join(mkdtempSync(join(tmpdir(), 'profile-')), 'messages')
+  cpSync(shipped, folder, { recursive: true })
+  const text = readFileSync(join(folder, file), 'utf8')
+  const changed = text.replace(from, to)
+  expect(changed).not.toBe(text)
+  writeFileSync(join(folder, file), changed)
+  return folder
+}
+
+describe('given our own messages', () => {
+  test('then each kind has one, and its text fits one part even for a long address of the portal', () => {
+    expect(Object.keys(readMessages(shipped))).toEqual([...accountNews])
+    expect(() => checkTextLengths(readProfile(), 'https://bills.waterworks.example')).not.toThrow()
+  })
+
+  test('when the address of the portal is too long for a text, then one line names it', () => {
+    const check = (): void => checkTextLengths(readProfile(), `https://${'very-'.repeat(9)}long.example`)
+    expect(check).toThrow(WrongSetting)
+    expect(check).toThrow(/messages\/billReady\.md: line 19: .*more than one text message/)
+  })
+})
+
+test('a utility changes the words in files of its own', () => {
+  const { billReady } = readMessages(messagesWith('You have a new bill.', 'Hello, {{location}}!'))
+  expect(billReady.parts[0]).toMatchObject({ kind: 'paragraph', text: { at: 3, fields: ['location'] } })
+})
+
+test('a file that is missing, or of no kind, is named', () => {
+  const folder = messagesWith('You', 'We')
+  rmSync(join(folder, 'overdue.md'))
+  expect(() => readMessages(folder)).toThrow('PROFILE_FILE: messages/overdue.md: the file is missing')
+  writeFileSync(join(folder, 'party.md'), '# Party')
+  expect(() => readMessages(folder)).toThrow('PROFILE_FILE: messages/party.md: there is no message of this name')
+  expect(() => readMessages('/nowhere/messages')).toThrow(WrongSetting)
+})
+
+describe('what a message cannot say is refused with its line', () => {
+  const title = '# Your bill is ready'
+  const first = 'You have a new bill.'
+  test.each<[string, string | RegExp, string, RegExp]>([
+    ['no subject', title, 'Hello', /line 1: a message begins with its subject/],
+    ['a subject of two lines', title, 'Your bill\nis ready\n===', /line 1: a subject is one line/],
+    ['an account in the subject', title, '# Bill of {{account}}', /line 1: \{\{account\}\} may not stand in a subject/],
+    ['an amount in the subject', title, '# Pay {{owed}}', /line 1: \{\{owed\}\} may not stand in a subject/],
+    [
+      'a field that is not there',
+      first,
+      'Dear {{name}},',
+      /line 3: there is no field \{\{name\}\}; there are utility,/,
+    ],
+    ['a field that every object has', first, '{{constructor}}', /line 3: there is no field/],
+    ['a filter that is not there', first, '{{ account | shout }}', /line 3: undefined filter: shout/],
+    ['a tag that does not end', first, '{% if owed %}x', /line 3: tag \{% if owed %\} not closed/],
+    ['a field that does not end', first, 'Due {{dueOn', /line 3: output .* not closed/],
+    ['a brace too few', first, 'Due {dueOn}', /line 3: a brace outside of a field/],
+    ['another file', first, '{% render "/etc/passwd" %}', /line 3: ENOENT/],
+    ['HTML', first, '<b>New</b>', /line 3: "html" is not supported/],
+    ['bold words', first, 'A **new** bill', /line 3: "strong" is not supported/],
+    ['a link in a sentence', first, 'See [here](https://x.example).', /line 3: "link" is not supported/],
+    ['a script behind a link', '{{accountPage}}', 'javascript:alert(1)', /line 11: a link may not lead to javascript:/],
+    [
+      'a name behind a link',
+      '{{accountPage}}',
+      'https://x.example/{{location}}',
+      /line 11: \{\{location\}\} may not stand/,
+    ],
+    [
+      'an item without a name',
+      '- Account: {{account}}',
+      '- {{account}}',
+      /line 5: an item of a list is a name and a value/,
+    ],
+    ['no way to stop emails', '({{stop}})', '({{portal}})', /line 1: the email needs a link to \{\{stop\}\}/],
+    ['no text message', /## Text message[^]*/, '', /line 1: the section "## Text message" is missing/],
+    ['a section of another name', '## Text message', '## SMS', /line 17: the only headings/],
+    ['an amount in a text', '{{accountEnd}}', '{{owed}}', /line 19: \{\{owed\}\} may not stand in a text message/],
+    [
+      'an account in a text',
+      '{{accountEnd}}',
+      '{{account}}',
+      /line 19: \{\{account\}\} may not stand in a text message/,
+    ],
+    ['a text without its sender', '{{utility}}: ', '', /line 19: a text message needs \{\{utility\}\}/],
+    ['a text without a way out', / Stop: .*/, '', /line 19: a text message needs \{\{stop\}\}/],
+  ])('%s', (_, from, to, message) => {
+    const folder = messagesWith(from, to)
+    expect(() => readMessages(folder)).toThrow(WrongSetting)
+    expect(() => readMessages(folder)).toThrow(message)
+    expect(() => readMessages(folder)).toThrow('PROFILE_FILE: messages/billReady.md: ')
+  })
+})
+
+test('a text for those who chose amounts may name them', () => {
+  const more = '\n\n## Text message with amounts\n\n{{utility}}: {{owed}} due {{dueOn}}. Stop: {{stop}}'
+  const folder = messagesWith(/\n*$/, more)
+  expect(readMessages(folder).billReady.textWithAmounts?.fields).toContain('owed')
+})

@@ -1,0 +1,138 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type AccountNews, accountNews } from '@portal/contract/notifications'
+import { textParts } from '@portal/contract/text-messages'
+import type { UtilityProfile } from '@portal/contract/utility'
+import {
+  type FilePart,
+  type Line,
+  type MessageFile,
+  WrongMessage,
+  parseMessage,
+} from '../foundation/messages/message-file.ts'
+import {
+  type FieldKind,
+  type Fields,
+  exampleAbout,
+  longestAbout,
+  newsFields,
+  sampleValues,
+} from '../notifications/message-fields.ts'
+import { WrongSetting } from './config.ts'
+
+/** The words of each kind of message. */
+export type Messages = Readonly<Record<AccountNews, NewsMessage>>
+
+interface NewsMessage extends MessageFile {
+  readonly text: Line
+}
+
+/**
+ * Reads a folder of the profile with a file for each kind of message (docs/operations.md, Messages).
+ * @throws WrongSetting naming the file that is missing or unknown, or the line that is wrong
+ */
+export function readMessages(folder: string): Messages {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const unknown = names.find((name) => !accountNews.some((kind) => name === `${kind}.md`))
+  if (unknown !== undefined) throw wrong(folder, unknown, 'there is no message of this name')
+  const read = (kind: AccountNews): NewsMessage => {
+    const file = `${kind}.md`
+    if (!names.includes(file)) throw wrong(folder, file, 'the file is missing')
+    try {
+      return checked(parseMessage(readFileSync(join(folder, file), 'utf8')), newsFields[kind])
+    } catch (error) {
+      throw wrong(folder, file, error instanceof Error ? error.message : 'unreadable')
+    }
+  }
+  return { billReady: read('billReady'), dueSoon: read('dueSoon'), overdue: read('overdue') }
+}
+
+/**
+ * Each text message fits one part, however long what is filled in: each part is paid for.
+ * @throws WrongSetting naming the line
+ */
+export function checkTextLengths(
+  profile: Pick<UtilityProfile, 'shortName' | 'locale'> & { messageFiles: string; messages: Messages },
+  publicUrl: string,
+): void {
+  const values = sampleValues(profile, publicUrl, longestAbout)
+  for (const kind of accountNews) {
+    const { text, textWithAmounts } = profile.messages[kind]
+    for (const line of [text, textWithAmounts].filter((each) => each !== null)) {
+      const longest = line.filled(values)
+      if (textParts(longest) > 1)
+        throw wrong(
+          profile.messageFiles,
+          `${kind}.md`,
+          `line ${line.at}: with ${[...longest].length} characters, “${longest}” is more than one text message`,
+        )
+    }
+  }
+}
+
+const places = {
+  subject: ['open'],
+  email: ['open', 'private', 'amount'],
+  link: ['address'],
+  text: ['open', 'address'],
+  textWithAmounts: ['open', 'address', 'amount'],
+} as const satisfies Record<string, readonly FieldKind[]>
+
+/** @throws WrongMessage */
+function checked(message: MessageFile, fields: Fields): NewsMessage {
+  const { title, parts, text, textWithAmounts } = message
+  checkPlace(title, fields, 'subject')
+  for (const part of parts) checkPart(part, fields)
+  if (!parts.some((part) => part.kind === 'link' && part.address.fields.includes('stop')))
+    throw new WrongMessage(title.at, 'the email needs a link to {{stop}}')
+  if (!text) throw new WrongMessage(title.at, 'the section "## Text message" is missing')
+  checkText(text, fields, 'text')
+  if (textWithAmounts) checkText(textWithAmounts, fields, 'textWithAmounts')
+  return { ...message, text }
+}
+
+function checkPart(part: FilePart, fields: Fields): void {
+  switch (part.kind) {
+    case 'paragraph':
+      return checkPlace(part.text, fields, 'email')
+    case 'details':
+      return part.rows.forEach(([, value]) => checkPlace(value, fields, 'email'))
+    case 'link': {
+      checkPlace(part.text, fields, 'email')
+      checkPlace(part.address, fields, 'link')
+      const address = part.address.filled(
+        sampleValues({ shortName: '', locale: 'en-US' }, 'https://portal.example', exampleAbout),
+      )
+      if (!/^(https:\/\/|mailto:|tel:)/.test(address))
+        throw new WrongMessage(part.address.at, `a link may not lead to ${address}`)
+    }
+  }
+}
+
+function checkText(line: Line, fields: Fields, place: 'text' | 'textWithAmounts'): void {
+  checkPlace(line, fields, place)
+  for (const needed of ['utility', 'stop'])
+    if (!line.fields.includes(needed)) throw new WrongMessage(line.at, `a text message needs {{${needed}}}`)
+}
+
+const placeNames: Readonly<Record<keyof typeof places, string>> = {
+  subject: 'a subject',
+  email: 'the words of an email',
+  link: 'the address of a link',
+  text: 'a text message',
+  textWithAmounts: 'a text message',
+}
+
+function checkPlace(line: Line, fields: Fields, place: keyof typeof places): void {
+  const allowed: readonly FieldKind[] = places[place]
+  for (const field of line.fields) {
+    const kind = Object.hasOwn(fields, field) ? fields[field] : undefined
+    if (!kind)
+      throw new WrongMessage(line.at, `there is no field {{${field}}}; there are ${Object.keys(fields).join(', ')}`)
+    if (!allowed.includes(kind)) throw new WrongMessage(line.at, `{{${field}}} may not stand in ${placeNames[place]}`)
+  }
+}
+
+function wrong(folder: string, file: string, reason: string): WrongSetting {
+  return new WrongSetting(`PROFILE_FILE: ${basename(folder)}/${file}: ${reason}`)
+}

@@ -1,0 +1,228 @@
+import type { SessionKind } from '@portal/contract/call'
+import { CalendarDate, daysAfter } from '@portal/contract/dates'
+import { smallestPayment } from '@portal/contract/payments'
+import type { SavedCard } from '@portal/contract/saved-cards'
+import {
+  furthestSchedule,
+  mostScheduledAccounts,
+  scheduledDateError,
+  type ScheduledItem,
+  type ScheduledPayment,
+  scheduledPaymentTexts as texts,
+} from '@portal/contract/scheduled-payments'
+import { useMemo, useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
+import { asProblem } from '#api/send.ts'
+import { paths } from '#paths.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { Fields, text } from '#ui/form/fields.tsx'
+import { RadioCards } from '#ui/form/radio-cards.tsx'
+import { useForm } from '#ui/form/use-form.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { dollars, formatDate } from '#ui/text/format.ts'
+import { Notice } from '#ui/text/notice.tsx'
+import { plural, t } from '#ui/text/t.ts'
+import { Loading } from '#ui/waiting/loading.tsx'
+import { type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
+import { cardInWords } from '../saved-cards/use-saved-cards.ts'
+import { useScheduleChange, useSchedules } from './use-schedules.ts'
+import layout from '#ui/form/form-layout.module.css'
+
+interface PayLaterOptions {
+  readonly as: SessionKind
+  readonly lines: readonly OrderLine[]
+  /** The saved card that pays; null while one is typed, which can't be charged later. */
+  readonly card: SavedCard | null
+  readonly onCardGone: () => void
+}
+
+/** A customer's payment on a later day instead of now (R40), with all else that was chosen. */
+export function usePayLater({ as, lines, card, onCardGone }: PayLaterOptions) {
+  const { savesCards } = usePortalStart()
+  const schedules = useSchedules({ enabled: as === 'customer' && savesCards === true })
+  const [isLater, setLater] = useState(false)
+  const [key] = useState(() => crypto.randomUUID())
+  const [scheduledFor, setScheduledFor] = useState<string | null>(null)
+  const today = schedules.data?.today ?? null
+  const fields = useMemo(() => ({ payOn: dayField(today) }), [today])
+  const { form, attempt, errors, onSubmit, refuse } = useForm(fields)
+  const change = useScheduleChange({
+    onDone: () => setScheduledFor(inWords(form.getValues().payOn, lines, card)),
+    onError: (error) => {
+      const problem = asProblem(error)
+      if (problem.name === 'no-such-card') onCardGone()
+      refuse(problem.errors)
+    },
+  })
+  const isPossible = card !== null && lines.length <= mostScheduledAccounts && lines.every(canBePaidLater)
+  const isChosen = isLater && isPossible && today !== null
+  return {
+    /** Whether a later day is chosen: then the form schedules, and does not pay. */
+    isChosen,
+    attempt,
+    errors,
+    onSubmit: onSubmit(({ payOn }) => {
+      if (card === null) return
+      const accounts = lines.map(({ account, amount }) => ({ accountId: account.accID, amount }))
+      change.mutate({ to: 'schedule', body: { payOn: CalendarDate.parse(payOn), savedCard: card.id, accounts, key } })
+    }),
+    problem: isChosen && change.error ? <ProblemNotice problem={asProblem(change.error)} /> : null,
+    choice: (
+      <>
+        {isPossible && schedules.isLoading ? <Loading what={t(texts.loading)} rows={2} /> : null}
+        {isPossible && today !== null ? (
+          <RadioCards
+            legend={t(texts.when)}
+            options={[
+              { value: false, label: t(texts.payNow) },
+              { value: true, label: t(texts.payLater), detail: t(texts.onADay) },
+            ]}
+            chosen={isLater}
+            onChoose={setLater}
+          />
+        ) : null}
+      </>
+    ),
+    day: isChosen ? (
+      <>
+        <Fields form={form} of={fields} />
+        <WhatFollows payOn={form.values.payOn} today={today} lines={lines} card={card} />
+        <div className={layout.actions}>
+          <Button type="submit" wide large busy={change.isPending}>
+            {t(texts.scheduleThis)}
+          </Button>
+        </div>
+      </>
+    ) : null,
+    isScheduling: change.isPending,
+    /** What is scheduled for these accounts, for somebody who pays now. */
+    coming: isChosen ? null : <Coming payments={schedules.data?.payments ?? []} lines={lines} />,
+    /** What will be charged, once it is scheduled. */
+    scheduledFor,
+  }
+}
+
+/** @param today the utility's; null until it is known */
+export function dayField(today: CalendarDate | null) {
+  const limits = today && { min: daysAfter(today, 1), max: daysAfter(today, furthestSchedule) }
+  return text({ id: 'pay-on', type: 'date', label: t(texts.date), hint: t(texts.dateHint), ...limits }, (value) => {
+    const day = CalendarDate.safeParse(value)
+    if (!day.success) return t(texts.dateInvalid)
+    const error = today && scheduledDateError(day.data, today)
+    return error === null ? undefined : t(error)
+  })
+}
+
+function canBePaidLater({ account, amount }: OrderLine): boolean {
+  return account.isActive && amount >= smallestPayment
+}
+
+interface WhatFollowsProps {
+  readonly payOn: string
+  readonly today: CalendarDate
+  readonly lines: readonly OrderLine[]
+  readonly card: SavedCard
+}
+
+/** In a sentence, as soon as there is a day. */
+function WhatFollows({ payOn, today, lines, card }: WhatFollowsProps) {
+  const day = CalendarDate.safeParse(payOn).data
+  const isGood = day !== undefined && scheduledDateError(day, today) === null
+  return (
+    <div role="status">
+      {isGood ? (
+        <Notice tone="info" title={inWords(day, lines, card)}>
+          <AfterDue day={day} lines={lines} />
+          <p>
+            {t(texts.noMore)} {t(texts.until)}
+          </p>
+        </Notice>
+      ) : null}
+    </div>
+  )
+}
+
+function AfterDue({ day, lines }: { readonly day: CalendarDate; readonly lines: readonly OrderLine[] }) {
+  const late = lines.flatMap(({ account: { accID, amount, dueDate } }) =>
+    amount > 0 && dueDate !== null && day > dueDate ? [{ account: accID, date: formatDate(dueDate) }] : [],
+  )
+  const [first] = late
+  if (!first) return null
+  return (
+    <p>
+      {plural(
+        late.length,
+        'This is after the due date of account {account}, {date}.',
+        'This is after the due date of {count} accounts.',
+        first,
+      )}
+    </p>
+  )
+}
+
+interface ComingProps {
+  readonly payments: readonly ScheduledPayment[]
+  readonly lines: readonly OrderLine[]
+}
+
+const mostNamed = 3
+
+function Coming({ payments, lines }: ComingProps) {
+  const accounts = new Set(lines.map(({ account }) => account.accID))
+  const coming = payments.flatMap(({ items }) =>
+    items.filter(({ accountId, state }) => accounts.has(accountId) && isToCome(state)),
+  )
+  if (coming.length === 0) return null
+  return (
+    <Notice tone="info">
+      {coming.length > mostNamed ? <p>{t(texts.ifYouPayNowMany)}</p> : null}
+      {(coming.length > mostNamed ? [] : coming).map(({ accountId, amount, chargeOn }) => (
+        <p key={`${accountId} ${chargeOn}`}>
+          {t(texts.ifYouPayNow, { amount: dollars(amount), account: accountId, day: formatDate(chargeOn) })}
+        </p>
+      ))}
+    </Notice>
+  )
+}
+
+function isToCome(state: ScheduledItem['state']): boolean {
+  return state === 'planned' || state === 'late' || state === 'retry'
+}
+
+interface ScheduledProps {
+  /** What will be charged, in a sentence. */
+  readonly children: string
+  readonly onClose: () => void
+}
+
+/** Takes the place of the form. */
+export function Scheduled({ children, onClose }: ScheduledProps) {
+  return (
+    <Dialog
+      open
+      title={t(texts.isScheduled)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('Done')}</Button>
+          <ButtonLink look="quiet" to={paths.dashboard} search={{ view: 'payment-methods' }}>
+            {t(texts.see)}
+          </ButtonLink>
+        </>
+      }
+    >
+      <Notice tone="success" title={children}>
+        <p>
+          {t(texts.emailed)} {t(texts.until)}
+        </p>
+      </Notice>
+    </Dialog>
+  )
+}
+
+function inWords(payOn: string, lines: readonly OrderLine[], card: SavedCard | null): string {
+  const sentence = lines.length > 1 ? texts.willChargeEach : texts.willCharge
+  const day = formatDate(CalendarDate.parse(payOn))
+  return t(sentence, { day, amount: dollars(subTotal(lines)), card: card ? cardInWords(card) : '' })
+}
