@@ -31,6 +31,7 @@ export const templates = {
   'finance-summary': { name: 'finance summary' },
   'forgotten-username': { name: 'username' },
   'help-ticket': { name: 'help ticket' },
+  'paperless-ended': { name: 'paper bills again' },
   'password-changed': { name: 'password changed' },
   'payment-charged-twice': { name: 'duplicate charge refunded', isAboutPayment: true },
   'payment-confirmation': { name: 'payment receipt', isAboutPayment: true },
