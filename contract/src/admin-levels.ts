@@ -76,4 +76,5 @@ export const reportPartNames = {
   autoPay: 'AutoPay',
   payouts: 'Payouts',
   contactChanges: 'Rejected contact changes',
+  paperless: 'Paperless bills',
 } as const

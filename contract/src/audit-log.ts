@@ -57,6 +57,11 @@ export const auditFields: Readonly<Record<string, string>> = {
 export const auditValues: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'switch-changed flag': { 0: 'On', 1: 'Off for maintenance' },
   'announcement-shown flag': { 0: 'Hidden', 1: 'Visible' },
+  'paperless-ended why': {
+    records: 'The billing system says paper',
+    emails: 'Emails don’t arrive',
+    left: 'The account is no longer theirs',
+  },
   'autopay-changed state': { ACTIVE: 'On', PAUSED: 'Paused', ENDED: 'Off' },
   'autopay-changed why': { ...autopayReasonNames, null: '' },
   'autopay-changed rule': {
@@ -160,6 +165,8 @@ export const auditActions = {
   'autopay-changed': 'Changed AutoPay',
   'autopay-exception-seen': 'Marked an AutoPay exception as seen',
   'notifications-changed': 'Customer changed notifications',
+  'paperless-changed': 'Turned paperless bills on or off',
+  'paperless-ended': 'Went back to paper bills',
 } as const
 export type AuditAction = keyof typeof auditActions
 const AuditActionName = z.enum(Object.keys(auditActions).filter(isAuditAction))

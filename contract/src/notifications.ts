@@ -75,7 +75,8 @@ export const notificationTexts = {
   confirmFirst: 'Confirm your email address or number first, then turn on what you want.',
   consent: 'You can turn each of them off here at any time, or with the link in each message.',
   stopTitle: 'Stop these emails',
-  stopLead: 'We will stop emails of this kind for this account. Other emails stay as they are.',
+  stopLead:
+    'We will stop emails of this kind for this account. Other emails stay as they are. Paperless bills come by mail again.',
   stop: 'Stop these emails',
   stopDone: 'Done. We will not send you these emails again.',
   stopOthers: 'Log in to change your other notifications.',
@@ -118,7 +119,7 @@ export const ProofCode = z
 const Choice = z.object({ accountId: AccountNumber, kind: AccountNews, channel: NotificationChannel })
 
 /** An address of a customer. `stopped`: messages came back, or its owner has replied STOP. */
-const ReachedAt = z.object({ address: z.string(), state: z.enum(['unproven', 'proven', 'stopped']) })
+export const ReachedAt = z.object({ address: z.string(), state: z.enum(['unproven', 'proven', 'stopped']) })
 export type ReachedAt = z.infer<typeof ReachedAt>
 
 export const Notifications = z.object({

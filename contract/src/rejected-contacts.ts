@@ -9,6 +9,7 @@ export const rejectedContactsTexts = {
   empty: 'No rejected contact changes.',
   email: 'Email',
   address: 'Mailing address',
+  billRoute: 'Bill route',
   made: 'Mark as done',
   ask: 'Have you made this change in the billing system? It will be removed from this list.',
   cancel: 'Cancel',
@@ -24,7 +25,7 @@ export const RejectedContact = z.object({
   id: z.number().int(),
   personId: PersonId,
   changedAt: Instant,
-  /** By the billing port's name, with the lines of the new value; then each phone's change in words. */
+  /** By the billing port's name, with the lines of the new value; then each phone's change in words, and each bill route with its account. */
   changes: z.array(z.object({ name: z.string(), lines: z.array(z.string()) })),
   reason: z.string(),
 })

@@ -37,7 +37,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     submitSurveyAsSpelt sendTicket listSavedCards beginSaving finishSaving renameCard makeDefaultCard removeCard
     listScheduledPayments schedulePayment changeScheduledPayment cancelScheduledPayment
     listAutopay readAgreementWords acceptAutopay changeAutopay endAutopay resumeAutopay readAgreed readNotifications
-    chooseNotification sendProof proveAddress listSentNotifications`,
+    chooseNotification sendProof proveAddress listSentNotifications readPaperless choosePaperless`,
   ],
   [
     'customers, and administrators who take payments by phone',
@@ -84,7 +84,8 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
   [
     'the tab Password Reset',
     { admin: [1, 4, 5] },
-    'searchWebUser resetCustomerPassword listRejectedContacts settleRejectedContact',
+    `searchWebUser resetCustomerPassword listRejectedContacts settleRejectedContact listPaperlessTrouble
+      returnToPaper`,
   ],
 ]
 

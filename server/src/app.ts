@@ -25,6 +25,7 @@ import { maintenanceRoutes } from './features/maintenance.ts'
 import { notificationRoutes } from './features/notifications.ts'
 import { ownSessionsRoutes } from './features/own-sessions.ts'
 import { pageTextsRoutes } from './features/page-texts/routes.ts'
+import { paperlessRoutes } from './features/paperless.ts'
 import { payNowRoutes } from './features/pay-now.ts'
 import { paymentHistoryRoutes } from './features/payment-history.ts'
 import { payoutsRoutes } from './features/payouts.ts'
@@ -61,6 +62,7 @@ import { createServer } from './http/server.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { newsLoops } from './notifications/deliver.ts'
 import { scanWork } from './notifications/find-news.ts'
+import { paperlessWork } from './notifications/paperless-work.ts'
 import { releaseWork } from './notifications/release.ts'
 import { lostTexts } from './notifications/text-events.ts'
 import { autopayLoops } from './payments/autopay/run.ts'
@@ -101,6 +103,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   announcementEditingRoutes(app, deps)
   signInRoutes(app, deps)
   notificationRoutes(app, deps)
+  paperlessRoutes(app, deps)
   textEventRoute(app, deps)
   ownSessionsRoutes(app, deps)
   forgotRoutes(app, deps)
@@ -156,6 +159,7 @@ export function backgroundWork(deps: Deps): Work[] {
     releaseWork(deps),
     ...newsLoops({ ...deps, isStopped: async () => (await readFlags()).notifications }),
     lostTexts(deps),
+    paperlessWork(deps),
     contactDelivery(deps),
     ...sweeps(deps),
   ]

@@ -45,6 +45,7 @@ export function accountLines(
       ...roles,
       override?.name ?? null,
       ...overridden,
+      billAddress.source === null || billAddress.source === 'N/A' ? 'EMAIL' : 'POSTAL',
     ]),
     ...agreementLines(account, history),
   ]
@@ -56,7 +57,7 @@ export function ownerLines(seed: number, account: DemoAccount, owner: DemoPerson
   if (!isRented || account.person.kind !== 'home' || owner.number === account.person.number) return []
   const roles = ['OWNER', false, false, false, 'PER', null]
   const keys = [account.keys.accountId, personKey(seed, owner.number)]
-  return [extractLine('0032', [...keys, ...roles, null, null, null, null, null, null])]
+  return [extractLine('0032', [...keys, ...roles, null, null, null, null, null, null, 'POSTAL'])]
 }
 
 function agreementLines(account: DemoAccount, history: DemoHistory): string[] {

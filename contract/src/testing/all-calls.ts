@@ -77,6 +77,7 @@ import {
 } from '../one-payment.ts'
 import { endOwnSession, listOwnSessions } from '../own-sessions.ts'
 import { readPageText } from '../page-texts.ts'
+import { choosePaperless, listPaperlessTrouble, readPaperless, returnToPaper } from '../paperless.ts'
 import { readAccountToPay, validateAccount, validateTender } from '../pay-now.ts'
 import { readPaymentHistory } from '../payment-history.ts'
 import { exportPayouts, listPayouts, readPayout } from '../payouts.ts'
@@ -159,6 +160,10 @@ export const allCalls = {
   markAutopaySeen,
   readAutopayRun,
   listHeldCharges,
+  readPaperless,
+  choosePaperless,
+  listPaperlessTrouble,
+  returnToPaper,
   listRejectedContacts,
   settleRejectedContact,
   searchWebUser,

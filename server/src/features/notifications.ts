@@ -15,6 +15,7 @@ import { hasAccess } from '../foundation/sessions/accounts.ts'
 import { customerRoute, publicRoute } from '../http/route.ts'
 import { confirmCode, reachedAt, sendCode } from '../notifications/addresses.ts'
 import { choose, readChoices } from '../notifications/choices.ts'
+import { beginningOfAsked } from '../notifications/paperless.ts'
 import { readSent } from '../notifications/sent.ts'
 import { stopByToken } from '../notifications/stop-link.ts'
 import { refuse, refuseCommonly } from '../refusal.ts'
@@ -49,9 +50,10 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
     )
   })
 
-  customerRoute(app, proveAddress, async ({ session, body }) => {
+  customerRoute(app, proveAddress, async ({ session, body, clientAddress }) => {
     await consume(deps, 'proofsPerCustomer', session.personId)
-    const result = await confirmCode(deps, session, body.channel, body.code)
+    const begin = body.channel === 'email' ? await beginningOfAsked(deps, session, clientAddress) : undefined
+    const result = await confirmCode(deps, session, body, begin)
     if (result !== 'proven') throw refuse(proveAddress, result === 'wrong' ? 'wrong-code' : 'code-expired')
     return await readChoices(deps, session)
   })

@@ -46,13 +46,14 @@ async function listRejected(db: Db, after: number): Promise<{ changes: RejectedC
   }
 }
 
-function changesIn({ phones, ...details }: ContactEdit): RejectedContact['changes'] {
+function changesIn({ phones, billRoutes = [], ...details }: ContactEdit): RejectedContact['changes'] {
   return [
     ...Object.entries(details).map(([name, value]) => ({
       name,
       lines: typeof value === 'string' ? [value] : linesOf(value),
     })),
     ...phones.map((phone) => ({ name: 'phone', lines: [phoneInWords(phone)] })),
+    ...billRoutes.map(({ accountId, route }) => ({ name: 'billRoute', lines: [accountId, route] })),
   ]
 }
 

@@ -109,6 +109,7 @@ const calls: Readonly<Record<string, Named>> = {
   viewBill: { body: (their) => ({ billId: their.bill }) },
   readPaymentHistory: { body: account },
   chooseNotification: { body: (their) => ({ ...account(their), kind: 'billReady', channel: 'email', isOn: false }) },
+  choosePaperless: { body: (their) => ({ ...account(their), isOn: true }) },
   validateTender: { body: (their) => ({ ...account(their), tenderType: 'CCV' }) },
   readAccountToPay: { body: account },
   submitSurvey: { body: survey },

@@ -10,12 +10,14 @@ import {
 import type { MobileNumber } from '@portal/contract/text-messages'
 import { sql } from 'kysely'
 import type { CustomerCaller } from '../caller.ts'
+import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { emailWork, queueEmail, writeEmail } from '../foundation/messages/outbox.ts'
 import { textNumberEmail } from '../foundation/security-notices.ts'
 import { codeText } from './texts.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
+type Reached = Pick<CustomerCaller, 'webUserId' | 'personId'>
 
 /**
  * Where the customer is reached: emails go to the address of the billing system, texts to the number last typed here.
@@ -23,7 +25,7 @@ type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
  */
 export async function reachedAt(
   { db, billing }: Needed,
-  { webUserId, personId }: CustomerCaller,
+  { webUserId, personId }: Reached,
   channel: NotificationChannel,
 ): Promise<ReachedAt | null> {
   const known = channel === 'email' ? ((await billing.emailAddresses([personId])).get(personId) ?? null) : null
@@ -54,7 +56,7 @@ export type CodeSent = { outcome: 'sent'; address: string } | { outcome: 'noAddr
 /** To the email address on file, or to the number that replaces the one before. @throws BillingSystemDown */
 export async function sendCode(
   deps: Needed & Pick<Deps, 'wake' | 'texts'>,
-  customer: CustomerCaller,
+  customer: Reached,
   to: { channel: 'email' } | { channel: 'text'; number: MobileNumber },
 ): Promise<CodeSent> {
   const { db, clock, profile, wake, texts } = deps
@@ -138,8 +140,8 @@ function digest(text: string): Buffer {
 export async function confirmCode(
   deps: Needed & Pick<Deps, 'wake'>,
   customer: CustomerCaller,
-  channel: NotificationChannel,
-  code: string,
+  { channel, code }: { channel: NotificationChannel; code: string },
+  onProven: (tx: Tx, address: string) => Promise<void> = async () => undefined,
 ): Promise<'proven' | 'wrong' | 'expired'> {
   const { db, clock, profile } = deps
   const known = await reachedAt(deps, customer, channel)
@@ -180,6 +182,7 @@ export async function confirmCode(
       .where('address', '=', address)
       .where('why', 'in', ['bounced', 'undelivered'])
       .execute()
+    await onProven(tx, address)
     return 'proven'
   })
   if (recipient !== null) deps.wake(emailWork)

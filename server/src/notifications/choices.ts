@@ -1,5 +1,5 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
-import { dateIn } from '@portal/contract/dates'
+import { type Instant, dateIn } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import {
   type AccountNews,
@@ -72,21 +72,32 @@ export async function choose(
   const { webUserId } = customer
   const { accounts, kind, channel, isOn } = choice
   await db.transaction().execute(async (tx) => {
-    if (isOn) {
-      await sql`
-        insert into notification_choice (web_user_id, account_id, kind, channel, words, chosen_at, chosen_from)
-        select ${webUserId}::bigint, account_id, ${kind}, ${channel}, ${notificationWords}, ${now}::timestamptz, ${origin.clientAddress}
-        from unnest(${arrayToJoin(accounts)}) as chosen (account_id)
-        on conflict do nothing`.execute(tx)
-      await markTold(tx, customer, choice, old)
-    } else await forget(tx, webUserId, { kind, channel, accounts })
+    if (isOn) await turnOn(tx, webUserId, choice, old, { now, from: origin.clientAddress })
+    else await forget(tx, webUserId, { kind, channel, accounts })
     const subject = accounts.length === 1 ? { subject: accounts[0] ?? '' } : {}
     const after = { kind, channel, isOn, words: notificationWords, accounts: accounts.length }
     await recordAudit(tx, { actor: actorOf(customer), action: 'notifications-changed', ...subject, after }, origin, now)
   })
 }
 
-/** @returns how many were on */
+/** @param old of `oldNews`, read before the transaction */
+export async function turnOn(
+  tx: Tx,
+  webUserId: number,
+  choice: Pick<Choice, 'kind' | 'channel' | 'accounts'>,
+  old: readonly OldNews[],
+  { now, from }: { now: Instant; from: string },
+): Promise<void> {
+  const { accounts, kind, channel } = choice
+  await sql`
+    insert into notification_choice (web_user_id, account_id, kind, channel, words, chosen_at, chosen_from)
+    select ${webUserId}::bigint, account_id, ${kind}, ${channel}, ${notificationWords}, ${now}::timestamptz, ${from}
+    from unnest(${arrayToJoin(accounts)}) as chosen (account_id)
+    on conflict do nothing`.execute(tx)
+  await markTold(tx, webUserId, choice, old)
+}
+
+/** A bill that is ready is always emailed while it is paperless. @returns how many were on */
 export async function forget(
   tx: Tx,
   webUserId: number,
@@ -98,11 +109,18 @@ export async function forget(
     .where('kind', '=', kind)
     .where('channel', '=', channel)
     .where('account_id', 'in', [...accounts])
+    .where(
+      sql<boolean>`not (kind = 'billReady' and channel = 'email' and exists (
+        select from paperless_choice paperless
+        where paperless.web_user_id = notification_choice.web_user_id
+          and paperless.account_id = notification_choice.account_id
+          and started_at is not null and ended_on is null))`,
+    )
     .executeTakeFirst()
   return Number(forgotten.numDeletedRows)
 }
 
-interface OldNews {
+export interface OldNews {
   accountId: AccountNumber
   cause: string
   facts: object
@@ -111,7 +129,7 @@ interface OldNews {
 const accountsAtOnce = 500
 
 /** Of the bills that are there already, only their being new is old. */
-async function oldNews(deps: Needed, { accounts, kind }: Choice): Promise<OldNews[]> {
+export async function oldNews(deps: Needed, { accounts, kind }: Pick<Choice, 'accounts' | 'kind'>): Promise<OldNews[]> {
   if (kind !== 'billReady') return []
   const today = dateIn(deps.profile.timeZone, deps.clock.now())
   const rows: AccountSummaryRow[] = []
@@ -128,8 +146,8 @@ async function oldNews(deps: Needed, { accounts, kind }: Choice): Promise<OldNew
 
 async function markTold(
   tx: Tx,
-  { webUserId }: CustomerCaller,
-  { kind, channel }: Choice,
+  webUserId: number,
+  { kind, channel }: Pick<Choice, 'kind' | 'channel'>,
   old: readonly OldNews[],
 ): Promise<void> {
   await sql`

@@ -1,13 +1,17 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { AccountNumber } from '@portal/contract/ids'
+import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type AuditOrigin, guestActor, recordAudit } from '../foundation/audit.ts'
 import { forget } from './choices.ts'
 import { stopToken } from './message-fields.ts'
+import { takeBack, tellBilling } from './paperless.ts'
 
-type Needed = Pick<Deps, 'db' | 'clock'> & { config: Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL'> }
+type Needed = Pick<Deps, 'db' | 'clock' | 'profile'> & { config: Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL'> }
 
 /** Stops messages like this one, for its account and recipient. As often as it is asked. False for a token not ours. */
-export async function stopByToken({ db, clock, config }: Needed, token: string, origin: AuditOrigin): Promise<boolean> {
+export async function stopByToken(deps: Needed, token: string, origin: AuditOrigin): Promise<boolean> {
+  const { db, clock, config } = deps
   const id = Number(/^([1-9]\d{0,14})\./.exec(token)?.[1] ?? Number.NaN)
   if (!Number.isSafeInteger(id) || !isSame(token, stopToken(config, id))) return false
   const about = await db
@@ -19,6 +23,7 @@ export async function stopByToken({ db, clock, config }: Needed, token: string, 
   if (!about) return true
   const { kind, channel, account_id: account } = about
   await db.transaction().execute(async (tx) => {
+    if (kind === 'billReady' && channel === 'email') await paperInstead(tx, deps, about, origin)
     const stopped = await forget(tx, about.web_user_id, { kind, channel, accounts: [account] })
     if (stopped === 0) return
     const after = { kind, channel, isOn: false, by: 'link' }
@@ -30,6 +35,23 @@ export async function stopByToken({ db, clock, config }: Needed, token: string, 
     )
   })
   return true
+}
+
+/** Without these emails, paperless bills would reach nobody: they go by mail again. */
+async function paperInstead(
+  tx: Tx,
+  { clock, profile }: Needed,
+  { web_user_id: webUserId, account_id: account }: { web_user_id: number; account_id: AccountNumber },
+  origin: AuditOrigin,
+): Promise<void> {
+  const accounts = await takeBack(tx, webUserId, [account])
+  if (accounts.length === 0) return
+  const now = clock.now()
+  const user = tx.selectFrom('web_user').select('person_id').where('id', '=', webUserId)
+  const { person_id: personId } = await user.executeTakeFirstOrThrow()
+  await tellBilling(tx, { personId, accounts, route: 'POSTAL' }, { timeZone: profile.timeZone, now })
+  const after = { isOn: false, by: 'link' }
+  await recordAudit(tx, { actor: guestActor, action: 'paperless-changed', subject: account, after }, origin, now)
 }
 
 function isSame(given: string, right: string): boolean {

@@ -61,6 +61,8 @@ const ServerProfile = UtilityProfile.extend({
       unusualTimes: z.number().min(1).default(3),
     })
     .prefault({}),
+  /** Paperless bills (R43): who decides when emails to a customer come back. */
+  paperless: z.object({ whenEmailsFail: z.enum(['staff', 'paper']).default('staff') }).prefault({}),
   /** The words of an AutoPay agreement, a text file beside the profile. Another version is mailed to whoever has agreed. */
   autoPayWords: z
     .object({ version: z.string().regex(/^[\w.-]{1,20}$/), file: z.string() })

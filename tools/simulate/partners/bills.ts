@@ -181,5 +181,6 @@ const unused = {
   payments: never,
   accountsOfPerson: never,
   holdsAccount: () => 'true',
+  billRoutes: async () => [],
   changeContact: never,
 }

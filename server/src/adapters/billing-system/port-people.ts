@@ -1,6 +1,7 @@
 import type { BillAddressSource, PhoneType } from '@portal/contract/contact'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
+import type { BillRoute } from '@portal/contract/paperless'
 
 /** Part of `BillingSystem`, with the same conventions (C§3, docs/extract-format.md). @throws BillingSystemDown */
 export interface PeopleRecords {
@@ -10,6 +11,8 @@ export interface PeopleRecords {
   findPerson(personId: PersonId): Promise<PersonRecord | null>
   /** As `findPerson` has them; for some hundreds. A person who is gone is left out. */
   emailAddresses(persons: readonly PersonId[]): Promise<ReadonlyMap<PersonId, string | null>>
+  /** How their bills go out for each account that they may see on the web; for some hundreds of persons. */
+  billRoutes(persons: readonly PersonId[]): Promise<RoutedAccount[]>
   /** Those the person may see on the web, by account number; up to thousands. */
   accountsOfPerson(personId: PersonId): Promise<AccountOfPerson[]>
   /** An SQL condition on two columns; `true` where the billing system keeps its people outside this database. */
@@ -77,7 +80,22 @@ export interface AccountOfPerson {
 /** What is left out stays as it is. */
 export type ContactEdit = {
   readonly [Detail in keyof ContactDetails]?: NonNullable<ContactDetails[Detail]>
-} & { readonly phones: readonly PhoneChange[] }
+} & { readonly phones: readonly PhoneChange[]; readonly billRoutes?: readonly RouteChange[] }
+
+/** How a person's bills of one account are to go out. */
+export interface RouteChange {
+  accountId: AccountNumber
+  route: BillRoute
+}
+
+export interface RoutedAccount {
+  personId: PersonId
+  accountId: AccountNumber
+  /** Null when the billing system has not said. */
+  route: BillRoute | null
+  /** Asked for by `changeContact`, and not yet contained in the data; null: nothing. */
+  asked: BillRoute | null
+}
 
 export interface ContactChange extends ContactEdit {
   /** A UUID, the same at every try. */

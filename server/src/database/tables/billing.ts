@@ -3,6 +3,7 @@ import type { BillAddressSource, PhoneType } from '@portal/contract/contact'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId, PersonId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
+import type { BillRoute } from '@portal/contract/paperless'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ContactEdit } from '../../adapters/billing-system/port-people.ts'
 import type { BillDetail } from './bill-detail.ts'
@@ -76,6 +77,8 @@ export interface BillingTables {
     override_state: string | null
     override_postal: string | null
     override_country: string | null
+    /** Null when the extract does not say (migration 0063). */
+    bill_route: BillRoute | null
   }
   'cis.service_agreement': {
     agreement_id: string

@@ -2,6 +2,7 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { AccountNews, NotificationChannel } from '@portal/contract/notifications'
+import type { PaperlessEnd } from '@portal/contract/paperless'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export const notificationStates = [
@@ -93,6 +94,23 @@ export interface NotificationTables {
     lease_until: Generated<Instant | null>
     epoch: Generated<number>
     settled_at: Generated<Instant | null>
+  }
+  /** Migration 0063. */
+  paperless_choice: {
+    id: GeneratedAlways<number>
+    web_user_id: number
+    account_id: AccountNumber
+    words: string
+    agreed_at: Instant
+    agreed_from: string
+    started_at: Instant | null
+    confirmed_on: Generated<CalendarDate | null>
+    ended_on: Generated<CalendarDate | null>
+    ended_why: Generated<PaperlessEnd | null>
+    address: Generated<string | null>
+    trouble: Generated<'stopped' | 'unproven' | 'none' | null>
+    trouble_since: Generated<Instant | null>
+    compared_import: Generated<number>
   }
   notification_pace: { channel: NotificationChannel; free_at: Instant }
 }

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { type PhoneType, storedPhone } from '@portal/contract/contact'
 import { type Instant, dateIn } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
-import type { ContactEdit, PersonPhone, PhoneChange } from '../../adapters/billing-system/port-people.ts'
-import type { Tx } from '../../database/connect.ts'
+import { sql } from 'kysely'
+import type { ContactEdit, PersonPhone, PhoneChange, RouteChange } from '../../adapters/billing-system/port-people.ts'
+import type { Db, Tx } from '../../database/connect.ts'
+import { arrayToJoin } from '../../database/sql.ts'
 
 export type RequestedChange = ContactEdit & { readonly personId: PersonId }
 
@@ -36,6 +38,21 @@ export async function queueContactChange(
       last_error: null,
     })
     .execute()
+}
+
+/** What waits here for the billing system, the newest of each account; refused changes wait for a person. */
+export async function queuedRoutes(
+  db: Db,
+  persons: readonly PersonId[],
+): Promise<(RouteChange & { personId: PersonId; isRefused: boolean })[]> {
+  const { rows } = await sql<RouteChange & { personId: PersonId; isRefused: boolean }>`
+    select distinct on (person_id, asked."accountId")
+      person_id as "personId", asked."accountId", asked.route, refused_at is not null as "isRefused"
+    from contact_outbox
+    cross join lateral json_to_recordset(detail->'billRoutes') as asked ("accountId" text, route text)
+    where person_id = any(${arrayToJoin(persons)}::text[])
+    order by person_id, asked."accountId", refused_at is not null, id desc`.execute(db)
+  return rows
 }
 
 interface PhoneField {

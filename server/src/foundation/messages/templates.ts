@@ -33,6 +33,7 @@ export const templates = {
   'forgotten-username': { name: 'username' },
   'help-ticket': { name: 'help ticket' },
   'new-login': { name: 'login in a new browser' },
+  'paperless-ended': { name: 'paper bills again' },
   'password-changed': { name: 'password changed' },
   'payment-charged-twice': { name: 'duplicate charge refunded', isAboutPayment: true },
   'payment-confirmation': { name: 'payment receipt', isAboutPayment: true },

@@ -96,6 +96,7 @@ function Change({ change, onMade }: ChangeProps) {
 const terms = new Map([
   ['emailAddress', rejectedContactsTexts.email],
   ['address', rejectedContactsTexts.address],
+  ['billRoute', rejectedContactsTexts.billRoute],
 ])
 
 /** A detail without a term of its own shows its name. */

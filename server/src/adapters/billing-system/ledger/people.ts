@@ -2,6 +2,7 @@ import type { CalendarDate } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
+import { arrayToJoin } from '../../../database/sql.ts'
 import type {
   AccountHolder,
   AccountOfPerson,
@@ -13,6 +14,7 @@ import type {
   PersonPhone,
   PersonRecord,
   PhoneChange,
+  RoutedAccount,
 } from '../port-people.ts'
 import { addressOf, overrideOf, placeOf, textOf } from './addresses.ts'
 import { downWhenUnreachable } from './faults.ts'
@@ -23,6 +25,7 @@ export function ledgerPeople(db: Db, division: string): PeopleRecords {
     holdersOf: (account) => downWhenUnreachable(() => holdersOf(db, account, division)),
     findPerson: (personId) => downWhenUnreachable(() => findPerson(db, personId)),
     emailAddresses: (persons) => downWhenUnreachable(() => emailAddresses(db, persons)),
+    billRoutes: (persons) => downWhenUnreachable(() => billRoutes(db, persons)),
     holdsAccount,
     accountsOfPerson: (personId) => downWhenUnreachable(() => accountsOfPerson(db, personId)),
     changeContact: (change) => downWhenUnreachable(() => changeContact(db, change)),
@@ -104,6 +107,23 @@ async function emailAddresses(db: Db, persons: readonly PersonId[]): Promise<Map
   return new Map(
     rows.map((row) => [row.person_id, detailsSet(row.changes ?? []).emailAddress ?? textOf(row.email_address)]),
   )
+}
+
+/** Whose bills have no mailing address gets no paper (C§4). */
+async function billRoutes(db: Db, persons: readonly PersonId[]): Promise<RoutedAccount[]> {
+  const { rows } = await sql<RoutedAccount>`
+    select link.person_id as "personId", link.account_id as "accountId",
+      coalesce(link.bill_route, case when coalesce(link.bill_address_source, 'N/A') = 'N/A' then 'EMAIL' end) as route, (
+      select asked.route
+      from cis.contact_change change
+      cross join lateral json_to_recordset(change.detail->'billRoutes') as asked ("accountId" text, route text)
+      where change.person_id = link.person_id and change.contained_in_import is null
+        and asked."accountId" = link.account_id
+      order by change.change_number desc limit 1) as asked
+    from cis.account_person link
+    where link.person_id = any(${arrayToJoin(persons)}::text[]) and link.may_use_web
+    order by link.person_id, link.account_id`.execute(db)
+  return rows
 }
 
 /** In SQL because every sign-in runs it. The premise is the one served now or last, as in findLedgerAccounts. */
@@ -190,14 +210,15 @@ export const openChanges = sql<DatedChange[] | null>`(
 
 /** The newest of each. */
 export function detailsSet(changes: readonly DatedChange[]): Partial<ContactDetails> {
-  const all: Partial<ContactDetails> & { phones?: unknown } = {}
+  const all: Partial<ContactDetails> & { phones?: unknown; billRoutes?: unknown } = {}
   for (const { detail } of changes) Object.assign(all, detail)
   delete all.phones
+  delete all.billRoutes
   return all
 }
 
 function withChange(before: PersonRecord, { change_date, detail }: DatedChange): PersonRecord {
-  const { phones, ...details } = detail
+  const { phones, billRoutes: _routes, ...details } = detail
   const after = { ...before, ...details, phones: phones.reduce(withPhone, before.phones) }
   if (before.emailAddress === null || after.emailAddress === before.emailAddress) return after
   return { ...after, previousEmail: { address: before.emailAddress, replacedOn: change_date } }

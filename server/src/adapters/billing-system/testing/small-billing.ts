@@ -45,6 +45,8 @@ export function smallBilling(): { billing: BillingSystem; account: AccountNumber
     findPerson: async (asked) =>
       asked === person ? { ...reach, address: mailing, phones: [], previousEmail: null, previousUsername: null } : null,
     emailAddresses: async (asked) => new Map(asked.includes(person) ? [[person, reach.emailAddress]] : []),
+    billRoutes: async (asked) =>
+      asked.includes(person) ? [{ personId: person, accountId: account, route: null, asked: null }] : [],
     accountsOfPerson: async (asked) => (asked === person ? [of] : []),
     changeContact: async () => ({ outcome: 'rejected', reason: 'This billing system has no such form' }),
     balances: async (asked) => {

@@ -36,7 +36,7 @@ function linesOf(transmitId: string, { detail, ...change }: ExportedChange): str
   return [changeLine.write({ ...change, source: externalSource, transmitId, lines: below.length }), ...below]
 }
 
-function detailLines({ emailAddress, address, phones }: ContactEdit): string[] {
+function detailLines({ emailAddress, address, phones, billRoutes = [] }: ContactEdit): string[] {
   const lines = phones.map((phone) =>
     phoneLine.write({
       action: actionCodes[phone.action],
@@ -47,7 +47,7 @@ function detailLines({ emailAddress, address, phones }: ContactEdit): string[] {
   )
   if (address) lines.unshift(addressLine.write(address))
   if (emailAddress !== undefined) lines.unshift(emailLine.write({ emailAddress }))
-  return lines
+  return [...lines, ...billRoutes.map((change) => routeLine.write(change))]
 }
 
 export interface ContactFileTotals {
@@ -80,7 +80,7 @@ function changesOf(lines: readonly string[]): { number: number; announced: numbe
   for (const line of lines) {
     const open = changes.at(-1)
     const change = changeLine.read(line)
-    const isDetail = [emailLine, addressLine, phoneLine].some((type) => type.read(line) !== null)
+    const isDetail = [emailLine, addressLine, phoneLine, routeLine].some((type) => type.read(line) !== null)
     if (change) changes.push({ number: Number(change('changeNumber')), announced: Number(change('lines')), lines: 0 })
     else if (open && isDetail) open.lines += 1
     else throw new Error('The contact file has a line outside a change')
@@ -106,3 +106,5 @@ const emailLine = lineType('EML', ['emailAddress'])
 const addressLine = lineType('ADR', ['address1', 'address2', 'city', 'state', 'postal', 'country'])
 
 const phoneLine = lineType('PHN', ['action', 'type', 'sequence', 'number'])
+
+const routeLine = lineType('RTE', ['accountId', 'route'])

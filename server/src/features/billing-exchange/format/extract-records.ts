@@ -1,4 +1,5 @@
 import { BillAddressSource, PhoneType } from '@portal/contract/contact'
+import { BillRoute } from '@portal/contract/paperless'
 import { type Field, cents, code, count, date, digits, flag, instant, optional, text } from './fields.ts'
 
 /** Of docs/extract-format.md. */
@@ -32,6 +33,8 @@ export interface RecordLayout {
   type: string
   name: string
   fields: readonly Field[]
+  /** So many of the last fields may be left out of a line, as extracts did before there were such fields. */
+  newFields?: number
   /** The fields are the table's columns. */
   table?: Exclude<LedgerTable, 'bill'>
 }
@@ -159,7 +162,11 @@ const accountPerson: RecordLayout = {
     optional(code('bill_address_source', BillAddressSource.options, 'BILL_ADDR_SRCE_FLG; N/A or empty: no paper bill')),
     optional(text('override_name', 254, 'OVRD_MAIL_NAME1')),
     ...address('override_', false),
+    optional(
+      code('bill_route', BillRoute.options, 'BILL_RTE_TYPE_CD: how this person gets the bills; EMAIL is paperless'),
+    ),
   ],
+  newFields: 1,
 }
 
 const serviceAgreement: RecordLayout = {

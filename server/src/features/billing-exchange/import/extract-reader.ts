@@ -85,8 +85,10 @@ export class ExtractReader {
 
   #readRow(recordType: string, line: string, fields: readonly string[], lineNumber: number): void {
     const layout = rowLayouts.get(recordType)
-    const fault = layout ? (lineFault(layout, line, fields) ?? this.#ruleFault(layout, fields)) : 'unknown record type'
-    if (layout && !fault) this.#sink.row(layout.table, copyRow(line))
+    const left = layout?.newFields && fields.length === layout.fields.length - layout.newFields ? layout.newFields : 0
+    const whole = left > 0 ? [...fields, ...Array<string>(left).fill('')] : fields
+    const fault = layout ? (lineFault(layout, line, whole) ?? this.#ruleFault(layout, whole)) : 'unknown record type'
+    if (layout && !fault) this.#sink.row(layout.table, copyRow(line + '|'.repeat(left)))
     else {
       const [key] = fields
       this.#skip(recordType, key, fault ?? '', lineNumber)

@@ -130,6 +130,7 @@ function link(account: string, person: string, relationship: string) {
     override_state: null,
     override_postal: null,
     override_country: null,
+    bill_route: null,
   }
 }
 
