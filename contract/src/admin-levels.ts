@@ -75,5 +75,7 @@ export const reportPartNames = {
   exceptions: 'Exceptions',
   autoPay: 'AutoPay',
   payouts: 'Payouts',
+  notifications: 'Notifications',
+  stoppedAddresses: 'Stopped addresses',
   contactChanges: 'Rejected contact changes',
 } as const

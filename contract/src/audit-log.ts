@@ -171,6 +171,11 @@ export const auditActions = {
   'autopay-changed': 'Changed AutoPay',
   'autopay-exception-seen': 'Marked an AutoPay exception as seen',
   'notifications-changed': 'Customer changed notifications',
+  'notification-run-released': 'Released notifications that waited',
+  'notification-run-dropped': 'Dropped notifications that waited',
+  'messages-seen': 'Looked at a customer’s messages',
+  'message-repeated': 'Sent a message again',
+  'stopped-addresses-exported': 'Exported stopped addresses',
 } as const
 export type AuditAction = keyof typeof auditActions
 const AuditActionName = z.enum(Object.keys(auditActions).filter(isAuditAction))

@@ -44,6 +44,7 @@ import { viewBill, viewLinkedBill } from '../bill-view.ts'
 import { listBills, readConsumption, readLatestBill } from '../bills.ts'
 import type { Call } from '../call.ts'
 import { continueCheckout, findCheckout, readCheckout, startCheckout } from '../checkout.ts'
+import { listCustomerMessages, repeatMessage } from '../customer-messages.ts'
 import { resetCustomerPassword, searchWebUser } from '../customer-password.ts'
 import { listDiscrepancies, resolveDiscrepancy } from '../discrepancies.ts'
 import { listCountries, readDetailsToEdit, updateUserDetails } from '../edit-account.ts'
@@ -59,7 +60,14 @@ import {
 } from '../forgot.ts'
 import { sendTicket } from '../help-and-support.ts'
 import { getHumanCheck, rememberHumanCheck } from '../human-check.ts'
-import { readAutopaySwitch, readMaintenance, updateMaintenance } from '../maintenance.ts'
+import { readAutopaySwitch, readMaintenance, readNotificationsSwitch, updateMaintenance } from '../maintenance.ts'
+import {
+  decideNotificationRun,
+  exportNotificationTotals,
+  readNotificationRuns,
+  readNotificationTotals,
+  readRunExample,
+} from '../notification-runs.ts'
 import {
   chooseNotification,
   listSentNotifications,
@@ -110,6 +118,7 @@ import {
   updateOverallPayment,
   updatePayment,
 } from '../stepwise-payments.ts'
+import { exportStoppedAddresses, listStoppedAddresses } from '../stopped-addresses.ts'
 import { listSurvey, submitSurvey, submitSurveyAsSpelt } from '../survey.ts'
 
 /** For tests that check all calls; the OpenAPI description is made from the routes instead. */
@@ -159,6 +168,15 @@ export const allCalls = {
   markAutopaySeen,
   readAutopayRun,
   listHeldCharges,
+  readNotificationRuns,
+  readRunExample,
+  decideNotificationRun,
+  readNotificationTotals,
+  exportNotificationTotals,
+  listStoppedAddresses,
+  exportStoppedAddresses,
+  listCustomerMessages,
+  repeatMessage,
   listRejectedContacts,
   settleRejectedContact,
   searchWebUser,
@@ -166,6 +184,7 @@ export const allCalls = {
   updateMaintenance,
   readMaintenance,
   readAutopaySwitch,
+  readNotificationsSwitch,
   readAnnouncementsFront,
   readAnnouncements,
   insertTextAnnouncement,
