@@ -6,7 +6,7 @@ import { PersonId, RowId } from './ids.ts'
 import { NotificationChannel } from './notifications.ts'
 import { StopReason } from './stopped-addresses.ts'
 
-/** All ours (R43). */
+/** All ours (R45). */
 export const customerMessagesTexts = {
   title: 'Messages',
   of: 'Messages to {name}',
@@ -106,7 +106,7 @@ export const listCustomerMessages = call({
   method: 'POST',
   path: '/api/v1/customer-messages',
   group: 'admin',
-  summary: 'What was sent to a customer and what became of it, newest first (R43)',
+  summary: 'What was sent to a customer and what became of it, newest first (R45)',
   access: { admin: messageLevels },
   /** The last of each source that is known already. */
   body: z.object({ personId: PersonId, beforeEmail: RowId.optional(), beforeNotification: RowId.optional() }),
@@ -118,7 +118,7 @@ export const repeatMessage = call({
   method: 'POST',
   path: '/api/v1/customer-messages/send-again',
   group: 'admin',
-  summary: 'Send a message to a customer again, if it may be repeated (R43)',
+  summary: 'Send a message to a customer again, if it may be repeated (R45)',
   access: { admin: messageLevels },
   body: z.object({ personId: PersonId, source: z.enum(messageSources), id: RowId }),
   reply: z.object({ repeated: z.literal(true) }),

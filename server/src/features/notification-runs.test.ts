@@ -1,6 +1,6 @@
 import type { AdminLevel } from '@portal/contract/admin-levels'
 import { Instant } from '@portal/contract/dates'
-import { NotificationRuns, type NotificationTotal } from '@portal/contract/notification-runs'
+import { NotificationRuns, type NotificationTotal, readRunExample } from '@portal/contract/notification-runs'
 import { Problem } from '@portal/contract/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestBill } from '../adapters/billing-system/ledger/testing/ledger-bills.ts'
@@ -127,10 +127,12 @@ describe('given a run that waits', () => {
   })
 
   test('one of its messages is shown as it would be read, and its link stops nothing', async () => {
-    const { example } = (await finance.get(`${path}/example?scanId=1&kind=billReady`)).json()
+    const { example } = readRunExample.reply.parse(
+      (await finance.get(`${path}/example?scanId=1&kind=billReady`)).json(),
+    )
     expect(example).toMatchObject({ channel: 'email', subject: expect.stringContaining('Your bill is ready') })
-    expect(example.text).toContain('$95.20')
-    const [, token = ''] = /stop-notifications#(\S+)/.exec(example.text) ?? []
+    expect(example?.text).toContain('$95.20')
+    const [, token = ''] = /stop-notifications#(\S+)/.exec(example?.text ?? '') ?? []
     expect(await stopByToken(portal.deps, token, { clientAddress: '203.0.113.7', requestId: 'r1' })).toBe(false)
     expect((await finance.get(`${path}/example?scanId=1&kind=overdue`)).json()).toEqual({ example: null })
   })

@@ -3,14 +3,14 @@ import { type CustomerMessage, CustomerMessages } from '@portal/contract/custome
 import { Instant, later } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
-import { emptyTables } from '../database/testing/empty-tables.ts'
-import { queueEmail } from '../foundation/messages/outbox.ts'
-import type { TemplateName } from '../foundation/messages/templates.ts'
-import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
-import { addTestPayment } from '../payments/testing/payments.ts'
-import { testClock } from '../testing/clock.ts'
-import { enrolCustomer } from '../testing/people.ts'
+import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
+import { emptyTables } from '../../database/testing/empty-tables.ts'
+import { queueEmail } from '../../foundation/messages/outbox.ts'
+import type { TemplateName } from '../../foundation/messages/templates.ts'
+import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { addTestPayment } from '../../payments/testing/payments.ts'
+import { testClock } from '../../testing/clock.ts'
+import { enrolCustomer } from '../../testing/people.ts'
 
 const maria = PersonId.parse('4821007391')
 const stranger = PersonId.parse('4821007392')
@@ -44,12 +44,11 @@ const read = async (body: object = {}) =>
   CustomerMessages.parse((await care.post(path, { personId: maria, ...body })).json())
 const again = async (message: Pick<CustomerMessage, 'id' | 'source'>, personId = maria) =>
   (await care.post(`${path}/send-again`, { personId, source: message.source, id: message.id })).statusCode
-const entries = async (action: string) =>
-  (
-    await portal.database.pool.query('select subject, after_change from audit_entry where action = $1 order by id', [
-      action,
-    ])
-  ).rows
+const entries = async (action: string): Promise<unknown[]> => {
+  const text = 'select subject, after_change from audit_entry where action = $1 order by id'
+  const { rows } = await portal.database.pool.query<{ subject: string; after_change: string | null }>(text, [action])
+  return rows
+}
 
 interface Email {
   template: TemplateName
