@@ -75,6 +75,8 @@ export const reportPartNames = {
   exceptions: 'Exceptions',
   autoPay: 'AutoPay',
   payouts: 'Payouts',
+  notifications: 'Notifications',
+  stoppedAddresses: 'Stopped addresses',
   contactChanges: 'Rejected contact changes',
   paperless: 'Paperless bills',
 } as const

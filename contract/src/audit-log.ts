@@ -167,6 +167,11 @@ export const auditActions = {
   'notifications-changed': 'Customer changed notifications',
   'paperless-changed': 'Turned paperless bills on or off',
   'paperless-ended': 'Went back to paper bills',
+  'notification-run-released': 'Released notifications that waited',
+  'notification-run-dropped': 'Dropped notifications that waited',
+  'messages-seen': 'Looked at a customer’s messages',
+  'message-repeated': 'Sent a message again',
+  'stopped-addresses-exported': 'Exported stopped addresses',
 } as const
 export type AuditAction = keyof typeof auditActions
 const AuditActionName = z.enum(Object.keys(auditActions).filter(isAuditAction))

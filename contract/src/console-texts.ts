@@ -53,6 +53,13 @@ export const adminMaintenanceTexts = {
   startAutoPay: 'Start AutoPay?',
   startAutoPayMeans: 'Everything that waited is charged now, one after the other, up to the limit per hour.',
   start: 'Start AutoPay',
+  stopNotifications: 'Stop notifications?',
+  stopNotificationsMeans:
+    'Nothing that customers asked to be told leaves until they are on again. What becomes too old by then is dropped. Receipts, security and AutoPay emails still leave.',
+  stopThem: 'Stop notifications',
+  startNotifications: 'Start notifications?',
+  startNotificationsMeans: 'What waited leaves now, if it is still true and not too old.',
+  startThem: 'Start notifications',
   testLogin: 'Admin test login',
   testLoginHelp:
     'Opens the customer login in a new tab for testing. It works even while Login / Sign Up is off. Every use is recorded in the audit log.',
@@ -70,5 +77,9 @@ export const switchEffects = {
   3: {
     0: 'Saved cards are charged for AutoPay and scheduled payments when they are due.',
     1: 'Nothing is charged for AutoPay and scheduled payments. What is due waits.',
+  },
+  4: {
+    0: 'Customers get the emails and texts that they turned on.',
+    1: 'Customers get no notifications. Receipts, security and AutoPay emails still leave.',
   },
 } as const

@@ -23,8 +23,8 @@ export const readMaintenance = call({
 /** A§2. */
 export const switchNames = { 1: 'Login / Sign Up', 2: 'Pay Now' } as const
 
-/** With ours, which stops the run that charges saved cards. */
-export const allSwitchNames = { ...switchNames, 3: 'AutoPay' } as const
+/** With ours, which stop the run that charges saved cards, and what customers asked to be told. */
+export const allSwitchNames = { ...switchNames, 3: 'AutoPay', 4: 'Notifications' } as const
 
 export const updateMaintenance = call({
   method: 'POST',
@@ -32,10 +32,12 @@ export const updateMaintenance = call({
   group: 'admin',
   summary: 'Change a maintenance switch (A§7)',
   access: { admin: levelsOfTab['system-maintenance'] },
-  body: z.object({ id: z.literal([1, 2, 3]), flag: z.literal([0, 1]) }),
+  body: z.object({ id: z.literal([1, 2, 3, 4]), flag: z.literal([0, 1]) }),
   reply: z.object({ result: z.literal('Success') }),
   problems: {},
 })
+
+const OwnSwitch = z.object({ flag: MaintenanceFlag.shape.flag, changedAt: Instant })
 
 /** Apart from the two of the specification, and only where the gateway keeps cards. */
 export const readAutopaySwitch = call({
@@ -44,6 +46,16 @@ export const readAutopaySwitch = call({
   group: 'admin',
   summary: 'Whether AutoPay charges saved cards (docs/payments.md)',
   access: { admin: levelsOfTab['system-maintenance'] },
-  reply: z.object({ flag: MaintenanceFlag.shape.flag, changedAt: Instant }),
+  reply: OwnSwitch,
+  problems: {},
+})
+
+export const readNotificationsSwitch = call({
+  method: 'GET',
+  path: '/api/v1/notifications-switch',
+  group: 'admin',
+  summary: 'Whether notifications leave (docs/notifications.md)',
+  access: { admin: levelsOfTab['system-maintenance'] },
+  reply: OwnSwitch,
   problems: {},
 })

@@ -59,7 +59,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
   [
     'the tab System Maintenance, and its test login (R6)',
     { admin: [1, 2] },
-    'updateMaintenance readAutopaySwitch backdoorLogin',
+    'updateMaintenance readAutopaySwitch readNotificationsSwitch backdoorLogin',
   ],
   [
     'the tab Announcements',
@@ -78,15 +78,17 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     { admin: [1, 3] },
     `countExceptions listExceptions listDiscrepancies readException findPayment actOnPayment decideApprovalRequest
     resolveDiscrepancy listPayouts readPayout exportPayouts listAutopayExceptions markAutopaySeen readAutopayRun
-    listHeldCharges`,
+    listHeldCharges readNotificationRuns readRunExample decideNotificationRun readNotificationTotals
+    exportNotificationTotals`,
   ],
   ['the tab Phoned In', { admin: [1, 3, 5] }, 'searchPhonedInAccounts pauseCallersAutopay resumeCallersAutopay'],
   [
     'the tab Password Reset',
     { admin: [1, 4, 5] },
-    `searchWebUser resetCustomerPassword listRejectedContacts settleRejectedContact listPaperlessTrouble
-      returnToPaper`,
+    `searchWebUser resetCustomerPassword listRejectedContacts settleRejectedContact listStoppedAddresses
+    exportStoppedAddresses listPaperlessTrouble returnToPaper`,
   ],
+  ['the tabs Phoned In and Password Reset', { admin: [1, 3, 4, 5] }, 'listCustomerMessages repeatMessage'],
 ]
 
 /**

@@ -13,6 +13,7 @@ import { billViewRoutes } from './features/bill-view/routes.ts'
 import { exchangeMonitoring } from './features/billing-exchange/monitoring.ts'
 import { billsRoutes } from './features/bills.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
+import { customerMessageRoutes } from './features/customer-messages/routes.ts'
 import { customerPasswordRoutes } from './features/customer-password.ts'
 import { editAccountRoutes } from './features/edit-account/routes.ts'
 import { dailyFinanceSummary } from './features/exceptions/daily-summary/send-summary.ts'
@@ -22,6 +23,7 @@ import { gatewayEventRoute } from './features/gateway-events.ts'
 import { helpAndSupportRoutes } from './features/help-and-support.ts'
 import { humanCheckRoutes } from './features/human-check.ts'
 import { maintenanceRoutes } from './features/maintenance.ts'
+import { notificationRunRoutes } from './features/notification-runs.ts'
 import { notificationRoutes } from './features/notifications.ts'
 import { ownSessionsRoutes } from './features/own-sessions.ts'
 import { pageTextsRoutes } from './features/page-texts/routes.ts'
@@ -40,6 +42,7 @@ import { signInRoutes } from './features/sign-in/routes.ts'
 import { signUpRoutes } from './features/sign-up/routes.ts'
 import { draftSweep } from './features/stepwise-payments/drafts.ts'
 import { stepwiseRoutes } from './features/stepwise-payments/routes.ts'
+import { stoppedAddressRoutes } from './features/stopped-addresses.ts'
 import { surveyRoutes } from './features/survey.ts'
 import { textEventRoute } from './features/text-events.ts'
 import { userDetailsRoutes } from './features/user-details.ts'
@@ -65,6 +68,7 @@ import { scanWork } from './notifications/find-news.ts'
 import { paperlessWork } from './notifications/paperless-work.ts'
 import { releaseWork } from './notifications/release.ts'
 import { lostTexts } from './notifications/text-events.ts'
+import { watchNews } from './notifications/watch.ts'
 import { autopayLoops } from './payments/autopay/run.ts'
 import { makeEngine } from './payments/engine.ts'
 import { gatewayEventLoops } from './payments/gateway-events/act-on-events.ts'
@@ -98,6 +102,9 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   autopayRunRoutes(app, deps)
   payoutsRoutes(app, deps)
   rejectedContactsRoutes(app, deps)
+  notificationRunRoutes(app, deps)
+  stoppedAddressRoutes(app, deps)
+  customerMessageRoutes(app, deps)
   pageTextsRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
   announcementRoutes(app, deps)
   announcementEditingRoutes(app, deps)
@@ -160,6 +167,7 @@ export function backgroundWork(deps: Deps): Work[] {
     ...newsLoops({ ...deps, isStopped: async () => (await readFlags()).notifications }),
     lostTexts(deps),
     paperlessWork(deps),
+    watchNews(deps),
     contactDelivery(deps),
     ...sweeps(deps),
   ]

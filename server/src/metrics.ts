@@ -86,6 +86,35 @@ export const notifications = new Counter({
   registers,
 })
 
+/** Due, by channel. */
+export const notificationsReady = new Gauge({
+  name: 'portal_notifications_ready',
+  help: 'Notifications that may leave now',
+  labelNames: ['channel'] as const,
+  registers,
+})
+
+/** 0 when none is due, and outside the hours in which they leave. */
+export const oldestNotification = new Gauge({
+  name: 'portal_notifications_oldest_ready_seconds',
+  help: 'How long the oldest notification has been due within the hours of today',
+  labelNames: ['channel'] as const,
+  registers,
+})
+
+export const notificationRunsWaiting = new Gauge({
+  name: 'portal_notification_runs_waiting',
+  help: 'Runs of far more notifications than usual, which wait for a person',
+  registers,
+})
+
+/** 0 while they are on. */
+export const notificationsOff = new Gauge({
+  name: 'portal_notifications_off_seconds',
+  help: 'How long notifications are switched off',
+  registers,
+})
+
 export const contactChanges = new Counter({
   name: 'portal_contact_changes_total',
   help: 'Contact changes sent to the billing system by result',

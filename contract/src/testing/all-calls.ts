@@ -29,8 +29,6 @@ import {
 } from '../announcement-editing.ts'
 import { readAnnouncementsFront } from '../announcements.ts'
 import { readAuditLog } from '../audit-log.ts'
-import { listAutopayExceptions, markAutopaySeen } from '../autopay-exceptions.ts'
-import { listHeldCharges, readAutopayRun } from '../autopay-run.ts'
 import {
   acceptAutopay,
   changeAutopay,
@@ -45,10 +43,7 @@ import { listBills, readConsumption, readLatestBill } from '../bills.ts'
 import type { Call } from '../call.ts'
 import { continueCheckout, findCheckout, readCheckout, startCheckout } from '../checkout.ts'
 import { resetCustomerPassword, searchWebUser } from '../customer-password.ts'
-import { listDiscrepancies, resolveDiscrepancy } from '../discrepancies.ts'
 import { listCountries, readDetailsToEdit, updateUserDetails } from '../edit-account.ts'
-import { countExceptions } from '../exception-count.ts'
-import { actOnPayment, decideApprovalRequest, findPayment, listExceptions, readException } from '../exceptions.ts'
 import {
   checkPasswordLink,
   forgotPassword,
@@ -59,7 +54,7 @@ import {
 } from '../forgot.ts'
 import { sendTicket } from '../help-and-support.ts'
 import { getHumanCheck, rememberHumanCheck } from '../human-check.ts'
-import { readAutopaySwitch, readMaintenance, updateMaintenance } from '../maintenance.ts'
+import { readAutopaySwitch, readMaintenance, readNotificationsSwitch, updateMaintenance } from '../maintenance.ts'
 import {
   chooseNotification,
   listSentNotifications,
@@ -68,22 +63,12 @@ import {
   sendProof,
   stopNotifications,
 } from '../notifications.ts'
-import {
-  readBillingPayments,
-  readIndividualPayments,
-  readWebPayments,
-  searchTransactionLogs,
-  sendReceipt,
-} from '../one-payment.ts'
 import { endOwnSession, listOwnSessions } from '../own-sessions.ts'
 import { readPageText } from '../page-texts.ts'
 import { choosePaperless, listPaperlessTrouble, readPaperless, returnToPaper } from '../paperless.ts'
 import { readAccountToPay, validateAccount, validateTender } from '../pay-now.ts'
 import { readPaymentHistory } from '../payment-history.ts'
-import { exportPayouts, listPayouts, readPayout } from '../payouts.ts'
 import { pauseCallersAutopay, resumeCallersAutopay, searchPhonedInAccounts } from '../phoned-in.ts'
-import { listRejectedContacts, settleRejectedContact } from '../rejected-contacts.ts'
-import { exportTransactions, readTransactions, searchTransactions } from '../reports.ts'
 import { beginSaving, finishSaving, listSavedCards, makeDefaultCard, removeCard, renameCard } from '../saved-cards.ts'
 import {
   cancelScheduledPayment,
@@ -112,9 +97,11 @@ import {
   updatePayment,
 } from '../stepwise-payments.ts'
 import { listSurvey, submitSurvey, submitSurveyAsSpelt } from '../survey.ts'
+import { reportCalls } from './report-calls.ts'
 
 /** For tests that check all calls; the OpenAPI description is made from the routes instead. */
 export const allCalls = {
+  ...reportCalls,
   readNotifications,
   chooseNotification,
   sendProof,
@@ -137,40 +124,16 @@ export const allCalls = {
   updateAdminRole,
   renameAdmin,
   readAuditLog,
-  readTransactions,
-  searchTransactions,
-  exportTransactions,
-  readIndividualPayments,
-  searchTransactionLogs,
-  readWebPayments,
-  readBillingPayments,
-  sendReceipt,
-  countExceptions,
-  listExceptions,
-  listDiscrepancies,
-  readException,
-  findPayment,
-  actOnPayment,
-  decideApprovalRequest,
-  resolveDiscrepancy,
-  listPayouts,
-  exportPayouts,
-  readPayout,
-  listAutopayExceptions,
-  markAutopaySeen,
-  readAutopayRun,
-  listHeldCharges,
   readPaperless,
   choosePaperless,
   listPaperlessTrouble,
   returnToPaper,
-  listRejectedContacts,
-  settleRejectedContact,
   searchWebUser,
   resetCustomerPassword,
   updateMaintenance,
   readMaintenance,
   readAutopaySwitch,
+  readNotificationsSwitch,
   readAnnouncementsFront,
   readAnnouncements,
   insertTextAnnouncement,

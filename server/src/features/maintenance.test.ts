@@ -125,19 +125,20 @@ describe('given an administrator of level 2', () => {
     }
   })
 
-  test.each([{ id: 4, flag: 1 }, { id: 1, flag: 2 }, { id: 1 }, {}])('%j is no switch', async (body) => {
+  test.each([{ id: 5, flag: 1 }, { id: 1, flag: 2 }, { id: 1 }, {}])('%j is no switch', async (body) => {
     const admin = await portal.administrator(2)
     expect((await admin.post(update, body)).statusCode).toBe(400)
   })
 })
 
-describe('the switch of AutoPay', () => {
-  const ofAutopay = '/api/v1/autopay-switch'
-
+describe.each([
+  [3, 'AutoPay', '/api/v1/autopay-switch'],
+  [4, 'Notifications', '/api/v1/notifications-switch'],
+] as const)('our switch %d, %s', (id, name, own) => {
   test('is apart from the two of the specification, and known with the time of its last change', async () => {
     const admin = await portal.administrator(2)
-    await admin.post('/api/v1/system-maintenance-update', { id: 3, flag: 1 })
-    expect((await admin.get(ofAutopay)).json()).toEqual({ flag: 1, changedAt: clock.now() })
+    await admin.post('/api/v1/system-maintenance-update', { id, flag: 1 })
+    expect((await admin.get(own)).json()).toEqual({ flag: 1, changedAt: clock.now() })
     expect((await admin.get(path)).json()).toEqual([
       { id: 1, flag: 0 },
       { id: 2, flag: 0 },
@@ -146,14 +147,14 @@ describe('the switch of AutoPay', () => {
 
   test('is in the audit log once for each change', async () => {
     const admin = await portal.administrator(1)
-    for (const flag of [1, 1, 0]) await admin.post('/api/v1/system-maintenance-update', { id: 3, flag })
+    for (const flag of [1, 1, 0]) await admin.post('/api/v1/system-maintenance-update', { id, flag })
     const { rows } = await portal.database.pool.query(
       `select subject, after_change::jsonb ->> 'flag' as flag from audit_entry where action = 'switch-changed'
        order by id desc limit 2`,
     )
     expect(rows).toEqual([
-      { subject: 'AutoPay', flag: '0' },
-      { subject: 'AutoPay', flag: '1' },
+      { subject: name, flag: '0' },
+      { subject: name, flag: '1' },
     ])
   })
 })

@@ -4,11 +4,12 @@ import {
   allSwitchNames,
   readAutopaySwitch,
   readMaintenance,
+  readNotificationsSwitch,
   updateMaintenance,
 } from '@portal/contract/maintenance'
 import type { FastifyInstance } from 'fastify'
 import type { AdminCaller } from '../caller.ts'
-import type { Tx } from '../database/connect.ts'
+import type { Db, Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
 import type { MaintenanceReader } from '../foundation/maintenance.ts'
@@ -24,19 +25,25 @@ export function maintenanceRoutes(app: FastifyInstance, deps: Deps, readFlags: M
     ]
     return flags
   })
-  adminRoute(app, readAutopaySwitch, async () => {
-    const row = await deps.db
-      .selectFrom('maintenance_switch')
-      .select(['is_off', 'changed_at as changedAt'])
-      .where('name', '=', 'autoPay')
-      .executeTakeFirstOrThrow()
-    return { flag: row.is_off ? (1 as const) : (0 as const), changedAt: row.changedAt }
-  })
+  adminRoute(app, readAutopaySwitch, async () => await readOwnSwitch(deps.db, 'autoPay'))
+  adminRoute(app, readNotificationsSwitch, async () => await readOwnSwitch(deps.db, 'notifications'))
   adminRoute(app, updateMaintenance, async (request) => {
     await setMaintenance(deps, request.session, request.body, request)
     readFlags.forget()
     return { result: 'Success' as const }
   })
+}
+
+async function readOwnSwitch(
+  db: Db,
+  name: 'autoPay' | 'notifications',
+): Promise<{ flag: MaintenanceFlag['flag']; changedAt: Instant }> {
+  const row = await db
+    .selectFrom('maintenance_switch')
+    .select(['is_off', 'changed_at as changedAt'])
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return { flag: row.is_off ? 1 : 0, changedAt: row.changedAt }
 }
 
 /** Other processes know within a second (A§4). Setting it again changes nothing. */

@@ -8,7 +8,7 @@ import { endOfDay } from '../database/sql.ts'
 import type { Deps } from '../deps.ts'
 import { type Work, leaseMilliseconds } from '../foundation/work/loop.ts'
 import { accountRows, readPortalPayments } from '../payments/balances.ts'
-import { isUnusual, newsOf } from './rules.ts'
+import { isUnusual, newsOf, runsCompared } from './rules.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log'>
 
@@ -188,8 +188,6 @@ async function finishScan({ db, profile, log }: Needed, { id, epoch }: Scan, now
   })
 }
 
-const compared = 15
-
 async function earlierRuns(tx: Tx, kind: AccountNews): Promise<number[]> {
   const runs = await tx
     .selectFrom('notification_run')
@@ -197,7 +195,7 @@ async function earlierRuns(tx: Tx, kind: AccountNews): Promise<number[]> {
     .where('kind', '=', kind)
     .where('state', '=', 'DONE')
     .orderBy('scan_id', 'desc')
-    .limit(compared)
+    .limit(runsCompared)
     .execute()
   return runs.map(({ found: count }) => count)
 }

@@ -6,12 +6,15 @@ import type { Deps } from '../deps.ts'
 import type { Work } from '../foundation/work/loop.ts'
 import { newsWork } from './deliver.ts'
 
+/** By which to wake it. */
+export const releaseWorkName = 'notification release'
+
 const batch = 5000
 
 /** Lets the messages of a run go once its delay is over, or drops them when a person decided so; in bounded steps. */
 export function releaseWork({ db, clock, wake }: Pick<Deps, 'db' | 'clock' | 'wake'>): Work {
   return {
-    name: 'notification release',
+    name: releaseWorkName,
     restMilliseconds: 30_000,
     async run() {
       const now = clock.now()

@@ -36,6 +36,14 @@ export function newsOf(row: AccountSummaryRow, today: CalendarDate, days: NewsDa
   ]
 }
 
+/** So many runs before one say what is usual. */
+export const runsCompared = 15
+
+/** The middle one; null for a first run. */
+export function usualOf(earlier: readonly number[]): number | null {
+  return earlier.toSorted((a, b) => a - b)[Math.floor(earlier.length / 2)] ?? null
+}
+
 /** Whether far more people would be told than usually. A first run has nothing to be compared with. */
 export function isUnusual(
   found: number,
@@ -43,8 +51,7 @@ export function isUnusual(
   { unusualAbove, unusualTimes }: Pick<Deps['profile']['notifications'], 'unusualAbove' | 'unusualTimes'>,
 ): boolean {
   if (found <= unusualAbove) return false
-  const usual = earlier.toSorted((a, b) => a - b)[Math.floor(earlier.length / 2)] ?? 0
-  return found > usual * unusualTimes
+  return found > (usualOf(earlier) ?? 0) * unusualTimes
 }
 
 /** HANDING_OVER is left by what the provider answered; a message whose outcome is unknown never leaves again. */
@@ -55,7 +62,20 @@ export const notificationMoves = {
   ACCEPTED: ['DELIVERED', 'UNDELIVERED'],
   UNKNOWN: ['ACCEPTED', 'DELIVERED', 'UNDELIVERED'],
   DELIVERED: [],
-  UNDELIVERED: [],
-  REFUSED: [],
-  DROPPED: ['HELD'],
+  UNDELIVERED: ['READY'],
+  REFUSED: ['READY'],
+  DROPPED: ['HELD', 'READY'],
 } as const satisfies Record<NotificationState, readonly NotificationState[]>
+
+/**
+ * What staff may send again: what surely did not arrive, and what was dropped for an address that may be right by now.
+ * All else is checked again before it leaves.
+ */
+export function mayRepeat(state: NotificationState, reason: string | null): boolean {
+  return repeatable.states.includes(state) || (state === 'DROPPED' && repeatable.drops.includes(reason ?? ''))
+}
+
+export const repeatable: Readonly<{ states: readonly NotificationState[]; drops: readonly string[] }> = {
+  states: ['REFUSED', 'UNDELIVERED'],
+  drops: ['no_address', 'unproven', 'stopped'],
+}

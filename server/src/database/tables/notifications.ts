@@ -30,7 +30,7 @@ export interface NotificationFacts {
   owed: Cents
 }
 
-/** Migration 0060 explains each table. */
+/** Migrations 0060 and 0062 explain each table. */
 export interface NotificationTables {
   notification_choice: {
     web_user_id: number
@@ -51,6 +51,7 @@ export interface NotificationTables {
     proven_at: Instant | null
   }
   stopped_address: {
+    id: GeneratedAlways<number>
     channel: NotificationChannel
     address: string
     why: 'stop' | 'bounced' | 'complained' | 'undelivered'
@@ -72,6 +73,7 @@ export interface NotificationTables {
     found: Generated<number>
     state: RunState
     release_at: Generated<Instant | null>
+    decision: Generated<'release' | 'drop' | null>
     decided_by: Generated<string | null>
     decided_at: Generated<Instant | null>
   }

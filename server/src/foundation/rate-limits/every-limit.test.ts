@@ -103,6 +103,7 @@ const ben = { username: 'ben', password }
 const draft = post('save-overall-payment', overall)
 const note = post('insert-transaction-logs', { transaction_logs: 'note' })
 const ticket = { cis_division: 'GWA', personId: mine, emailAddress: 'm@example.com', fullName: 'Maria Cruz' }
+const repeatMessage = post('customer-messages/send-again', { personId: mine, source: 'email', id: 1 })
 const details = { emailAddress: 'm@example.com', home: '671-555-0101', mobile: '', work: '', CharacteristicValue: '1' }
 const signUp = {
   personId: randomUUID(),
@@ -155,6 +156,9 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
     who: 'agent',
     ask: post('password-reset', { personId: notEnrolled, password: 'Sumay-1898' }),
   },
+  messageListsPerAdmin: { who: 'agent', ask: post('customer-messages', { personId: mine }) },
+  repeatsPerAdmin: { who: 'agent', ask: repeatMessage },
+  repeatsPerCustomer: { who: 'agent', ask: repeatMessage },
   receiptsPerAdmin: { who: 'agent', ask: post('send-receipt', { id: 987_654, email: 'payer@example.com' }) },
   draftsPerSession: { who: 'customer', ask: draft },
   draftsPerAddress: { who: 'customer', ask: draft },

@@ -28,6 +28,10 @@ export const limits = {
   /** They send emails: a stolen session must not lock out every customer or write to half the world. */
   passwordResetsPerAdmin: { attempts: 40, seconds: 10 * minute },
   receiptsPerAdmin: { attempts: 40, seconds: 10 * minute },
+  /** What was sent to customers: looked at by the page, and sent again. */
+  messageListsPerAdmin: { attempts: 240, seconds: 10 * minute },
+  repeatsPerAdmin: { attempts: 40, seconds: 10 * minute },
+  repeatsPerCustomer: { attempts: 5, seconds: 60 * minute },
   /** Begun with the stepwise calls (A§7), charged or not. */
   draftsPerSession: { attempts: 40, seconds: 10 * minute },
   draftsPerAddress: { attempts: 240, seconds: 10 * minute },

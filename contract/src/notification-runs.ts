@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { exceptionLevels } from './admin-levels.ts'
+import { call } from './call.ts'
+import { CalendarDate, Instant } from './dates.ts'
+import { RowId } from './ids.ts'
+import { AccountNews, NotificationChannel } from './notifications.ts'
+import { Why } from './reason.ts'
+
+/** All ours (R45). */
+export const notificationRunsTexts = {
+  lead: 'What customers asked to be told, from the import or day that it is about to what became of each message.',
+  stopped: 'Notifications are off since {at}',
+  stoppedMeans: 'Nothing leaves. What becomes too old is dropped. Turn them on in System Maintenance.',
+  waits: 'Far more messages than usual wait for a decision',
+  waitsMeans: 'Check the import first. Release them if they are right, or drop them. Nothing leaves until then.',
+  refuses: 'The provider refused {count} in the last hour',
+  queue: 'Queue now',
+  ready: 'Ready to leave',
+  handingOver: 'Being handed over',
+  unknown: 'Unconfirmed in 24 hours',
+  refused: 'Refused in the last hour',
+  oldest: 'Ready since',
+  pace: 'Pace',
+  perSecond: '{perSecond} a second',
+  none: 'None',
+  runs: 'Runs',
+  runsEmpty: 'No notifications were looked for yet.',
+  nothingFound: 'Nothing new',
+  searching: 'Still searching',
+  usual: 'Usual number',
+  found: 'Found',
+  state: 'State',
+  release: 'Release',
+  drop: 'Drop',
+  releaseAsks: 'Release {count} messages?',
+  releaseMeans: 'They leave within minutes. This can’t be taken back.',
+  dropAsks: 'Drop {count} messages?',
+  dropMeans: 'None of them ever leaves, even if the same bills are imported again.',
+  example: 'One of them',
+  noExample: 'There is no message to show any more.',
+  released: 'Released. The messages leave now.',
+  dropped: 'Dropped. None of the messages leaves.',
+  releasedBy: 'Released by {name}, {at}',
+  droppedBy: 'Dropped by {name}, {at}',
+  leavesAt: 'Leaves {at}',
+  totals: 'What became of them',
+  totalsEmpty: 'No messages in the last {days} days.',
+  exportCsv: 'Export CSV',
+  kind: 'Message',
+  channel: 'Channel',
+  day: 'Day',
+  count: 'Number',
+  reason: 'Reason',
+  result: 'Result',
+} as const
+
+/** States of a run, for staff. */
+export const runStates = {
+  FINDING: 'Searching',
+  WAITING: 'Waits for a decision',
+  OPEN: 'Waiting to leave',
+  DROPPED: 'Being dropped',
+  DONE: 'Done',
+} as const
+export type RunStateName = keyof typeof runStates
+
+const states = Object.keys(runStates).filter((name): name is RunStateName => Object.hasOwn(runStates, name))
+
+export const NotificationRun = z.object({
+  scanId: z.number().int(),
+  day: CalendarDate,
+  kind: AccountNews,
+  found: z.number().int(),
+  /** Of earlier runs of this kind, the middle one; null for the first. */
+  usual: z.number().int().nullable(),
+  state: z.enum(states),
+  releaseAt: Instant.nullable(),
+  /** Who released or dropped it; null when it did not wait. */
+  decided: z.object({ by: z.string(), at: Instant, isRelease: z.boolean() }).nullable(),
+})
+export type NotificationRun = z.infer<typeof NotificationRun>
+
+/** As it is now. */
+export const NotificationQueue = z.object({
+  channel: NotificationChannel,
+  ready: z.number().int(),
+  readySince: Instant.nullable(),
+  handingOver: z.number().int(),
+  /** In the last 24 hours: no answer came, and they never leave again. */
+  unknown: z.number().int(),
+  /** In the last hour. */
+  refused: z.number().int(),
+  /** Why the newest was refused, as a code or in the server's words; empty when none was. */
+  refusedFor: z.string(),
+  perSecond: z.number().int(),
+})
+export type NotificationQueue = z.infer<typeof NotificationQueue>
+
+/** The newest looks at the accounts are listed; older ones only while they wait for a decision. */
+export const scansListed = 14
+
+export const NotificationRuns = z.object({
+  /** When System Maintenance stopped them; null while they leave. */
+  stoppedAt: Instant.nullable(),
+  queue: z.array(NotificationQueue),
+  /** Newest first; without runs when nothing was found. */
+  scans: z.array(
+    z.object({
+      id: z.number().int(),
+      day: CalendarDate,
+      begunAt: Instant,
+      doneAt: Instant.nullable(),
+      runs: z.array(NotificationRun),
+    }),
+  ),
+  asOf: Instant,
+})
+export type NotificationRuns = z.infer<typeof NotificationRuns>
+
+/** Those who decide on AutoPay's run, too. */
+const access = { admin: exceptionLevels } as const
+
+export const readNotificationRuns = call({
+  method: 'GET',
+  path: '/api/v1/notification-runs',
+  group: 'admin',
+  summary: 'What was found to tell customers, and the queue of messages (R45)',
+  access,
+  reply: NotificationRuns,
+  problems: {},
+})
+
+const Run = z.object({ scanId: RowId, kind: AccountNews })
+
+export const readRunExample = call({
+  method: 'GET',
+  path: '/api/v1/notification-runs/example',
+  group: 'admin',
+  summary: 'One message of a run that waits, as its recipient would read it (R45)',
+  access,
+  query: Run,
+  /** Null when none is held any more. Its link stops nothing. */
+  reply: z.object({
+    example: z.object({ channel: NotificationChannel, subject: z.string(), text: z.string() }).nullable(),
+  }),
+  problems: {},
+})
+
+export const decideNotificationRun = call({
+  method: 'POST',
+  path: '/api/v1/notification-runs/decide',
+  group: 'admin',
+  summary: 'Release or drop the messages of a run that waits, with a reason (R45)',
+  access,
+  /** `found` as it was shown. */
+  body: Run.extend({ found: RowId, decision: z.enum(['release', 'drop']), why: Why }),
+  reply: NotificationRuns,
+  problems: { 'run-changed': { status: 409, title: 'This run has changed. Look at it again.' } },
+})
+
+/** What became of messages, for figures. */
+export const totalResults = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  undelivered: 'Not delivered',
+  unknown: 'Unconfirmed',
+  dropped: 'Not sent',
+} as const
+export type TotalResult = keyof typeof totalResults
+const results = Object.keys(totalResults).filter((name): name is TotalResult => Object.hasOwn(totalResults, name))
+
+/** By the day on which they were found. */
+export const NotificationTotal = z.object({
+  day: CalendarDate,
+  kind: AccountNews,
+  channel: NotificationChannel,
+  counts: z.array(z.object({ result: z.enum(results), reason: z.string(), count: z.number().int() })),
+})
+export type NotificationTotal = z.infer<typeof NotificationTotal>
+
+/** Days on the page, and in the file. */
+export const totalDays = { shown: 7, exported: 31 } as const
+
+export const readNotificationTotals = call({
+  method: 'GET',
+  path: '/api/v1/notification-totals',
+  group: 'admin',
+  summary: 'What became of the messages of the last days, by kind and channel (R45)',
+  access,
+  reply: z.object({ totals: z.array(NotificationTotal) }),
+  problems: {},
+})
+
+/** The same of a month, as a file. */
+export const exportNotificationTotals = call({
+  method: 'GET',
+  path: '/api/v1/notification-totals.csv',
+  group: 'admin',
+  summary: 'What became of the messages of a month as a CSV file (R45)',
+  access,
+  download: 'text/csv',
+  reply: z.string(),
+  problems: {},
+})

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { levelsOfTab } from './admin-levels.ts'
+import { call } from './call.ts'
+import { Instant } from './dates.ts'
+import { RowId } from './ids.ts'
+import { NotificationChannel } from './notifications.ts'
+import { tooLongText } from './text.ts'
+
+/** Why an address gets nothing more, for staff. */
+export const stopReasons = {
+  stop: 'Customer replied STOP',
+  bounced: 'Emails came back',
+  complained: 'Reported as spam',
+  undelivered: 'Texts did not arrive',
+} as const
+export type StopReason = keyof typeof stopReasons
+
+export const StopReason = z.enum(Object.keys(stopReasons).filter(isStopReason))
+
+function isStopReason(name: string): name is StopReason {
+  return Object.hasOwn(stopReasons, name)
+}
+
+/** All ours (R45). */
+export const stoppedAddressesTexts = {
+  lead: 'These addresses get no more notifications. Customers start them again by confirming the address under Notifications. After STOP, they text START first.',
+  empty: 'No stopped addresses.',
+  noMatch: 'No stopped addresses match these filters.',
+  any: 'Any',
+  search: 'Search',
+  clear: 'Clear',
+  address: 'Address, number or username',
+  addressHint: 'Its beginning is enough',
+  more: 'Show more',
+  exportCsv: 'Export CSV',
+  none: 'No online account uses it',
+  others: 'and {count} more',
+} as const
+
+/** Columns of the file, in their order. The list shows username and account together. */
+export const stoppedColumns = {
+  address: 'Address',
+  channel: 'Channel',
+  why: 'Why',
+  since: 'Since',
+  customers: 'Username',
+  accounts: 'Account',
+} as const
+
+export const channelNames = { email: 'Email', text: 'Text' } as const
+
+export const stoppedPageSize = 30
+
+/** Of those who share an address, so many are named. */
+export const mostCustomersNamed = 3
+
+export const StoppedAddress = z.object({
+  id: z.number().int(),
+  channel: NotificationChannel,
+  address: z.string(),
+  why: StopReason,
+  since: Instant,
+  /** Who uses it; the account is one that they chose notifications for, or empty. */
+  customers: z.array(z.object({ username: z.string(), accountId: z.string() })),
+  /** So many use it besides. */
+  others: z.number().int(),
+})
+export type StoppedAddress = z.infer<typeof StoppedAddress>
+
+const empty = (value: unknown): unknown => (value === '' ? undefined : value)
+export const longestAddressSearch = 100
+
+export const StoppedFilter = z.object({
+  channel: z.preprocess(empty, NotificationChannel.optional()),
+  why: z.preprocess(empty, StopReason.optional()),
+  /** The beginning of the address or of a username, in upper or lower case. */
+  address: z.preprocess(
+    empty,
+    z
+      .string()
+      .trim()
+      .max(longestAddressSearch, tooLongText.replace('{longest}', String(longestAddressSearch)))
+      .optional(),
+  ),
+})
+export type StoppedFilter = z.infer<typeof StoppedFilter>
+
+/** Those who look after customers. */
+const access = { admin: levelsOfTab['password-reset'] } as const
+
+export const listStoppedAddresses = call({
+  method: 'GET',
+  path: '/api/v1/stopped-addresses',
+  group: 'admin',
+  summary: 'The addresses that get no more notifications, newest first (R45)',
+  access,
+  query: StoppedFilter.extend({ before: RowId.optional() }),
+  reply: z.object({ addresses: z.array(StoppedAddress), hasMore: z.boolean() }),
+  problems: {},
+})
+
+export const mostStoppedExported = 50_000
+
+/** The same as a file. */
+export const exportStoppedAddresses = call({
+  method: 'GET',
+  path: '/api/v1/stopped-addresses.csv',
+  group: 'admin',
+  summary: 'The addresses that get no more notifications as a CSV file (R45)',
+  access,
+  query: StoppedFilter,
+  download: 'text/csv',
+  reply: z.string(),
+  problems: {},
+})

@@ -1,0 +1,62 @@
+import { listAutopayExceptions, markAutopaySeen } from '../autopay-exceptions.ts'
+import { listHeldCharges, readAutopayRun } from '../autopay-run.ts'
+import { listCustomerMessages, repeatMessage } from '../customer-messages.ts'
+import { listDiscrepancies, resolveDiscrepancy } from '../discrepancies.ts'
+import { countExceptions } from '../exception-count.ts'
+import { actOnPayment, decideApprovalRequest, findPayment, listExceptions, readException } from '../exceptions.ts'
+import {
+  decideNotificationRun,
+  exportNotificationTotals,
+  readNotificationRuns,
+  readNotificationTotals,
+  readRunExample,
+} from '../notification-runs.ts'
+import {
+  readBillingPayments,
+  readIndividualPayments,
+  readWebPayments,
+  searchTransactionLogs,
+  sendReceipt,
+} from '../one-payment.ts'
+import { exportPayouts, listPayouts, readPayout } from '../payouts.ts'
+import { listRejectedContacts, settleRejectedContact } from '../rejected-contacts.ts'
+import { exportTransactions, readTransactions, searchTransactions } from '../reports.ts'
+import { exportStoppedAddresses, listStoppedAddresses } from '../stopped-addresses.ts'
+
+/** What staff read of payments and messages, and do about them. */
+export const reportCalls = {
+  readTransactions,
+  searchTransactions,
+  exportTransactions,
+  readIndividualPayments,
+  searchTransactionLogs,
+  readWebPayments,
+  readBillingPayments,
+  sendReceipt,
+  countExceptions,
+  listExceptions,
+  listDiscrepancies,
+  readException,
+  findPayment,
+  actOnPayment,
+  decideApprovalRequest,
+  resolveDiscrepancy,
+  listPayouts,
+  exportPayouts,
+  readPayout,
+  listAutopayExceptions,
+  markAutopaySeen,
+  readAutopayRun,
+  listHeldCharges,
+  readNotificationRuns,
+  readRunExample,
+  decideNotificationRun,
+  readNotificationTotals,
+  exportNotificationTotals,
+  listStoppedAddresses,
+  exportStoppedAddresses,
+  listCustomerMessages,
+  repeatMessage,
+  listRejectedContacts,
+  settleRejectedContact,
+} as const

@@ -1,0 +1,141 @@
+import type { ParsedBodyOf } from '@portal/contract/call'
+import type {
+  CustomerMessage,
+  CustomerMessages,
+  MessageResult,
+  listCustomerMessages,
+} from '@portal/contract/customer-messages'
+import { type Instant, epochOf, later } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
+import { type AccountNews, type NotificationChannel, notificationTexts } from '@portal/contract/notifications'
+import type { StopReason } from '@portal/contract/stopped-addresses'
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
+import { arrayToJoin } from '../../database/sql.ts'
+import type { NotificationState } from '../../database/tables/notifications.ts'
+import type { Deps } from '../../deps.ts'
+import { staffTemplates } from '../../foundation/messages/templates.ts'
+import { mayRepeat } from '../../notifications/rules.ts'
+import { keptDays } from '../../notifications/sent.ts'
+import { type Customer, mask } from './customer.ts'
+import { mayRepeatEmail, nameOf } from './send-again.ts'
+
+const page = 20
+
+/** Of the person, whatever the account. */
+export async function readMessages(
+  { db, clock }: Deps,
+  customer: Customer,
+  { beforeEmail, beforeNotification }: ParsedBodyOf<typeof listCustomerMessages>,
+): Promise<CustomerMessages> {
+  const now = clock.now()
+  const [stopped, emails, news] = await Promise.all([
+    selectStopped(db, customer),
+    selectEmails(db, customer.emails, beforeEmail ?? null),
+    selectNews(db, customer, { before: beforeNotification ?? null, now }),
+  ])
+  // Each list is in the order of its numbers, by which it is paged; the newer of the two heads comes first.
+  const messages: CustomerMessage[] = []
+  while (messages.length < page && emails.length + news.length > 0) {
+    const [email, one] = [emails[0], news[0]]
+    const next = !one || (email && epochOf(email.at) >= epochOf(one.at)) ? emails.shift() : news.shift()
+    if (next) messages.push(next)
+  }
+  return { stopped, messages, hasMore: emails.length + news.length > 0 }
+}
+
+async function selectStopped(db: Db, { emails, numbers }: Customer): Promise<CustomerMessages['stopped']> {
+  const { rows } = await sql<{ channel: NotificationChannel; address: string; why: StopReason; since: Instant }>`
+    select channel, address, why, since from stopped_address
+    where (channel = 'email' and address = any(${[...emails]}::text[]))
+      or (channel = 'text' and address = any(${[...numbers]}::text[]))
+    order by channel, address`.execute(db)
+  return rows.map((row) => ({ ...row, address: mask(row.channel, row.address) }))
+}
+
+interface EmailRow {
+  id: number
+  kind: string
+  recipient: string
+  queuedAt: Instant
+  deliveredAt: Instant | null
+  refusedAt: Instant | null
+  lastError: string | null
+  hasLink: boolean
+}
+
+async function selectEmails(db: Db, addresses: readonly string[], before: number | null): Promise<CustomerMessage[]> {
+  const { rows } = await sql<EmailRow>`
+    select id, kind, recipient, queued_at as "queuedAt", delivered_at as "deliveredAt", refused_at as "refusedAt",
+      last_error as "lastError", link_nonce is not null as "hasLink"
+    from unnest(${arrayToJoin(addresses)}) as asked (address),
+    lateral (
+      select id, kind, recipient, queued_at, delivered_at, refused_at, last_error, link_nonce
+      from letter where lower(recipient) = asked.address and kind <> all(${[...staffTemplates]}::text[])
+        and (${before}::bigint is null or id < ${before}::bigint)
+      order by id desc limit ${page + 1}::int) as email
+    order by id desc limit ${page + 1}::int`.execute(db)
+  return rows.map((row) => ({
+    id: row.id,
+    source: 'email',
+    name: nameOf(row.kind),
+    channel: 'email',
+    accountId: '',
+    address: mask('email', row.recipient),
+    at: row.deliveredAt ?? row.refusedAt ?? row.queuedAt,
+    result: emailResult(row),
+    reason: row.deliveredAt === null ? (row.lastError ?? '') : '',
+    mayRepeat: mayRepeatEmail(row),
+  }))
+}
+
+function emailResult({ deliveredAt, refusedAt }: EmailRow): MessageResult {
+  if (deliveredAt !== null) return 'sent'
+  return refusedAt === null ? 'waiting' : 'notDelivered'
+}
+
+const resultOf = {
+  HELD: 'waiting',
+  READY: 'waiting',
+  HANDING_OVER: 'waiting',
+  ACCEPTED: 'sent',
+  DELIVERED: 'delivered',
+  UNDELIVERED: 'notDelivered',
+  REFUSED: 'notDelivered',
+  UNKNOWN: 'unknown',
+  DROPPED: 'notSent',
+} as const satisfies Record<NotificationState, MessageResult>
+
+async function selectNews(
+  db: Db,
+  { webUserId }: Customer,
+  { before, now }: { before: number | null; now: Instant },
+): Promise<CustomerMessage[]> {
+  if (webUserId === null) return []
+  const { rows } = await sql<{
+    id: number
+    kind: AccountNews
+    channel: NotificationChannel
+    accountId: AccountNumber
+    address: string | null
+    at: Instant
+    state: NotificationState
+    reason: string | null
+    expiresAt: Instant
+  }>`
+    select id, kind, channel, account_id as "accountId", address, coalesce(settled_at, found_at) as at, state, reason,
+      expires_at as "expiresAt"
+    from notification
+    where web_user_id = ${webUserId} and found_at > ${later(now, -keptDays * 24 * 60 * 60_000)}
+      and reason is distinct from 'baseline' and (${before}::bigint is null or id < ${before}::bigint)
+    order by id desc limit ${page + 1}::int`.execute(db)
+  return rows.map(({ kind, state, reason, expiresAt, address, ...row }) => ({
+    ...row,
+    source: 'notification',
+    name: notificationTexts.news[kind],
+    address: address === null ? '' : mask(row.channel, address),
+    result: resultOf[state],
+    reason: reason ?? '',
+    mayRepeat: mayRepeat(state, reason) && epochOf(expiresAt) > epochOf(now),
+  }))
+}
