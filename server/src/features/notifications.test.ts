@@ -2,17 +2,24 @@ import { Notifications, mostWrongProofs, oneClickStopPath } from '@portal/contra
 import { Problem } from '@portal/contract/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
+import type { TextToSend } from '../adapters/text-messages/port.ts'
+import { testTexts } from '../adapters/text-messages/testing/test-texts.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
 import { stopToken } from '../notifications/message-fields.ts'
 
 const account = '4821007391'
 const path = '/api/v1/notifications'
+const texted: TextToSend[] = []
 let portal: TestApp
 let maria: TestBrowser
 
 beforeAll(async () => {
-  portal = await testApp()
+  const send = async (text: TextToSend) => {
+    texted.push(text)
+    return { outcome: 'accepted', id: 'SM1' } as const
+  }
+  portal = await testApp({ texts: testTexts({ send }) })
   await addTestAccount(portal.database.db, { account, balance: 8_053, email: 'maria@customer.example' })
 })
 afterAll(async () => portal.close())
@@ -68,6 +75,22 @@ describe('given a customer whose address is not confirmed', () => {
       email: { state: 'proven' },
     })
   })
+})
+
+test('given a number that is confirmed, then the address on file hears of it, and not before', async () => {
+  const numbers = async () =>
+    await portal.database.db
+      .selectFrom('letter')
+      .select(['recipient', 'body_text'])
+      .where('kind', '=', 'text-number-changed')
+      .execute()
+  await maria.post(`${path}/code`, { channel: 'text', number: '671-555-0101' })
+  expect(await numbers()).toEqual([])
+  const code = /\d{6}/.exec(texted.at(-1)?.body ?? '')?.[0]
+  await maria.post(`${path}/confirm`, { channel: 'text', code })
+  expect(await numbers()).toEqual([
+    { recipient: 'maria@customer.example', body_text: expect.stringContaining('number ending in 0101') },
+  ])
 })
 
 describe('given a customer whose address is confirmed', () => {

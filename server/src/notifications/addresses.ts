@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import type { CustomerCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { emailWork, queueEmail, writeEmail } from '../foundation/messages/outbox.ts'
+import { textNumberEmail } from '../foundation/security-notices.ts'
 import { codeText } from './texts.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
@@ -135,17 +136,20 @@ function digest(text: string): Buffer {
  * start again: by replying START. @throws BillingSystemDown
  */
 export async function confirmCode(
-  deps: Needed,
+  deps: Needed & Pick<Deps, 'wake'>,
   customer: CustomerCaller,
   channel: NotificationChannel,
   code: string,
 ): Promise<'proven' | 'wrong' | 'expired'> {
-  const { db, clock } = deps
+  const { db, clock, profile } = deps
   const known = await reachedAt(deps, customer, channel)
   if (known === null) return 'expired'
+  // Their owner has to hear of a number that others confirmed.
+  const { personId } = customer
+  const recipient = channel === 'text' ? ((await deps.billing.emailAddresses([personId])).get(personId) ?? null) : null
   const now = clock.now()
   const address = keyOf(known.address)
-  return await db.transaction().execute(async (tx) => {
+  const result = await db.transaction().execute(async (tx): Promise<'proven' | 'wrong' | 'expired'> => {
     const asked = await tx
       .selectFrom('proven_address')
       .select(['secret_sha256', 'secret_until', 'wrong_tries'])
@@ -167,6 +171,9 @@ export async function confirmCode(
       .where('address', '=', address)
       .execute()
     if (!isRight) return 'wrong'
+    if (recipient !== null) {
+      await queueEmail(tx, textNumberEmail(profile, { recipient, now, number: address }), now)
+    }
     await tx
       .deleteFrom('stopped_address')
       .where('channel', '=', channel)
@@ -175,4 +182,6 @@ export async function confirmCode(
       .execute()
     return 'proven'
   })
+  if (recipient !== null) deps.wake(emailWork)
+  return result
 }

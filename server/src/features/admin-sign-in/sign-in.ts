@@ -9,7 +9,9 @@ import { type Actor, type AuditOrigin, actorOf, guestActor, recordAudit } from '
 import { type AdminAccount, countedFor, findAdminByName } from '../../foundation/credentials/admins.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type KnownBrowser, findKnownBrowser, rememberBrowser } from '../../foundation/credentials/known-browsers.ts'
+import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { restoreAll, restore, countFailures, consumeAll, consume } from '../../foundation/rate-limits/rate-limits.ts'
+import { newLoginEmail } from '../../foundation/security-notices.ts'
 import { type SessionOrigin, endSession, findSession, openSession } from '../../foundation/sessions/session.ts'
 import {
   type VerifiedFactor,
@@ -37,6 +39,8 @@ interface SignInOrigin extends AuditOrigin, SessionOrigin {
 
 interface Attempt {
   origin: SignInOrigin
+  /** Null in a browser that is new to the administrator. */
+  known: KnownBrowser | null
   /** Given back when a failure of our own ends the try. */
   counted: Parameters<typeof countFailures>[1]
 }
@@ -58,11 +62,12 @@ export async function signIn(deps: Deps, given: Given, origin: SignInOrigin): Pr
   const admin = await findAdminByName(deps.db, given.username)
   const isRight = await countFailures(deps, counted, () => matchesSecret(admin?.password_hash ?? null, given.password))
   if (!admin || !isRight) return await refusal(deps, admin, origin)
-  const outcome = await signInWithFactor(deps, admin, { ...given, at }, { origin, counted })
+  const outcome = await signInWithFactor(deps, admin, { ...given, at }, { origin, known, counted })
   // Being asked for a code is not a failed try; a wrong code is.
   const isAsked = !given.code && outcome.reply.status !== 'Failed'
   if (outcome.token || isAsked) await restoreAll(deps, counted)
   if (!outcome.token) return outcome
+  if (!known) deps.wake(emailWork)
   return {
     ...outcome,
     knownToken: await rememberBrowser(deps.db, { held, known }, { kind: 'admin', id: admin.id }, at),
@@ -113,7 +118,7 @@ async function setUpBy(tx: Tx, admin: AdminAccount, factor: VerifiedFactor): Pro
 async function open(
   deps: Deps,
   admin: AdminAccount,
-  { origin, counted }: Attempt,
+  { origin, known, counted }: Attempt,
   prove: (tx: Tx) => Promise<{ recoveryCodes?: string[] } | null>,
 ): Promise<SignInOutcome> {
   const now = deps.clock.now()
@@ -123,7 +128,7 @@ async function open(
       if (!(await holdAdmin(tx, admin))) return 'changed'
       const proven = await prove(tx)
       if (!proven) return null
-      await markSignedIn(tx, admin.id, now)
+      await markSignedIn(tx, admin.id, now, known ? null : { profile: deps.profile, device: origin.device })
       const owner = { kind: 'admin', adminUserId: admin.id } as const
       const { token } = await openSession({ db: tx, clock: deps.clock }, owner, origin)
       await signOutWithin(tx, deps.clock, origin.heldToken, origin)
@@ -181,6 +186,18 @@ export async function holdAdmin(tx: Tx, { id, password_hash, second_factor_secre
   return row !== undefined
 }
 
-async function markSignedIn(tx: Tx, id: number, now: Instant): Promise<void> {
+/** @param isNew in a browser that is new to them: they are told, except at the very first time */
+async function markSignedIn(
+  tx: Tx,
+  id: number,
+  now: Instant,
+  isNew: { profile: Deps['profile']; device: string } | null,
+): Promise<void> {
+  if (isNew) {
+    const before = tx.selectFrom('admin_user').select(['email', 'signed_in_at']).where('id', '=', id)
+    const { email: recipient, signed_in_at: signedInAt } = await before.executeTakeFirstOrThrow()
+    const notice = { recipient, now, device: isNew.device, of: 'admin' } as const
+    if (signedInAt !== null) await queueEmail(tx, newLoginEmail(isNew.profile, notice), now)
+  }
   await tx.updateTable('admin_user').set({ signed_in_at: now }).where('id', '=', id).execute()
 }

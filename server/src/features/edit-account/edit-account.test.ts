@@ -71,6 +71,28 @@ describe('an edit', () => {
     expect(await emails()).toEqual([{ kind: 'email-changed', recipient: 'first@example.com' }])
   })
 
+  test('of phones and the address is told to the address on file; with a new one, to both', async () => {
+    const { account, browser, fields } = await customer({ email: 'a-old@example.com' })
+    expect(await save(browser, { ...fields, home: '671-555-0188', address1: 'PO Box 12' })).toEqual(saved)
+    const told = { kind: 'contact-changed', recipient: 'a-old@example.com' }
+    expect(await emails()).toEqual([told, told])
+    await portal.database.pool.query('delete from letter')
+    const { version, home } = (await read(browser, account)).details
+    const edit = {
+      ...fields,
+      version,
+      home,
+      address1: 'PO Box 12',
+      work: '671-555-0177',
+      emailAddress: 'b@example.com',
+    }
+    expect(await save(browser, edit)).toEqual(saved)
+    expect((await emails()).filter(({ kind }) => kind === 'contact-changed')).toEqual([
+      told,
+      { kind: 'contact-changed', recipient: 'b@example.com' },
+    ])
+  })
+
   test('of the e-mail voids a link to set a password that went to the old address, and an edit of a phone does not', async () => {
     const { account, browser, fields } = await customer({ email: 'read-by-others@example.com' })
     const token = await linkFor(account)

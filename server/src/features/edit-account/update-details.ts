@@ -10,7 +10,7 @@ import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.
 import { voidMailedLinks } from '../../foundation/credentials/replace-password.ts'
 import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
-import { addressChangedEmail, questionChangedEmail } from '../../foundation/security-notices.ts'
+import { addressChangedEmail, contactChangedEmail, questionChangedEmail } from '../../foundation/security-notices.ts'
 import { hasAccess } from '../../foundation/sessions/accounts.ts'
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly } from '../../refusal.ts'
@@ -98,13 +98,16 @@ function noticesOf(
   { contact, question }: RequestedEdit,
   now: Instant,
 ): NewEmail[] {
-  const emails: NewEmail[] = []
-  const [before, after] = [person.emailAddress, contact.emailAddress]
-  if (after !== undefined && before !== null) emails.push(addressChangedEmail(profile, { recipient: before, now }))
-  if (after !== undefined) emails.push(addressChangedEmail(profile, { recipient: after, now }))
-  const recipient = before ?? after
-  if (question && recipient) emails.push(questionChangedEmail(profile, { recipient, now }))
-  return emails
+  const { emailAddress: after, phones, address } = contact
+  const recipients = [person.emailAddress ?? [], after ?? []].flat()
+  return [
+    ...(after === undefined ? [] : recipients.map((recipient) => addressChangedEmail(profile, { recipient, now }))),
+    ...recipients.flatMap((recipient) => [
+      ...(phones.length === 0 ? [] : [contactChangedEmail(profile, 'phones', { recipient, now })]),
+      ...(address === undefined ? [] : [contactChangedEmail(profile, 'address', { recipient, now })]),
+    ]),
+    ...(question ? recipients.slice(0, 1).map((recipient) => questionChangedEmail(profile, { recipient, now })) : []),
+  ]
 }
 
 /** All on file: this edit was sent again. Anything else would overwrite another. @throws HashQueueFull */

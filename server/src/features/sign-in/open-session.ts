@@ -1,7 +1,7 @@
 import type { AccountNumber } from '@portal/contract/ids'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
-import type { Db } from '../../database/connect.ts'
+import type { Db, Tx } from '../../database/connect.ts'
 import type { PeopleTables } from '../../database/tables/people.ts'
 import type { Deps } from '../../deps.ts'
 import {
@@ -15,6 +15,8 @@ import {
 } from '../../foundation/audit.ts'
 import type { KnownBrowser } from '../../foundation/credentials/known-browsers.ts'
 import type { LoginUser } from '../../foundation/credentials/password-attempts.ts'
+import { queueEmail } from '../../foundation/messages/outbox.ts'
+import { newLoginEmail } from '../../foundation/security-notices.ts'
 import { digestOf, newSession } from '../../foundation/sessions/session.ts'
 
 export interface SigningBrowser {
@@ -29,18 +31,21 @@ export interface SigningBrowser {
   knownToken: string | null
 }
 
-/** Ends the browser's earlier one (session fixation). @returns its token; null when the password has changed since */
+/**
+ * Ends the browser's earlier one (session fixation). In a browser that is new to the customer, they are told, except at
+ * the very first time. @returns its token; null when the password has changed since
+ */
 export async function openCustomerSession(
-  { db, clock, billing }: Pick<Deps, 'db' | 'clock' | 'billing'>,
+  { db, clock, billing, profile }: Pick<Deps, 'db' | 'clock' | 'billing' | 'profile'>,
   browser: SigningBrowser,
-  { known, ...user }: LoginUser & { known: KnownBrowser | null },
+  { known, noticeTo, ...user }: LoginUser & { known: KnownBrowser | null; noticeTo: string | null },
   accounts: readonly { accountId: AccountNumber }[],
 ): Promise<string | null> {
   const now = clock.now()
   const { device, origin } = browser
   const { clientAddress } = origin
   const { row, token } = newSession({ kind: 'customer', webUserId: user.id }, now, { clientAddress, device })
-  const isOpened = await replaceSession(db, {
+  const toWrite = {
     oldToken: browser.oldToken,
     session: row,
     accounts: accounts.map((account) => account.accountId),
@@ -48,8 +53,14 @@ export async function openCustomerSession(
     isKnown: known !== null,
     mayOpen: sql.raw(billing.holdsAccount('marked.person_id', 'found.account_id')),
     audit: auditAppended(signInEvent(browser, user), origin, now),
+  }
+  if (noticeTo === null) return (await replaceSession(db, toWrite)) ? token : null
+  return await db.transaction().execute(async (tx) => {
+    const opened = await replaceSession(tx, toWrite)
+    if (opened?.isReturning)
+      await queueEmail(tx, newLoginEmail(profile, { recipient: noticeTo, now, device, of: 'customer' }), now)
+    return opened ? token : null
   })
-  return isOpened ? token : null
 }
 
 /** Names that nobody has are not recorded: people sometimes type their password there. */
@@ -83,11 +94,11 @@ interface SignInToWrite {
   audit: RawBuilder<unknown>
 }
 
-/** One statement, audit last: a password or import changed since then wins. @returns whether a session was opened */
-async function replaceSession(db: Db, toWrite: SignInToWrite): Promise<boolean> {
+/** One statement, audit last: a password or import changed since then wins. @returns null when no session was opened */
+async function replaceSession(db: Db | Tx, toWrite: SignInToWrite): Promise<{ isReturning: boolean } | null> {
   const { oldToken, session, accounts, passwordHash, isKnown, mayOpen, audit } = toWrite
   const now = session.created_at
-  const { rows } = await sql`
+  const { rows } = await sql<{ isReturning: boolean }>`
     with marked as (
       update web_user set signed_in_at = ${now}, wrong_passwords = case when ${isKnown} then wrong_passwords else 0 end
       where id = ${session.web_user_id}::bigint and password_hash = ${passwordHash} and (locked_at is null or ${isKnown})
@@ -109,7 +120,9 @@ async function replaceSession(db: Db, toWrite: SignInToWrite): Promise<boolean> 
       from opened, marked, unnest(${[...accounts]}::text[]) as found(account_id)
       where ${mayOpen}
     )
-    select ${audit} from (select count(*) from ended) as before, opened
+    select ${audit}, exists (select from web_user where id = ${session.web_user_id}::bigint and signed_in_at is not null)
+      as "isReturning"
+    from (select count(*) from ended) as before, opened
   `.execute(db)
-  return rows.length > 0
+  return rows[0] ?? null
 }

@@ -2,6 +2,7 @@ import type { ParsedBodyOf } from '@portal/contract/call'
 import type { PremiseOfPerson, SignInReply, userLogin } from '@portal/contract/sign-in'
 import { wrongPasswordLimit, signInTexts } from '@portal/contract/sign-in-texts'
 import type { Deps } from '../../deps.ts'
+import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { inQueue, matchesInQueue } from '../../foundation/credentials/hashing.ts'
 import { type KnownBrowser, findKnownBrowser, rememberBrowser } from '../../foundation/credentials/known-browsers.ts'
 import {
@@ -14,6 +15,7 @@ import {
   forgiveAttemptsInBrowser,
   countAttemptInBrowser,
 } from '../../foundation/credentials/password-attempts.ts'
+import { emailWork } from '../../foundation/messages/outbox.ts'
 import { restoreAll, consumeAll } from '../../foundation/rate-limits/rate-limits.ts'
 import { type SigningBrowser, openCustomerSession, recordRefusal } from './open-session.ts'
 
@@ -39,6 +41,7 @@ export async function signIn(deps: Deps, browser: SigningBrowser, given: Given):
     restoreAll(deps, tries),
   ])
   if (token === null) return await refuseSignIn(deps, browser, attempted)
+  if (!known) deps.wake(emailWork)
   deps.log.info({ event: 'signed-in', webUser: user.id }, 'Customer logged in')
   return {
     reply: {
@@ -102,8 +105,13 @@ async function openSessionOf(
   user: LoginUser & { known: KnownBrowser | null },
 ): Promise<{ premiseData: PremiseOfPerson[]; token: string | null }> {
   try {
-    const premiseData = await premisesOf(deps, user)
-    return { premiseData, token: await openCustomerSession(deps, browser, user, premiseData) }
+    const isNew = user.known === null && browser.tester === null
+    const [premiseData, person] = await Promise.all([
+      premisesOf(deps, user),
+      isNew ? findPersonNow(deps, user.personId) : null,
+    ])
+    const noticeTo = person?.emailAddress ?? null
+    return { premiseData, token: await openCustomerSession(deps, browser, { ...user, noticeTo }, premiseData) }
   } catch (error) {
     // The password was right: a failure of ours locks nobody out, and the first one is reported.
     await (user.known ? forgiveAttemptsInBrowser(deps.db, user.known) : forgiveAttempts(deps.db, user.id)).catch(

@@ -12,6 +12,9 @@ const day = 24 * 60 * 60_000
 /** A browser is forgotten when nobody has signed in for this long. */
 export const knownForDays = 180
 
+/** Of a user. Where nothing is kept, each login is a new one. */
+const mostKnown = 20
+
 export interface KnownBrowser {
   id: number
   expiresAt: Instant
@@ -50,7 +53,9 @@ export async function rememberBrowser(
   const isOwn = sql`${sql.ref(column)} is not distinct from ${user.id}::bigint`
   await sql`
     with gone as (delete from known_browser where ${others} and ${isOwn}),
-    moved as (update known_browser set token_sha256 = ${digestOf(token)} where ${others} and not (${isOwn}))
+    moved as (update known_browser set token_sha256 = ${digestOf(token)} where ${others} and not (${isOwn})),
+    oldest as (delete from known_browser where id = any(array(
+      select id from known_browser where ${sql.ref(column)} = ${user.id}::bigint order by expires_at desc, id desc offset ${mostKnown - 1}::integer)))
     insert into known_browser (token_sha256, ${sql.ref(column)}, expires_at)
     values (${digestOf(token)}, ${user.id}::bigint, ${later(now, knownForDays * day)}::timestamptz)`.execute(db)
   return token

@@ -27,10 +27,12 @@ export const templates = {
   'card-lost': { name: 'saved card lost by the gateway' },
   'card-removed': { name: 'saved card removed' },
   'card-updated': { name: 'saved card updated by its bank' },
+  'contact-changed': { name: 'phone or address changed' },
   'email-changed': { name: 'email address changed' },
   'finance-summary': { name: 'finance summary' },
   'forgotten-username': { name: 'username' },
   'help-ticket': { name: 'help ticket' },
+  'new-login': { name: 'login in a new browser' },
   'password-changed': { name: 'password changed' },
   'payment-charged-twice': { name: 'duplicate charge refunded', isAboutPayment: true },
   'payment-confirmation': { name: 'payment receipt', isAboutPayment: true },
@@ -49,6 +51,7 @@ export const templates = {
   'schedule-stopped': { name: 'scheduled payment failed, for finance' },
   'security-question-changed': { name: 'security question changed' },
   'set-password-link': { name: 'link for a new password' },
+  'text-number-changed': { name: 'number for texts changed' },
 } as const satisfies Record<string, Template>
 
 export type TemplateName = keyof typeof templates
