@@ -61,11 +61,13 @@ import { sendTicket } from '../help-and-support.ts'
 import { getHumanCheck, rememberHumanCheck } from '../human-check.ts'
 import { readAutopaySwitch, readMaintenance, updateMaintenance } from '../maintenance.ts'
 import {
+  chooseAmounts,
   chooseNotification,
   listSentNotifications,
   proveAddress,
   readNotifications,
   sendProof,
+  sendTestMessage,
   stopNotifications,
 } from '../notifications.ts'
 import {
@@ -116,6 +118,8 @@ import { listSurvey, submitSurvey, submitSurveyAsSpelt } from '../survey.ts'
 export const allCalls = {
   readNotifications,
   chooseNotification,
+  chooseAmounts,
+  sendTestMessage,
   sendProof,
   proveAddress,
   listSentNotifications,
