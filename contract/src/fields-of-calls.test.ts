@@ -111,6 +111,7 @@ test('where a number, a key or a flag is expected, nothing counts that only Java
   expect(taken(/./, [true])).toEqual([
     'chooseNotification: isOn true',
     'choosePaperless: isOn true',
+    'chooseAmounts: namesAmounts true',
     'startCheckout: saveCard true',
     'sendEmailForgotPassword: emailInstead true',
     'sendEmailForgotUsername: emailInstead true',

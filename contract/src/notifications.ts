@@ -9,12 +9,53 @@ export const NotificationChannel = z.enum(notificationChannels)
 export type NotificationChannel = z.infer<typeof NotificationChannel>
 
 /** What is told only to those who asked for it, about one account. Receipts and security emails are always sent. */
-export const accountNews = ['billReady', 'dueSoon', 'overdue'] as const
+export const accountNews = [
+  'billReady',
+  'dueSoon',
+  'overdue',
+  'paymentReceived',
+  'paymentFailed',
+  'paymentRefunded',
+  'chargeUpcoming',
+  'chargeFailed',
+  'autopayPaused',
+  'cardExpires',
+] as const
 export const AccountNews = z.enum(accountNews)
 export type AccountNews = z.infer<typeof AccountNews>
 
+/** As the page lists them. */
+export const newsGroups = {
+  bills: ['billReady', 'dueSoon', 'overdue'],
+  payments: ['paymentReceived', 'paymentFailed', 'paymentRefunded'],
+  autopay: ['chargeUpcoming', 'chargeFailed', 'autopayPaused', 'cardExpires'],
+} as const satisfies Record<string, readonly AccountNews[]>
+
+/** Their emails are always sent, so that only texts about them are chosen. */
+export function isAlwaysEmailed(kind: AccountNews): boolean {
+  return newsGroups.autopay.some((always) => always === kind)
+}
+
+/** News, or the test that a customer asked for. */
+export const messageKinds = [...accountNews, 'test'] as const
+export type MessageKind = (typeof messageKinds)[number]
+
 /** A message that was not handed over by then is dropped: what it says is old. */
-export const goodForDays: Readonly<Record<AccountNews, number>> = { billReady: 7, dueSoon: 2, overdue: 3 }
+export const goodForDays: Readonly<Record<AccountNews, number>> = {
+  billReady: 7,
+  dueSoon: 2,
+  overdue: 3,
+  paymentReceived: 3,
+  paymentFailed: 3,
+  paymentRefunded: 3,
+  chargeUpcoming: 1,
+  chargeFailed: 2,
+  autopayPaused: 3,
+  cardExpires: 3,
+}
+
+/** A test tells whether messages arrive now. */
+export const testGoodForMinutes = 15
 
 /** Digits of the code that proves an address, how long it is good, and how often it may be typed wrong. */
 export const proofDigits = 6
@@ -32,7 +73,16 @@ export const notificationTexts = {
     billReady: 'A new bill is ready',
     dueSoon: 'A bill is due soon',
     overdue: 'A bill is past due',
+    paymentReceived: 'A payment was received',
+    paymentFailed: 'A payment failed or was returned',
+    paymentRefunded: 'A payment was refunded',
+    chargeUpcoming: 'A charge is coming up',
+    chargeFailed: 'A charge failed',
+    autopayPaused: 'AutoPay is paused',
+    cardExpires: 'A card expires soon',
+    test: 'A test',
   },
+  groups: { bills: 'Bills', payments: 'Payments', autopay: 'AutoPay and scheduled payments', security: 'Security' },
   account: 'Account',
   allAccounts: 'All accounts',
   cut: 'Only your first {mostAccountsToChoose} accounts are listed. “All accounts” is for the others, too.',
@@ -41,8 +91,14 @@ export const notificationTexts = {
   what: 'What we tell you',
   event: 'Event',
   states: { proven: 'Confirmed', unproven: 'Not confirmed', stopped: 'Stopped' },
-  always: 'Security and receipts',
+  always: 'New logins and changed details',
+  receipts: 'Receipts of your payments',
   alwaysOn: 'Always',
+  amounts: 'Name amounts in texts',
+  amountsHint: 'Texts show on a locked phone. Without this, they name no amount.',
+  sendTest: { email: 'Send a test email', text: 'Send a test text' },
+  testSent: 'We sent a test to {address}. It can take a few minutes.',
+  testNotSent: 'We couldn’t send the test.',
   unproven: {
     email: 'Confirm that you can read emails to this address before we send notifications to it.',
     text: 'Confirm that you can read texts to this number before we send notifications to it.',
@@ -97,7 +153,7 @@ export type SentStatus = z.infer<typeof SentStatus>
 
 const SentNotification = z.object({
   id: z.number().int(),
-  kind: AccountNews,
+  kind: z.enum(messageKinds),
   channel: NotificationChannel,
   accountId: AccountNumber,
   at: Instant,
@@ -133,6 +189,8 @@ export const Notifications = z.object({
   isCut: z.boolean(),
   /** What is on; everything else is off. */
   choices: z.array(Choice),
+  /** Whether texts name amounts. */
+  namesAmounts: z.boolean(),
 })
 export type Notifications = z.infer<typeof Notifications>
 
@@ -158,9 +216,38 @@ export const chooseNotification = call({
   summary: 'Turn one notification on or off (R42)',
   access: 'customer',
   /** `all`: each account that is the customer's now. */
-  body: Choice.extend({ accountId: z.union([AccountNumber, z.literal('all')]), isOn: z.boolean() }),
+  body: Choice.extend({ accountId: z.union([AccountNumber, z.literal('all')]), isOn: z.boolean() }).refine(
+    ({ kind, channel }) => channel === 'text' || !isAlwaysEmailed(kind),
+    { path: ['channel'], message: 'These emails are always sent.' },
+  ),
   reply: Notifications,
   problems: notYours,
+})
+
+export const chooseAmounts = call({
+  method: 'POST',
+  path: '/api/v1/notifications/amounts',
+  group: 'dashboard',
+  summary: 'Whether texts to the customer name amounts (R42)',
+  access: 'customer',
+  body: z.object({ namesAmounts: z.boolean() }),
+  reply: Notifications,
+  problems: {},
+})
+
+export const sendTestMessage = call({
+  method: 'POST',
+  path: '/api/v1/notifications/test',
+  group: 'dashboard',
+  summary: 'Send a test to the customer’s confirmed email address or number (R42)',
+  access: 'customer',
+  body: z.object({ channel: NotificationChannel }),
+  reply: z.object({ address: z.string() }),
+  problems: {
+    'address-unproven': notYours['address-unproven'],
+    'no-account': { status: 409, title: 'There is no account to send notifications about.' },
+    'switched-off': { status: 409, title: 'Notifications are switched off now. Try again later.' },
+  },
 })
 
 export const sendProof = call({

@@ -37,7 +37,8 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     submitSurveyAsSpelt sendTicket listSavedCards beginSaving finishSaving renameCard makeDefaultCard removeCard
     listScheduledPayments schedulePayment changeScheduledPayment cancelScheduledPayment
     listAutopay readAgreementWords acceptAutopay changeAutopay endAutopay resumeAutopay readAgreed readNotifications
-    chooseNotification sendProof proveAddress listSentNotifications readPaperless choosePaperless`,
+    chooseNotification chooseAmounts sendTestMessage sendProof proveAddress listSentNotifications readPaperless
+    choosePaperless`,
   ],
   [
     'customers, and administrators who take payments by phone',

@@ -109,7 +109,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   announcementRoutes(app, deps)
   announcementEditingRoutes(app, deps)
   signInRoutes(app, deps)
-  notificationRoutes(app, deps)
+  notificationRoutes(app, deps, async () => (await readFlags()).notifications)
   paperlessRoutes(app, deps)
   textEventRoute(app, deps)
   ownSessionsRoutes(app, deps)

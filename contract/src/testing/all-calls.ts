@@ -56,11 +56,13 @@ import { sendTicket } from '../help-and-support.ts'
 import { getHumanCheck, rememberHumanCheck } from '../human-check.ts'
 import { readAutopaySwitch, readMaintenance, readNotificationsSwitch, updateMaintenance } from '../maintenance.ts'
 import {
+  chooseAmounts,
   chooseNotification,
   listSentNotifications,
   proveAddress,
   readNotifications,
   sendProof,
+  sendTestMessage,
   stopNotifications,
 } from '../notifications.ts'
 import { endOwnSession, listOwnSessions } from '../own-sessions.ts'
@@ -104,6 +106,8 @@ export const allCalls = {
   ...reportCalls,
   readNotifications,
   chooseNotification,
+  chooseAmounts,
+  sendTestMessage,
   sendProof,
   proveAddress,
   listSentNotifications,

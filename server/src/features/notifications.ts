@@ -1,11 +1,13 @@
 import {
   StopToken,
+  chooseAmounts as chooseAmountsCall,
   chooseNotification,
   listSentNotifications,
   oneClickStopPath,
   proveAddress,
   readNotifications,
   sendProof,
+  sendTestMessage,
   stopNotifications,
 } from '@portal/contract/notifications'
 import type { FastifyInstance } from 'fastify'
@@ -14,14 +16,15 @@ import { consume } from '../foundation/rate-limits/rate-limits.ts'
 import { hasAccess } from '../foundation/sessions/accounts.ts'
 import { customerRoute, publicRoute } from '../http/route.ts'
 import { confirmCode, reachedAt, sendCode } from '../notifications/addresses.ts'
-import { choose, readChoices } from '../notifications/choices.ts'
+import { choose, chooseAmounts, readChoices } from '../notifications/choices.ts'
 import { beginningOfAsked } from '../notifications/paperless.ts'
+import { sendTest } from '../notifications/send-test.ts'
 import { readSent } from '../notifications/sent.ts'
 import { stopByToken } from '../notifications/stop-link.ts'
 import { refuse, refuseCommonly } from '../refusal.ts'
 
 /** R42: what customers want to be told, and stopping it without signing in. */
-export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
+export function notificationRoutes(app: FastifyInstance, deps: Deps, isStopped: () => Promise<boolean>): void {
   customerRoute(app, readNotifications, async ({ session }) => await readChoices(deps, session))
 
   customerRoute(app, chooseNotification, async ({ session, body, clientAddress, requestId }) => {
@@ -37,6 +40,24 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
         : [accountId]
     await choose(deps, session, { ...body, accounts }, { clientAddress, requestId })
     return await readChoices(deps, session)
+  })
+
+  customerRoute(app, chooseAmountsCall, async ({ session, body, clientAddress, requestId }) => {
+    await consume(deps, 'notificationChoicesPerCustomer', session.personId)
+    await chooseAmounts(deps, session, body.namesAmounts, { clientAddress, requestId })
+    return await readChoices(deps, session)
+  })
+
+  customerRoute(app, sendTestMessage, async ({ session, body: { channel } }) => {
+    if (channel === 'text' && !deps.texts) throw refuseCommonly('not-found')
+    await consume(deps, 'testMessagesPerCustomer', session.personId)
+    const reached = await reachedAt(deps, session, channel)
+    if (reached?.state !== 'proven') throw refuse(sendTestMessage, 'address-unproven')
+    const [account] = await deps.billing.accountsOfPerson(session.personId)
+    if (!account) throw refuse(sendTestMessage, 'no-account')
+    if (await isStopped()) throw refuse(sendTestMessage, 'switched-off')
+    await sendTest(deps, session, channel, account.accountId)
+    return { address: reached.address }
   })
 
   customerRoute(app, sendProof, async ({ session, body }) => {

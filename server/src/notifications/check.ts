@@ -1,12 +1,12 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
-import { dateIn, epochOf } from '@portal/contract/dates'
+import { epochOf } from '@portal/contract/dates'
 import type { NotificationChannel } from '@portal/contract/notifications'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
-import { accountRows, readPortalPayments } from '../payments/balances.ts'
 import { keyOf } from './addresses.ts'
+import { hasOther, isTrue, subjectOf } from './check-events.ts'
+import { type AccountNow, readNews } from './read-news.ts'
 import type { Drop, DropReason, Leased } from './records.ts'
-import { newsOf } from './rules.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
 
@@ -26,17 +26,16 @@ export async function checkBeforeSending(
   if (leased.length === 0) return { wanted: [], drops: [] }
   const accounts = [...new Set(leased.map(({ accountId }) => accountId))]
   const addresses = channel === 'email' ? await emailsOf(deps, leased) : await numbersOf(deps, leased)
-  const [rows, standing] = await Promise.all([
-    readPortalPayments(deps, accounts).then((portal) => accountRows(deps, accounts, portal)),
+  const [known, standing] = await Promise.all([
+    readNews(deps, accounts),
     readStanding(deps, channel, leased, addresses),
   ])
-  const byAccount = new Map(rows.map((row) => [row.accID, row]))
   const wanted: Checked[] = []
   const drops: Drop[] = []
   for (const message of leased) {
-    const [row, address] = [byAccount.get(message.accountId), addresses.get(message.id) ?? null]
-    const reason = whyNot(deps, message, { row, address, standing: standing.get(message.id) })
-    if (reason === null && row && address !== null) wanted.push({ message, address, row })
+    const [account, address] = [known.get(message.accountId), addresses.get(message.id) ?? null]
+    const reason = whyNot(deps, message, { account, address, standing: standing.get(message.id) })
+    if (reason === null && account && address !== null) wanted.push({ message, address, row: account.row })
     else drops.push({ message, reason: reason ?? 'gone' })
   }
   return { wanted, drops }
@@ -67,6 +66,9 @@ interface Standing {
   isWanted: boolean
   isProven: boolean
   isStopped: boolean
+  /** Null for what only the billing system knows. */
+  isTrue: boolean | null
+  hasOther: boolean
 }
 
 async function readStanding(
@@ -75,36 +77,50 @@ async function readStanding(
   leased: readonly Leased[],
   addresses: Addresses,
 ): Promise<Map<number, Standing>> {
-  const asked = leased.map(({ id, kind, webUserId, accountId, personId }) => {
-    return { id, kind, webUserId, accountId, personId, address: keyOf(addresses.get(id) ?? '') }
+  const asked = leased.map(({ id, kind, webUserId, accountId, personId, cause, facts }) => {
+    return {
+      id,
+      kind,
+      webUserId,
+      accountId,
+      personId,
+      address: keyOf(addresses.get(id) ?? ''),
+      ...subjectOf(cause),
+      facts,
+    }
   })
   const { rows } = await sql<Standing>`
     select id, ${sql.raw(billing.holdsAccount('asked."personId"', 'asked."accountId"'))} as "isHolder",
-      exists (select from notification_choice choice where choice.web_user_id = "webUserId" and choice.kind = asked.kind
+      asked.kind = 'test' or exists (select from notification_choice choice where choice.web_user_id = "webUserId" and choice.kind = asked.kind
         and choice.account_id = asked."accountId" and choice.channel = ${channel}) as "isWanted",
       exists (select from proven_address proven where proven.web_user_id = "webUserId" and proven.channel = ${channel}
         and proven.address = asked.address and proven_at is not null) as "isProven",
       exists (select from stopped_address stopped where stopped.channel = ${channel} and stopped.address = asked.address)
-        as "isStopped"
+        as "isStopped",
+      ${isTrue} as "isTrue", ${hasOther} and ${channel} = 'email' as "hasOther"
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-      as asked (id bigint, kind text, "webUserId" bigint, "accountId" text, "personId" text, address text)`.execute(db)
+      as asked (id bigint, kind text, "webUserId" bigint, "accountId" text, "personId" text, address text, about text,
+        subject bigint, facts jsonb)`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 function whyNot(
-  { clock, profile }: Needed,
+  { clock }: Needed,
   message: Leased,
-  known: { row: AccountSummaryRow | undefined; address: string | null; standing: Standing | undefined },
+  known: { account: AccountNow | undefined; address: string | null; standing: Standing | undefined },
 ): DropReason | null {
-  const { row, address, standing } = known
+  const { account, address, standing } = known
   if (epochOf(clock.now()) >= epochOf(message.expiresAt)) return 'late'
   if (!standing?.isHolder) return 'not_holder'
   if (!standing.isWanted) return 'not_wanted'
   if (address === null) return 'no_address'
   if (standing.isStopped) return 'stopped'
   if (!standing.isProven) return 'unproven'
-  const today = dateIn(profile.timeZone, clock.now())
-  const news = row ? newsOf(row, today, profile.notifications) : []
-  if (news.every(({ cause }) => cause !== message.cause)) return 'gone'
-  return news.some(({ kind }) => kind === message.kind) ? null : 'paid'
+  if (standing.hasOther) return 'receipt'
+  if (message.kind === 'test') return null
+  if (standing.isTrue !== null) return standing.isTrue ? null : 'undone'
+  const sameCause = account?.news.filter(({ cause }) => cause === message.cause) ?? []
+  if (sameCause.some(({ kind }) => kind === message.kind)) return null
+  // The bill is still there, but no longer due; a payment that was returned is gone.
+  return sameCause.some(({ kind }) => kind === 'billReady') ? 'paid' : 'gone'
 }

@@ -1,8 +1,8 @@
-import type { AccountSummaryRow } from '@portal/contract/account-summary'
-import { type Instant, dateIn } from '@portal/contract/dates'
+import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import {
   type AccountNews,
+  accountNews,
   type NotificationChannel,
   type Notifications,
   mostAccountsToChoose,
@@ -14,9 +14,8 @@ import type { Tx } from '../database/connect.ts'
 import { arrayToJoin } from '../database/sql.ts'
 import type { Deps } from '../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
-import { accountRows, readPortalPayments } from '../payments/balances.ts'
 import { reachedAt } from './addresses.ts'
-import { newsOf } from './rules.ts'
+import { type AccountNow, readNews } from './read-news.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
 
@@ -25,16 +24,17 @@ export async function readChoices(
   deps: Needed & Pick<Deps, 'texts'>,
   customer: CustomerCaller,
 ): Promise<Notifications> {
-  const [email, text, accounts, choices] = await Promise.all([
+  const [email, text, accounts, namesAmounts, choices] = await Promise.all([
     reachedAt(deps, customer, 'email'),
     reachedAt(deps, customer, 'text'),
     deps.billing.accountsOfPerson(customer.personId),
+    namesAmountsTo(deps, customer),
     deps.db
       .selectFrom('notification_choice')
       .select(['account_id as accountId', 'kind', 'channel'])
       .where('web_user_id', '=', customer.webUserId)
       .orderBy('account_id')
-      .limit(mostAccountsToChoose * 10)
+      .limit(mostAccountsToChoose * accountNews.length * 2)
       .execute(),
   ])
   const listed = accounts.slice(0, mostAccountsToChoose)
@@ -45,7 +45,28 @@ export async function readChoices(
     accounts: listed.map(({ accountId, serviceLocation }) => ({ accountId, serviceLocation })),
     isCut: accounts.length > listed.length,
     choices: choices.filter(({ accountId }) => listed.some((each) => each.accountId === accountId)),
+    namesAmounts,
   }
+}
+
+async function namesAmountsTo({ db }: Needed, { webUserId }: CustomerCaller): Promise<boolean> {
+  const user = db.selectFrom('web_user').select('texts_name_amounts as names').where('id', '=', webUserId)
+  return (await user.executeTakeFirst())?.names ?? false
+}
+
+/** Whether texts name amounts to this customer. */
+export async function chooseAmounts(
+  { db, clock }: Needed,
+  customer: CustomerCaller,
+  namesAmounts: boolean,
+  origin: AuditOrigin,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { webUserId } = customer
+    await tx.updateTable('web_user').set({ texts_name_amounts: namesAmounts }).where('id', '=', webUserId).execute()
+    const event = { actor: actorOf(customer), action: 'notifications-changed', after: { namesAmounts } } as const
+    await recordAudit(tx, event, origin, clock.now())
+  })
 }
 
 export interface Choice {
@@ -128,19 +149,17 @@ export interface OldNews {
 
 const accountsAtOnce = 500
 
-/** Of the bills that are there already, only their being new is old. */
+/** That a bill is there, or a payment: only what is due because of a bill is still to tell. */
+const oldKinds: readonly AccountNews[] = ['billReady', 'paymentReceived', 'paymentFailed']
+
 export async function oldNews(deps: Needed, { accounts, kind }: Pick<Choice, 'accounts' | 'kind'>): Promise<OldNews[]> {
-  if (kind !== 'billReady') return []
-  const today = dateIn(deps.profile.timeZone, deps.clock.now())
-  const rows: AccountSummaryRow[] = []
+  if (!oldKinds.includes(kind)) return []
+  const known: AccountNow[] = []
   for (let from = 0; from < accounts.length; from += accountsAtOnce) {
-    const some = accounts.slice(from, from + accountsAtOnce)
-    rows.push(...(await accountRows(deps, some, await readPortalPayments(deps, some))))
+    known.push(...(await readNews(deps, accounts.slice(from, from + accountsAtOnce))).values())
   }
-  return rows.flatMap((row) =>
-    newsOf(row, today, deps.profile.notifications)
-      .filter((news) => news.kind === kind)
-      .map(({ cause, facts }) => ({ accountId: row.accID, cause, facts })),
+  return known.flatMap(({ row, news }) =>
+    news.filter((each) => each.kind === kind).map(({ cause, facts }) => ({ accountId: row.accID, cause, facts })),
   )
 }
 

@@ -17,12 +17,12 @@ export function newsEmail(
 ): Omit<Email, 'to'> {
   const { PUBLIC_URL: portal } = config
   const token = stopToken(config, id)
-  const about = { accountId, serviceLocation: row.serviceLocation, facts: { ...facts, owed: row.amount } }
+  const about = { accountId, serviceLocation: row.serviceLocation, facts, owed: row.amount }
   const values = newsValues(profile, { portal, stop: stopPage(portal, token) }, about)
   return {
     ...writtenEmail(profile, kind, values),
     messageId: `<notification-${id}@${profile.mailFrom.split('@').at(-1)}>`,
-    stopAddress: `${portal}${oneClickStopPath}?token=${token}`,
+    ...(kind === 'test' ? {} : { stopAddress: `${portal}${oneClickStopPath}?token=${token}` }),
   }
 }
 

@@ -1,4 +1,3 @@
-import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { type CalendarDate, type Instant, dateIn, daysAfter, later } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type AccountNews, type NotificationChannel, goodForDays } from '@portal/contract/notifications'
@@ -7,8 +6,8 @@ import type { Tx } from '../database/connect.ts'
 import { endOfDay } from '../database/sql.ts'
 import type { Deps } from '../deps.ts'
 import { type Work, leaseMilliseconds } from '../foundation/work/loop.ts'
-import { accountRows, readPortalPayments } from '../payments/balances.ts'
-import { isUnusual, newsOf, runsCompared } from './rules.ts'
+import { readNews } from './read-news.ts'
+import { isUnusual, runsCompared } from './rules.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log'>
 
@@ -33,8 +32,7 @@ export function scanWork(deps: Needed): Work {
       const last = wanted.at(-1)
       if (!last) return (await finishScan(deps, scan, now)) ? 1 : 0
       const accounts = [...new Set(wanted.map(({ accountId }) => accountId))]
-      const rows = await accountRows(deps, accounts, await readPortalPayments(deps, accounts))
-      await recordFound(deps, scan, found(deps, wanted, rows, today), last.accountId)
+      await recordFound(deps, scan, found(wanted, await readNews(deps, accounts), today), last.accountId)
       return 1
     },
   }
@@ -94,16 +92,10 @@ interface Found extends Wanted {
   expiresOn: CalendarDate
 }
 
-function found(
-  { profile }: Needed,
-  wanted: readonly Wanted[],
-  rows: readonly AccountSummaryRow[],
-  today: CalendarDate,
-): Found[] {
-  const byAccount = new Map(rows.map((row) => [row.accID, newsOf(row, today, profile.notifications)]))
+function found(wanted: readonly Wanted[], known: Awaited<ReturnType<typeof readNews>>, today: CalendarDate): Found[] {
   return wanted.flatMap((wish) => {
-    const news = (byAccount.get(wish.accountId) ?? []).find(({ kind }) => kind === wish.kind)
-    return news ? [{ ...wish, ...news, expiresOn: daysAfter(today, goodForDays[wish.kind]) }] : []
+    const news = (known.get(wish.accountId)?.news ?? []).filter(({ kind }) => kind === wish.kind)
+    return news.map((each) => ({ ...wish, ...each, expiresOn: daysAfter(today, goodForDays[wish.kind]) }))
   })
 }
 

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
-import { CalendarDate, formatDate } from '@portal/contract/dates'
+import { CalendarDate, dateIn, formatDate } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
-import { cents, dollars } from '@portal/contract/money'
-import type { AccountNews } from '@portal/contract/notifications'
+import { type Cents, cents, dollars } from '@portal/contract/money'
+import type { MessageKind } from '@portal/contract/notifications'
 import { pagePaths } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { NotificationFacts } from '../database/tables/notifications.ts'
+import type { Values } from '../foundation/messages/message-file.ts'
 
 /**
  * Where a field may stand, because a subject and a text show on a locked phone: `open` anywhere, `private` and `amount` in
@@ -15,53 +16,73 @@ export type FieldKind = 'open' | 'private' | 'amount' | 'address'
 
 export type Fields = Readonly<Record<string, FieldKind>>
 
-/** Of what is told about one bill. */
-const billFields = {
-  utility: 'open',
+const testFields = { utility: 'open', portal: 'address', accountPage: 'address' } as const satisfies Fields
+
+/** Of what is told about an account. */
+const accountFields = {
+  ...testFields,
   account: 'private',
   accountEnd: 'open',
   location: 'private',
-  total: 'amount',
-  owed: 'amount',
-  dueOn: 'open',
-  portal: 'address',
-  accountPage: 'address',
   stop: 'address',
 } as const satisfies Fields
 
+const billFields = { ...accountFields, total: 'amount', owed: 'amount', dueOn: 'open' } as const satisfies Fields
+
+/** Of a payment, a charge or a card. What is owed then, only an email can say. */
+const paymentFields = { ...accountFields, amount: 'amount', on: 'open', owed: 'private' } as const satisfies Fields
+
 /** What the file of each kind may name. */
-export const newsFields: Readonly<Record<AccountNews, Fields>> = {
+export const newsFields: Readonly<Record<MessageKind, Fields>> = {
   billReady: billFields,
   dueSoon: billFields,
   overdue: billFields,
+  paymentReceived: paymentFields,
+  paymentFailed: paymentFields,
+  paymentRefunded: paymentFields,
+  chargeUpcoming: paymentFields,
+  chargeFailed: paymentFields,
+  autopayPaused: paymentFields,
+  cardExpires: paymentFields,
+  test: testFields,
 }
 
 /** What a message is about. */
 export interface NewsAbout {
   readonly accountId: AccountNumber
-  readonly serviceLocation: string
+  /** Null in texts, which do not say it. */
+  readonly serviceLocation: string | null
   readonly facts: NotificationFacts
+  /** Now; null in texts. */
+  readonly owed: Cents | null
 }
 
 /** @param addresses of the portal, and of the page that stops messages like this one */
 export function newsValues(
-  { shortName, locale }: Pick<UtilityProfile, 'shortName' | 'locale'>,
+  { shortName, locale, timeZone }: Names,
   { portal, stop }: { portal: string; stop: string },
-  { accountId, serviceLocation, facts }: NewsAbout,
-): Record<keyof typeof billFields, string> {
+  { accountId, serviceLocation, facts, owed }: NewsAbout,
+): Values {
+  const amount = (value: Cents | null | undefined) =>
+    value === null || value === undefined ? '' : dollars(value, locale)
+  const day = (value: CalendarDate | undefined) => (value === undefined ? '' : formatDate(value, locale))
+  const about: Values =
+    'total' in facts
+      ? { total: amount(facts.total), owed: amount(owed ?? facts.owed), dueOn: day(facts.dueOn) }
+      : { amount: amount(facts.amount), owed: amount(owed), on: day(facts.at ? dateIn(timeZone, facts.at) : facts.on) }
   return {
+    ...about,
     utility: shortName,
     account: accountId,
     accountEnd: accountId.slice(-4),
-    location: serviceLocation,
-    total: dollars(facts.total, locale),
-    owed: dollars(facts.owed, locale),
-    dueOn: formatDate(facts.dueOn, locale),
+    location: serviceLocation ?? '',
     portal,
     accountPage: `${portal}${pagePaths.dashboard}`,
     stop,
   }
 }
+
+type Names = Pick<UtilityProfile, 'shortName' | 'locale' | 'timeZone'>
 
 /** Names the message and proves that we wrote it, with 128 bits; stored nowhere. */
 export function stopToken({ LINK_SECRET }: { LINK_SECRET: string }, id: number): string {
@@ -74,22 +95,26 @@ export function stopPage(portal: string, token: string): string {
 }
 
 /** For pictures and previews. */
-export const exampleAbout: NewsAbout = {
-  accountId: AccountNumber.parse('1234567890'),
-  serviceLocation: '123 Marine Corps Dr, Tamuning',
-  facts: { dueOn: CalendarDate.parse('2026-12-21'), total: cents(9_520), owed: cents(9_520) },
+export function exampleAbout(kind: MessageKind): NewsAbout {
+  const [accountId, amount] = [AccountNumber.parse('1234567890'), cents(9_520)]
+  return { accountId, serviceLocation: '123 Marine Corps Dr, Tamuning', facts: factsOf(kind, amount), owed: amount }
 }
 
 /** As long as they come. */
-export const longestAbout: NewsAbout = {
-  accountId: AccountNumber.parse('9999999999'),
-  serviceLocation: 'W'.repeat(254),
-  facts: { dueOn: CalendarDate.parse('2026-12-28'), total: cents(999_999_999), owed: cents(999_999_999) },
+export function longestAbout(kind: MessageKind): NewsAbout {
+  const [accountId, amount] = [AccountNumber.parse('9999999999'), cents(999_999_999)]
+  return { accountId, serviceLocation: 'W'.repeat(254), facts: factsOf(kind, amount), owed: amount }
 }
+
+function factsOf(kind: MessageKind, amount: Cents): NotificationFacts {
+  const on = CalendarDate.parse('2026-12-28')
+  return newsFields[kind] === billFields ? { dueOn: on, total: amount, owed: amount } : { amount, on }
+}
+
 const longestId = 999_999_999
 
 /** @returns the values of a message that is as long as messages come, or an example of one */
-export function sampleValues(profile: Pick<UtilityProfile, 'shortName' | 'locale'>, portal: string, about: NewsAbout) {
+export function sampleValues(profile: Names, portal: string, about: NewsAbout): Values {
   const token = `${longestId}.${'x'.repeat(22)}`
   return newsValues(profile, { portal, stop: stopPage(portal, token) }, about)
 }

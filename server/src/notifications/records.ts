@@ -1,6 +1,6 @@
 import { type Instant, later } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
-import type { AccountNews, NotificationChannel } from '@portal/contract/notifications'
+import type { MessageKind, NotificationChannel } from '@portal/contract/notifications'
 import { sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import type { NotificationFacts } from '../database/tables/notifications.ts'
@@ -31,12 +31,14 @@ export async function takePace(
 /** A message as a worker leased it. */
 export interface Leased {
   id: number
-  kind: AccountNews
+  kind: MessageKind
   webUserId: number
   personId: PersonId
   accountId: AccountNumber
   cause: string
   facts: NotificationFacts
+  /** In texts. */
+  namesAmounts: boolean
   expiresAt: Instant
   epoch: number
 }
@@ -45,7 +47,7 @@ export interface Leased {
 export async function leaseNotifications(
   db: Db,
   channel: NotificationChannel,
-  { now, until, most }: { now: Instant; until: Instant; most: number },
+  { now, until, most, onlyTests }: { now: Instant; until: Instant; most: number; onlyTests: boolean },
 ): Promise<Leased[]> {
   if (most === 0) return []
   await sql`
@@ -56,13 +58,14 @@ export async function leaseNotifications(
   const { rows } = await sql<Leased>`
     with due as materialized (
       select id from notification
-      where channel = ${channel} and due_at <= ${now} and state = 'READY' and (lease_until is null or lease_until <= ${now})
+      where channel = ${channel} and due_at <= ${now} and state = 'READY' ${onlyTests ? sql`and kind = 'test'` : sql``}
+        and (lease_until is null or lease_until <= ${now})
       order by due_at, id limit ${most} for update skip locked),
     leased as (
       update notification set lease_until = ${until}, epoch = epoch + 1 from due where notification.id = due.id
       returning notification.id, kind, web_user_id, account_id, cause, facts, expires_at, epoch, due_at)
     select leased.id, kind, web_user_id as "webUserId", person_id as "personId", account_id as "accountId", cause, facts,
-      expires_at as "expiresAt", epoch
+      texts_name_amounts as "namesAmounts", expires_at as "expiresAt", epoch
     from leased join web_user on web_user.id = web_user_id
     order by due_at, leased.id`.execute(db)
   return rows
@@ -110,8 +113,21 @@ export interface Drop {
   reason: DropReason
 }
 
-/** Why a message never leaves. `gone`: an import took its cause back; another may bring it again. */
-export type DropReason = 'gone' | 'paid' | 'late' | 'not_holder' | 'not_wanted' | 'no_address' | 'unproven' | 'stopped'
+/**
+ * Why a message never leaves. `gone`: an import took its cause back; another may bring it again. `undone`: such as a payment
+ * that was refunded. `receipt`: the same address has another email about it.
+ */
+export type DropReason =
+  | 'gone'
+  | 'undone'
+  | 'paid'
+  | 'receipt'
+  | 'late'
+  | 'not_holder'
+  | 'not_wanted'
+  | 'no_address'
+  | 'unproven'
+  | 'stopped'
 
 export async function dropNotifications(db: Db, drops: readonly Drop[], at: Instant): Promise<void> {
   if (drops.length === 0) return

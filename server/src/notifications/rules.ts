@@ -1,13 +1,15 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { type CalendarDate, daysAfter } from '@portal/contract/dates'
 import type { AccountNews } from '@portal/contract/notifications'
+import type { PaidOtherwise } from '../adapters/billing-system/port-bills.ts'
 import type { NotificationFacts, NotificationState } from '../database/tables/notifications.ts'
 import type { Deps } from '../deps.ts'
+import { causes } from '../foundation/messages/news.ts'
 
 /** Something to tell about an account. */
 export interface News {
   kind: AccountNews
-  /** The bill that it is about. */
+  /** The bill or payment that it is about. */
   cause: string
   facts: NotificationFacts
 }
@@ -17,6 +19,22 @@ export type NewsDays = Pick<Deps['profile']['notifications'], 'dueSoonDays' | 'o
 
 /** An overdue bill is told within this many days of becoming so, and never later. */
 const overdueWindow = 7
+
+/** A payment made otherwise is told within this many days: imports are late sometimes. */
+export const paymentWindow = 10
+
+/** What there is to tell of payments made at an office, by mail or at a bank. */
+export function newsOfPayments(payments: readonly PaidOtherwise[], today: CalendarDate): News[] {
+  const since = daysAfter(today, -paymentWindow)
+  return payments.flatMap(({ payment, paidOn, amount, canceled }): News[] => {
+    const cause = `${causes.paidOtherwise}${payment}`
+    if (canceled) {
+      const facts = { amount: canceled.amount, on: canceled.on }
+      return canceled.on > since ? [{ kind: 'paymentFailed', cause, facts }] : []
+    }
+    return amount > 0 && paidOn > since ? [{ kind: 'paymentReceived', cause, facts: { amount, on: paidOn } }] : []
+  })
+}
 
 /**
  * What there is to tell of an account's newest bill today. A bill that is paid, or in credit, is only ready.

@@ -117,7 +117,9 @@ export function lostTexts(
       const now = clock.now()
       const lost = await db
         .selectFrom('notification')
-        .select(['id', 'kind', 'account_id as accountId', 'facts', 'address', 'settled_at as sentAt'])
+        .innerJoin('web_user', 'web_user.id', 'web_user_id')
+        .select('texts_name_amounts as namesAmounts')
+        .select(['notification.id', 'kind', 'account_id as accountId', 'facts', 'address', 'settled_at as sentAt'])
         .where('channel', '=', 'text')
         .where(sql<boolean>`state = 'UNKNOWN'`)
         .where('settled_at', '>', later(now, -24 * hour))

@@ -8,13 +8,13 @@ type Named = Pick<Deps['profile'], 'shortName'>
 export function newsText(
   profile: Deps['profile'],
   config: Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL'>,
-  { id, kind, accountId, facts }: Pick<Leased, 'id' | 'kind' | 'accountId' | 'facts'>,
+  { id, kind, accountId, facts, namesAmounts }: Pick<Leased, 'id' | 'kind' | 'accountId' | 'facts' | 'namesAmounts'>,
 ): string {
   const { PUBLIC_URL: portal } = config
   const stop = stopPage(portal, stopToken(config, id))
-  return profile.messages[kind].text.filled(
-    newsValues(profile, { portal, stop }, { accountId, serviceLocation: '', facts }),
-  )
+  const { text, textWithAmounts } = profile.messages[kind]
+  const words = (namesAmounts ? textWithAmounts : null) ?? text
+  return words.filled(newsValues(profile, { portal, stop }, { accountId, serviceLocation: null, facts, owed: null }))
 }
 
 export function codeText({ shortName }: Named, code: string): string {

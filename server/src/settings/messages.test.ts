@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { accountNews } from '@portal/contract/notifications'
+import { messageKinds } from '@portal/contract/notifications'
 import { describe, expect, test } from 'vitest'
 import { WrongSetting } from './config.ts'
 import { checkTextLengths, readMessages } from './messages.ts'
@@ -23,7 +23,7 @@ function messagesWith(from: string | RegExp, to: string, file = 'billReady.md'):
 
 describe('given our own messages', () => {
   test('then each kind has one, and its text fits one part even for a long address of the portal', () => {
-    expect(Object.keys(readMessages(shipped))).toEqual([...accountNews])
+    expect(Object.keys(readMessages(shipped))).toEqual([...messageKinds])
     expect(() => checkTextLengths(readProfile(), 'https://bills.waterworks.example')).not.toThrow()
   })
 
@@ -105,7 +105,11 @@ describe('what a message cannot say is refused with its line', () => {
 })
 
 test('a text for those who chose amounts may name them', () => {
-  const more = '\n\n## Text message with amounts\n\n{{utility}}: {{owed}} due {{dueOn}}. Stop: {{stop}}'
-  const folder = messagesWith(/\n*$/, more)
+  const folder = messagesWith('Your bill is {{total}}', 'You owe {{owed}}')
   expect(readMessages(folder).billReady.textWithAmounts?.fields).toContain('owed')
+})
+
+test('a file for texts only, whose email is always sent, has no email', () => {
+  const folder = messagesWith('# AutoPay is paused', '# AutoPay is paused\n\nPlease note.', 'autopayPaused.md')
+  expect(() => readMessages(folder)).toThrow('autopayPaused.md: line 1: this file has texts only')
 })

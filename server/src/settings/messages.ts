@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type AccountNews, accountNews } from '@portal/contract/notifications'
+import { type MessageKind, isAlwaysEmailed, messageKinds } from '@portal/contract/notifications'
 import { textParts } from '@portal/contract/text-messages'
 import type { UtilityProfile } from '@portal/contract/utility'
 import {
@@ -21,7 +21,7 @@ import {
 import { WrongSetting } from './config.ts'
 
 /** The words of each kind of message. */
-export type Messages = Readonly<Record<AccountNews, NewsMessage>>
+export type Messages = Readonly<Record<MessageKind, NewsMessage>>
 
 interface NewsMessage extends MessageFile {
   readonly text: Line
@@ -33,18 +33,30 @@ interface NewsMessage extends MessageFile {
  */
 export function readMessages(folder: string): Messages {
   const names = existsSync(folder) ? readdirSync(folder) : []
-  const unknown = names.find((name) => !accountNews.some((kind) => name === `${kind}.md`))
+  const unknown = names.find((name) => !messageKinds.some((kind) => name === `${kind}.md`))
   if (unknown !== undefined) throw wrong(folder, unknown, 'there is no message of this name')
-  const read = (kind: AccountNews): NewsMessage => {
+  const read = (kind: MessageKind): NewsMessage => {
     const file = `${kind}.md`
     if (!names.includes(file)) throw wrong(folder, file, 'the file is missing')
     try {
-      return checked(parseMessage(readFileSync(join(folder, file), 'utf8')), newsFields[kind])
+      return checked(parseMessage(readFileSync(join(folder, file), 'utf8')), kind)
     } catch (error) {
       throw wrong(folder, file, error instanceof Error ? error.message : 'unreadable')
     }
   }
-  return { billReady: read('billReady'), dueSoon: read('dueSoon'), overdue: read('overdue') }
+  return {
+    billReady: read('billReady'),
+    dueSoon: read('dueSoon'),
+    overdue: read('overdue'),
+    paymentReceived: read('paymentReceived'),
+    paymentFailed: read('paymentFailed'),
+    paymentRefunded: read('paymentRefunded'),
+    chargeUpcoming: read('chargeUpcoming'),
+    chargeFailed: read('chargeFailed'),
+    autopayPaused: read('autopayPaused'),
+    cardExpires: read('cardExpires'),
+    test: read('test'),
+  }
 }
 
 /**
@@ -52,11 +64,11 @@ export function readMessages(folder: string): Messages {
  * @throws WrongSetting naming the line
  */
 export function checkTextLengths(
-  profile: Pick<UtilityProfile, 'shortName' | 'locale'> & { messageFiles: string; messages: Messages },
+  profile: Pick<UtilityProfile, 'shortName' | 'locale' | 'timeZone'> & { messageFiles: string; messages: Messages },
   publicUrl: string,
 ): void {
-  const values = sampleValues(profile, publicUrl, longestAbout)
-  for (const kind of accountNews) {
+  for (const kind of messageKinds) {
+    const values = sampleValues(profile, publicUrl, longestAbout(kind))
     const { text, textWithAmounts } = profile.messages[kind]
     for (const line of [text, textWithAmounts].filter((each) => each !== null)) {
       const longest = line.filled(values)
@@ -79,11 +91,19 @@ const places = {
 } as const satisfies Record<string, readonly FieldKind[]>
 
 /** @throws WrongMessage */
-function checked(message: MessageFile, fields: Fields): NewsMessage {
+function checked(message: MessageFile, kind: MessageKind): NewsMessage {
   const { title, parts, text, textWithAmounts } = message
+  const fields = newsFields[kind]
   checkPlace(title, fields, 'subject')
-  for (const part of parts) checkPart(part, fields)
-  if (!parts.some((part) => part.kind === 'link' && part.address.fields.includes('stop')))
+  for (const part of parts) checkPart(part, kind)
+  const isTextOnly = kind !== 'test' && isAlwaysEmailed(kind)
+  if (isTextOnly && parts.length > 0)
+    throw new WrongMessage(title.at, 'this file has texts only: another email is always sent')
+  if (
+    'stop' in fields &&
+    !isTextOnly &&
+    !parts.some((part) => part.kind === 'link' && part.address.fields.includes('stop'))
+  )
     throw new WrongMessage(title.at, 'the email needs a link to {{stop}}')
   if (!text) throw new WrongMessage(title.at, 'the section "## Text message" is missing')
   checkText(text, fields, 'text')
@@ -91,7 +111,8 @@ function checked(message: MessageFile, fields: Fields): NewsMessage {
   return { ...message, text }
 }
 
-function checkPart(part: FilePart, fields: Fields): void {
+function checkPart(part: FilePart, kind: MessageKind): void {
+  const fields = newsFields[kind]
   switch (part.kind) {
     case 'paragraph':
       return checkPlace(part.text, fields, 'email')
@@ -101,7 +122,7 @@ function checkPart(part: FilePart, fields: Fields): void {
       checkPlace(part.text, fields, 'email')
       checkPlace(part.address, fields, 'link')
       const address = part.address.filled(
-        sampleValues({ shortName: '', locale: 'en-US' }, 'https://portal.example', exampleAbout),
+        sampleValues({ shortName: '', locale: 'en-US', timeZone: 'UTC' }, 'https://portal.example', exampleAbout(kind)),
       )
       if (!/^(https:\/\/|mailto:|tel:)/.test(address))
         throw new WrongMessage(part.address.at, `a link may not lead to ${address}`)
@@ -111,7 +132,7 @@ function checkPart(part: FilePart, fields: Fields): void {
 
 function checkText(line: Line, fields: Fields, place: 'text' | 'textWithAmounts'): void {
   checkPlace(line, fields, place)
-  for (const needed of ['utility', 'stop'])
+  for (const needed of ['utility', 'stop'].filter((field) => field in fields))
     if (!line.fields.includes(needed)) throw new WrongMessage(line.at, `a text message needs {{${needed}}}`)
 }
 

@@ -179,6 +179,7 @@ const unused = {
   listBills: never,
   usage: never,
   payments: never,
+  paidOtherwise: never,
   accountsOfPerson: never,
   holdsAccount: () => 'true',
   billRoutes: async () => [],

@@ -14,6 +14,8 @@ export interface BillRecords {
   findBill(billId: BillId): Promise<Bill | null>
   /** The newest `most` billed periods, the newest first. */
   usage(account: AccountNumber, most: number): Promise<BilledPeriod[]>
+  /** Of these accounts, made at an office, by mail or at a bank since that day, or canceled since. */
+  paidOtherwise(accounts: readonly AccountNumber[], since: CalendarDate): Promise<PaidOtherwise[]>
   /** With cancellations of payments, the newest first. */
   payments(account: AccountNumber, most: number): Promise<PaymentMade[]>
 }
@@ -119,6 +121,17 @@ export interface BilledPeriod {
   readDate: CalendarDate | null
   gallons: number | null
   charges: Cents
+}
+
+export interface PaidOtherwise {
+  /** The billing system's name of it, the same in each import. */
+  payment: string
+  accountId: AccountNumber
+  paidOn: CalendarDate
+  /** Zero when none of it is from that time on: only its cancellation is. */
+  amount: Cents
+  /** As when a check was returned. */
+  canceled: { on: CalendarDate; amount: Cents } | null
 }
 
 /** CI_FT of a payment (PS, negative) or of the cancellation of one (PX). */

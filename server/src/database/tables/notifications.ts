@@ -1,7 +1,7 @@
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
-import type { AccountNews, NotificationChannel } from '@portal/contract/notifications'
+import type { AccountNews, MessageKind, NotificationChannel } from '@portal/contract/notifications'
 import type { PaperlessEnd } from '@portal/contract/paperless'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -21,8 +21,10 @@ export type NotificationState = (typeof notificationStates)[number]
 /** `DROPPED`: a person decided against it, and its messages are still to be dropped. `DONE`: none is held any more. */
 export type RunState = 'FINDING' | 'WAITING' | 'OPEN' | 'DROPPED' | 'DONE'
 
-/** What a message says. */
-export interface NotificationFacts {
+/** What a message says, by what it is about; a test says nothing. */
+export type NotificationFacts = BillFacts | PaymentFacts
+
+export interface BillFacts {
   dueOn: CalendarDate
   /** Of the bill. */
   total: Cents
@@ -30,7 +32,15 @@ export interface NotificationFacts {
   owed: Cents
 }
 
-/** Migrations 0060 and 0062 explain each table. */
+/** Of a payment, a charge or a card. */
+export interface PaymentFacts {
+  amount?: Cents
+  /** The day of what happened or is to come; of a payment made here, the moment. */
+  on?: CalendarDate
+  at?: Instant
+}
+
+/** Migrations 0060 to 0063 explain each table. */
 export interface NotificationTables {
   notification_choice: {
     web_user_id: number
@@ -79,7 +89,7 @@ export interface NotificationTables {
   }
   notification: {
     id: GeneratedAlways<number>
-    kind: AccountNews
+    kind: MessageKind
     web_user_id: number
     account_id: AccountNumber
     cause: string

@@ -30,6 +30,8 @@ export interface PeopleTables {
     signed_in_at: Instant | null
     details_version: Generated<number>
     password_is_given: Generated<boolean>
+    /** Migration 0061. */
+    texts_name_amounts: Generated<boolean>
   }
   admin_user: {
     id: Generated<number>

@@ -78,6 +78,7 @@ export const limits = {
   proofEmailsPerCustomer: { attempts: 5, seconds: 60 * minute },
   proofsPerCustomer: { attempts: 20, seconds: 60 * minute },
   notificationChoicesPerCustomer: { attempts: 120, seconds: 10 * minute },
+  testMessagesPerCustomer: { attempts: 5, seconds: 60 * minute },
   notificationStopsPerAddress: { attempts: 60, seconds: 10 * minute },
   cardChangesPerCustomer: { attempts: 60, seconds: 10 * minute },
   /** Each sends an email. */

@@ -68,7 +68,14 @@ async function makeWorld(database: TestDatabase): Promise<NewsWorld> {
     'cis.account_person',
     'cis.import_run',
   ])
-  await emptyTables(db, ['cis.service_agreement', 'cis.portal_payment', 'letter'])
+  await emptyTables(db, [
+    'cis.service_agreement',
+    'cis.financial_transaction',
+    'cis.portal_payment',
+    'letter',
+    'checkout',
+  ])
+  await emptyTables(db, ['account_hold'])
   const clock = testClock(Instant.parse('2026-06-01T02:00:00.000Z'))
   await addTestAccount(db, { account, balance: 9_520, dueDate: null, email: 'Maria@customer.example' })
   const { webUserId } = await enrolCustomer({ db, clock }, { person: account, username: 'maria' })

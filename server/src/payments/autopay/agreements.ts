@@ -8,6 +8,7 @@ import type { CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { DayRule, PlannedState } from '../../database/tables/autopay.ts'
 import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
+import { causes, insertNews } from '../../foundation/messages/news.ts'
 import { queueEmail } from '../../foundation/messages/outbox.ts'
 import { usableCard } from '../records/planned-cards.ts'
 import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
@@ -131,10 +132,17 @@ export async function stopAgreement(
   reason: PauseReason,
   by: ChangedBy = byPortal,
 ): Promise<boolean> {
-  return await moveAgreement(parts, id, { to: 'PAUSED', reason, by }, async (_tx, account, at) => (about) => [
-    ...(about ? [pausedEmail(about, `${id}-${at}`, account, reason)] : []),
-    financeEmail(parts.deps.profile, `paused-${id}-${at}`, account, reason),
-  ])
+  return await moveAgreement(parts, id, { to: 'PAUSED', reason, by }, async (tx, account, at) => {
+    const about = sql`
+      select account_id, web_user_id, ${`${causes.agreement}${id}-${at}`} as cause,
+        ${JSON.stringify({ at })}::jsonb as facts
+      from autopay_agreement where id = ${id} and web_user_id is not null`
+    await insertNews('autopayPaused', about, at).execute(tx)
+    return (toCustomer) => [
+      ...(toCustomer ? [pausedEmail(toCustomer, `${id}-${at}`, account, reason)] : []),
+      financeEmail(parts.deps.profile, `paused-${id}-${at}`, account, reason),
+    ]
+  })
 }
 
 /** In the transaction of what causes it, which also tells the customer. The agreement is locked. */

@@ -1,5 +1,7 @@
 import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
 import { pagePaths } from '@portal/contract/paths'
+import { type RawBuilder, sql } from 'kysely'
+import { causes, insertNews } from '../../foundation/messages/news.ts'
 import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import {
@@ -79,15 +81,31 @@ function lastDayOf(month: string): CalendarDate {
   return daysAfter(CalendarDate.parse(`${monthOf(inNext)}-01`), -1)
 }
 
-async function warn(parts: AutopayParts, card: ExpiringCard, { told }: Warning): Promise<void> {
+async function warn(parts: AutopayParts, card: ExpiringCard, { told, lastDay }: Warning): Promise<void> {
   const { engine, deps } = parts
   const recipient = await addressOf(parts, card.personId)
   const about = { profile: deps.profile, publicUrl: engine.publicUrl, recipient: recipient ?? '' }
   await engine.db.transaction().execute(async (tx) => {
     const isFirst = await noteExpiryTold(tx, card, told)
-    if (isFirst && recipient !== null) await queueEmail(tx, expiryEmail(about, card, told), engine.clock.now())
+    if (!isFirst) return
+    const at = engine.clock.now()
+    if (recipient !== null) await queueEmail(tx, expiryEmail(about, card, told), at)
+    await insertNews('cardExpires', chargedTo(card, { lastDay, told }), at).execute(tx)
   })
   engine.wake(emailWork)
+}
+
+/** Told with one of the accounts that the card is to pay for. */
+function chargedTo({ id }: ExpiringCard, { lastDay, told }: Pick<Warning, 'lastDay' | 'told'>): RawBuilder<unknown> {
+  return sql`
+    select account_id, web_user_id, ${`${causes.card}${id}-${told.replace(' ', '-')}`} as cause,
+      ${JSON.stringify({ on: lastDay })}::jsonb as facts
+    from (
+      select account_id, web_user_id from autopay_agreement where saved_card_id = ${id} and state <> 'ENDED'
+      union all
+      select account_id, web_user_id from planned_charge join payment_schedule schedule on schedule.id = schedule_id
+      where saved_card_id = ${id} and state in ('PLANNED', 'NOTIFIED', 'SENT', 'DECLINED')) as charged
+    where web_user_id is not null`
 }
 
 function expiryEmail(about: About, { id, brand, lastFour, expires }: ExpiringCard, told: string): NewEmail {

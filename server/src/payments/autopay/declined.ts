@@ -5,7 +5,7 @@ import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { type PlannedCharge, changePlanned, lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { pauseWithin } from './agreements.ts'
 import type { About } from './emails.ts'
-import { type AutopayParts, moveCharge, openingOf, today } from './parts.ts'
+import { type AutopayParts, moveCharge, openingOf, tellOwner, today } from './parts.ts'
 import { afterDecline } from './rules.ts'
 import { emailsOf } from './schedule-emails.ts'
 
@@ -19,6 +19,7 @@ export async function decideDecline(parts: AutopayParts, charge: PlannedCharge, 
     charge_on: again,
     next_step_at: openingOf(parts, again),
     emails: about ? [emailsOf(charge).declined(about, charge, again)] : [],
+    news: { kind: 'chargeFailed', ...failed(charge) },
   })
 }
 
@@ -36,9 +37,15 @@ async function giveUp(
     await recordAutopayEvent(tx, { chargeId: id, from: 'DECLINED', to: 'FAILED', detail: { why: reason } }, at)
     if (agreementId !== null && agreement?.state === 'ACTIVE') await pauseWithin(tx, agreementId, reason, at)
     if (about) await queueEmail(tx, emailsOf(charge).stopped(about, charge, reason), at)
+    if (agreementId !== null) await tellOwner(tx, charge, { kind: 'autopayPaused', ...failed(charge) }, at)
+    await tellOwner(tx, charge, { kind: 'chargeFailed', ...failed(charge), unless: 'autopayPaused' }, at)
     await queueEmail(tx, emailsOf(charge).finance(deps.profile, `charge-${id}`, accountId, reason), at)
   })
   engine.wake(emailWork)
+}
+
+function failed({ tries, noticed, chargeOn }: PlannedCharge) {
+  return { nth: tries, amount: noticed, on: chargeOn }
 }
 
 const none: BankEvidence = {

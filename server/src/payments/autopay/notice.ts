@@ -52,6 +52,7 @@ export async function planNotice(
     emails: words
       ? [wordsChangedEmail(about, `${words.id}-${words.version}`, charge.accountId, words.words), email]
       : [email],
+    news: { kind: 'chargeUpcoming', nth: charge.notices + 1, amount: amount.take, on },
     ...(words && { tells: words.version }),
   })
   return 'moved'

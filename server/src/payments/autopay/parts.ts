@@ -1,8 +1,12 @@
 import { type CalendarDate, type Instant, dateIn, timeIn } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
+import type { AccountNews } from '@portal/contract/notifications'
 import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../database/connect.ts'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
+import { causes, insertOwnNews } from '../../foundation/messages/news.ts'
 import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { Engine } from '../engine.ts'
 import {
@@ -58,14 +62,14 @@ export function yearAfter(at: Instant): RawBuilder<Instant> {
 }
 
 /**
- * Moves a charge, or has it wait, with the emails about it, in one transaction; `tells` is the version of the agreement's
- * words among them. Nothing when others have it by now.
+ * Moves a charge, or has it wait, with the emails and texts about it, in one transaction; `tells` is the version of the
+ * agreement's words among them. Nothing when others have it by now.
  */
 export async function moveCharge(
   { engine }: AutopayParts,
   charge: PlannedCharge,
   to: PlannedState,
-  { emails = [], tells, ...change }: PlannedChange & { emails?: readonly NewEmail[]; tells?: string },
+  { emails = [], news, tells, ...change }: PlannedChange & ChargeMessages,
 ): Promise<boolean> {
   const at = engine.clock.now()
   const moved = await engine.db.transaction().execute(async (tx) => {
@@ -76,6 +80,7 @@ export async function moveCharge(
       await recordAutopayEvent(tx, { chargeId: charge.id, from: charge.state, to, detail: { why } }, at)
     }
     for (const email of emails) await queueEmail(tx, email, at)
+    if (news) await tellOwner(tx, charge, news, at)
     if (tells !== undefined) {
       const told = { told_version: tells, tell_at: yearAfter(at) }
       await tx.updateTable('autopay_agreement').set(told).where('id', '=', charge.agreementId).execute()
@@ -84,4 +89,33 @@ export async function moveCharge(
   })
   if (moved && emails.length > 0) engine.wake(emailWork)
   return moved
+}
+
+interface ChargeMessages {
+  emails?: readonly NewEmail[]
+  news?: ChargeNews
+  tells?: string
+}
+
+interface ChargeNews {
+  kind: 'chargeUpcoming' | 'chargeFailed' | 'autopayPaused'
+  /** What tells it from other news of the kind about this charge. */
+  nth: number
+  amount?: Cents | null
+  on: CalendarDate
+  /** Not who hears of it by this kind. */
+  unless?: AccountNews
+}
+
+/** By text, where they chose it: the email is always sent. */
+export async function tellOwner(
+  tx: Tx,
+  { id, accountId, webUserId }: PlannedCharge,
+  { kind, nth, amount, on, unless }: ChargeNews,
+  at: Instant,
+): Promise<void> {
+  if (webUserId === null) return
+  const facts = { on, ...(amount ? { amount } : {}) }
+  const own = { accountId, webUserId, cause: `${causes.charge}${id}-${nth}`, facts }
+  await insertOwnNews(kind, own, at, unless).execute(tx)
 }

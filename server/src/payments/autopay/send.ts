@@ -60,7 +60,12 @@ async function waitForDay(parts: AutopayParts, charge: PlannedCharge, about: Abo
   await moveCharge(parts, charge, 'NOTIFIED', {
     held_for: null,
     next_step_at: openingOf(parts, isToRemind && (!isEve || place === 'early') ? eve : day),
-    emails: isNow && charge.scheduleId !== null ? await reminderOf(parts, charge.scheduleId, about, day) : [],
+    ...(isNow && charge.scheduleId !== null
+      ? {
+          emails: await reminderOf(parts, charge.scheduleId, about, day),
+          news: { kind: 'chargeUpcoming', nth: charge.notices, amount: charge.noticed, on: day },
+        }
+      : {}),
   })
 }
 

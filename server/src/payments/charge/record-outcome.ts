@@ -6,6 +6,7 @@ import { scrubOrNull } from '../../database/long-digits.ts'
 import { type Statement, inOneStatement } from '../../database/sql.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import { committed } from '../../database/transactions.ts'
+import { insertPaymentNews } from '../../foundation/messages/news.ts'
 import { insertEmail } from '../../foundation/messages/outbox.ts'
 import type { Outcome, StoredCheckout } from '../checkout.ts'
 import { TagOfAnother } from '../records/attempts.ts'
@@ -60,8 +61,17 @@ async function writeOutcome(tx: Tx, outcome: Outcome, before: Before): Promise<v
     ...(isUndecided(outcome.to) ? {} : itemsSettle(tx, outcome)),
     ...(outcome.to === 'CHARGED' ? postingsBegin(outcome) : {}),
     ...(outcome.email && { email: insertEmail(tx, outcome.email, outcome.at) }),
+    ...newsOf(outcome, before),
     events: insertEvents(outcome.checkoutId, outcome.at, [...eventsOf(outcome, before.state), ...asked]),
   })
+}
+
+/** A payer who was present has read of a decline. Of one for a saved card, AutoPay tells. */
+function newsOf({ to, checkoutId, at }: Outcome, before: Before): Record<string, Statement> {
+  if (to === 'CHARGED') return { news: insertPaymentNews('paymentReceived', checkoutId, at) }
+  const wasUnknown = before.state === 'UNKNOWN' || before.state === 'ESCALATED'
+  const isUnpaid = (to === 'DECLINED' || to === 'NOT_CHARGED') && wasUnknown && before.plannedChargeId === null
+  return isUnpaid || to === 'REVERSED' ? { news: insertPaymentNews('paymentFailed', checkoutId, at) } : {}
 }
 
 interface Before {

@@ -5,6 +5,7 @@ import type { FoundDispute } from '../../adapters/card-gateway/port-events.ts'
 import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { AttemptState, DisputeState } from '../../database/tables/payments.ts'
+import { insertPaymentNews } from '../../foundation/messages/news.ts'
 import type { NewEmail } from '../../foundation/messages/outbox.ts'
 import type { EventResult } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
@@ -180,6 +181,7 @@ async function takeBack(
 ): Promise<PaymentEvent[]> {
   await tx.updateTable('dispute').set({ took_back: true }).where('id', '=', disputeId).execute()
   await moveCharged(tx, { checkoutId, attemptId, attempt: 'REVERSED', decidedAt: at })
+  await insertPaymentNews('paymentFailed', checkoutId, at).execute(tx)
   return [
     { subject: 'attempt', subjectId: attemptId, from: 'CHARGED', to: 'REVERSED', detail: { reason: 'dispute lost' } },
     { subject: 'checkout', subjectId: checkoutId, from: 'PAID', to: 'REVERSED', detail: {} },

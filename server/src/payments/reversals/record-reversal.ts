@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { EventDetail, PostingState, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
 import { committed } from '../../database/transactions.ts'
+import { insertPaymentNews } from '../../foundation/messages/news.ts'
 import { type NewEmail, queueEmail, withdrawEmails } from '../../foundation/messages/outbox.ts'
 import { receiptKey, receiptTemplate } from '../emails.ts'
 import { moveCharged } from '../records/attempts.ts'
@@ -104,6 +105,7 @@ async function closeAttempt(tx: Tx, result: ReversalOutcome, moved: Moved): Prom
   const isAgain = moved.cause === 'returned'
   if (isAgain) await enterMoves(tx, { checkoutId, at, cause: 'givenBack', from: 'card', to: 'unposted' })
   const cancelled = isAgain ? [] : await cancelPostings(tx, checkoutId, at)
+  await insertPaymentNews('paymentRefunded', checkoutId, at).execute(tx)
   return [
     { subject: 'attempt', subjectId: attemptId, from: 'REVERSING', to: 'REVERSED', detail: {} },
     { subject: 'checkout', subjectId: checkoutId, from: 'REVERSING', to: 'REVERSED', detail: {} },

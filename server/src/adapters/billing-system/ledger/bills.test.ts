@@ -205,6 +205,29 @@ describe('the payments of an account', () => {
   })
 })
 
+test('payments made otherwise are told with what was canceled of them, and those of the portal are not', async () => {
+  const account = '4821007602'
+  await addTestAccount(database.db, { account, balance: 9_000 })
+  const add = addTestTransaction.bind(null, database.db)
+  await add({ id: '21', account, type: 'PS', amount: -4_000, date: '2025-10-10', parent: 'P3', agreement: '1' })
+  await add({ id: '22', account, type: 'PS', amount: -1_000, date: '2025-10-10', parent: 'P3', agreement: '2' })
+  await add({ id: '23', account, type: 'PS', amount: -700, date: '2025-11-05', parent: 'P4', receipt: 'W-78' })
+  await add({ id: '24', account, type: 'PX', amount: 300, date: '2025-10-12', parent: 'P5' })
+  await add({ id: '25', account, type: 'PS', amount: -300, date: '2025-10-01', parent: 'P5' })
+  const from = (since: string) => billing.paidOtherwise([number(account)], date(since))
+  expect(await from('2025-10-10')).toEqual([
+    { payment: 'P3', accountId: account, paidOn: '2025-10-10', amount: 5_000, canceled: null },
+    {
+      payment: 'P5',
+      accountId: account,
+      paidOn: '2025-10-12',
+      amount: 0,
+      canceled: { on: '2025-10-12', amount: 300 },
+    },
+  ])
+  expect(await from('2025-10-13')).toEqual([])
+})
+
 describe('when PostgreSQL cannot be reached', () => {
   test('every method throws that the billing system is down', async () => {
     const unreachable = connect('postgres://nobody@127.0.0.1:1/none')

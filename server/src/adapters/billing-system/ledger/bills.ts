@@ -7,7 +7,7 @@ import type { BillSegment as StoredSegment } from '../../../database/tables/bill
 import type { Bill, BilledPeriod, BillingData, BillRecords, BillSegment, ListedBill } from '../port-bills.ts'
 import { ledgerBalances } from './balances.ts'
 import { downWhenUnreachable } from './faults.ts'
-import { ledgerPayments } from './payments.ts'
+import { ledgerPaidOtherwise, ledgerPayments } from './payments.ts'
 
 /** Lists are read from the index `bill_account`, a single bill by its key. */
 export function ledgerBills(db: Db, division: string): BillRecords {
@@ -17,6 +17,7 @@ export function ledgerBills(db: Db, division: string): BillRecords {
     newestData: () => downWhenUnreachable(() => newestImport(db)),
     findBill: (billId) => downWhenUnreachable(() => findBill(db, billId)),
     usage: (account, most) => downWhenUnreachable(() => usage(db, account, most)),
+    paidOtherwise: (accounts, since) => downWhenUnreachable(() => ledgerPaidOtherwise(db, accounts, since)),
     payments: (account, most) => downWhenUnreachable(() => ledgerPayments(db, account, most)),
   }
 }

@@ -40,6 +40,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['a whole bill', () => billing.findBill(BillId.parse('500000010003'))],
   ['what was used', () => billing.usage(one, 12)],
   ['the payments of an account', () => billing.payments(one, 18)],
+  ['what was paid otherwise', () => billing.paidOtherwise(twenty, CalendarDate.parse('2025-02-01'))],
   ['whether it was paid otherwise', () => billing.wasPaidOtherwise(one, cents(100), CalendarDate.parse('2025-02-01'))],
 ])('%s is read by indexes alone, however many accounts there are', async (_, ask) => {
   asked.length = 0

@@ -3,7 +3,8 @@ import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
-import type { PaymentMade } from '../port-bills.ts'
+import { arrayToJoin } from '../../../database/sql.ts'
+import type { PaidOtherwise, PaymentMade } from '../port-bills.ts'
 import type {
   BillingCancellation,
   BillingPayment,
@@ -152,6 +153,26 @@ async function pageAfter(db: Db, day: CalendarDate, after: string): Promise<Book
       .limit(pageRows)
       .execute()
   )
+}
+
+export async function ledgerPaidOtherwise(
+  db: Db,
+  accounts: readonly AccountNumber[],
+  since: CalendarDate,
+): Promise<PaidOtherwise[]> {
+  const { rows } = await sql<PaidOtherwise>`
+    select coalesce(parent_id, transaction_id) as payment, account_id as "accountId",
+      coalesce(min(arrears_date) filter (where transaction_type = 'PS'), min(arrears_date)) as "paidOn",
+      coalesce(-sum(current_cents) filter (where transaction_type = 'PS'), 0)::bigint as amount,
+      case when bool_or(transaction_type = 'PX') then json_build_object(
+        'on', max(arrears_date) filter (where transaction_type = 'PX'),
+        'amount', sum(current_cents) filter (where transaction_type = 'PX')) end as canceled
+    from unnest(${arrayToJoin(accounts)}) as asked (account_id) join cis.financial_transaction using (account_id)
+    where arrears_date >= ${since}::date and transaction_type in ('PS', 'PX')
+    group by account_id, coalesce(parent_id, transaction_id)
+    having count(external_reference) = 0
+    order by account_id, payment`.execute(db)
+  return rows
 }
 
 /** From the extract, and those it lacks. A payment split over service agreements counts as one. */

@@ -58,6 +58,7 @@ export function smallBilling(): { billing: BillingSystem; account: AccountNumber
     newestData: async () => null,
     findBill: async () => null,
     usage: async () => [],
+    paidOtherwise: async () => [],
     payments: async () =>
       stands().map(({ payDate, amount, receipt }) => ({ date: payDate, type: 'PS', amount: cents(-amount), receipt })),
     ...paymentsIn(recorded, cancelled),

@@ -20,7 +20,7 @@ import { useForm } from '#ui/form/use-form.ts'
 import { Chip } from '#ui/text/chip.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
-import { useProof } from './use-notifications.ts'
+import { useProof, useSendTest } from './use-notifications.ts'
 import layout from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
 import classes from './notifications.module.css'
@@ -49,7 +49,9 @@ function EmailAddress({ email }: { readonly email: ReachedAt }) {
         </Link>
       </div>
       {isProven ? <Notice tone="success" role="status" title={t(texts.confirmed.email)} /> : null}
-      {email.state === 'proven' ? null : (
+      {email.state === 'proven' ? (
+        <SendTest channel="email" />
+      ) : (
         <>
           <p>{t(email.state === 'stopped' ? texts.stopped.email : texts.unproven.email)}</p>
           <SendCode channel="email" proof={proof} onSend={() => proof.code.mutate({ channel: 'email' })} />
@@ -78,6 +80,7 @@ function MobilePhone({ number }: { readonly number: ReachedAt | null }) {
         </div>
       ) : null}
       {isProven ? <Notice tone="success" role="status" title={t(texts.confirmed.text)} /> : null}
+      {isShown && number.state === 'proven' ? <SendTest channel="text" /> : null}
       {isShown && number.state !== 'proven' ? (
         <>
           <p>{t(number.state === 'stopped' ? texts.stopped.text : texts.unproven.text)}</p>
@@ -105,6 +108,22 @@ function Known({ reached: { address, state } }: { readonly reached: ReachedAt })
     <>
       <p className={classes.address}>{address}</p>
       <Chip tone={state === 'proven' ? 'good' : 'waiting'}>{t(texts.states[state])}</Chip>
+    </>
+  )
+}
+
+/** The way that all notifications go. */
+function SendTest({ channel }: { readonly channel: NotificationChannel }) {
+  const test = useSendTest()
+  return (
+    <>
+      {test.error ? <ProblemNotice problem={asProblem(test.error).inWords(t(texts.testNotSent))} /> : null}
+      {test.data ? <p role="status">{t(texts.testSent, { address: test.data.address })}</p> : null}
+      <div>
+        <Button look="secondary" busy={test.isPending} onClick={() => test.mutate(channel)}>
+          {t(texts.sendTest[channel])}
+        </Button>
+      </div>
     </>
   )
 }

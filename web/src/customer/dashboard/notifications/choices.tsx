@@ -1,14 +1,16 @@
 import {
   type AccountNews,
-  accountNews,
   chooseNotification,
+  isAlwaysEmailed,
   mostAccountsToChoose,
   type NotificationChannel,
   type Notifications,
+  newsGroups,
   notificationChannels,
   notificationTexts as texts,
 } from '@portal/contract/notifications'
 import { useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { SelectField } from '#ui/form/field.tsx'
@@ -16,7 +18,7 @@ import { SwitchButton } from '#ui/switch.tsx'
 import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
-import { useChoose } from './use-notifications.ts'
+import { useChoose, useChooseAmounts } from './use-notifications.ts'
 import box from '#ui/page/card.module.css'
 import dashboard from '../dashboard.module.css'
 import classes from './notifications.module.css'
@@ -26,6 +28,7 @@ const unproven = chooseNotification.problems['address-unproven']
 /** Each takes effect when it is pressed. Nothing is on beforehand. */
 export function Choices({ known }: { readonly known: Notifications }) {
   const { accounts, choices, sendsTexts, isCut } = known
+  const { savesCards } = usePortalStart()
   const choose = useChoose()
   const [chosen, setChosen] = useState<string>('all')
   const [asksFirst, setAsksFirst] = useState(false)
@@ -42,6 +45,9 @@ export function Choices({ known }: { readonly known: Notifications }) {
   }
   if (accounts.length === 0) return null
   const channels = notificationChannels.filter((channel) => channel === 'email' || sendsTexts)
+  const groups = (['bills', 'payments', 'autopay', 'security'] as const).filter(
+    (group) => group !== 'autopay' || savesCards,
+  )
   const canChoose = channels.some((channel) => known[channel]?.state === 'proven')
   return (
     <section className={box.card} aria-labelledby="notification-choices">
@@ -72,29 +78,73 @@ export function Choices({ known }: { readonly known: Notifications }) {
             </ColumnHead>
           ))}
         </TableHead>
-        <TableBody>
-          {accountNews.map((kind) => (
-            <TableRow key={kind}>
-              <RowHead id={`news-${kind}`}>{t(texts.news[kind])}</RowHead>
-              {channels.map((channel) => (
-                <Cell key={channel}>
-                  <SwitchButton
-                    aria-labelledby={`news-${kind} by-${channel}`}
-                    isOn={isOn(kind, channel)}
-                    onToggle={() => toggle(kind, channel)}
-                  />
-                </Cell>
-              ))}
+        {groups.map((group) => (
+          <TableBody key={group}>
+            <TableRow className={classes.group}>
+              <RowHead scope="rowgroup" colSpan={channels.length + 1}>
+                {t(texts.groups[group])}
+              </RowHead>
             </TableRow>
-          ))}
-          <TableRow>
-            <RowHead>{t(texts.always)}</RowHead>
-            <Cell>{t(texts.alwaysOn)}</Cell>
-            {channels.length > 1 ? <Cell /> : null}
-          </TableRow>
-        </TableBody>
+            {(group === 'security' ? [] : newsGroups[group]).map((kind) => (
+              <TableRow key={kind}>
+                <RowHead id={`news-${kind}`}>{t(texts.news[kind])}</RowHead>
+                {channels.map((channel) => (
+                  <Cell key={channel}>
+                    {channel === 'email' && isAlwaysEmailed(kind) ? (
+                      t(texts.alwaysOn)
+                    ) : (
+                      <SwitchButton
+                        aria-labelledby={`news-${kind} by-${channel}`}
+                        isOn={isOn(kind, channel)}
+                        onToggle={() => toggle(kind, channel)}
+                      />
+                    )}
+                  </Cell>
+                ))}
+              </TableRow>
+            ))}
+            {group === 'security' || group === 'payments' ? (
+              <AlwaysSent what={group === 'security' ? texts.always : texts.receipts} columns={channels.length} />
+            ) : null}
+          </TableBody>
+        ))}
       </Table>
+      {known.text?.state === 'proven' && sendsTexts ? <Amounts isOn={known.namesAmounts} /> : null}
       <p className={dashboard.muted}>{t(canChoose ? texts.consent : texts.confirmFirst)}</p>
     </section>
+  )
+}
+
+function AlwaysSent({ what, columns }: { readonly what: string; readonly columns: number }) {
+  return (
+    <TableRow>
+      <RowHead>{t(what)}</RowHead>
+      <Cell>{t(texts.alwaysOn)}</Cell>
+      {columns > 1 ? <Cell /> : null}
+    </TableRow>
+  )
+}
+
+/** Off beforehand: others may see a locked phone. */
+function Amounts({ isOn }: { readonly isOn: boolean }) {
+  const choose = useChooseAmounts()
+  return (
+    <>
+      {choose.error ? <ProblemNotice problem={asProblem(choose.error).inWords(t(texts.saveFailed))} /> : null}
+      <div className={classes.choice}>
+        <span>
+          <span id="texts-name-amounts">{t(texts.amounts)}</span>
+          <span id="texts-name-amounts-hint" className={dashboard.second}>
+            {t(texts.amountsHint)}
+          </span>
+        </span>
+        <SwitchButton
+          aria-labelledby="texts-name-amounts"
+          aria-describedby="texts-name-amounts-hint"
+          isOn={isOn}
+          onToggle={() => choose.mutate(!isOn)}
+        />
+      </div>
+    </>
   )
 }

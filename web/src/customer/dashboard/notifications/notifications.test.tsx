@@ -1,6 +1,7 @@
 import { Instant } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import {
+  chooseAmounts,
   chooseNotification,
   listSentNotifications,
   type Notifications,
@@ -8,9 +9,10 @@ import {
   proveAddress,
   readNotifications,
   sendProof,
+  sendTestMessage,
   stopNotifications,
 } from '@portal/contract/notifications'
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPortal } from '#testing/app.tsx'
 import { customerServer, openSignedIn } from '../testing/dashboard.ts'
@@ -34,11 +36,12 @@ const given = (change: Partial<Notifications> = {}): Notifications => ({
   sendsTexts: false,
   isCut: false,
   choices: [],
+  namesAmounts: false,
   ...change,
 })
 const on = { accountId: AccountNumber.parse('1234567890'), kind: 'billReady', channel: 'email' } as const
 
-const open = () => openSignedIn('/dashboard?view=notifications')
+const open = (start: Parameters<typeof openSignedIn>[1] = {}) => openSignedIn('/dashboard?view=notifications', start)
 const newBill = async () => await screen.findByRole('switch', { name: `${texts.news.billReady} ${texts.email}` })
 const isOn = (control: HTMLElement) => control.getAttribute('aria-checked')
 
@@ -104,6 +107,60 @@ test('a number is typed, and confirmed with the code that was texted there', asy
   await screen.findByText(texts.confirmed.text)
   expect(server.askedFor(sendProof)[0]?.body).toEqual({ channel: 'text', number: '671-555-0101' })
   await screen.findByRole('switch', { name: `${texts.news.overdue} ${texts.text}` })
+})
+
+const confirmedNumber = { sendsTexts: true, text: { address: '+16715550101', state: 'proven' } } as const
+const byText = (kind: keyof typeof texts.news) =>
+  screen.queryByRole('switch', { name: `${texts.news[kind]} ${texts.text}` })
+
+test('emails of AutoPay are always sent: only texts about it are chosen, and nothing where no cards are kept', async () => {
+  server.replies(readNotifications, given(confirmedNumber))
+  open({ savesCards: true })
+  await screen.findByText(texts.groups.autopay)
+  expect(byText('chargeUpcoming')).not.toBeNull()
+  expect(screen.queryByRole('switch', { name: `${texts.news.chargeUpcoming} ${texts.email}` })).toBeNull()
+  expect(screen.getByText(texts.news.chargeUpcoming).closest('tr')?.textContent).toContain(texts.alwaysOn)
+  cleanup()
+  open()
+  await newBill()
+  expect(screen.queryByText(texts.groups.autopay)).toBeNull()
+})
+
+test('texts name amounts only once that is turned on, and a failure takes it back', async () => {
+  server.replies(readNotifications, given(confirmedNumber))
+  server.replies(readNotifications, given({ ...confirmedNumber, namesAmounts: true }))
+  server.replies(chooseAmounts, given({ ...confirmedNumber, namesAmounts: true }))
+  server.refuses(chooseAmounts, 'not-signed-in', { status: 503, title: 'Not now.' })
+  const user = open()
+  const amounts = async () => await screen.findByRole('switch', { name: texts.amounts })
+  expect(isOn(await amounts())).toBe('false')
+  await user.click(await amounts())
+  await vi.waitFor(async () => expect(isOn(await amounts())).toBe('true'))
+  expect(server.askedFor(chooseAmounts)[0]?.body).toEqual({ namesAmounts: true })
+  await user.click(await amounts())
+  await screen.findByText('Not now.')
+  expect(isOn(await amounts())).toBe('true')
+})
+
+test('a test is sent to a confirmed address, and then listed', async () => {
+  server.replies(readNotifications, given())
+  server.replies(sendTestMessage, { address: 'maria@customer.example' })
+  const waiting = {
+    ...on,
+    kind: 'test',
+    id: 9,
+    status: 'waiting',
+    address: '',
+    at: Instant.parse('2026-06-01T03:00:00.000Z'),
+  } as const
+  const user = open()
+  await screen.findByText(texts.nothingSent)
+  server.forget(listSentNotifications)
+  server.replies(listSentNotifications, { sent: [waiting], hasMore: false })
+  await user.click(screen.getByRole('button', { name: texts.sendTest.email }))
+  await screen.findByText('We sent a test to maria@customer.example. It can take a few minutes.')
+  await screen.findByText('Waiting')
+  expect(server.askedFor(sendTestMessage)[0]?.body).toEqual({ channel: 'email' })
 })
 
 test('what was sent is listed with its status, and the rest on request', async () => {

@@ -3,11 +3,13 @@ import {
   type NotificationChannel,
   type Notifications,
   type chooseNotification as chooseCall,
+  chooseAmounts,
   chooseNotification,
   listSentNotifications,
   proveAddress,
   readNotifications,
   sendProof,
+  sendTestMessage,
 } from '@portal/contract/notifications'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
@@ -52,6 +54,35 @@ function withChoice(before: Notifications, { accountId, kind, channel, isOn }: C
     ...before,
     choices: [...others, ...chosen.map((account) => ({ accountId: account.accountId, kind, channel }))],
   }
+}
+
+/** The same for amounts in texts. */
+export function useChooseAmounts() {
+  const queries = useQueryClient()
+  return useMutation({
+    scope: { id: 'notification-choice' },
+    mutationFn: async (namesAmounts: boolean) => await send(chooseAmounts, { as: 'customer', body: { namesAmounts } }),
+    onMutate: (namesAmounts) => {
+      const before = queries.getQueryData<Notifications>(key)
+      if (before) queries.setQueryData(key, { ...before, namesAmounts })
+      return { before }
+    },
+    onSuccess: (now) => queries.setQueryData(key, now),
+    onError: (_error, _chosen, kept) => {
+      if (kept?.before) queries.setQueryData(key, kept.before)
+      void queries.invalidateQueries({ queryKey: key })
+    },
+  })
+}
+
+/** Lists it with what was sent. */
+export function useSendTest() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (channel: NotificationChannel) =>
+      await send(sendTestMessage, { as: 'customer', body: { channel } }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: [...key, 'sent'] }),
+  })
 }
 
 type Proof = BodyOf<typeof sendProof>
