@@ -1,11 +1,10 @@
+import { choosePaperless, readPaperless } from '@portal/contract/paperless'
 import {
   type PaperlessTrouble,
-  choosePaperless,
   listPaperlessTrouble,
   paperlessTroublePageSize,
-  readPaperless,
   returnToPaper,
-} from '@portal/contract/paperless'
+} from '@portal/contract/paperless-trouble'
 import { maskEmail } from '@portal/contract/text'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../database/connect.ts'

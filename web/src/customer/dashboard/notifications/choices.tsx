@@ -8,6 +8,7 @@ import {
   notificationChannels,
   notificationTexts as texts,
 } from '@portal/contract/notifications'
+import { isPaperless } from '@portal/contract/paperless'
 import { useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
@@ -17,6 +18,7 @@ import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { useChoose } from './use-notifications.ts'
+import { usePaperless } from './use-paperless.ts'
 import box from '#ui/page/card.module.css'
 import dashboard from '../dashboard.module.css'
 import classes from './notifications.module.css'
@@ -27,6 +29,8 @@ const unproven = chooseNotification.problems['address-unproven']
 export function Choices({ known }: { readonly known: Notifications }) {
   const { accounts, choices, sendsTexts, isCut } = known
   const choose = useChoose()
+  const states = usePaperless().data?.accounts ?? []
+  const paperless = states.filter(({ state }) => isPaperless(state)).map(({ accountId }) => accountId)
   const [chosen, setChosen] = useState<string>('all')
   const [asksFirst, setAsksFirst] = useState(false)
   const account = accounts.length === 1 ? accounts[0] : accounts.find(({ accountId }) => accountId === chosen)
@@ -40,6 +44,8 @@ export function Choices({ known }: { readonly known: Notifications }) {
     setAsksFirst(isUnproven)
     if (!isUnproven) choose.mutate({ accountId: account?.accountId ?? 'all', kind, channel, isOn: turnsOn })
   }
+  const shown = account ? [account] : accounts
+  const isAlways = shown.every(({ accountId }) => paperless.includes(accountId))
   if (accounts.length === 0) return null
   const channels = notificationChannels.filter((channel) => channel === 'email' || sendsTexts)
   const canChoose = channels.some((channel) => known[channel]?.state === 'proven')
@@ -78,11 +84,15 @@ export function Choices({ known }: { readonly known: Notifications }) {
               <RowHead id={`news-${kind}`}>{t(texts.news[kind])}</RowHead>
               {channels.map((channel) => (
                 <Cell key={channel}>
-                  <SwitchButton
-                    aria-labelledby={`news-${kind} by-${channel}`}
-                    isOn={isOn(kind, channel)}
-                    onToggle={() => toggle(kind, channel)}
-                  />
+                  {kind === 'billReady' && channel === 'email' && isAlways ? (
+                    t(texts.alwaysOn)
+                  ) : (
+                    <SwitchButton
+                      aria-labelledby={`news-${kind} by-${channel}`}
+                      isOn={isOn(kind, channel)}
+                      onToggle={() => toggle(kind, channel)}
+                    />
+                  )}
                 </Cell>
               ))}
             </TableRow>
