@@ -38,9 +38,7 @@ export const notificationWalks: readonly Walk[] = [
         await expect(page.getByRole('button', { name: paperlessTexts.notNow })).toBeVisible()
       })
       await see('account-summary-paperless-trouble', async () => {
-        await world.query("insert into stopped_address values ('email', lower($1), 'bounced', now())", [
-          customer.account.email,
-        ])
+        await world.bounceEmails(customer)
         await page.goto('/dashboard')
         await expect(page.getByText('come back. Confirm the address', { exact: false })).toBeVisible()
       })
