@@ -15,7 +15,8 @@ import { consume, hasAttemptLeft } from '../foundation/rate-limits/rate-limits.t
 import { hasAccess } from '../foundation/sessions/accounts.ts'
 import { adminRoute, customerRoute } from '../http/route.ts'
 import { sendCode } from '../notifications/addresses.ts'
-import { endPaperless, goBackToPaper, goPaperless, readPaperlessOf } from '../notifications/paperless.ts'
+import { readPaperlessOf } from '../notifications/paperless-view.ts'
+import { endPaperless, goBackToPaper, goPaperless } from '../notifications/paperless.ts'
 import { refuse } from '../refusal.ts'
 
 /** R43: bills by email instead of paper, and the customers whom these emails do not reach. */
