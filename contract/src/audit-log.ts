@@ -38,6 +38,7 @@ export const auditFields: Readonly<Record<string, string>> = {
   isLocked: 'Was locked',
   made_by: 'Made by',
   most: 'Most per bill',
+  paperless: 'Paperless bills',
   note: 'Note',
   number: 'Days, or day of the month',
   pay_date_end: 'To date',

@@ -57,6 +57,7 @@ const understood = {
   homeSeq: 1,
   mobileSeq: 2,
   workSeq: null,
+  isPaperless: false,
 }
 
 test.each([

@@ -54,6 +54,8 @@ const SignUp = z
     homeSeq: PhoneSequence,
     mobileSeq: PhoneSequence,
     workSeq: PhoneSequence,
+    /** R43. */
+    isPaperless: DeletionFlag,
   })
   .refine(({ home_number, mobile_number, work_number }) => hasPhone(home_number, mobile_number, work_number), {
     path: ['home_number'],
@@ -123,6 +125,7 @@ const ReadingB = z.object({
   homeSeq: TypedSequence,
   mobileSeq: TypedSequence,
   workSeq: TypedSequence,
+  isPaperless: TypedFlag,
 })
 
 /** Either reading (C§3, R21): `IDNumber` means A. Errors name the fields of reading B. */

@@ -45,6 +45,9 @@ export const signUpTexts = {
   mobilePhoneInvalid: 'Please enter a valid Mobile Phone!',
   questionRequired: 'Please select your Security Question!',
   termsRequired: 'Please check the box.',
+  paperless: 'Send my bills by email instead of paper',
+  paperlessHint:
+    'We stop mailing paper bills once you confirm your email address. You can go back to paper at any time.',
 
   /** Status not 'True' (C§8); the line break is the specification's. */
   failed: 'Sign Up Failed! \nPlease try again!',

@@ -4,6 +4,7 @@ import { auditLogTexts } from '@portal/contract/audit-log'
 import { adminConsoleTexts, adminSignInTexts } from '@portal/contract/console-texts'
 import { customerPasswordTexts } from '@portal/contract/customer-password'
 import { ownSessionsTexts } from '@portal/contract/own-sessions'
+import { paperlessTroubleTexts } from '@portal/contract/paperless-trouble'
 import { rejectedContactsTexts } from '@portal/contract/rejected-contacts'
 import { consoleLogIn, logInByCall, openConsole, pressInMenu } from '../steps/console.ts'
 import { firefoxOnAndroid } from './edit-account.ts'
@@ -127,6 +128,10 @@ export const consoleWalks: readonly Walk[] = [
         const opened = await openConsole(page, world, 5, 'reports&part=contact-changes')
         await expect(page.getByText(rejectedContactsTexts.empty)).toBeVisible()
         return opened
+      })
+      await see('console-paperless', async () => {
+        await page.goto('/admin-dashboard?view=reports&part=paperless')
+        await expect(page.getByText(paperlessTroubleTexts.empty)).toBeVisible()
       })
       await see('console-second-factor', async () => {
         await page.goto('/admin-dashboard?view=second-factor')

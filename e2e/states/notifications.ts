@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { notificationTexts as texts } from '@portal/contract/notifications'
+import { paperlessTexts } from '@portal/contract/paperless'
 import { pagePaths } from '@portal/contract/paths'
 import { typeMailedCode } from '../steps/notifications.ts'
 import { openSignedIn } from '../steps/sign-in.ts'
@@ -27,6 +28,19 @@ export const notificationWalks: readonly Walk[] = [
         await typeMailedCode(page, world, customer)
         await page.getByRole('switch', { name: texts.news.dueSoon }).click()
         await expect(page.getByRole('switch', { name: texts.news.dueSoon })).toBeChecked()
+      })
+      await see('notifications-paperless', async () => {
+        await page.getByRole('button', { name: paperlessTexts.turnOn, exact: true }).first().click()
+        await expect(page.getByText(paperlessTexts.about.pending)).toBeVisible()
+      })
+      await see('my-bills-paperless', async () => {
+        await page.goto('/dashboard?view=bills')
+        await expect(page.getByRole('button', { name: paperlessTexts.notNow })).toBeVisible()
+      })
+      await see('account-summary-paperless-trouble', async () => {
+        await world.bounceEmails(customer)
+        await page.goto('/dashboard')
+        await expect(page.getByText('come back. Confirm the address', { exact: false })).toBeVisible()
       })
       await see('stop-notifications', async () => {
         await page.goto(`${pagePaths.stopNotifications}#1.made-up`)

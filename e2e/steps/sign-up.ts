@@ -75,7 +75,7 @@ function signUpOn(page: Page): SignUp {
     mobilePhone: field(/^Mobile phone/),
     question: field(/^Security question/),
     answer: field(/^Security answer/),
-    terms: page.getByRole('checkbox'),
+    terms: page.getByRole('checkbox', { name: new RegExp(signUpTexts.terms) }),
     continueButton: page.getByRole('button', { name: signUpTexts.continue, exact: true }),
     submit: page.getByRole('button', { name: signUpTexts.submit, exact: true }),
     dialog: page.getByRole('dialog', { name: signUpTexts.confirmAddress }),

@@ -111,3 +111,10 @@ export async function letDueDatePass(pool: pg.Pool, { number }: Account): Promis
   )
   await pool.query(`update cis.bill set due_date = '2020-10-26' where account_id = $1`, [number])
 }
+
+export async function bounceEmails(pool: pg.Pool, { email }: Account): Promise<void> {
+  await pool.query(
+    `insert into stopped_address (channel, address, why, since) values ('email', lower($1), 'bounced', now())`,
+    [email],
+  )
+}

@@ -21,6 +21,7 @@ import {
   type Account,
   type Need,
   accountsOf,
+  bounceEmails,
   chooseAccount,
   holdMore,
   lengthenValues,
@@ -55,6 +56,8 @@ export interface World {
   loseAccounts(customer: Customer): Promise<void>
   lengthenValues(customer: Customer): Promise<void>
   letDueDatePass(customer: Customer): Promise<void>
+  /** From now on, emails to them come back. */
+  bounceEmails(customer: Customer): Promise<void>
   /** In cents, according to the billing ledger. */
   owed(account: Pick<Account, 'number'>): Promise<number>
   /** For maintenance; waits until the server knows. */
@@ -166,6 +169,7 @@ export async function startWorld(base: Base, hosts: Hosts = oneHost, hasStripe =
     owed: (account) => owedNow(pool, account.number),
     switchPayNow: (to) => throwSwitch(pool, callUrl, 'payNow', to),
     switchLogin: (to) => throwSwitch(pool, callUrl, 'login', to),
+    bounceEmails: async ({ account }) => await bounceEmails(pool, account),
     lengthenValues: async ({ account }) => await lengthenValues(pool, account),
     letDueDatePass: async ({ account }) => await letDueDatePass(pool, account),
     async ageSessions(seconds) {

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@portal/contract/dates'
+import type { DemoAnswers } from './answers.ts'
 import { dateOf, monthOf } from './calendar.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { type AccountKeys, accountKeys } from './keys.ts'
@@ -42,6 +43,7 @@ export interface DemoUtility {
   division: string
   asOf: CalendarDate
   months: number
+  answers?: DemoAnswers | undefined
 }
 
 export function accountOf({ seed, asOf, months }: DemoUtility, number: number, person: DemoPerson): DemoAccount {

@@ -8,9 +8,11 @@ import { personKey } from './keys.ts'
 import type { DemoAddress, DemoPerson } from './people.ts'
 import { gallonsPerUnit } from './usage.ts'
 
-export function personLines(seed: number, person: DemoPerson, asOf: CalendarDate): string[] {
+export function personLines({ seed, asOf, answers }: DemoUtility, before: DemoPerson): string[] {
   const chance = chanceOf(seed)
-  const key = personKey(seed, person.number)
+  const key = personKey(seed, before.number)
+  const answer = answers?.get(key)
+  const person = answer?.changed(before) ?? before
   const kind = person.kind === 'home' ? 'P' : 'B'
   const lines = [
     extractLine('0020', [key, kind, person.fullName, person.emailAddress, ...placeFields(person.address)]),
@@ -22,15 +24,18 @@ export function personLines(seed: number, person: DemoPerson, asOf: CalendarDate
   }
   if (chance.happens('had a username', 0.05, person.number))
     lines.push(extractLine('0024', [key, 'CMOLDUSR', '2019-07-01', null, `water${person.number}`]))
+  if (answer) lines.push(extractLine('0024', [key, 'CMWEBCHG', asOf, null, answer.lastChange]))
   return lines
 }
 
 export function accountLines(
-  { seed, division, asOf }: DemoUtility,
+  { seed, division, asOf, answers }: DemoUtility,
   account: DemoAccount,
   history: DemoHistory,
 ): string[] {
   const { keys, billAddress } = account
+  const person = personKey(seed, account.person.number)
+  const usual = billAddress.source === null || billAddress.source === 'N/A' ? 'EMAIL' : 'POSTAL'
   const balance = history.balances[0] + history.balances[1]
   const override = billAddress.source === 'ACOV' ? billAddress : null
   const overridden = override ? placeFields(override.address) : [null, null, null, null, null, null]
@@ -41,11 +46,11 @@ export function accountLines(
     extractLine('0030', [keys.accountId, division, ...setUp, balance, balance, ...agesOf(history, balance, asOf)]),
     extractLine('0032', [
       keys.accountId,
-      personKey(seed, account.person.number),
+      person,
       ...roles,
       override?.name ?? null,
       ...overridden,
-      billAddress.source === null || billAddress.source === 'N/A' ? 'EMAIL' : 'POSTAL',
+      answers?.get(person)?.routes.get(keys.accountId) ?? usual,
     ]),
     ...agreementLines(account, history),
   ]

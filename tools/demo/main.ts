@@ -9,12 +9,15 @@ import { createGzip } from 'node:zlib'
 import { CalendarDate, dateIn, instantOf } from '@portal/contract/dates'
 import { z } from 'zod'
 import { readWords } from '../command-line.ts'
+import { type DemoAnswers, readAnswers } from './answers.ts'
 import { writeDemoExtract } from './write-demo-extract.ts'
 
 /** `portal demo` writes the extract of an invented utility, which `portal import` reads like any other. */
 
 const usage = `portal demo --out FILE [--accounts N] [--seed S] [--as-of YYYY-MM-DD] [--months M] [--division CODE]
-  Writes the extract of an invented utility; gzipped when FILE ends in .gz. The same parameters give the same bytes.`
+            [--contacts FOLDER]
+  Writes the extract of an invented utility; gzipped when FILE ends in .gz. The same parameters give the same bytes.
+  --contacts   makes the changes of the contact files in this folder`
 
 const Parameters = z.object({
   out: z.string().min(1),
@@ -23,12 +26,21 @@ const Parameters = z.object({
   'as-of': CalendarDate.default(() => dateIn('Pacific/Guam', instantOf(Date.now()))),
   months: z.coerce.number().int().min(2).max(120).default(24),
   division: z.string().max(5).default('GWA'),
+  contacts: z.string().optional(),
 })
 type Parameters = z.infer<typeof Parameters>
 
 const parameters = readWords(usage, () => {
   const option = { type: 'string' } as const
-  const options = { out: option, accounts: option, seed: option, 'as-of': option, months: option, division: option }
+  const options = {
+    out: option,
+    accounts: option,
+    seed: option,
+    'as-of': option,
+    months: option,
+    division: option,
+    contacts: option,
+  }
   return Parameters.parse(parseArgs({ options }).values)
 })
 if (parameters) await write(parameters)
@@ -42,15 +54,16 @@ async function write(given: Parameters): Promise<void> {
   const written = given.out.endsWith('.gz')
     ? pipeline(text, createGzip(), createWriteStream(unfinished))
     : pipeline(text, createWriteStream(unfinished))
-  await Promise.all([writeText(given, text), written])
+  const answers = given.contacts === undefined ? undefined : await readAnswers(given.contacts)
+  await Promise.all([writeText(given, text, answers), written])
   await rename(unfinished, file)
 }
 
-function writeText(given: Parameters, text: Writable): Promise<void> {
+function writeText(given: Parameters, text: Writable, answers: DemoAnswers | undefined): Promise<void> {
   const onProgress = (accounts: number) => {
     if (stderr.isTTY)
       stderr.write(`\r${accounts.toLocaleString('en-US')} of ${given.accounts.toLocaleString('en-US')} accounts`)
     if (stderr.isTTY && accounts === given.accounts) stderr.write('\n')
   }
-  return writeDemoExtract({ ...given, asOf: given['as-of'], onProgress }, text)
+  return writeDemoExtract({ ...given, asOf: given['as-of'], answers, onProgress }, text)
 }

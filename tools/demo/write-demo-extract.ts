@@ -5,6 +5,7 @@ import { type ControlTotals, controlTotals } from '@portal/server/features/billi
 import { extractFormatVersion, header } from '@portal/server/features/billing-exchange/format/extract-records.ts'
 import { extractLine } from '@portal/server/features/billing-exchange/format/lines.ts'
 import { accountOf, type DemoUtility } from './accounts.ts'
+import type { DemoAnswers } from './answers.ts'
 import { historyOf } from './history.ts'
 import { accountLines, billLines, ownerLines, personLines, transactionLines } from './lines.ts'
 import { blockAccounts, peopleOfBlock } from './people.ts'
@@ -21,6 +22,8 @@ interface DemoOptions {
   division?: string
   /** The time at which the extract claims to have been made; by default the night after `asOf`. */
   extractedAt?: Instant
+  /** What customers changed in the portal, by person. */
+  answers?: DemoAnswers
   onProgress?: (accounts: number) => void
 }
 
@@ -32,8 +35,8 @@ const batchCharacters = 256 * 1024
  * same options always write the same bytes, and account N is the same in a utility of any size. Ends the stream.
  */
 export async function writeDemoExtract(options: DemoOptions, writable: Writable): Promise<void> {
-  const { seed, asOf, division = 'GWA', months = 24 } = options
-  const utility = { seed, asOf, division, months }
+  const { seed, asOf, division = 'GWA', months = 24, answers } = options
+  const utility = { seed, asOf, division, months, answers }
   const totals = controlTotals()
   const output = batched(writable)
   await output.write([headerLine(options, division)])
@@ -54,7 +57,7 @@ function* linesOfBlock(utility: DemoUtility, size: number, block: number): Gener
   const people = peopleOfBlock(seed, block)
   for (const person of people) {
     if (person.number >= size) return
-    yield personLines(seed, person, asOf)
+    yield personLines(utility, person)
     for (let number = person.number; number < Math.min(size, person.number + person.accounts); number++) {
       const account = accountOf(utility, number, person)
       const history = historyOf(seed, account, asOf)

@@ -1,11 +1,10 @@
+import { choosePaperless, readPaperless } from '@portal/contract/paperless'
 import {
   type PaperlessTrouble,
-  choosePaperless,
   listPaperlessTrouble,
   paperlessTroublePageSize,
-  readPaperless,
   returnToPaper,
-} from '@portal/contract/paperless'
+} from '@portal/contract/paperless-trouble'
 import { maskEmail } from '@portal/contract/text'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../database/connect.ts'
@@ -16,7 +15,8 @@ import { consume, hasAttemptLeft } from '../foundation/rate-limits/rate-limits.t
 import { hasAccess } from '../foundation/sessions/accounts.ts'
 import { adminRoute, customerRoute } from '../http/route.ts'
 import { sendCode } from '../notifications/addresses.ts'
-import { endPaperless, goBackToPaper, goPaperless, readPaperlessOf } from '../notifications/paperless.ts'
+import { readPaperlessOf } from '../notifications/paperless-view.ts'
+import { endPaperless, goBackToPaper, goPaperless } from '../notifications/paperless.ts'
 import { refuse } from '../refusal.ts'
 
 /** R43: bills by email instead of paper, and the customers whom these emails do not reach. */

@@ -10,7 +10,8 @@ import { emailWork, queueEmail, writeEmail } from '../foundation/messages/outbox
 import type { Work } from '../foundation/work/loop.ts'
 import { keyOf } from './addresses.ts'
 import { compareRoute } from './paperless-rules.ts'
-import { endPaperless, routesOf, takeBack, tellBilling } from './paperless.ts'
+import { routesOf } from './paperless-view.ts'
+import { endPaperless, takeBack, tellBilling } from './paperless.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'wake'> & {
   config: Pick<Deps['config'], 'PUBLIC_URL'>

@@ -53,4 +53,10 @@ const otherReportParts: readonly ReportPart[] = [
     levels: levelsOfTab['password-reset'],
     View: lazyComponent(async () => (await import('./rejected-contacts/rejected-contacts.tsx')).RejectedContacts),
   },
+  {
+    part: 'paperless',
+    name: t(reportPartNames.paperless),
+    levels: levelsOfTab['password-reset'],
+    View: lazyComponent(async () => (await import('./rejected-contacts/paperless-trouble.tsx')).PaperlessTroubles),
+  },
 ]

@@ -1,3 +1,4 @@
+import { paperlessWords } from '@portal/contract/paperless'
 import { pagePaths } from '@portal/contract/paths'
 import { displayName } from '@portal/contract/text'
 import type { UtilityProfile } from '@portal/contract/utility'
@@ -9,6 +10,7 @@ import { type RequestedChange, queueContactChange } from '../../foundation/conta
 import { insertWebUser } from '../../foundation/credentials/web-users.ts'
 import { type NewEmail, queueEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 import { addressChangedEmail } from '../../foundation/security-notices.ts'
+import { askPaperless } from '../../notifications/paperless.ts'
 import { type EnrolledBefore, type Enrollment, findEnrolledBy, isRegistered, markEnrolled } from './enrollments.ts'
 
 interface NewCustomer {
@@ -20,13 +22,14 @@ interface NewCustomer {
   answerHash: string
   emailAddress: string
   change: RequestedChange
+  isPaperless: boolean
   /** Digest of what was said besides the secrets. */
   said: Buffer
   origin: AuditOrigin
 }
 
 /** `EnrolledBefore`: this very enrollment made the customer a moment before. */
-type EnrollOutcome = 'enrolled' | EnrolledBefore | 'username-taken' | 'person-registered'
+type EnrollOutcome = { webUserId: number } | EnrolledBefore | 'username-taken' | 'person-registered'
 
 /** One transaction; of two for one person or username, the unique indexes let one through. */
 export async function enroll(
@@ -45,8 +48,11 @@ export async function enroll(
       await queueEmail(tx, addressChangedEmail(profile, { recipient: person.emailAddress, now }), now)
     }
     const actor = { kind: 'customer', id: webUserId, name: customer.username } as const
-    await recordAudit(tx, { actor, action: 'customer-enrolled' }, customer.origin, now)
-    return 'enrolled'
+    if (customer.isPaperless)
+      await askPaperless(tx, webUserId, [enrollment.accountId], { now, from: customer.origin.clientAddress })
+    const after = customer.isPaperless ? { after: { paperless: true, words: paperlessWords } } : {}
+    await recordAudit(tx, { actor, action: 'customer-enrolled', ...after }, customer.origin, now)
+    return { webUserId }
   })
 }
 

@@ -50,6 +50,35 @@ describe('given a proven enrollment and fields that are right', () => {
     expect(JSON.stringify(customer)).not.toMatch(/Yona-1898-x|Mary|st marys/)
   })
 
+  test('then paperless bills asked for wait until the code that was mailed is typed (R43)', async () => {
+    const account = await newAccount()
+    const guest = portal.guest()
+    const handle = await prove(guest, account)
+    const changes = { email_address: 'paperless@new.example', isPaperless: true }
+    expect((await guest.post(paths.signUp, payload(handle, changes))).json()).toEqual(done)
+    expect(await emails()).toContainEqual(
+      expect.objectContaining({ kind: 'address-code', recipient: 'paperless@new.example' }),
+    )
+    const { rows } = await portal.database.pool.query(
+      'select started_at, words from paperless_choice where account_id = $1',
+      [account],
+    )
+    expect(rows).toEqual([{ started_at: null, words: '2026-11' }])
+    const { rows: told } = await portal.database.pool.query(
+      "select from cis.contact_change where person_id = $1 and detail->'billRoutes' is not null",
+      [account],
+    )
+    expect(told).toEqual([])
+  })
+
+  test('then nothing is asked for that was not ticked', async () => {
+    const account = await newAccount()
+    const guest = portal.guest()
+    await guest.post(paths.signUp, payload(await prove(guest, account)))
+    const { rows } = await portal.database.pool.query('select from paperless_choice where account_id = $1', [account])
+    expect(rows).toEqual([])
+  })
+
   test('then it is the customer of that enrollment, when the browser has begun two', async () => {
     const [first, second, guest] = [await newAccount(), await newAccount(), portal.guest()]
     const handles = [await prove(guest, first), await prove(guest, second)]

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ReplyOf } from '@portal/contract/call'
+import type { PersonId } from '@portal/contract/ids'
 import { answerToCompare } from '@portal/contract/sign-in-texts'
 import { signUpUser as signUpUserCall } from '@portal/contract/sign-up'
 import type { SignUpPayload } from '@portal/contract/sign-up-payload'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
 import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
+import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { Visitor } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
@@ -14,6 +16,7 @@ import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.
 import { weakPasswordReason } from '../../foundation/credentials/weak-passwords.ts'
 import { emailWork } from '../../foundation/messages/outbox.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
+import { sendCode } from '../../notifications/addresses.ts'
 import { refuse, refuseCommonly, refuseField } from '../../refusal.ts'
 import { isOldUsername, isTaken } from './check-username.ts'
 import { enroll } from './enroll.ts'
@@ -91,15 +94,26 @@ async function makeCustomer(
     answerHash,
     emailAddress: payload.email_address,
     change: changeOf(person, payload),
+    isPaperless: payload.isPaperless,
     said: digestOf(payload),
     origin: { clientAddress, requestId },
   })
-  if (typeof outcome === 'object') return await answerRepeat(outcome, payload)
+  if (typeof outcome === 'object' && 'saidSha256' in outcome) return await answerRepeat(outcome, payload)
   if (outcome === 'username-taken') return usernameTaken
   if (outcome === 'person-registered') return { status: 'False', description: signUpTexts.registered }
   deps.wake(emailWork)
   await deliverChangesOf(deps, person.personId)
+  if (payload.isPaperless) await sendFirstCode(deps, { webUserId: outcome.webUserId, personId: person.personId })
   return { status: 'True' }
+}
+
+/** Paper stops once it is typed. The customer is made already: without it, they ask for another one. */
+async function sendFirstCode(deps: Deps, customer: { webUserId: number; personId: PersonId }): Promise<void> {
+  try {
+    await sendCode(deps, customer, { channel: 'email' })
+  } catch (error) {
+    if (!(error instanceof BillingSystemDown)) throw error
+  }
 }
 
 function changeOf(person: PersonRecord, payload: SignUpPayload): RequestedChange {

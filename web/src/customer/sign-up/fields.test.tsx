@@ -120,6 +120,7 @@ describe('step 3, My Login Details', () => {
         password: 'correct horse',
         email_address: 'maria@example.com',
         security_question_val: '20',
+        isPaperless: false,
         security_answer: 'Snowy!',
         home_number: '(671) 555-0101',
         mobile_number: '',

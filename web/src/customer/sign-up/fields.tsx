@@ -67,6 +67,7 @@ const security = {
     },
     rule(signUpFields.security_answer),
   ),
+  isPaperless: tick({ label: <PaperlessLabel /> }),
   terms: tick({ label: <TermsLabel />, required: true }, rule(z.literal(true, signUpTexts.termsRequired))),
 }
 
@@ -108,6 +109,7 @@ export function signUpPayload(
     email_address: details.email_address,
     security_question_val: details.security_question_val,
     security_answer: details.security_answer,
+    isPaperless: details.isPaperless,
     home_number: details.home,
     mobile_number: details.mobile,
     work_number: details.work,
@@ -174,6 +176,15 @@ function UsernameField({ check, onChange, ...input }: UsernameFieldProps) {
 function UsernameMark({ check }: { readonly check: UsernameFieldProps['check'] }) {
   if (check.isChecking) return <Spinner />
   return check.isFree ? <CheckIcon /> : null
+}
+
+function PaperlessLabel() {
+  return (
+    <>
+      {t(signUpTexts.paperless)}
+      <span className={classes.hint}>{t(signUpTexts.paperlessHint)}</span>
+    </>
+  )
 }
 
 /** The terms open in a new tab, so that nothing typed is lost (C§2.3). */

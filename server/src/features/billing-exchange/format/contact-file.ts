@@ -108,3 +108,6 @@ const addressLine = lineType('ADR', ['address1', 'address2', 'city', 'state', 'p
 const phoneLine = lineType('PHN', ['action', 'type', 'sequence', 'number'])
 
 const routeLine = lineType('RTE', ['accountId', 'route'])
+
+/** For who reads such a file: the demo utility. */
+export const contactLines = { changeLine, emailLine, addressLine, phoneLine, routeLine }

@@ -28,6 +28,7 @@ import own from './account-summary.module.css'
 const route = getRouteApi(paths.dashboard)
 
 const PausedBanner = lazyComponent(async () => (await import('../autopay/autopay-news.tsx')).PausedBanner)
+const PaperlessBanner = lazyComponent(async () => (await import('../notifications/paperless-news.tsx')).PaperlessBanner)
 const PayingAnyway = lazyComponent(async () => (await import('../autopay/autopay-news.tsx')).PayingAnyway)
 const AccountDialog = lazyComponent(async () => (await import('./account-dialog.tsx')).AccountDialog)
 
@@ -98,6 +99,9 @@ function AccountsToPay({ person, accounts, heading, information }: AccountsToPay
       <WhereCardsAreSaved>
         <PausedBanner />
       </WhereCardsAreSaved>
+      <Suspense>
+        <PaperlessBanner />
+      </Suspense>
       <FirstCards
         person={person}
         accounts={accounts}

@@ -9,6 +9,7 @@ import { TurnButton } from '#ui/table/paging.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import type { Person, ViewProps } from '../accounts/use-accounts.ts'
+import { PaperlessOffer } from '../notifications/paperless-news.tsx'
 import { LoadFailure, NoAccount, useResetReloads } from '../view-states.tsx'
 import { AccountChoice, useChosenAccount } from './account-choice.tsx'
 import { BillTable, useBills } from './bill-table.tsx'
@@ -30,6 +31,7 @@ export function MyBills({ person, accounts }: ViewProps) {
         <>
           <AccountChoice accounts={accounts} accountId={accountId} />
           <Bills key={accountId} accountId={accountId} person={person} />
+          <PaperlessOffer key={`offer ${accountId}`} accountId={accountId} />
         </>
       ) : (
         <NoAccount />

@@ -21,6 +21,7 @@ import { Chip } from '#ui/text/chip.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { useProof, useSendTest } from './use-notifications.ts'
+import { usePaperless } from './use-paperless.ts'
 import layout from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
 import classes from './notifications.module.css'
@@ -40,6 +41,8 @@ export function Addresses({ known: { email, text: number, sendsTexts } }: { read
 function EmailAddress({ email }: { readonly email: ReachedAt }) {
   const [isProven, setProven] = useState(false)
   const proof = useProof('email', () => setProven(true))
+  // Asking for paperless bills has sent a code already.
+  const isAsked = usePaperless().data?.accounts.some(({ state }) => state === 'asked') ?? false
   return (
     <div className={classes.reached}>
       <div className={classes.line}>
@@ -54,7 +57,12 @@ function EmailAddress({ email }: { readonly email: ReachedAt }) {
       ) : (
         <>
           <p>{t(email.state === 'stopped' ? texts.stopped.email : texts.unproven.email)}</p>
-          <SendCode channel="email" proof={proof} onSend={() => proof.code.mutate({ channel: 'email' })} />
+          <SendCode
+            channel="email"
+            proof={proof}
+            isSentBefore={isAsked}
+            onSend={() => proof.code.mutate({ channel: 'email' })}
+          />
         </>
       )}
     </div>
@@ -134,19 +142,21 @@ interface SendCodeProps {
   readonly channel: NotificationChannel
   readonly proof: Proof
   readonly onSend: () => void
+  readonly isSentBefore?: boolean
 }
 
-function SendCode({ channel, proof: { code, confirm }, onSend }: SendCodeProps) {
+function SendCode({ channel, proof: { code, confirm }, onSend, isSentBefore = false }: SendCodeProps) {
+  const isSent = isSentBefore || code.data !== undefined
   return (
     <>
       {code.error ? <ProblemNotice problem={asProblem(code.error)} /> : null}
       {code.data ? <p role="status">{t(texts.codeSent, { address: code.data.address, proofMinutes })}</p> : null}
       <div>
-        <Button look={code.data ? 'secondary' : undefined} busy={code.isPending} onClick={onSend}>
-          {t(code.data ? texts.sendAnother[channel] : texts.sendCode[channel])}
+        <Button look={isSent ? 'secondary' : undefined} busy={code.isPending} onClick={onSend}>
+          {t(isSent ? texts.sendAnother[channel] : texts.sendCode[channel])}
         </Button>
       </div>
-      {code.data ? <CodeForm channel={channel} confirm={confirm} /> : null}
+      {isSent ? <CodeForm channel={channel} confirm={confirm} /> : null}
     </>
   )
 }

@@ -9,6 +9,7 @@ import {
   notificationChannels,
   notificationTexts as texts,
 } from '@portal/contract/notifications'
+import { isPaperless } from '@portal/contract/paperless'
 import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
@@ -19,6 +20,7 @@ import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { useChoose, useChooseAmounts } from './use-notifications.ts'
+import { usePaperless } from './use-paperless.ts'
 import box from '#ui/page/card.module.css'
 import dashboard from '../dashboard.module.css'
 import classes from './notifications.module.css'
@@ -30,6 +32,8 @@ export function Choices({ known }: { readonly known: Notifications }) {
   const { accounts, choices, sendsTexts, isCut } = known
   const { savesCards } = usePortalStart()
   const choose = useChoose()
+  const states = usePaperless().data?.accounts ?? []
+  const paperless = states.filter(({ state }) => isPaperless(state)).map(({ accountId }) => accountId)
   const [chosen, setChosen] = useState<string>('all')
   const [asksFirst, setAsksFirst] = useState(false)
   const account = accounts.length === 1 ? accounts[0] : accounts.find(({ accountId }) => accountId === chosen)
@@ -43,6 +47,8 @@ export function Choices({ known }: { readonly known: Notifications }) {
     setAsksFirst(isUnproven)
     if (!isUnproven) choose.mutate({ accountId: account?.accountId ?? 'all', kind, channel, isOn: turnsOn })
   }
+  const shown = account ? [account] : accounts
+  const isAlways = shown.every(({ accountId }) => paperless.includes(accountId))
   if (accounts.length === 0) return null
   const channels = notificationChannels.filter((channel) => channel === 'email' || sendsTexts)
   const groups = (['bills', 'payments', 'autopay', 'security'] as const).filter(
@@ -90,7 +96,7 @@ export function Choices({ known }: { readonly known: Notifications }) {
                 <RowHead id={`news-${kind}`}>{t(texts.news[kind])}</RowHead>
                 {channels.map((channel) => (
                   <Cell key={channel}>
-                    {channel === 'email' && isAlwaysEmailed(kind) ? (
+                    {channel === 'email' && (isAlwaysEmailed(kind) || (kind === 'billReady' && isAlways)) ? (
                       t(texts.alwaysOn)
                     ) : (
                       <SwitchButton

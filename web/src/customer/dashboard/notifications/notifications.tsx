@@ -7,6 +7,7 @@ import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { Addresses } from './address.tsx'
 import { Choices } from './choices.tsx'
+import { PaperlessBills } from './paperless-section.tsx'
 import { Sent } from './sent.tsx'
 import { useNotifications } from './use-notifications.ts'
 import dashboard from '../dashboard.module.css'
@@ -29,6 +30,7 @@ export function NotificationSettings() {
         <>
           <Addresses known={known.data} />
           <Choices known={known.data} />
+          <PaperlessBills />
           <Sent />
         </>
       ) : null}

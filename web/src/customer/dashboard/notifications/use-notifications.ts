@@ -14,7 +14,8 @@ import {
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 
-const key = ['notifications'] as const
+export const notificationsKey = ['notifications'] as const
+const key = notificationsKey
 
 export function useNotifications() {
   return useQuery({
@@ -98,6 +99,8 @@ export function useProof(channel: NotificationChannel, onProven: () => void) {
     mutationFn: async (typed: string) => await send(proveAddress, { as: 'customer', body: { channel, code: typed } }),
     onSuccess: (now) => {
       queries.setQueryData(key, now)
+      // Paperless bills may have waited for it.
+      void queries.invalidateQueries({ queryKey: [...key, 'paperless'] })
       onProven()
     },
   })

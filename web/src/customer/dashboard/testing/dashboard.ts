@@ -3,6 +3,7 @@ import { type Autopay, type AutopayAgreement, listAutopay } from '@portal/contra
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { AccountNumber, BillId, PersonId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
+import { readPaperless } from '@portal/contract/paperless'
 import type { SavedCard } from '@portal/contract/saved-cards'
 import { readSession } from '@portal/contract/sign-in'
 import type { PortalStart } from '@portal/contract/utility'
@@ -85,6 +86,7 @@ export function customerServer(...pages: readonly (readonly Row[])[]) {
     },
   })
   server.replies(listAutopay, testAutopay())
+  server.replies(readPaperless, { email: null, accounts: [] })
   const total = pages.flat().length
   for (const [index, accounts] of pages.entries()) {
     const next = index + 1 < pages.length ? (accounts.at(-1)?.accID ?? null) : null

@@ -142,5 +142,5 @@ export async function fillDetails(server: Server, user: UserEvent): Promise<void
   await fill(user, screen.getByLabelText(/^Confirm password/), 'correct horse')
   await user.selectOptions(screen.getByLabelText(/^Security question/), '20')
   await fill(user, screen.getByLabelText(/^Security answer/), 'Snowy!')
-  await user.click(screen.getByRole('checkbox'))
+  await user.click(screen.getByRole('checkbox', { name: /terms and conditions/ }))
 }

@@ -1,0 +1,125 @@
+import { reportPartNames } from '@portal/contract/admin-levels'
+import { formatInstant } from '@portal/contract/dates'
+import {
+  listPaperlessTrouble,
+  type PaperlessTrouble,
+  paperlessTroubleTexts as texts,
+  returnToPaper,
+} from '@portal/contract/paperless-trouble'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
+import { send } from '#api/send.ts'
+import { Button } from '#ui/button/button.tsx'
+import { useFocusFallback } from '#ui/focus.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { DescriptionList } from '#ui/text/description-list.tsx'
+import { plural, t } from '#ui/text/t.ts'
+import { Loading } from '#ui/waiting/loading.tsx'
+import { serverError } from '../view-parts/server-error.ts'
+import { ShowMore } from '../view-parts/show-more.tsx'
+import { Retry } from '../view-parts/view-frame.tsx'
+import box from '#ui/page/card.module.css'
+import classes from './rejected-contacts.module.css'
+
+/** Customers who get neither paper bills nor our emails. */
+export function PaperlessTroubles() {
+  const list = useInfiniteQuery({
+    queryKey,
+    initialPageParam: 0,
+    queryFn: async ({ pageParam, signal }) => await send(listPaperlessTrouble, { query: { after: pageParam }, signal }),
+    getNextPageParam: ({ found, hasMore }) => (hasMore ? (found.at(-1)?.id ?? null) : null),
+  })
+  const [asked, setAsked] = useState<PaperlessTrouble | null>(null)
+  const found = list.data?.pages.flatMap((page) => page.found) ?? []
+  const heading = useRef<HTMLHeadingElement>(null)
+  useFocusFallback(heading, found.length)
+  return (
+    <section className={classes.view} aria-labelledby="paperless-trouble">
+      <div>
+        <h2 ref={heading} id="paperless-trouble" tabIndex={-1}>
+          {t(reportPartNames.paperless)}
+        </h2>
+        <p className={classes.lead}>{t(texts.lead)}</p>
+      </div>
+      {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}
+      {list.isPending ? <Loading what={t('Loading the accounts')} /> : null}
+      {list.isSuccess && found.length === 0 ? <p className={classes.lead}>{t(texts.empty)}</p> : null}
+      <ul className={classes.list}>
+        {found.map((trouble) => (
+          <Trouble key={trouble.id} trouble={trouble} onPaper={() => setAsked(trouble)} />
+        ))}
+      </ul>
+      <ShowMore
+        list={list}
+        rows={found.length}
+        counted={(count) => plural(count, '1 account', '{count} accounts')}
+        label={t(texts.more)}
+      />
+      {asked ? <ReturnToPaper trouble={asked} onClose={() => setAsked(null)} /> : null}
+    </section>
+  )
+}
+
+const queryKey = ['paperless-trouble'] as const
+
+interface TroubleProps {
+  readonly trouble: PaperlessTrouble
+  readonly onPaper: () => void
+}
+
+function Trouble({ trouble: { id, accountId, personId, address, reason, since }, onPaper }: TroubleProps) {
+  const { profile } = usePortalStart()
+  return (
+    <li className={box.card} aria-labelledby={`paperless-${id}`}>
+      <h3 id={`paperless-${id}`}>{t(texts.account, { accountId })}</h3>
+      <DescriptionList
+        items={[
+          { term: t(texts.person), value: personId, copy: personId },
+          ...(address ? [{ term: t(texts.email), value: address }] : []),
+          { term: t(texts.reason), value: t(texts.reasons[reason]) },
+          { term: t(texts.since), value: formatInstant(profile, since) },
+        ]}
+      />
+      <Button look="secondary" describedBy={`paperless-${id}`} onClick={onPaper}>
+        {t(texts.toPaper)}
+      </Button>
+    </li>
+  )
+}
+
+interface ReturnToPaperProps {
+  readonly trouble: PaperlessTrouble
+  readonly onClose: () => void
+}
+
+/** If somebody else was faster, the list is fetched again all the same. */
+function ReturnToPaper({ trouble: { id, accountId }, onClose }: ReturnToPaperProps) {
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: async () => await send(returnToPaper, { params: { id: String(id) }, body: {} }),
+    onSuccess: onClose,
+    onSettled: async () => await client.invalidateQueries({ queryKey }),
+  })
+  return (
+    <Dialog
+      open
+      title={t('{toPaper}: account {accountId}', { toPaper: t(texts.toPaper), accountId })}
+      onClose={change.isPending ? undefined : onClose}
+      actions={
+        <>
+          <Button busy={change.isPending} onClick={() => change.mutate()}>
+            {t(texts.toPaper)}
+          </Button>
+          <Button look="secondary" blocked={change.isPending} onClick={onClose}>
+            {t(texts.cancel)}
+          </Button>
+        </>
+      }
+    >
+      {change.isError ? <ProblemNotice problem={serverError(change.error)} /> : null}
+      <p>{t(texts.ask)}</p>
+    </Dialog>
+  )
+}
