@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
-import { AccountNews } from './notifications.ts'
+import { accountNews } from './notifications.ts'
 
 /** All ours. */
 export const messagePreviewTexts = {
@@ -14,11 +14,17 @@ export const messagePreviewTexts = {
   textWithAmounts: 'Text message with amounts',
 } as const
 
+/** The messages whose words are files of the profile. */
+export const messageKinds = [...accountNews, 'payment-confirmation'] as const
+export const MessageKind = z.enum(messageKinds)
+export type MessageKind = z.infer<typeof MessageKind>
+
 /** In the console. */
-export const messageNames: Readonly<Record<AccountNews, string>> = {
+export const messageNames: Readonly<Record<MessageKind, string>> = {
   billReady: 'Bill ready',
   dueSoon: 'Bill due soon',
   overdue: 'Bill past due',
+  'payment-confirmation': 'Payment receipt',
 }
 
 const TextPreview = z.object({
@@ -28,10 +34,11 @@ const TextPreview = z.object({
 })
 
 export const MessagePreview = z.object({
-  kind: AccountNews,
+  kind: MessageKind,
   subject: z.string(),
   plainText: z.string(),
-  text: TextPreview,
+  /** Null where it is sent by email alone. */
+  text: TextPreview.nullable(),
   textWithAmounts: TextPreview.nullable(),
 })
 export type MessagePreview = z.infer<typeof MessagePreview>
@@ -40,7 +47,7 @@ export const readMessagePreviews = call({
   method: 'GET',
   path: '/api/v1/message-previews',
   group: 'admin',
-  summary: 'What notifications say, with example values (docs/notifications.md)',
+  summary: 'What messages say, with example values (docs/notifications.md)',
   access: { admin: levelsOfTab.announcements },
   reply: z.array(MessagePreview),
   problems: {},
@@ -50,9 +57,9 @@ export const viewMessagePreview = call({
   method: 'GET',
   path: '/api/v1/message-previews/:kind/email',
   group: 'admin',
-  summary: 'The HTML of an email, with example values',
+  summary: 'The HTML of an email, with example values (docs/notifications.md)',
   access: { admin: levelsOfTab.announcements },
-  params: z.object({ kind: AccountNews }),
+  params: z.object({ kind: MessageKind }),
   isFrame: true,
   reply: z.string(),
   problems: {},

@@ -1,8 +1,7 @@
 import { mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { MessagePreview } from '@portal/contract/message-previews'
-import { accountNews } from '@portal/contract/notifications'
+import { type MessagePreview, messageKinds } from '@portal/contract/message-previews'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../http/testing/app.ts'
 import { previewMessagesCommand } from './message-previews.ts'
@@ -17,12 +16,17 @@ describe('given an administrator of level 6', () => {
   test('then each message is shown with example values, and what its text costs', async () => {
     const admin = await portal.administrator(6)
     const previews = (await admin.get('/api/v1/message-previews')).json<MessagePreview[]>()
-    expect(previews.map(({ kind }) => kind)).toEqual([...accountNews])
+    expect(previews.map(({ kind }) => kind)).toEqual([...messageKinds])
     expect(previews[0]).toMatchObject({
       subject: expect.stringContaining('Your bill is ready'),
       plainText: expect.stringContaining('Account: 1234567890'),
       text: { words: expect.stringContaining('account ending 7890'), parts: 1 },
       textWithAmounts: null,
+    })
+    expect(previews.at(-1)).toMatchObject({
+      subject: expect.stringMatching(/: Payment receipt W-1234567$/),
+      plainText: expect.stringContaining('\n1234567891 | W-1234567-2 | $95.20 USD\n'),
+      text: null,
     })
   })
 
@@ -47,7 +51,9 @@ test('the command writes each message as HTML and as text', async () => {
     write: (text: string) => (said += text),
   }
   expect(await previewMessagesCommand([folder], io)).toBe(0)
-  expect(readdirSync(folder)).toEqual(accountNews.flatMap((kind) => [`${kind}.html`, `${kind}.txt`]))
+  expect(readdirSync(folder).toSorted()).toEqual(
+    messageKinds.flatMap((kind) => [`${kind}.html`, `${kind}.txt`]).toSorted(),
+  )
   expect(readFileSync(join(folder, 'overdue.txt'), 'utf8')).toMatch(
     /^Subject: .*past due\n[^]*Text message, \d+ characters, parts: 1\n/,
   )

@@ -1,14 +1,23 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type MessagePreview, readMessagePreviews, viewMessagePreview } from '@portal/contract/message-previews'
-import { type AccountNews, accountNews } from '@portal/contract/notifications'
+import { maskCardNumber } from '@portal/contract/card'
+import {
+  type MessageKind,
+  type MessagePreview,
+  messageKinds,
+  readMessagePreviews,
+  viewMessagePreview,
+} from '@portal/contract/message-previews'
 import { textParts } from '@portal/contract/text-messages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type CommandIo, type ExitCode, withOpened } from '../foundation/command-line.ts'
+import type { EmailPart } from '../foundation/messages/email-layout.ts'
+import type { Line } from '../foundation/messages/message-file.ts'
 import { adminRoute, frameRoute } from '../http/route.ts'
 import { writtenEmail } from '../notifications/emails.ts'
 import { exampleAbout, sampleValues } from '../notifications/message-fields.ts'
+import { receiptContent } from '../payments/emails.ts'
 
 type Needed = Pick<Deps, 'profile'> & { config: Pick<Deps['config'], 'PUBLIC_URL'> }
 
@@ -41,23 +50,41 @@ export async function previewMessagesCommand(words: readonly string[], io: Comma
   })
 }
 
-function emailOf({ profile, config }: Needed, kind: AccountNews) {
-  return writtenEmail(profile, kind, sampleValues(profile, config.PUBLIC_URL, exampleAbout))
+function emailOf({ profile, config }: Needed, kind: MessageKind) {
+  return kind === 'payment-confirmation'
+    ? receiptContent(profile, exampleReceipt, exampleAccounts)
+    : writtenEmail(profile, kind, sampleValues(profile, config.PUBLIC_URL, exampleAbout))
+}
+
+const exampleReceipt = {
+  receipt: 'W-1234567',
+  amount: '$190.40 USD',
+  card: `Visa ${maskCardNumber('4242')}`,
+  holder: 'Maria Cruz',
+  when: '12/01/2026 2:05:00 PM',
+  authorization: 'ET1234',
+  reference: 'G0123456789ABCDEF',
+}
+const exampleAccounts: EmailPart = {
+  kind: 'table',
+  caption: 'Accounts paid',
+  columns: ['Account', 'Receipt', 'Amount'],
+  rows: [
+    ['1234567890', 'W-1234567-1', '$95.20 USD'],
+    ['1234567891', 'W-1234567-2', '$95.20 USD'],
+  ],
 }
 
 function previewsOf(deps: Needed): MessagePreview[] {
   const values = sampleValues(deps.profile, deps.config.PUBLIC_URL, exampleAbout)
-  return accountNews.map((kind) => {
+  const preview = (line: Line | null) => {
+    const words = line?.filled(values)
+    return words === undefined ? null : { words, parts: textParts(words) }
+  }
+  return messageKinds.map((kind) => {
     const { subject, text: plainText } = emailOf(deps, kind)
     const { text, textWithAmounts } = deps.profile.messages[kind]
-    const inParts = (words: string) => ({ words, parts: textParts(words) })
-    return {
-      kind,
-      subject,
-      plainText,
-      text: inParts(text.filled(values)),
-      textWithAmounts: textWithAmounts && inParts(textWithAmounts.filled(values)),
-    }
+    return { kind, subject, plainText, text: preview(text), textWithAmounts: preview(textWithAmounts) }
   })
 }
 

@@ -6,14 +6,7 @@ import type { AccountNews } from '@portal/contract/notifications'
 import { pagePaths } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { NotificationFacts } from '../database/tables/notifications.ts'
-
-/**
- * Where a field may stand, because a subject and a text show on a locked phone: `open` anywhere, `private` and `amount` in
- * the email alone, an amount also in texts of those who chose it. An `address` is for links and texts.
- */
-export type FieldKind = 'open' | 'private' | 'amount' | 'address'
-
-export type Fields = Readonly<Record<string, FieldKind>>
+import type { Fields } from '../foundation/messages/message-file.ts'
 
 /** Of what is told about one bill. */
 const billFields = {

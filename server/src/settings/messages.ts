@@ -4,24 +4,20 @@ import { type AccountNews, accountNews } from '@portal/contract/notifications'
 import { textParts } from '@portal/contract/text-messages'
 import type { UtilityProfile } from '@portal/contract/utility'
 import {
+  type FieldKind,
+  type Fields,
   type FilePart,
   type Line,
   type MessageFile,
   WrongMessage,
   parseMessage,
 } from '../foundation/messages/message-file.ts'
-import {
-  type FieldKind,
-  type Fields,
-  exampleAbout,
-  longestAbout,
-  newsFields,
-  sampleValues,
-} from '../notifications/message-fields.ts'
+import { templateFields } from '../foundation/messages/templates.ts'
+import { exampleAbout, longestAbout, newsFields, sampleValues } from '../notifications/message-fields.ts'
 import { WrongSetting } from './config.ts'
 
 /** The words of each kind of message. */
-export type Messages = Readonly<Record<AccountNews, NewsMessage>>
+export type Messages = Readonly<Record<AccountNews, NewsMessage> & Record<keyof typeof templateFields, MessageFile>>
 
 interface NewsMessage extends MessageFile {
   readonly text: Line
@@ -33,18 +29,26 @@ interface NewsMessage extends MessageFile {
  */
 export function readMessages(folder: string): Messages {
   const names = existsSync(folder) ? readdirSync(folder) : []
-  const unknown = names.find((name) => !accountNews.some((kind) => name === `${kind}.md`))
+  const kinds = [...accountNews, ...Object.keys(templateFields)]
+  const unknown = names.find((name) => !kinds.some((kind) => name === `${kind}.md`))
   if (unknown !== undefined) throw wrong(folder, unknown, 'there is no message of this name')
-  const read = (kind: AccountNews): NewsMessage => {
+  const read = <Message>(kind: keyof Messages, check: (message: MessageFile) => Message): Message => {
     const file = `${kind}.md`
     if (!names.includes(file)) throw wrong(folder, file, 'the file is missing')
     try {
-      return checked(parseMessage(readFileSync(join(folder, file), 'utf8')), newsFields[kind])
+      return check(parseMessage(readFileSync(join(folder, file), 'utf8')))
     } catch (error) {
       throw wrong(folder, file, error instanceof Error ? error.message : 'unreadable')
     }
   }
-  return { billReady: read('billReady'), dueSoon: read('dueSoon'), overdue: read('overdue') }
+  const news = (kind: AccountNews) => read(kind, (message) => checkedNews(message, newsFields[kind]))
+  const receipt = 'payment-confirmation'
+  return {
+    billReady: news('billReady'),
+    dueSoon: news('dueSoon'),
+    overdue: news('overdue'),
+    [receipt]: read(receipt, (message) => checkedReceipt(message, templateFields[receipt])),
+  }
 }
 
 /**
@@ -73,16 +77,16 @@ export function checkTextLengths(
 const places = {
   subject: ['open'],
   email: ['open', 'private', 'amount'],
+  paragraph: ['open', 'private', 'amount', 'block'],
   link: ['address'],
   text: ['open', 'address'],
   textWithAmounts: ['open', 'address', 'amount'],
 } as const satisfies Record<string, readonly FieldKind[]>
 
 /** @throws WrongMessage */
-function checked(message: MessageFile, fields: Fields): NewsMessage {
+function checkedNews(message: MessageFile, fields: Fields): NewsMessage {
   const { title, parts, text, textWithAmounts } = message
-  checkPlace(title, fields, 'subject')
-  for (const part of parts) checkPart(part, fields)
+  checkEmail(message, fields)
   if (!parts.some((part) => part.kind === 'link' && part.address.fields.includes('stop')))
     throw new WrongMessage(title.at, 'the email needs a link to {{stop}}')
   if (!text) throw new WrongMessage(title.at, 'the section "## Text message" is missing')
@@ -91,10 +95,40 @@ function checked(message: MessageFile, fields: Fields): NewsMessage {
   return { ...message, text }
 }
 
+/** @throws WrongMessage */
+function checkedReceipt(message: MessageFile, fields: Fields): MessageFile {
+  const { title, parts, text, textWithAmounts } = message
+  checkEmail(message, fields)
+  const other = text ?? textWithAmounts
+  if (other) throw new WrongMessage(other.at, 'this message is not sent as a text')
+  const named = new Set(parts.flatMap(linesOf).flatMap((line) => line.fields))
+  const missing = Object.keys(fields).find((field) => !named.has(field))
+  if (missing !== undefined) throw new WrongMessage(title.at, `a receipt needs {{${missing}}}`)
+  return message
+}
+
+function linesOf(part: FilePart): Line[] {
+  switch (part.kind) {
+    case 'details':
+      return part.rows.map(([, value]) => value)
+    case 'link':
+      return [part.text, part.address]
+    default:
+      return [part.text]
+  }
+}
+
+function checkEmail({ title, parts }: MessageFile, fields: Fields): void {
+  checkPlace(title, fields, 'subject')
+  for (const part of parts) checkPart(part, fields)
+}
+
 function checkPart(part: FilePart, fields: Fields): void {
   switch (part.kind) {
     case 'paragraph':
       return checkPlace(part.text, fields, 'email')
+    case 'field':
+      return checkPlace(part.text, fields, 'paragraph')
     case 'details':
       return part.rows.forEach(([, value]) => checkPlace(value, fields, 'email'))
     case 'link': {
@@ -118,6 +152,7 @@ function checkText(line: Line, fields: Fields, place: 'text' | 'textWithAmounts'
 const placeNames: Readonly<Record<keyof typeof places, string>> = {
   subject: 'a subject',
   email: 'the words of an email',
+  paragraph: 'the words of an email',
   link: 'the address of a link',
   text: 'a text message',
   textWithAmounts: 'a text message',

@@ -70,7 +70,7 @@ export type SaidPart =
   | { kind: 'table'; caption: string; columns: readonly string[]; rows: ReadonlyArray<readonly string[]> }
   | { kind: 'link'; text: string; address: string }
 
-function saidPart(part: EmailPart, t: Language['t']): SaidPart {
+export function saidPart(part: EmailPart, t: Language['t']): SaidPart {
   const all = (texts: readonly EmailText[]): string[] => texts.map((text) => say(text, t))
   switch (part.kind) {
     case 'paragraph':

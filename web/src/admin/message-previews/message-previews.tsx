@@ -75,7 +75,7 @@ function Preview({
           sandbox=""
         />
       </section>
-      <Words title={t(texts.text)} text={text} />
+      {text ? <Words title={t(texts.text)} text={text} /> : null}
       {textWithAmounts ? <Words title={t(texts.textWithAmounts)} text={textWithAmounts} /> : null}
       <section className={box.card} aria-labelledby="preview-plain">
         <h2 id="preview-plain">{t(texts.plainText)}</h2>
@@ -85,7 +85,7 @@ function Preview({
   )
 }
 
-function Words({ title, text }: { readonly title: string; readonly text: MessagePreview['text'] }) {
+function Words({ title, text }: { readonly title: string; readonly text: NonNullable<MessagePreview['text']> }) {
   return (
     <section className={box.card} aria-label={title}>
       <h2>{title}</h2>
