@@ -24,7 +24,7 @@ describe('given an administrator of level 6', () => {
       textWithAmounts: null,
     })
     expect(previews.at(-1)).toMatchObject({
-      subject: expect.stringMatching(/: Payment receipt W-1234567$/),
+      subject: expect.stringMatching(/: Receipt W-1234567$/),
       plainText: expect.stringContaining('\n1234567891 | W-1234567-2 | $95.20 USD\n'),
       text: null,
     })
