@@ -113,7 +113,8 @@ function linesOf(part: FilePart): Line[] {
       return part.rows.map(([, value]) => value)
     case 'link':
       return [part.text, part.address]
-    default:
+    case 'field':
+    case 'paragraph':
       return [part.text]
   }
 }
