@@ -6,15 +6,7 @@ import type { MessageKind } from '@portal/contract/notifications'
 import { pagePaths } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { NotificationFacts } from '../database/tables/notifications.ts'
-import type { Values } from '../foundation/messages/message-file.ts'
-
-/**
- * Where a field may stand, because a subject and a text show on a locked phone: `open` anywhere, `private` and `amount` in
- * the email alone, an amount also in texts of those who chose it. An `address` is for links and texts.
- */
-export type FieldKind = 'open' | 'private' | 'amount' | 'address'
-
-export type Fields = Readonly<Record<string, FieldKind>>
+import type { Fields, Values } from '../foundation/messages/message-file.ts'
 
 const testFields = { utility: 'open', portal: 'address', accountPage: 'address' } as const satisfies Fields
 

@@ -1,12 +1,22 @@
 import { maskCardNumber } from '@portal/contract/card'
 import { type Instant, formatInstant, later } from '@portal/contract/dates'
+import { languageOf } from '@portal/contract/language'
 import { formatCents } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
 import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { GatewayReply } from '../adapters/card-gateway/port.ts'
-import type { EmailContent, EmailPart, SaidText } from '../foundation/messages/email-layout.ts'
+import type { Deps } from '../deps.ts'
+import {
+  type EmailContent,
+  type EmailPart,
+  type SaidText,
+  frameEmail,
+  saidPart,
+} from '../foundation/messages/email-layout.ts'
+import { fillParts } from '../foundation/messages/message-file.ts'
 import { type NewEmail, keyOfEmail, writeEmail } from '../foundation/messages/outbox.ts'
+import type { templateFields } from '../foundation/messages/templates.ts'
 import type { StoredCheckout } from './checkout.ts'
 
 /** Of a receipt. */
@@ -20,38 +30,48 @@ const addressGrace = 2 * 60_000
  * @param now when it became known that the card was charged.
  */
 export function receiptEmail(
-  profile: UtilityProfile,
+  profile: Deps['profile'],
   checkout: StoredCheckout,
   reply: Pick<GatewayReply, 'tag' | 'authorization'>,
   now: Instant,
 ): NewEmail | null {
+  const { confirmationEmail: recipient, attempt } = checkout
+  if (recipient === null) return null
   const tag = reply.tag ?? ''
-  const receipt = wholeReceipt(tag)
-  const confirmation = emailToPayer(profile, checkout, {
+  const values = {
+    receipt: wholeReceipt(tag),
+    amount: dollars(checkout.amount),
+    card: `${attempt.brand} ${maskCardNumber(attempt.lastFour)}`,
+    holder: attempt.cardHolder,
+    when: formatInstant(profile, attempt.sentAt),
+    authorization: reply.authorization ?? '',
+    reference: attempt.reference,
+  }
+  const accounts = accountsPaid(checkout, (ordinal) => receiptNumber(tag, ordinal, checkout.items.length))
+  return {
     template: receiptTemplate,
-    subject: { text: 'Payment receipt {receipt}', values: { receipt } },
-    heading: { text: 'Thank you for your payment' },
-    parts: [
-      { kind: 'paragraph', text: 'We received your payment. Keep this email as your receipt.' },
-      {
-        kind: 'details',
-        rows: [
-          ['Receipt number', receipt],
-          ['Description', profile.paymentDescription],
-          ['Amount', dollars(checkout.amount)],
-          ['Card', `${checkout.attempt.brand} ${maskCardNumber(checkout.attempt.lastFour)}`],
-          ['Card holder name', checkout.attempt.cardHolder],
-          ['Date and time', formatInstant(profile, checkout.attempt.sentAt)],
-          ['Authorization number', reply.authorization ?? ''],
-          ['Reference number', checkout.attempt.reference],
-        ],
-      },
-      accountsPaid(checkout, (ordinal) => receiptNumber(tag, ordinal, checkout.items.length)),
-      { kind: 'paragraph', text: profile.refundPolicy },
-    ],
-  })
-  if (!confirmation || !checkout.awaitsAddress) return confirmation
-  return { ...confirmation, notBefore: later(now, addressGrace) }
+    dedupeKey: receiptKey(checkout),
+    recipient,
+    ...receiptContent(profile, values, accounts),
+    ...(checkout.awaitsAddress && { notBefore: later(now, addressGrace) }),
+  }
+}
+
+type ReceiptValues = Record<Exclude<keyof ReceiptFields, 'accounts' | 'description' | 'refundPolicy'>, string>
+type ReceiptFields = (typeof templateFields)[typeof receiptTemplate]
+
+/** In the words of the profile. */
+export function receiptContent(
+  profile: Deps['profile'],
+  paid: ReceiptValues,
+  accounts: EmailPart,
+): Pick<NewEmail, 'subject' | 'text' | 'html'> {
+  const { title, parts } = profile.messages[receiptTemplate]
+  const { paymentDescription: description, refundPolicy } = profile
+  const values = { ...paid, description, refundPolicy }
+  const subject = title.filled(values)
+  const blocks = { accounts: saidPart(accounts, languageOf(profile.catalog, profile.locale).t) }
+  return frameEmail({ subject, heading: subject, parts: fillParts(parts, values, blocks) }, profile)
 }
 
 /**
@@ -59,7 +79,7 @@ export function receiptEmail(
  * payment.
  */
 export function receiptTo(
-  profile: UtilityProfile,
+  profile: Deps['profile'],
   checkout: StoredCheckout,
   confirmationEmail: string,
 ): NewEmail | null {

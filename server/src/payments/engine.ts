@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { CheckoutPublicId } from '@portal/contract/ids'
-import type { UtilityProfile } from '@portal/contract/utility'
 import type { PaymentRecords } from '../adapters/billing-system/port.ts'
 import type { CardGateway } from '../adapters/card-gateway/port.ts'
 import type { Clock } from '../clock.ts'
@@ -15,7 +14,7 @@ export interface Engine {
   gateway: CardGateway
   billing: PaymentRecords
   clock: Clock
-  profile: UtilityProfile
+  profile: Deps['profile']
   publicUrl: string
   /** Multiplies every wait of the engine's schedules and its leases (`leaseMilliseconds`); 1 in production. */
   pace: number

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { messageKinds } from '@portal/contract/notifications'
+import { previewedKinds } from '@portal/contract/message-previews'
 import { describe, expect, test } from 'vitest'
 import { WrongSetting } from './config.ts'
 import { checkTextLengths, readMessages } from './messages.ts'
@@ -23,7 +23,7 @@ function messagesWith(from: string | RegExp, to: string, file = 'billReady.md'):
 
 describe('given our own messages', () => {
   test('then each kind has one, and its text fits one part even for a long address of the portal', () => {
-    expect(Object.keys(readMessages(shipped))).toEqual([...messageKinds])
+    expect(Object.keys(readMessages(shipped))).toEqual([...previewedKinds])
     expect(() => checkTextLengths(readProfile(), 'https://bills.waterworks.example')).not.toThrow()
   })
 
@@ -53,6 +53,7 @@ describe('what a message cannot say is refused with its line', () => {
   const first = 'You have a new bill.'
   test.each<[string, string | RegExp, string, RegExp]>([
     ['no subject', title, 'Hello', /line 1: a message begins with its subject/],
+    ['an empty subject', title, '#', /line 1: a message begins with its subject/],
     ['a subject of two lines', title, 'Your bill\nis ready\n===', /line 1: a subject is one line/],
     ['an account in the subject', title, '# Bill of {{account}}', /line 1: \{\{account\}\} may not stand in a subject/],
     ['an amount in the subject', title, '# Pay {{owed}}', /line 1: \{\{owed\}\} may not stand in a subject/],
@@ -102,6 +103,15 @@ describe('what a message cannot say is refused with its line', () => {
     expect(() => readMessages(folder)).toThrow(message)
     expect(() => readMessages(folder)).toThrow('PROFILE_FILE: messages/billReady.md: ')
   })
+})
+
+test.each<[string, string | RegExp, string, RegExp]>([
+  ['without the accounts that were paid', '{{accounts}}', 'Bye.', /line 1: a receipt needs \{\{accounts\}\}/],
+  ['without its authorization', /- Authorization.*\n/, '', /line 1: a receipt needs \{\{authorization\}\}/],
+  ['with a table in a sentence', '{{accounts}}', 'Of {{accounts}}', /line 14: \{\{accounts\}\} may not stand/],
+  ['as a text', /$/, '\n## Text message\n\nPaid.', /line 20: this message is not sent as a text/],
+])('a receipt %s is refused', (_, from, to, message) => {
+  expect(() => readMessages(messagesWith(from, to, 'payment-confirmation.md'))).toThrow(message)
 })
 
 test('a text for those who chose amounts may name them', () => {

@@ -4,24 +4,20 @@ import { type MessageKind, isAlwaysEmailed, messageKinds } from '@portal/contrac
 import { textParts } from '@portal/contract/text-messages'
 import type { UtilityProfile } from '@portal/contract/utility'
 import {
+  type FieldKind,
+  type Fields,
   type FilePart,
   type Line,
   type MessageFile,
   WrongMessage,
   parseMessage,
 } from '../foundation/messages/message-file.ts'
-import {
-  type FieldKind,
-  type Fields,
-  exampleAbout,
-  longestAbout,
-  newsFields,
-  sampleValues,
-} from '../notifications/message-fields.ts'
+import { templateFields } from '../foundation/messages/templates.ts'
+import { exampleAbout, longestAbout, newsFields, sampleValues } from '../notifications/message-fields.ts'
 import { WrongSetting } from './config.ts'
 
 /** The words of each kind of message. */
-export type Messages = Readonly<Record<MessageKind, NewsMessage>>
+export type Messages = Readonly<Record<MessageKind, NewsMessage> & Record<keyof typeof templateFields, MessageFile>>
 
 interface NewsMessage extends MessageFile {
   readonly text: Line
@@ -33,29 +29,33 @@ interface NewsMessage extends MessageFile {
  */
 export function readMessages(folder: string): Messages {
   const names = existsSync(folder) ? readdirSync(folder) : []
-  const unknown = names.find((name) => !messageKinds.some((kind) => name === `${kind}.md`))
+  const kinds = [...messageKinds, ...Object.keys(templateFields)]
+  const unknown = names.find((name) => !kinds.some((kind) => name === `${kind}.md`))
   if (unknown !== undefined) throw wrong(folder, unknown, 'there is no message of this name')
-  const read = (kind: MessageKind): NewsMessage => {
+  const read = <Message>(kind: keyof Messages, check: (message: MessageFile) => Message): Message => {
     const file = `${kind}.md`
     if (!names.includes(file)) throw wrong(folder, file, 'the file is missing')
     try {
-      return checked(parseMessage(readFileSync(join(folder, file), 'utf8')), kind)
+      return check(parseMessage(readFileSync(join(folder, file), 'utf8')))
     } catch (error) {
       throw wrong(folder, file, error instanceof Error ? error.message : 'unreadable')
     }
   }
+  const news = (kind: MessageKind) => read(kind, (message) => checkedNews(message, kind))
+  const receipt = 'payment-confirmation'
   return {
-    billReady: read('billReady'),
-    dueSoon: read('dueSoon'),
-    overdue: read('overdue'),
-    paymentReceived: read('paymentReceived'),
-    paymentFailed: read('paymentFailed'),
-    paymentRefunded: read('paymentRefunded'),
-    chargeUpcoming: read('chargeUpcoming'),
-    chargeFailed: read('chargeFailed'),
-    autopayPaused: read('autopayPaused'),
-    cardExpires: read('cardExpires'),
-    test: read('test'),
+    billReady: news('billReady'),
+    dueSoon: news('dueSoon'),
+    overdue: news('overdue'),
+    paymentReceived: news('paymentReceived'),
+    paymentFailed: news('paymentFailed'),
+    paymentRefunded: news('paymentRefunded'),
+    chargeUpcoming: news('chargeUpcoming'),
+    chargeFailed: news('chargeFailed'),
+    autopayPaused: news('autopayPaused'),
+    cardExpires: news('cardExpires'),
+    test: news('test'),
+    [receipt]: read(receipt, (message) => checkedReceipt(message, templateFields[receipt])),
   }
 }
 
@@ -85,17 +85,17 @@ export function checkTextLengths(
 const places = {
   subject: ['open'],
   email: ['open', 'private', 'amount'],
+  paragraph: ['open', 'private', 'amount', 'block'],
   link: ['address'],
   text: ['open', 'address'],
   textWithAmounts: ['open', 'address', 'amount'],
 } as const satisfies Record<string, readonly FieldKind[]>
 
 /** @throws WrongMessage */
-function checked(message: MessageFile, kind: MessageKind): NewsMessage {
+function checkedNews(message: MessageFile, kind: MessageKind): NewsMessage {
   const { title, parts, text, textWithAmounts } = message
   const fields = newsFields[kind]
-  checkPlace(title, fields, 'subject')
-  for (const part of parts) checkPart(part, kind)
+  checkEmail(message, fields)
   const isTextOnly = kind !== 'test' && isAlwaysEmailed(kind)
   if (isTextOnly && parts.length > 0)
     throw new WrongMessage(title.at, 'this file has texts only: another email is always sent')
@@ -111,18 +111,52 @@ function checked(message: MessageFile, kind: MessageKind): NewsMessage {
   return { ...message, text }
 }
 
-function checkPart(part: FilePart, kind: MessageKind): void {
-  const fields = newsFields[kind]
+/** @throws WrongMessage */
+function checkedReceipt(message: MessageFile, fields: Fields): MessageFile {
+  const { title, parts, text, textWithAmounts } = message
+  checkEmail(message, fields)
+  const other = text ?? textWithAmounts
+  if (other) throw new WrongMessage(other.at, 'this message is not sent as a text')
+  const named = new Set(parts.flatMap(linesOf).flatMap((line) => line.fields))
+  const missing = Object.keys(fields).find((field) => !named.has(field))
+  if (missing !== undefined) throw new WrongMessage(title.at, `a receipt needs {{${missing}}}`)
+  return message
+}
+
+function linesOf(part: FilePart): Line[] {
+  switch (part.kind) {
+    case 'details':
+      return part.rows.map(([, value]) => value)
+    case 'link':
+      return [part.text, part.address]
+    case 'field':
+    case 'paragraph':
+      return [part.text]
+  }
+}
+
+function checkEmail({ title, parts }: MessageFile, fields: Fields): void {
+  checkPlace(title, fields, 'subject')
+  for (const part of parts) checkPart(part, fields)
+}
+
+function checkPart(part: FilePart, fields: Fields): void {
   switch (part.kind) {
     case 'paragraph':
       return checkPlace(part.text, fields, 'email')
+    case 'field':
+      return checkPlace(part.text, fields, 'paragraph')
     case 'details':
       return part.rows.forEach(([, value]) => checkPlace(value, fields, 'email'))
     case 'link': {
       checkPlace(part.text, fields, 'email')
       checkPlace(part.address, fields, 'link')
       const address = part.address.filled(
-        sampleValues({ shortName: '', locale: 'en-US', timeZone: 'UTC' }, 'https://portal.example', exampleAbout(kind)),
+        sampleValues(
+          { shortName: '', locale: 'en-US', timeZone: 'UTC' },
+          'https://portal.example',
+          exampleAbout('billReady'),
+        ),
       )
       if (!/^(https:\/\/|mailto:|tel:)/.test(address))
         throw new WrongMessage(part.address.at, `a link may not lead to ${address}`)
@@ -139,6 +173,7 @@ function checkText(line: Line, fields: Fields, place: 'text' | 'textWithAmounts'
 const placeNames: Readonly<Record<keyof typeof places, string>> = {
   subject: 'a subject',
   email: 'the words of an email',
+  paragraph: 'the words of an email',
   link: 'the address of a link',
   text: 'a text message',
   textWithAmounts: 'a text message',

@@ -14,8 +14,19 @@ export interface MessageFile {
   readonly textWithAmounts: Line | null
 }
 
+/**
+ * Where a field may stand, because a subject and a text show on a locked phone: `open` anywhere, `private` and `amount` in
+ * the email alone, an amount also in texts of those who chose it. An `address` is for links and texts; a `block`, such as
+ * a table, is a paragraph of its own.
+ */
+export type FieldKind = 'open' | 'private' | 'amount' | 'address' | 'block'
+
+export type Fields = Readonly<Record<string, FieldKind>>
+
 export type FilePart =
   | { readonly kind: 'paragraph'; readonly text: Line }
+  /** A paragraph that is one field. */
+  | { readonly kind: 'field'; readonly text: Line }
   | { readonly kind: 'details'; readonly rows: ReadonlyArray<readonly [name: string, value: Line]> }
   | { readonly kind: 'link'; readonly text: Line; readonly address: Line }
 
@@ -47,7 +58,7 @@ export class WrongMessage extends Error {
 export function parseMessage(markdown: string): MessageFile {
   const { children }: Root = fromMarkdown(markdown)
   const [title, ...rest] = children
-  if (title?.type !== 'heading' || title.depth !== 1)
+  if (title?.type !== 'heading' || title.depth !== 1 || title.children.length === 0)
     throw new WrongMessage(1, 'a message begins with its subject, "# Subject"')
   const sections = sectionsOf(rest)
   return {
@@ -59,10 +70,17 @@ export function parseMessage(markdown: string): MessageFile {
 }
 
 /** Values are data: nothing in them is markup, ends the line or turns its direction. Parts that say nothing are left out. */
-export function fillParts(parts: readonly FilePart[], values: Values): SaidPart[] {
+export function fillParts(
+  parts: readonly FilePart[],
+  values: Values,
+  blocks: Readonly<Record<string, SaidPart>> = {},
+): SaidPart[] {
   return parts.flatMap((part): SaidPart[] => {
     switch (part.kind) {
+      case 'field':
       case 'paragraph': {
+        const block = part.kind === 'field' ? blocks[part.text.fields[0] ?? ''] : undefined
+        if (block) return [block]
         const text = part.text.filled(values)
         return text === '' ? [] : [{ kind: 'paragraph', text }]
       }
@@ -111,7 +129,8 @@ function partOf(node: RootContent): FilePart {
   if (node.type === 'list') return { kind: 'details', rows: node.children.map((item) => rowOf(item)) }
   if (node.type !== 'paragraph') return refuse(node, `"${node.type}" is not supported in messages`)
   const [link, ...others] = node.children
-  if (link?.type !== 'link') return { kind: 'paragraph', text: lineOf(node) }
+  if (link?.type !== 'link')
+    return { kind: /^\{\{ *\w+ *\}\}$/.test(plainText(node)) ? 'field' : 'paragraph', text: lineOf(node) }
   if (others.length > 0)
     return refuse(node, 'a link stands on a line of its own, with an empty line before and after it')
   return { kind: 'link', text: lineOf(link), address: lineOfText(link, link.url) }

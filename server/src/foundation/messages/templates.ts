@@ -1,3 +1,5 @@
+import type { Fields } from './message-file.ts'
+
 interface Template {
   /** What staff call it. */
   readonly name: string
@@ -60,6 +62,22 @@ export const templates = {
 } as const satisfies Record<string, Template>
 
 export type TemplateName = keyof typeof templates
+
+/** What the files of those may name whose words are in the profile. A receipt must name all: card brands require it. */
+export const templateFields = {
+  'payment-confirmation': {
+    receipt: 'open',
+    description: 'open',
+    amount: 'amount',
+    card: 'private',
+    holder: 'private',
+    when: 'open',
+    authorization: 'private',
+    reference: 'private',
+    accounts: 'block',
+    refundPolicy: 'open',
+  },
+} as const satisfies Partial<Record<TemplateName, Fields>>
 
 const list: ReadonlyMap<string, Template> = new Map(Object.entries(templates))
 

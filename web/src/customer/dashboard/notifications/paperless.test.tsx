@@ -38,6 +38,7 @@ const known: Notifications = {
   accounts: [home, office].map((accountId) => ({ accountId, serviceLocation: '12 Home Street' })),
   isCut: false,
   choices: [],
+  namesAmounts: false,
 }
 const since = CalendarDate.parse('2026-12-03')
 const given = (states: readonly PaperlessState[], change: Partial<Paperless> = {}): Paperless => ({
