@@ -49,6 +49,8 @@ export interface Call<
   /** May be made before a password that somebody else has set is replaced. */
   readonly isForGivenPassword?: boolean
   readonly download?: 'text/csv'
+  /** HTML for a frame in a page of ours. */
+  readonly isFrame?: true
   /** A `multipart/form-data` body with at most one file, of this many bytes. */
   readonly form?: { readonly largestFile: number }
   readonly params?: Params

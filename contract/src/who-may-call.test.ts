@@ -66,7 +66,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     'the tab Announcements',
     { admin: [1, 2, 6] },
     `readAnnouncements insertTextAnnouncement insertAnnouncement updateAnnouncement replaceAnnouncement showAnnouncement
-    deleteAnnouncement`,
+    deleteAnnouncement readMessagePreviews viewMessagePreview`,
   ],
   [
     'the tab Reports',

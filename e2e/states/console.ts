@@ -3,6 +3,12 @@ import { adminUsersTexts } from '@portal/contract/admin-users'
 import { auditLogTexts } from '@portal/contract/audit-log'
 import { adminConsoleTexts, adminSignInTexts } from '@portal/contract/console-texts'
 import { customerPasswordTexts } from '@portal/contract/customer-password'
+import {
+  MessagePreview,
+  messagePreviewTexts,
+  readMessagePreviews,
+  viewMessagePreview,
+} from '@portal/contract/message-previews'
 import { ownSessionsTexts } from '@portal/contract/own-sessions'
 import { paperlessTroubleTexts } from '@portal/contract/paperless-trouble'
 import { rejectedContactsTexts } from '@portal/contract/rejected-contacts'
@@ -82,6 +88,23 @@ export const consoleWalks: readonly Walk[] = [
         await page.getByRole('button', { name: auditLogTexts.search, exact: true }).click()
         await expect(page.getByText(auditLogTexts.empty)).toBeVisible()
       })
+    },
+  },
+  {
+    name: 'the console, what messages say',
+    async go({ page, world, see }) {
+      await see('console-message-previews', async () => {
+        await openConsole(page, world, 6, 'message-previews')
+        await expect(page.getByText(messagePreviewTexts.plainText)).toBeVisible()
+      })
+      const previews = MessagePreview.array().parse(await (await page.request.get(readMessagePreviews.path)).json())
+      for (const { kind } of previews) {
+        const reply = await page.request.get(viewMessagePreview.path.replace(':kind', kind))
+        await see(`email-${kind}`, async () => {
+          await page.goto('about:blank')
+          await page.setContent(await reply.text())
+        })
+      }
     },
   },
   {

@@ -23,6 +23,7 @@ import { gatewayEventRoute } from './features/gateway-events.ts'
 import { helpAndSupportRoutes } from './features/help-and-support.ts'
 import { humanCheckRoutes } from './features/human-check.ts'
 import { maintenanceRoutes } from './features/maintenance.ts'
+import { messagePreviewRoutes } from './features/message-previews.ts'
 import { notificationRunRoutes } from './features/notification-runs.ts'
 import { notificationRoutes } from './features/notifications.ts'
 import { ownSessionsRoutes } from './features/own-sessions.ts'
@@ -106,6 +107,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   stoppedAddressRoutes(app, deps)
   customerMessageRoutes(app, deps)
   pageTextsRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
+  messagePreviewRoutes(app, deps)
   announcementRoutes(app, deps)
   announcementEditingRoutes(app, deps)
   signInRoutes(app, deps)

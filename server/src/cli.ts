@@ -51,6 +51,13 @@ const commands: Readonly<Record<string, Command>> = {
       return await billLinkCommand(parameters, await commandIo())
     },
   },
+  'preview-messages': {
+    purpose: 'write what emails and texts say, with example values',
+    async run(parameters) {
+      const { previewMessagesCommand } = await import('./features/message-previews.ts')
+      return await previewMessagesCommand(parameters, await commandIo())
+    },
+  },
   reconcile: {
     purpose: 'reconcile a day’s payments',
     async run(parameters) {

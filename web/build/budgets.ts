@@ -48,6 +48,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/admin-dashboard?view=phoned-in': limits(174, 12, 24),
   '/admin-dashboard?view=password-reset': limits(154, 10, 17),
   '/admin-dashboard?view=audit-log': limits(159, 11, 20),
+  '/admin-dashboard?view=message-previews': limits(155, 11, 17),
   '/admin-dashboard?view=second-factor': limits(157, 10, 17),
   '/admin-dashboard?view=own-sessions': limits(154, 10, 17),
   '/backdoor-login': limits(149, 9, 16),

@@ -55,6 +55,7 @@ import {
 import { sendTicket } from '../help-and-support.ts'
 import { getHumanCheck, rememberHumanCheck } from '../human-check.ts'
 import { readAutopaySwitch, readMaintenance, readNotificationsSwitch, updateMaintenance } from '../maintenance.ts'
+import { readMessagePreviews, viewMessagePreview } from '../message-previews.ts'
 import {
   chooseAmounts,
   chooseNotification,
@@ -139,6 +140,8 @@ export const allCalls = {
   readMaintenance,
   readAutopaySwitch,
   readNotificationsSwitch,
+  readMessagePreviews,
+  viewMessagePreview,
   readAnnouncementsFront,
   readAnnouncements,
   insertTextAnnouncement,

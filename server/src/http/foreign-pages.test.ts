@@ -18,7 +18,11 @@ const foreign = [
 const formTypes = ['text/plain', 'application/x-www-form-urlencoded']
 const someCheckout = '7d1c8a52-4f5e-4f1e-9a53-0d8f0e8a6c11'
 const pathOf = ({ path }: Call) =>
-  path.replace(':publicId', someCheckout).replace(':key', 'failed-1').replaceAll(/:\w+/g, '1')
+  path
+    .replace(':publicId', someCheckout)
+    .replace(':key', 'failed-1')
+    .replace(':kind', 'billReady')
+    .replaceAll(/:\w+/g, '1')
 
 let portal: TestApp
 /** One browser signed in as everybody at once: the worst case for an abuse. */

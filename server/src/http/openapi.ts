@@ -28,6 +28,7 @@ export async function describeApi(app: FastifyInstance, title: string): Promise<
 
 export function describeCall(call: Call): FastifySchema {
   const { summary, group, params, query, headers, body, reply } = call
+  const fileType = call.isFrame ? 'text/html' : call.download
   return {
     summary,
     tags: [group],
@@ -38,7 +39,7 @@ export function describeCall(call: Call): FastifySchema {
     ...(body && { body }),
     ...(call.form && { consumes: ['multipart/form-data'] }),
     response: {
-      200: call.download ? { description: 'A file', content: { [call.download]: { schema: reply } } } : reply,
+      200: fileType ? { description: 'A file', content: { [fileType]: { schema: reply } } } : reply,
       ...problemReplies(call),
     },
     ...extensionsOf(call),

@@ -9,6 +9,7 @@ import { refuse, refuseCommonly } from '../refusal.ts'
 import { type SessionCookies, findCaller, openGuestSession, sendsNoCookie, sessionCookies } from './find-caller.ts'
 import { hangUpOnExcess, InvalidInput, isStorable, readForm } from './input.ts'
 import { describeCall } from './openapi.ts'
+import { frameHeaders } from './security-headers.ts'
 
 /** Parsed and permitted. */
 export interface ApiRequest<Params, Query, Headers, Body> {
@@ -112,6 +113,22 @@ export function downloadRoute<C extends Call & { readonly access: Extract<Access
     const { fileName, content } = await handler({ ...parsed, session, signal })
     reply.type(`${type}; charset=utf-8`).header('content-disposition', `attachment; filename="${fileName}"`)
     return await reply.send(content)
+  })
+}
+
+/** The HTML can do nothing, and only the portal's pages can show it. @param pages their origin */
+export function frameRoute<C extends Call & { readonly access: Extract<Access, { readonly admin: unknown }> }>(
+  app: FastifyInstance,
+  call: C,
+  pages: string,
+  handler: (request: ServedTo<AdminCaller, C>) => Promise<string>,
+): void {
+  if (!call.isFrame) throw new Error(`${call.path} is for no frame`)
+  serve(app, call, async (request, reply) => {
+    const session = await findCaller(request, call)
+    if (session?.kind !== 'admin') throw refuseCommonly('not-allowed')
+    const html = await handler({ ...(await readRequest(request, reply, call)), session })
+    return await reply.headers(frameHeaders(pages)).type('text/html; charset=utf-8').send(html)
   })
 }
 

@@ -16,7 +16,7 @@ test('every reply has the same strict headers', async () => {
     'content-security-policy':
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; " +
       "connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +
-      'frame-src https://www.youtube-nocookie.com https://player.vimeo.com; ' +
+      "frame-src 'self' https://www.youtube-nocookie.com https://player.vimeo.com; " +
       "object-src 'none'; base-uri 'none'; " +
       "form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; " +
       'trusted-types portal-worker ProseMirrorClipboard; report-uri /api/v1/policy-reports; report-to portal',

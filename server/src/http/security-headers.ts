@@ -3,7 +3,7 @@ import { policyReportPath } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { CardGatewaySettings } from '../settings/config.ts'
 
-/** Only our files; two Trusted Types policies (worker, editor's paste); videos (R15); call hosts (R28). */
+/** Only our files; two Trusted Types policies (worker, editor's paste); videos (R15); previews of emails; call hosts (R28). */
 const contentSecurityPolicy = (videoHosts: readonly string[], hosts: CallOrigins): string =>
   [
     "default-src 'none'",
@@ -14,7 +14,9 @@ const contentSecurityPolicy = (videoHosts: readonly string[], hosts: CallOrigins
     ["connect-src 'self'", ...new Set(Object.values(hosts))].join(' '),
     "worker-src 'self'",
     "manifest-src 'self'",
-    ...(videoHosts.length > 0 ? [`frame-src ${videoHosts.map((host) => `https://${host}`).join(' ')}`] : []),
+    ["frame-src 'self'", ...(hosts.admin ? [hosts.admin] : []), ...videoHosts.map((host) => `https://${host}`)].join(
+      ' ',
+    ),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -56,12 +58,17 @@ export function cardFrameHeaders(
     const more = added[directive.slice(0, directive.indexOf(' '))] ?? []
     return [directive, ...more].join(' ')
   })
-  if (!strict.includes('frame-src')) directives.push(`frame-src ${hosts.frames.join(' ')}`)
   const wallets = ['self', ...hosts.frames.map((host) => `"${host}"`)].join(' ')
   return {
     'content-security-policy': directives.join('; '),
     'permissions-policy': always['permissions-policy'].replace('payment=()', `payment=(${wallets})`),
   }
+}
+
+/** Of HTML that an email's reader would see: styled by itself, without scripts, and shown by pages of this origin alone. */
+export function frameHeaders(pages: string): Readonly<Record<string, string>> {
+  const policy = `sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self' ${pages}`
+  return { 'content-security-policy': policy, 'x-frame-options': 'SAMEORIGIN' }
 }
 
 const always = {

@@ -20,6 +20,9 @@ export const views: Readonly<Record<ConsoleView, LazyComponent<ConsoleViewProps>
     async () => (await import('./customer-password/password-reset-tab.tsx')).PasswordResetTab,
   ),
   'audit-log': lazyComponent(async () => (await import('./audit-log/audit-log-view.tsx')).AuditLogView),
+  'message-previews': lazyComponent(
+    async () => (await import('./message-previews/message-previews.tsx')).MessagePreviews,
+  ),
   'second-factor': lazyComponent(async () => (await import('./admin-sign-in/second-factor-view.tsx')).SecondFactorView),
   'own-sessions': lazyComponent(async () => (await import('./admin-sign-in/own-sessions-view.tsx')).OwnSessionsView),
 }

@@ -169,7 +169,7 @@ describe('given settings for Stripe', () => {
     const scripts = 'https://js.stripe.com https://*.js.stripe.com'
     for (const directive of [
       `script-src 'self' ${scripts}`,
-      `frame-src https://player.vimeo.com ${scripts} https://hooks.stripe.com`,
+      `frame-src 'self' https://player.vimeo.com ${scripts} https://hooks.stripe.com`,
       "connect-src 'self' https://api.stripe.com",
       'trusted-types portal-worker ProseMirrorClipboard default',
     ]) {

@@ -38,6 +38,7 @@ footer p { margin: 0; }
 h1 { margin: 8px 0 16px; font-size: 24px; line-height: 32px; }
 a { color: ${light.brand}; }
 .phone { white-space: nowrap; }
+.action { display: inline-block; padding: 10px 24px; background: ${light.brand}; border-radius: 12px; color: ${light['on-brand']}; font-weight: 600; text-decoration: none; }
 dl { margin: 16px 0; }
 dt { color: ${light.muted}; font-size: 14px; }
 dd { margin: 0 0 8px; font-weight: 600; overflow-wrap: anywhere; }
@@ -45,7 +46,8 @@ table { width: 100%; margin: 16px 0; border-collapse: collapse; }
 caption { padding-bottom: 4px; text-align: start; font-weight: 600; }
 th, td { padding: 8px 4px; border-bottom: 1px solid ${light.divider}; text-align: start; vertical-align: top; }
 th { color: ${light.muted}; font-size: 14px; }
-th:last-child, td:last-child { text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
+th:first-child, td:first-child { padding-inline-start: 0; }
+th:last-child, td:last-child { padding-inline-end: 0; text-align: end; font-variant-numeric: tabular-nums; white-space: nowrap; }
 @media (max-width: 480px) {
   header, main, footer { padding: 12px 16px; }
   th, td { padding: 8px 2px; font-size: 14px; }
@@ -57,6 +59,7 @@ th:last-child, td:last-child { text-align: end; font-variant-numeric: tabular-nu
   footer, th, td { border-color: ${dark.divider}; }
   footer, dt, th { color: ${dark.muted}; }
   a { color: ${dark.brand}; }
+  .action { background: ${dark.brand}; color: ${dark['on-brand']}; }
 }
 </style>`
 }

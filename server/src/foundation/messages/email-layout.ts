@@ -129,6 +129,7 @@ export function inOneLine(value: string): string {
 }
 
 function htmlOf(content: SaidEmail, profile: UtilityProfile, t: Language['t']): Markup {
+  const action = content.parts.find(({ kind }) => kind === 'link')
   return markup`<!doctype html>
 <html lang="${profile.locale}">
 <head>
@@ -144,7 +145,7 @@ ${previewOf(content)}<div class="frame">
 <header><p class="utility">${profile.name}</p></header>
 <main>
 <h1>${content.heading}</h1>
-${content.parts.map(htmlOfPart)}
+${content.parts.map((part) => htmlOfPart(part, part === action))}
 </main>
 <footer>${footerOf(profile, t)}</footer>
 </div>
@@ -158,7 +159,8 @@ function previewOf({ parts: [first] }: SaidEmail): Markup {
   return first?.kind === 'paragraph' ? markup`<div style="display:none">${first.text}</div>\n` : markup``
 }
 
-function htmlOfPart(part: SaidPart): Markup {
+/** @param isAction the first link: what the email is for */
+function htmlOfPart(part: SaidPart, isAction: boolean): Markup {
   switch (part.kind) {
     case 'paragraph':
       return markup`<p>${part.text}</p>\n`
@@ -167,7 +169,7 @@ function htmlOfPart(part: SaidPart): Markup {
     case 'table':
       return tableOf(part)
     case 'link':
-      return markup`<p><a href="${part.address}">${part.text}</a></p>\n`
+      return markup`<p><a href="${part.address}"${isAction ? markup` class="action"` : ''}>${part.text}</a></p>\n`
   }
 }
 

@@ -33,7 +33,7 @@ test('one file gives subject, plain text, HTML and text message', () => {
   )
   expect(html).toContain('<p>Dear Maria Cruz, this is your bill.</p>')
   expect(html).toContain('<dt>Customer</dt><dd>Maria Cruz</dd>')
-  expect(html).toContain('<a href="https://portal.example/bills">See it</a>')
+  expect(html).toContain('<a href="https://portal.example/bills" class="action">See it</a>')
   expect(file.text?.filled({ name: 'Maria' })).toBe('Hello Maria!')
 })
 

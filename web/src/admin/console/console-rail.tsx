@@ -7,7 +7,7 @@ import { Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { signOutAdmin } from '#session/leaving/leave-console.ts'
 import { usePopup } from '#session/popup.tsx'
-import { BackIcon, ClockIcon, CopyIcon, LockIcon, MenuIcon, ShieldIcon } from '#ui/icons.tsx'
+import { BackIcon, ClockIcon, CopyIcon, LockIcon, MailIcon, MenuIcon, ShieldIcon } from '#ui/icons.tsx'
 import { Menu, useMenuButton } from '#ui/overlay/menu.tsx'
 import { rich } from '#ui/text/rich.ts'
 import { t } from '#ui/text/t.ts'
@@ -22,6 +22,7 @@ const ChangePassword = lazyComponent(async () => (await import('./own-password.t
 
 const pages = [
   { view: 'audit-log', icon: <ClockIcon /> },
+  { view: 'message-previews', icon: <MailIcon /> },
   { view: 'second-factor', icon: <ShieldIcon /> },
   { view: 'own-sessions', icon: <CopyIcon /> },
 ] as const satisfies readonly { view: ConsoleView; icon: unknown }[]

@@ -1,0 +1,101 @@
+import {
+  type MessagePreview,
+  messageNames,
+  messagePreviewTexts as texts,
+  readMessagePreviews,
+  viewMessagePreview,
+} from '@portal/contract/message-previews'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { addressOf } from '#api/call-address.ts'
+import { send } from '#api/send.ts'
+import { SelectField } from '#ui/form/field.tsx'
+import { plural, t } from '#ui/text/t.ts'
+import { Loading } from '#ui/waiting/loading.tsx'
+import { viewNames } from '../console-view.ts'
+import { Retry, ViewFrame } from '../view-parts/view-frame.tsx'
+import box from '#ui/page/card.module.css'
+import classes from './message-previews.module.css'
+
+/** What each notification says as email and as text, with example values (docs/notifications.md). */
+export function MessagePreviews() {
+  const found = useQuery({
+    queryKey: ['message-previews'],
+    queryFn: async ({ signal }) => await send(readMessagePreviews, { signal }),
+  })
+  return (
+    <ViewFrame title={t(viewNames['message-previews'])} lead={t(texts.lead)}>
+      {found.isPending ? (
+        <div className={classes.waiting}>
+          <Loading what={t('Loading the messages')} rows={8} />
+        </div>
+      ) : null}
+      {found.isError ? <Retry error={found.error} onTryAgain={found.refetch} /> : null}
+      {found.data ? <Previews previews={found.data} /> : null}
+    </ViewFrame>
+  )
+}
+
+function Previews({ previews }: { readonly previews: readonly MessagePreview[] }) {
+  const [chosen, setChosen] = useState<string>()
+  const shown = previews.find(({ kind }) => kind === chosen) ?? previews[0]
+  if (!shown) return null
+  return (
+    <>
+      <div className={classes.choice}>
+        <SelectField
+          id="message-to-preview"
+          label={t(texts.message)}
+          data={previews.map(({ kind }) => ({ value: kind, label: t(messageNames[kind]) }))}
+          value={shown.kind}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+      </div>
+      <Preview key={shown.kind} preview={shown} />
+    </>
+  )
+}
+
+function Preview({
+  preview: { kind, subject, plainText, text, textWithAmounts },
+}: {
+  readonly preview: MessagePreview
+}) {
+  return (
+    <>
+      <section className={box.card} aria-labelledby="preview-email">
+        <h2 id="preview-email">{t(texts.html)}</h2>
+        <p>
+          {t(texts.subject)}: <strong>{subject}</strong>
+        </p>
+        <iframe
+          className={classes.email}
+          src={addressOf(viewMessagePreview, { kind })}
+          title={t(messageNames[kind])}
+          sandbox=""
+        />
+      </section>
+      <Words title={t(texts.text)} text={text} />
+      {textWithAmounts ? <Words title={t(texts.textWithAmounts)} text={textWithAmounts} /> : null}
+      <section className={box.card} aria-labelledby="preview-plain">
+        <h2 id="preview-plain">{t(texts.plainText)}</h2>
+        <pre className={classes.words}>{plainText}</pre>
+      </section>
+    </>
+  )
+}
+
+function Words({ title, text }: { readonly title: string; readonly text: MessagePreview['text'] }) {
+  return (
+    <section className={box.card} aria-label={title}>
+      <h2>{title}</h2>
+      <p className={classes.words}>{text.words}</p>
+      <p className={classes.count}>
+        {t('{characters} characters, {parts}', {
+          characters: text.words.length,
+          parts: plural(text.parts, '1 part', '{count} parts'),
+        })}
+      </p>
+    </section>
+  )
+}
