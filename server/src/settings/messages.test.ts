@@ -53,6 +53,7 @@ describe('what a message cannot say is refused with its line', () => {
   const first = 'You have a new bill.'
   test.each<[string, string | RegExp, string, RegExp]>([
     ['no subject', title, 'Hello', /line 1: a message begins with its subject/],
+    ['an empty subject', title, '#', /line 1: a message begins with its subject/],
     ['a subject of two lines', title, 'Your bill\nis ready\n===', /line 1: a subject is one line/],
     ['an account in the subject', title, '# Bill of {{account}}', /line 1: \{\{account\}\} may not stand in a subject/],
     ['an amount in the subject', title, '# Pay {{owed}}', /line 1: \{\{owed\}\} may not stand in a subject/],

@@ -47,7 +47,7 @@ export class WrongMessage extends Error {
 export function parseMessage(markdown: string): MessageFile {
   const { children }: Root = fromMarkdown(markdown)
   const [title, ...rest] = children
-  if (title?.type !== 'heading' || title.depth !== 1)
+  if (title?.type !== 'heading' || title.depth !== 1 || title.children.length === 0)
     throw new WrongMessage(1, 'a message begins with its subject, "# Subject"')
   const sections = sectionsOf(rest)
   return {
