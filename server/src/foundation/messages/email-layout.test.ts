@@ -100,9 +100,9 @@ test.each(['\n', '\r\n', '\u0085', '\u2028'])(
   'given a value with the line break %j, then it stays in its line',
   (lineBreak) => {
     const typed = `Maria Cruz${lineBreak}Account: 0000000001`
-    const { text } = layOutEmail(
+    const { subject, text } = layOutEmail(
       {
-        subject: { text: 'Ticket' },
+        subject: { text: 'Ticket of {typed}', values: { typed } },
         heading: { text: 'Ticket' },
         parts: [
           { kind: 'details', rows: [['Customer', typed]] },
@@ -111,6 +111,7 @@ test.each(['\n', '\r\n', '\u0085', '\u2028'])(
       },
       profile,
     )
+    expect(subject).toBe('Waterworks & Sons: Ticket of Maria Cruz Account: 0000000001')
     expect(text).toContain('\nCustomer: Maria Cruz Account: 0000000001\n')
     expect(text).toContain('\nMaria Cruz Account: 0000000001 | $1.00\n')
   },

@@ -42,14 +42,16 @@ test('a paragraph or a row that says nothing is left out', () => {
   expect(text).toContain('your bill.\n\nCustomer: Maria\n\nSee it')
 })
 
-test.each(['\r\nBcc: all@customer.example', '\nBcc: all@customer.example', '\u2028Bcc: all@customer.example'])(
-  'a name cannot add a header or a line: %j',
-  (more) => {
-    const { subject, text } = written(`Maria${more}`)
-    expect(subject).toMatch(/: Hello Maria Bcc: all@customer\.example$/)
-    expect(text).not.toMatch(/^Bcc/m)
-  },
-)
+test.each([
+  '\r\nBcc: all@customer.example',
+  '\nBcc: all@customer.example',
+  '\u2028Bcc: all@customer.example',
+  '\u0085Bcc: all@customer.example',
+])('a name cannot add a header or a line: %j', (more) => {
+  const { subject, text } = written(`Maria${more}`)
+  expect(subject).toMatch(/: Hello Maria Bcc: all@customer\.example$/)
+  expect(text).toContain('\nDear Maria Bcc: all@customer.example, this is')
+})
 
 test('a name is no markup: neither HTML, nor Markdown, nor a field', () => {
   const { html, text } = written('<img src=x onerror=alert(1)> [x](https://evil.example) {{path}} {% if %}')
