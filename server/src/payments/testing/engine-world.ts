@@ -3,7 +3,6 @@ import { CardDetails } from '@portal/contract/card'
 import { epochOf, Instant, instantOf } from '@portal/contract/dates'
 import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { cents, sumCents } from '@portal/contract/money'
-import type { UtilityProfile } from '@portal/contract/utility'
 import {
   type BillingCancellation,
   type BillingPayment,
@@ -55,7 +54,7 @@ export interface EngineWorld {
 }
 
 /** The default profile under another name. */
-const testProfile: UtilityProfile = {
+const testProfile = {
   ...readProfile(),
   name: 'Test Water',
   shortName: 'TW',
