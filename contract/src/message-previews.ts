@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
-import { AccountNews } from './notifications.ts'
+import { messageKinds } from './notifications.ts'
 
 /** All ours. */
 export const messagePreviewTexts = {
@@ -14,12 +14,7 @@ export const messagePreviewTexts = {
   textWithAmounts: 'Text message with amounts',
 } as const
 
-/** In the console. */
-export const messageNames: Readonly<Record<AccountNews, string>> = {
-  billReady: 'Bill ready',
-  dueSoon: 'Bill due soon',
-  overdue: 'Bill past due',
-}
+const Kind = z.enum(messageKinds)
 
 const TextPreview = z.object({
   words: z.string(),
@@ -28,9 +23,9 @@ const TextPreview = z.object({
 })
 
 export const MessagePreview = z.object({
-  kind: AccountNews,
-  subject: z.string(),
-  plainText: z.string(),
+  kind: Kind,
+  /** Null where another email is always sent. */
+  email: z.object({ subject: z.string(), plainText: z.string() }).nullable(),
   text: TextPreview,
   textWithAmounts: TextPreview.nullable(),
 })
@@ -52,7 +47,7 @@ export const viewMessagePreview = call({
   group: 'admin',
   summary: 'The HTML of an email, with example values',
   access: { admin: levelsOfTab.announcements },
-  params: z.object({ kind: AccountNews }),
+  params: z.object({ kind: Kind }),
   isFrame: true,
   reply: z.string(),
   problems: {},

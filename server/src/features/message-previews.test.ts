@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MessagePreview } from '@portal/contract/message-previews'
-import { accountNews } from '@portal/contract/notifications'
+import { messageKinds } from '@portal/contract/notifications'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../http/testing/app.ts'
 import { previewMessagesCommand } from './message-previews.ts'
@@ -17,12 +17,13 @@ describe('given an administrator of level 6', () => {
   test('then each message is shown with example values, and what its text costs', async () => {
     const admin = await portal.administrator(6)
     const previews = (await admin.get('/api/v1/message-previews')).json<MessagePreview[]>()
-    expect(previews.map(({ kind }) => kind)).toEqual([...accountNews])
+    expect(previews.map(({ kind }) => kind)).toEqual([...messageKinds])
     expect(previews[0]).toMatchObject({
-      subject: expect.stringContaining('Your bill is ready'),
-      plainText: expect.stringContaining('Account: 1234567890'),
+      email: {
+        subject: expect.stringContaining('Your bill is ready'),
+        plainText: expect.stringContaining('Account: 1234567890'),
+      },
       text: { words: expect.stringContaining('account ending 7890'), parts: 1 },
-      textWithAmounts: null,
     })
   })
 
@@ -47,7 +48,10 @@ test('the command writes each message as HTML and as text', async () => {
     write: (text: string) => (said += text),
   }
   expect(await previewMessagesCommand([folder], io)).toBe(0)
-  expect(readdirSync(folder)).toEqual(accountNews.flatMap((kind) => [`${kind}.html`, `${kind}.txt`]))
+  expect(readdirSync(folder)).toEqual(
+    expect.arrayContaining(['dueSoon.html', ...messageKinds.map((kind) => `${kind}.txt`)]),
+  )
+  expect(readdirSync(folder)).not.toContain('cardExpires.html')
   expect(readFileSync(join(folder, 'overdue.txt'), 'utf8')).toMatch(
     /^Subject: .*past due\n[^]*Text message, \d+ characters, parts: 1\n/,
   )

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type MessagePreview, readMessagePreviews, viewMessagePreview } from '@portal/contract/message-previews'
-import { type AccountNews, accountNews } from '@portal/contract/notifications'
+import { type MessageKind, messageKinds } from '@portal/contract/notifications'
 import { textParts } from '@portal/contract/text-messages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -33,38 +33,37 @@ export async function previewMessagesCommand(words: readonly string[], io: Comma
   return await withOpened<Needed, ExitCode>(io, async (deps) => {
     await mkdir(folder, { recursive: true })
     for (const preview of previewsOf(deps)) {
-      await writeFile(join(folder, `${preview.kind}.html`), emailOf(deps, preview.kind).html)
+      if (preview.email) await writeFile(join(folder, `${preview.kind}.html`), emailOf(deps, preview.kind).html)
       await writeFile(join(folder, `${preview.kind}.txt`), asText(preview))
-      io.write(`${preview.kind}: ${preview.subject}\n`)
+      io.write(`${preview.kind}: ${preview.text.words}\n`)
     }
     return 0
   })
 }
 
-function emailOf({ profile, config }: Needed, kind: AccountNews) {
-  return writtenEmail(profile, kind, sampleValues(profile, config.PUBLIC_URL, exampleAbout))
+function emailOf({ profile, config }: Needed, kind: MessageKind) {
+  return writtenEmail(profile, kind, sampleValues(profile, config.PUBLIC_URL, exampleAbout(kind)))
 }
 
 function previewsOf(deps: Needed): MessagePreview[] {
-  const values = sampleValues(deps.profile, deps.config.PUBLIC_URL, exampleAbout)
-  return accountNews.map((kind) => {
+  return messageKinds.map((kind) => {
+    const { parts, text, textWithAmounts } = deps.profile.messages[kind]
     const { subject, text: plainText } = emailOf(deps, kind)
-    const { text, textWithAmounts } = deps.profile.messages[kind]
+    const values = sampleValues(deps.profile, deps.config.PUBLIC_URL, exampleAbout(kind))
     const inParts = (words: string) => ({ words, parts: textParts(words) })
     return {
       kind,
-      subject,
-      plainText,
+      email: parts.length === 0 ? null : { subject, plainText },
       text: inParts(text.filled(values)),
       textWithAmounts: textWithAmounts && inParts(textWithAmounts.filled(values)),
     }
   })
 }
 
-function asText({ subject, plainText, text, textWithAmounts }: MessagePreview): string {
+function asText({ email, text, textWithAmounts }: MessagePreview): string {
   const texts = [text, textWithAmounts].filter((each) => each !== null)
   const rest = texts.map(
     ({ words, parts }) => `Text message, ${words.length} characters, parts: ${parts}\n\n${words}\n`,
   )
-  return [`Subject: ${subject}\n`, plainText, ...rest].join('\n')
+  return [...(email ? [`Subject: ${email.subject}\n`, email.plainText] : []), ...rest].join('\n')
 }

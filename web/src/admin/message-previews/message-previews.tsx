@@ -1,10 +1,10 @@
 import {
   type MessagePreview,
-  messageNames,
   messagePreviewTexts as texts,
   readMessagePreviews,
   viewMessagePreview,
 } from '@portal/contract/message-previews'
+import { notificationTexts } from '@portal/contract/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addressOf } from '#api/call-address.ts'
@@ -46,7 +46,7 @@ function Previews({ previews }: { readonly previews: readonly MessagePreview[] }
         <SelectField
           id="message-to-preview"
           label={t(texts.message)}
-          data={previews.map(({ kind }) => ({ value: kind, label: t(messageNames[kind]) }))}
+          data={previews.map(({ kind }) => ({ value: kind, label: t(notificationTexts.news[kind]) }))}
           value={shown.kind}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
@@ -56,31 +56,31 @@ function Previews({ previews }: { readonly previews: readonly MessagePreview[] }
   )
 }
 
-function Preview({
-  preview: { kind, subject, plainText, text, textWithAmounts },
-}: {
-  readonly preview: MessagePreview
-}) {
+function Preview({ preview: { kind, email, text, textWithAmounts } }: { readonly preview: MessagePreview }) {
   return (
     <>
-      <section className={box.card} aria-labelledby="preview-email">
-        <h2 id="preview-email">{t(texts.html)}</h2>
-        <p>
-          {t(texts.subject)}: <strong>{subject}</strong>
-        </p>
-        <iframe
-          className={classes.email}
-          src={addressOf(viewMessagePreview, { kind })}
-          title={t(messageNames[kind])}
-          sandbox=""
-        />
-      </section>
+      {email ? (
+        <section className={box.card} aria-labelledby="preview-email">
+          <h2 id="preview-email">{t(texts.html)}</h2>
+          <p>
+            {t(texts.subject)}: <strong>{email.subject}</strong>
+          </p>
+          <iframe
+            className={classes.email}
+            src={addressOf(viewMessagePreview, { kind })}
+            title={t(notificationTexts.news[kind])}
+            sandbox=""
+          />
+        </section>
+      ) : null}
       <Words title={t(texts.text)} text={text} />
       {textWithAmounts ? <Words title={t(texts.textWithAmounts)} text={textWithAmounts} /> : null}
-      <section className={box.card} aria-labelledby="preview-plain">
-        <h2 id="preview-plain">{t(texts.plainText)}</h2>
-        <pre className={classes.words}>{plainText}</pre>
-      </section>
+      {email ? (
+        <section className={box.card} aria-labelledby="preview-plain">
+          <h2 id="preview-plain">{t(texts.plainText)}</h2>
+          <pre className={classes.words}>{email.plainText}</pre>
+        </section>
+      ) : null}
     </>
   )
 }
