@@ -45,7 +45,7 @@ export const viewMessagePreview = call({
   method: 'GET',
   path: '/api/v1/message-previews/:kind/email',
   group: 'admin',
-  summary: 'The HTML of an email, with example values',
+  summary: 'The HTML of an email, with example values (docs/notifications.md)',
   access: { admin: levelsOfTab.announcements },
   params: z.object({ kind: Kind }),
   isFrame: true,
