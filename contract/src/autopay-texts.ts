@@ -36,6 +36,12 @@ export const autopayTexts = {
   canStop: 'You can stop this until the evening before. If you pay before, we charge only what is left.',
   noBill: 'There is no bill to charge now. We’ll email you before the next charge.',
   overMost: 'We won’t charge your next bill, because it is more than {most}. Pay it yourself.',
+  markOn: 'AutoPay is on',
+  markNext: 'AutoPay · {day}',
+  markCharging: 'AutoPay is charging',
+  markWaits: 'AutoPay waits',
+  markOverMost: 'Above AutoPay limit',
+  markPaused: 'AutoPay is paused',
   byAnother: 'Another person turned on AutoPay for this account.',
   ifYouPayNow:
     'AutoPay will charge {amount} for account {account} on {day}. If you pay now, it charges only what is left.',

@@ -24,7 +24,7 @@ export const scheduledPaymentTexts = {
   payLater: 'Pay later',
   onADay: 'On a day you choose',
   willCharge: 'On {day} we will charge {amount} to {card}.',
-  willChargeEach: 'On {day} we will charge {amount} to {card}, once for each account.',
+  willChargeEach: 'On {day} we will charge {card} once for each account, {amount} in all.',
   noMore: 'If less is owed then, we charge only what is owed.',
   ifYouPayNow:
     'A payment of {amount} for account {account} is scheduled for {day}. If you pay now, it charges only what is left.',

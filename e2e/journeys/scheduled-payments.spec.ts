@@ -23,6 +23,43 @@ async function press(control: Locator): Promise<void> {
   await control.press('Enter')
 }
 
+test('a customer puts off a payment in the form that pays, and finds it among the scheduled ones', async ({
+  page,
+  world,
+}) => {
+  const customer = await world.customer('oneOfSeveral')
+  const { size: chargesBefore } = world.stripe?.books.charges ?? new Map()
+  const dashboard = await openDashboard(page, customer)
+  await dashboard.view('view=payment-methods')
+  await page.getByRole('button', { name: savedCardTexts.add }).click()
+  await typeCard(page, stripeCards.good)
+  await saveCard(page)
+  await expect(page.getByText(savedCardTexts.added)).toBeVisible()
+  await page.getByRole('link', { name: 'Account Summary' }).click()
+  await dashboard.makePayment(customer.account.number)
+  await dashboard.typeAmount(customer.account.number, '12.34')
+  const form = await dashboard.checkOut()
+  await form.getByRole('radio', { name: texts.payNow }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(dashboard.payButton).toBeHidden()
+  const listed = await page.request.get(new URL(listScheduledPayments.path, page.url()).href)
+  const { today } = listScheduledPayments.reply.parse(await listed.json())
+  await form.getByLabel(texts.date).fill(daysAfter(today, 10))
+  const day = formatDate(daysAfter(today, 10))
+  await expect(form.getByText(`On ${day} we will charge $12.34 to Visa ending in 4242.`)).toBeVisible()
+  await pageIsGood(page)
+  await press(form.getByRole('button', { name: texts.scheduleThis }))
+  const done = page.getByRole('dialog', { name: texts.isScheduled })
+  await expect(done.getByText(`On ${day} we will charge $12.34 to Visa ending in 4242.`)).toBeVisible()
+  await pageIsGood(page)
+  await press(done.getByRole('link', { name: texts.see }))
+  await expect(page.getByRole('heading', { name: `${day} · $12.34` })).toBeVisible()
+  expect(world.stripe?.books.charges.size).toBe(chargesBefore)
+  await expect
+    .poll(async () => (await world.mailsTo(customer.account.email ?? '')).map(({ subject }) => subject).join())
+    .toContain('Your payment is scheduled')
+})
+
 test('a customer schedules a payment, changes it, and cancels it, by keyboard', async ({ page, world }) => {
   const customer = await world.customer('oneOfSeveral')
   const chargesBefore = world.stripe?.books.charges.size

@@ -6,7 +6,7 @@ import { exceptionActions, exceptionReasons, exceptionsTexts } from '@portal/con
 import { cents, dollars } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { paymentTexts } from '@portal/contract/payments'
-import { payoutStatuses } from '@portal/contract/payouts'
+import { payoutItemKinds, payoutStatuses, payoutsTexts } from '@portal/contract/payouts'
 import { violations } from '../browser/axe.ts'
 import { expect } from '../browser/fixtures.ts'
 import { stripeCards, test, typeCard } from '../browser/stripe.ts'
@@ -138,10 +138,7 @@ test('a clerk takes a payment by phone, marked as such', async ({ page, world })
 })
 
 test('finance sees what was charged, what the gateway kept, and what reached the bank', async ({ page, world }) => {
-  const wizard = await enterPayment(page, await world.account('owing'))
-  await typeCard(page, good)
-  await wizard.pay()
-  await expectResult(page, paymentTexts.approved)
+  const { receipt } = await paidByGuest(page, world, good)
   const payout = await world.stripe?.payOut()
   await world.reconcile(dateIn('UTC', instantOf((payout?.arrival_date ?? 0) * 1000)))
   await openConsole(page, world, 3, 'reports')
@@ -154,6 +151,19 @@ test('finance sees what was charged, what the gateway kept, and what reached the
   await expect(row.getByText(payout?.id ?? 'none')).toBeVisible()
   expect(await violations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+
+  // By keyboard, to what is in it.
+  await row.getByRole('link', { name: payout?.id }).press('Enter')
+  await expect(page.getByRole('heading', { name: `Payout ${payout?.id}` })).toBeFocused()
+  const item = page.getByRole('row').filter({ hasText: receipt })
+  await expect(item.getByText(payoutItemKinds.charge)).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await item.getByRole('link', { name: receipt }).click()
+  await expect(page.getByRole('heading', { name: `Payment ${receipt}` })).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: payoutsTexts.back }).click()
+  await expect(row.getByText(payoutStatuses.paid)).toBeVisible()
 })
 
 /** A guest's payment by that card. @returns its receipt number */

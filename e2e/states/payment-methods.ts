@@ -1,7 +1,18 @@
 import { expect, type Page } from '@playwright/test'
+import { reportPartNames } from '@portal/contract/admin-levels'
+import { reasonInWords } from '@portal/contract/autopay-reasons'
+import { autopayRunTexts } from '@portal/contract/autopay-run'
 import { autopayTexts } from '@portal/contract/autopay-texts'
+import { dateIn, daysAfter, instantOf } from '@portal/contract/dates'
+import { paymentTexts } from '@portal/contract/payments'
+import { payoutsTexts } from '@portal/contract/payouts'
 import { savedCardTexts } from '@portal/contract/saved-cards'
-import { stripeCards, typeCard } from '../browser/stripe.ts'
+import { listScheduledPayments, scheduledPaymentTexts, scheduledStateTexts } from '@portal/contract/scheduled-payments'
+import { saveCard, stripeCards, typeCard } from '../browser/stripe.ts'
+import { openConsole } from '../steps/console.ts'
+import { dashboardOn } from '../steps/dashboard.ts'
+import { enterPayment } from '../steps/pay-now.ts'
+import { expectResult } from '../steps/payment.ts'
 import { openSignedIn } from '../steps/sign-in.ts'
 import { closeDialog, type Walk } from './walk.ts'
 
@@ -53,6 +64,102 @@ export const paymentMethodsWalks: readonly Walk[] = [
       await see('dashboard-autopay-paused', async () => {
         await page.getByRole('link', { name: 'Account Summary' }).click()
         await expect(page.getByText(/^AutoPay is paused for account/)).toBeVisible()
+      })
+    },
+  },
+  {
+    name: 'scheduled payments, and the run that charges them',
+    hasStripe: true,
+    async go({ page, world, see }) {
+      const customer = await world.customer('onlyDue')
+      await openSignedIn(page, customer, address)
+      await press(page, savedCardTexts.add)
+      await typeCard(page, stripeCards.good)
+      await saveCard(page)
+      await see('scheduled-payments-none', async () => {
+        await expect(page.getByText(scheduledPaymentTexts.noneHint)).toBeVisible()
+      })
+      const { today } = listScheduledPayments.reply.parse(
+        await (await page.request.get(new URL(listScheduledPayments.path, page.url()).href)).json(),
+      )
+      await see('scheduled-payments-form', async () => {
+        await press(page, scheduledPaymentTexts.schedule)
+        await page.getByRole('dialog').getByLabel(scheduledPaymentTexts.date).fill(daysAfter(today, 9))
+      })
+      await closeDialog(page)
+      const dashboard = dashboardOn(page)
+      await page.getByRole('link', { name: 'Account Summary' }).click()
+      await dashboard.makePayment(customer.account.number)
+      await dashboard.typeAmount(customer.account.number, '12.34')
+      const form = await dashboard.checkOut()
+      await see('pay-later-errors', async () => {
+        await form.getByRole('radio', { name: scheduledPaymentTexts.payLater }).check()
+        await form.getByRole('button', { name: scheduledPaymentTexts.scheduleThis }).click()
+        await expect(form.getByText(scheduledPaymentTexts.dateInvalid).first()).toBeVisible()
+      })
+      await see('pay-later', async () => {
+        await form.getByLabel(scheduledPaymentTexts.date).fill(daysAfter(today, 10))
+        await expect(form.getByText(/^On .* we will charge \$12\.34 to Visa ending in 4242\.$/)).toBeVisible()
+      })
+      await see('pay-later-done', async () => {
+        await form.getByRole('button', { name: scheduledPaymentTexts.scheduleThis }).click()
+        await expect(page.getByRole('dialog', { name: scheduledPaymentTexts.isScheduled })).toBeVisible()
+      })
+      await page.getByRole('link', { name: scheduledPaymentTexts.see }).click()
+      const section = page.getByRole('region', { name: scheduledPaymentTexts.title })
+      await see('scheduled-payments-some', async () => {
+        await expect(section.getByRole('heading', { name: /\$12\.34$/ })).toBeVisible()
+      })
+      await see('scheduled-payments-changed', async () => {
+        await section.getByRole('button', { name: /^Change/ }).click()
+        await page.getByRole('dialog').getByLabel(scheduledPaymentTexts.date).fill(daysAfter(today, 12))
+        await page.getByRole('dialog').getByRole('button', { name: scheduledPaymentTexts.save }).click()
+        await expect(section.getByText(scheduledPaymentTexts.changed)).toBeVisible()
+      })
+      await world.switchAutoPay('off')
+      try {
+        await see('scheduled-payments-late', async () => {
+          // Once the run has come by.
+          await expect(async () => {
+            await world.letScheduledDayCome(customer, today)
+            await page.goto(address)
+            await expect(section.getByText(scheduledStateTexts.late, { exact: true })).toBeVisible({ timeout: 2_000 })
+          }).toPass({ timeout: 60_000 })
+        })
+        await openConsole(page, world, 3, 'reports')
+        await see('console-autopay-run', async () => {
+          await page.goto('/admin-dashboard?view=reports&part=autopay')
+          await expect(page.getByText(autopayRunTexts.stoppedMeans)).toBeVisible()
+        })
+        await see('console-autopay-held', async () => {
+          await page
+            .getByRole('link', { name: new RegExp(`^${autopayRunTexts.show} ?: ${reasonInWords('run_stopped').name}`) })
+            .click()
+          await expect(page.getByRole('rowheader', { name: customer.account.number })).toBeVisible()
+        })
+      } finally {
+        await world.switchAutoPay('on')
+      }
+    },
+  },
+  {
+    name: 'the console, payouts',
+    hasStripe: true,
+    async go({ page, world, see }) {
+      const wizard = await enterPayment(page, await world.account('owing'))
+      await typeCard(page, stripeCards.good)
+      await wizard.pay()
+      await expectResult(page, paymentTexts.approved)
+      const payout = await world.stripe?.payOut()
+      await world.reconcile(dateIn('UTC', instantOf((payout?.arrival_date ?? 0) * 1000)))
+      await openConsole(page, world, 3, 'reports')
+      await see('console-payouts', async () => {
+        await page.getByRole('link', { name: reportPartNames.payouts }).click()
+        await expect(page.getByRole('link', { name: payout?.id ?? 'none' })).toBeVisible()
+      })
+      await see('console-payout', async () => {
+        await page.getByRole('link', { name: payout?.id ?? 'none' }).click()
+        await expect(page.getByRole('table', { name: payoutsTexts.items })).toBeVisible()
       })
     },
   },

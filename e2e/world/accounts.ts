@@ -101,6 +101,19 @@ export async function lengthenValues(pool: pg.Pool, { person, number }: Account)
   )
 }
 
+/** That of scheduled payments whose notice has left: on `day`, which is today. */
+export async function letScheduledDayCome(pool: pg.Pool, { number }: Account, day: string): Promise<void> {
+  await pool.query(
+    `with due as (
+       update planned_charge set due_on = $2::date, charge_on = $2::date, next_step_at = now()
+       where account_id = $1 and schedule_id is not null and state = 'NOTIFIED'
+         and (lease_until is null or lease_until < now())
+       returning schedule_id)
+     update payment_schedule set pay_on = $2::date from due where payment_schedule.id = schedule_id`,
+    [number, day],
+  )
+}
+
 /** Without any older debt. */
 export async function letDueDatePass(pool: pg.Pool, { number }: Account): Promise<void> {
   await pool.query(

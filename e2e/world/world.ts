@@ -26,6 +26,7 @@ import {
   holdMore,
   lengthenValues,
   letDueDatePass,
+  letScheduledDayCome,
   loseAccounts,
   owedNow,
 } from './accounts.ts'
@@ -58,11 +59,15 @@ export interface World {
   letDueDatePass(customer: Customer): Promise<void>
   /** From now on, emails to them come back. */
   bounceEmails(customer: Customer): Promise<void>
+  /** For scheduled payments whose notice has left; `today` is the utility's. */
+  letScheduledDayCome(customer: Customer, today: CalendarDate): Promise<void>
   /** In cents, according to the billing ledger. */
   owed(account: Pick<Account, 'number'>): Promise<number>
   /** For maintenance; waits until the server knows. */
   switchPayNow(to: 'on' | 'off'): Promise<void>
   switchLogin(to: 'on' | 'off'): Promise<void>
+  /** The server knows a moment later. */
+  switchAutoPay(to: 'on' | 'off'): Promise<void>
   /** Of every customer and administrator. */
   ageSessions(seconds: number): Promise<void>
   /** Of unknown outcome, so that the server's next look-up comes that much sooner. */
@@ -170,8 +175,14 @@ export async function startWorld(base: Base, hosts: Hosts = oneHost, hasStripe =
     switchPayNow: (to) => throwSwitch(pool, callUrl, 'payNow', to),
     switchLogin: (to) => throwSwitch(pool, callUrl, 'login', to),
     bounceEmails: async ({ account }) => await bounceEmails(pool, account),
+    async switchAutoPay(to) {
+      await pool.query(`update maintenance_switch set is_off = $1, changed_at = now() where name = 'autoPay'`, [
+        to === 'off',
+      ])
+    },
     lengthenValues: async ({ account }) => await lengthenValues(pool, account),
     letDueDatePass: async ({ account }) => await letDueDatePass(pool, account),
+    letScheduledDayCome: async ({ account }, today) => await letScheduledDayCome(pool, account, today),
     async ageSessions(seconds) {
       await pool.query(
         `update session set last_seen_at = last_seen_at - make_interval(secs => $1),

@@ -22,7 +22,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/sign-up': limits(146, 9, 13),
   '/set-password': limits(140, 9, 12),
   '/dashboard': limits(163, 11, 14),
-  '/dashboard?view=account': limits(169, 12, 21),
+  '/dashboard?view=account': limits(170, 12, 21),
   '/dashboard?view=edit': limits(172, 11, 20),
   '/dashboard?view=bills': limits(165, 12, 20),
   '/dashboard?view=usage': limits(168, 11, 20),

@@ -30,9 +30,9 @@ function TableFrame({ labelledBy, columns, more, children }: TableFrameProps) {
           {columns.map((name) => (
             <ColumnHead key={name}>{name}</ColumnHead>
           ))}
-          {more}
           <ColumnHead className={classes.figure}>{t('Charges')}</ColumnHead>
           <ColumnHead data-amount>{t('Amount')}</ColumnHead>
+          {more}
         </TableHead>
         <TableBody>{children}</TableBody>
       </Table>
@@ -82,14 +82,11 @@ export function HeldTable({ held }: Pick<AutopayRun, 'held'>) {
   return (
     <TableFrame
       labelledBy="autopay-held"
-      columns={[t('Reason')]}
+      columns={[t('Reason'), t('Oldest due date')]}
       more={
-        <>
-          <ColumnHead>{t('Oldest due date')}</ColumnHead>
-          <ColumnHead>
-            <HiddenText>{t('Actions')}</HiddenText>
-          </ColumnHead>
-        </>
+        <ColumnHead>
+          <HiddenText>{t('Actions')}</HiddenText>
+        </ColumnHead>
       }
     >
       {held.map(({ reason, oldestDue, ...sum }) => {
@@ -103,6 +100,7 @@ export function HeldTable({ held }: Pick<AutopayRun, 'held'>) {
             <Cell label={t('Oldest due date')}>
               <time dateTime={oldestDue}>{formatDate(oldestDue)}</time>
             </Cell>
+            <Figures {...sum} />
             <Cell>
               <Link
                 to={paths.adminDashboard}
@@ -113,7 +111,6 @@ export function HeldTable({ held }: Pick<AutopayRun, 'held'>) {
                 <HiddenText>: {t(name)}</HiddenText>
               </Link>
             </Cell>
-            <Figures {...sum} />
           </TableRow>
         )
       })}

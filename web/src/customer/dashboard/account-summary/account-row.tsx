@@ -2,7 +2,7 @@ import { type AccountSummaryRow, accountSummaryTexts } from '@portal/contract/ac
 import { formatInstant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import { Link } from '@tanstack/react-router'
-import { memo, useId } from 'react'
+import { memo, Suspense, useId } from 'react'
 import { DueDate } from '#account/due-date.tsx'
 import { ServiceLocation } from '#account/service-location.tsx'
 import { SettledChip } from '#account/standing.tsx'
@@ -16,10 +16,13 @@ import { Cell, RowHead, TableRow } from '#ui/table/table.tsx'
 import { dollars } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
+import { lazyComponent } from '#ui/waiting/online.ts'
 import type { ShownRow } from '../accounts/use-accounts.ts'
 import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
 import outlined from '#ui/button/outlined-button.module.css'
 import classes from './account-table.module.css'
+
+const AutopayMark = lazyComponent(async () => (await import('../autopay/autopay-news.tsx')).AutopayMark)
 
 export interface RowHandlers {
   readonly onToggle: (row: AccountSummaryRow) => void
@@ -41,6 +44,7 @@ export const AccountRow = memo(function AccountRow(props: RowProps) {
   const { row } = shown
   const reason = cannotPayReason(row)
   const reasonId = useId()
+  const { savesCards } = usePortalStart()
   return (
     <TableRow data-ticked={isTicked || undefined} data-settled={row.amount <= 0 || undefined}>
       <Cell className={`${shared.tick} ${classes.tick}`}>
@@ -67,6 +71,11 @@ export const AccountRow = memo(function AccountRow(props: RowProps) {
       </Cell>
       <Cell className={classes.location}>
         <ServiceLocation text={row.serviceLocation} />
+        {savesCards ? (
+          <Suspense>
+            <AutopayMark account={row.accID} />
+          </Suspense>
+        ) : null}
       </Cell>
       <Cell className={classes.amount} data-amount label={t(accountSummaryTexts.columns.amount)}>
         {dollars(row.amount)}

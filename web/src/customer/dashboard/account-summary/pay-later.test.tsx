@@ -57,13 +57,13 @@ test('two accounts are paid later with the card and the amounts that were chosen
   expect(screen.queryByRole('button', { name: payNowTexts.pay })).toBeNull()
   await user.type(screen.getByLabelText(texts.date), '2026-12-04')
   expect(
-    screen.getByText('On 12/04/2026 we will charge $92.87 to Visa ending in 0005, once for each account.'),
+    screen.getByText('On 12/04/2026 we will charge Visa ending in 0005 once for each account, $92.87 in all.'),
   ).toBeDefined()
   screen.getByText('This is after the due date of 2 accounts.')
   server.replies(schedulePayment, { today, payments: [] })
   await user.click(await button(texts.scheduleThis))
   const done = within(await screen.findByRole('dialog', { name: texts.isScheduled }))
-  done.getByText(/^On 12\/04\/2026 we will charge \$92\.87/)
+  done.getByText(/^On 12\/04\/2026 we will charge Visa ending in 0005/)
   expect(server.askedFor(schedulePayment)[0]?.body).toMatchObject({
     payOn: '2026-12-04',
     savedCard: 8,

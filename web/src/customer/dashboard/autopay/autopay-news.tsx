@@ -4,11 +4,12 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { smallestPayment } from '@portal/contract/payments'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
+import { Chip } from '#ui/text/chip.tsx'
 import { dollars, weekdayAndDate } from '#ui/text/format.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { plural, t } from '#ui/text/t.ts'
 import type { Accounts } from '../accounts/use-accounts.ts'
-import { accountsWithout, nextInWords, useAutopay } from './use-autopay.ts'
+import { accountsWithout, markOf, nextInWords, useAutopay } from './use-autopay.ts'
 import classes from './autopay.module.css'
 
 /** Loud, because bills stay unpaid: above everything else of the account summary. */
@@ -61,6 +62,17 @@ function lineOf(autopay: Autopay, rows: Accounts['rows'], className: string | un
       <span>{text}</span> <ToAutopay className={className}>{t('AutoPay details')}</ToAutopay>
     </>
   )
+}
+
+/** In the row of an account. */
+export function AutopayMark({ account }: { readonly account: AccountNumber }) {
+  const { data } = useAutopay()
+  const mark = data && markOf(data, account)
+  return mark ? (
+    <span className={classes.mark}>
+      <Chip tone={mark.tone}>{mark.text}</Chip>
+    </span>
+  ) : null
 }
 
 interface ToAutopayProps {

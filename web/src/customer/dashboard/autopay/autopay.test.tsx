@@ -71,6 +71,39 @@ describe('what is charged next', () => {
     expect(await screen.findByText(sentence)).toBeDefined()
   })
 
+  test.each([
+    ['its next charge', testAgreement(), 'AutoPay · Fri, Dec 4'],
+    [
+      'its next charge, also at night',
+      testAgreement({ next: { ...next, heldFor: 'after_hours' } }),
+      'AutoPay · Fri, Dec 4',
+    ],
+    ['on, without a bill', testAgreement({ next: null }), autopayTexts.markOn],
+    ['that it charges', testAgreement({ next: { ...next, isUnderWay: true } }), autopayTexts.markCharging],
+    ['that it waits', testAgreement({ next: { ...next, heldFor: 'stale_import' } }), autopayTexts.markWaits],
+    [
+      'that the bill is too high',
+      testAgreement({ terms: { ...testAgreement().terms, most: cents(8000) } }),
+      autopayTexts.markOverMost,
+    ],
+    ['a pause', testAgreement({ state: 'PAUSED', pausedFor: 'staff', next: null }), autopayTexts.markPaused],
+  ])('is in the row of its account, in a few words: %s', async (_, agreement, words) => {
+    replies(agreement)
+    open('/dashboard')
+    const rowOf = async (account: string) => within(await screen.findByRole('row', { name: new RegExp(account) }))
+    expect(await (await rowOf(accountNumber(1))).findByText(words)).toBeDefined()
+    expect((await rowOf(accountNumber(2))).queryByText(/AutoPay/)).toBeNull()
+  })
+
+  test('by another person is in the row, too', async () => {
+    server.forget(listAutopay)
+    server.replies(listAutopay, { ...testAutopay(), byOthers: [accountNumber(2)] })
+    open('/dashboard')
+    const row = within(await screen.findByRole('row', { name: new RegExp(accountNumber(2)) }))
+    expect(await row.findByText(autopayTexts.markOn)).toBeDefined()
+    expect(server.askedFor(listAutopay)).toHaveLength(1)
+  })
+
   test('is nothing above the most that was agreed', async () => {
     const { terms } = testAgreement()
     replies(testAgreement({ terms: { ...terms, most: cents(8000) } }))

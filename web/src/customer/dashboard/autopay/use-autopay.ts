@@ -3,15 +3,18 @@ import {
   type AutopayAgreement,
   type AutopayTerms,
   earlyNoticeDays,
+  type HeldReason,
   listAutopay,
   needsEarlyNotice,
 } from '@portal/contract/autopay'
 import { autopayTexts, heldTexts } from '@portal/contract/autopay-texts'
+import type { AccountNumber } from '@portal/contract/ids'
 import { smallestPayment } from '@portal/contract/payments'
 import { useQuery } from '@tanstack/react-query'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
+import type { ChipTone } from '#ui/text/chip.tsx'
 import { dollars, formatDate, weekdayAndDate } from '#ui/text/format.ts'
 import { plural, t } from '#ui/text/t.ts'
 import type { Accounts } from '../accounts/use-accounts.ts'
@@ -46,6 +49,29 @@ export function nextInWords({ next, card: charged, terms }: AutopayAgreement): {
   return next.isEstimate
     ? { text: t(autopayTexts.willChargeAbout, { amount, card, day }), more: more || t(autopayTexts.amountToCome) }
     : { text: t(autopayTexts.willCharge, { amount, card, day }), more: more || t(autopayTexts.canStop) }
+}
+
+/** In a few words, for a list of accounts; null without AutoPay. */
+export function markOf({ agreements, byOthers }: Autopay, account: AccountNumber): Mark | null {
+  const agreement = agreements.find(({ accountId }) => accountId === account)
+  const on: Mark = { tone: 'good', text: t(autopayTexts.markOn) }
+  if (!agreement) return byOthers.includes(account) ? on : null
+  const { state, next, terms } = agreement
+  if (state === 'PAUSED') return { tone: 'bad', text: t(autopayTexts.markPaused) }
+  if (!next || (next.amount !== null && next.amount < smallestPayment)) return on
+  if (next.isUnderWay) return { tone: 'good', text: t(autopayTexts.markCharging) }
+  if (terms.most !== null && next.amount !== null && next.amount > terms.most)
+    return { tone: 'waiting', text: t(autopayTexts.markOverMost) }
+  if (next.heldFor && !soonGone.includes(next.heldFor)) return { tone: 'waiting', text: t(autopayTexts.markWaits) }
+  return { tone: 'good', text: t(autopayTexts.markNext, { day: weekdayAndDate(next.on) }) }
+}
+
+/** What holds a charge for some hours, and changes nothing for its customer. */
+const soonGone: readonly HeldReason[] = ['after_hours', 'hour_full', 'notice_waits']
+
+interface Mark {
+  readonly tone: ChipTone
+  readonly text: string
 }
 
 export function dayInWords({ rule, number }: AutopayTerms['day']): string {

@@ -69,8 +69,8 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
         {change.error ? <ProblemNotice problem={asProblem(change.error)} /> : null}
         <p>{t(texts.lead)}</p>
         <fieldset className={layout.fields} id="schedule-lines" tabIndex={-1} aria-describedby="schedule-lines-error">
-          <legend className={layout.legend}>{t(texts.accounts)}</legend>
-          {form.input('lines').error ? (
+          <legend className={`${layout.legend} ${classes.none}`}>{t(texts.accounts)}</legend>
+          {form.input('lines').error && lines.every(({ amount }) => isPayable(amount)) ? (
             <ErrorText id="schedule-lines-error">{form.input('lines').error}</ErrorText>
           ) : null}
           {lines.map((line, index) => (
@@ -85,7 +85,7 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
           ))}
           {!payment && left.length > 0 && lines.length < mostScheduledAccounts ? (
             <div>
-              <TextButton onClick={() => set([...lines, ...left.slice(0, 1).map(lineOf)])}>
+              <TextButton onClick={() => set([...lines, ...mostUrgent(left).map(lineOf)])}>
                 {t('Add another account')}
               </TextButton>
             </div>
@@ -135,11 +135,18 @@ function isPayable(amount: number): boolean {
   return amount >= smallestPayment && amount <= largestPayment
 }
 
-/** What is to be changed; otherwise the first account, with what is due. */
+/** What is to be changed; otherwise the first account that owes something, with what is due. */
 function beginning(payment: ScheduledPayment | null, payable: readonly ShownRow[]) {
-  if (!payment) return { lines: payable.slice(0, 1).map(lineOf), payOn: '' }
+  if (!payment) return { lines: mostUrgent(payable).map(lineOf), payOn: '' }
   const open = payment.items.filter(({ state }) => state === 'planned' || state === 'late' || state === 'retry')
   return { lines: open.map(({ accountId, amount }): Line => ({ accountId, amount })), payOn: payment.payOn }
+}
+
+/** The first that owes something, or else the first. */
+function mostUrgent(rows: readonly ShownRow[]): ShownRow[] {
+  const [first] = rows
+  const owing = rows.find(({ row }) => row !== null && row.amount > 0) ?? first
+  return owing ? [owing] : []
 }
 
 function lineOf({ accID, row }: ShownRow): Line {

@@ -42,7 +42,7 @@ export function ScheduledPayments({ accounts }: { readonly accounts: Accounts })
       <div className={dashboard.cardHead}>
         <h2 id={titleId}>{t(texts.title)}</h2>
         {hasCard && schedules.isSuccess ? (
-          <Button look="quiet" onClick={() => open('new')}>
+          <Button look="secondary" onClick={() => open('new')}>
             {t(texts.schedule)}
           </Button>
         ) : null}
