@@ -110,6 +110,7 @@ test('where a number, a key or a flag is expected, nothing counts that only Java
   expect(taken(/ amount$/, [[1], {}, '1e0', '0x1', true, null, Number.NaN, Infinity])).toEqual([])
   expect(taken(/./, [true])).toEqual([
     'chooseNotification: isOn true',
+    'chooseAmounts: namesAmounts true',
     'choosePaperless: isOn true',
     'chooseAmounts: namesAmounts true',
     'startCheckout: saveCard true',

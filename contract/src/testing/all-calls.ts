@@ -58,12 +58,10 @@ import { readAutopaySwitch, readMaintenance, readNotificationsSwitch, updateMain
 import {
   chooseAmounts,
   chooseNotification,
-  listSentNotifications,
   proveAddress,
   readNotifications,
   sendProof,
   sendTestMessage,
-  stopNotifications,
 } from '../notifications.ts'
 import { endOwnSession, listOwnSessions } from '../own-sessions.ts'
 import { readPageText } from '../page-texts.ts'
@@ -79,6 +77,7 @@ import {
   listScheduledPayments,
   schedulePayment,
 } from '../scheduled-payments.ts'
+import { listSentNotifications, stopNotifications } from '../sent-notifications.ts'
 import { backdoorLogin, keepSession, logout, readSession, updateUserPassword, userLogin } from '../sign-in.ts'
 import {
   checkAccountNumber,
