@@ -112,7 +112,6 @@ test('where a number, a key or a flag is expected, nothing counts that only Java
     'chooseNotification: isOn true',
     'chooseAmounts: namesAmounts true',
     'choosePaperless: isOn true',
-    'chooseAmounts: namesAmounts true',
     'startCheckout: saveCard true',
     'sendEmailForgotPassword: emailInstead true',
     'sendEmailForgotUsername: emailInstead true',
