@@ -40,7 +40,9 @@ export type MessageResult = keyof typeof messageResults
 const results = Object.keys(messageResults).filter((name): name is MessageResult => Object.hasOwn(messageResults, name))
 
 const reasons: Readonly<Record<string, string>> = {
-  gone: 'The bill is not in the billing system any more.',
+  gone: 'The bill or payment is not in the billing system any more.',
+  undone: 'It no longer stood, such as a payment that was refunded.',
+  receipt: 'The same address got another email about it, such as the receipt.',
   paid: 'The bill was paid before it left.',
   late: 'It was too old when it could leave.',
   not_holder: 'The account is not this customer’s any more.',

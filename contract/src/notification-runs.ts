@@ -3,7 +3,7 @@ import { exceptionLevels } from './admin-levels.ts'
 import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { RowId } from './ids.ts'
-import { AccountNews, NotificationChannel } from './notifications.ts'
+import { AccountNews, NotificationChannel, messageKinds } from './notifications.ts'
 import { Why } from './reason.ts'
 
 /** All ours (R45). */
@@ -173,7 +173,7 @@ const results = Object.keys(totalResults).filter((name): name is TotalResult => 
 /** By the day on which they were found. */
 export const NotificationTotal = z.object({
   day: CalendarDate,
-  kind: AccountNews,
+  kind: z.enum(messageKinds),
   channel: NotificationChannel,
   counts: z.array(z.object({ result: z.enum(results), reason: z.string(), count: z.number().int() })),
 })

@@ -1,35 +1,22 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { Instant } from './dates.ts'
-import { AccountNumber, RowId } from './ids.ts'
+import { AccountNumber } from './ids.ts'
 import { mobileNumberField } from './text-messages.ts'
 
 export const notificationChannels = ['email', 'text'] as const
 export const NotificationChannel = z.enum(notificationChannels)
 export type NotificationChannel = z.infer<typeof NotificationChannel>
 
-/** What is told only to those who asked for it, about one account. Receipts and security emails are always sent. */
-export const accountNews = [
-  'billReady',
-  'dueSoon',
-  'overdue',
-  'paymentReceived',
-  'paymentFailed',
-  'paymentRefunded',
-  'chargeUpcoming',
-  'chargeFailed',
-  'autopayPaused',
-  'cardExpires',
-] as const
-export const AccountNews = z.enum(accountNews)
-export type AccountNews = z.infer<typeof AccountNews>
-
-/** As the page lists them. */
+/** What is told only to those who asked for it, about one account, as the page lists it. Receipts and security are always sent. */
 export const newsGroups = {
   bills: ['billReady', 'dueSoon', 'overdue'],
   payments: ['paymentReceived', 'paymentFailed', 'paymentRefunded'],
   autopay: ['chargeUpcoming', 'chargeFailed', 'autopayPaused', 'cardExpires'],
-} as const satisfies Record<string, readonly AccountNews[]>
+} as const
+
+export const accountNews = [...newsGroups.bills, ...newsGroups.payments, ...newsGroups.autopay] as const
+export const AccountNews = z.enum(accountNews)
+export type AccountNews = z.infer<typeof AccountNews>
 
 /** Their emails are always sent, so that only texts about them are chosen. */
 export function isAlwaysEmailed(kind: AccountNews): boolean {
@@ -140,28 +127,6 @@ export const notificationTexts = {
 
 /** Names the words that a customer consented to; changed with them. */
 export const notificationWords = '2026-11'
-
-/** What became of a message, for its recipient. */
-export const sentStatuses = {
-  waiting: 'Waiting',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  notDelivered: 'Not delivered',
-} as const
-export const SentStatus = z.enum(['waiting', 'sent', 'delivered', 'notDelivered'])
-export type SentStatus = z.infer<typeof SentStatus>
-
-const SentNotification = z.object({
-  id: z.number().int(),
-  kind: z.enum(messageKinds),
-  channel: NotificationChannel,
-  accountId: AccountNumber,
-  at: Instant,
-  /** Masked, as in `a…@example.com`; empty while it waits. */
-  address: z.string(),
-  status: SentStatus,
-})
-export type SentNotification = z.infer<typeof SentNotification>
 
 /** As typed. */
 export const TypedNumber = mobileNumberField('Enter a mobile number with its area code, such as 671-555-0101.')
@@ -285,32 +250,3 @@ export const proveAddress = call({
     'code-expired': { status: 409, title: 'This code is no longer good. Get another one.' },
   },
 })
-
-export const listSentNotifications = call({
-  method: 'GET',
-  path: '/api/v1/notifications/sent',
-  group: 'dashboard',
-  summary: 'What was sent to the customer in the last 13 months, the newest first (R42)',
-  access: 'customer',
-  query: z.object({ before: RowId.optional() }),
-  reply: z.object({ sent: z.array(SentNotification), hasMore: z.boolean() }),
-  problems: {},
-})
-
-/** Proves which message a link is of; whoever has it may stop messages like that one. */
-export const StopToken = z.object({ token: z.string().max(80) })
-
-/** By the link in an email: who has it may stop what the email is about, and nothing else. */
-export const stopNotifications = call({
-  method: 'POST',
-  path: '/api/v1/notifications/stop',
-  group: 'general',
-  summary: 'Stop notifications like the one whose link this is (R42)',
-  access: 'anyone',
-  body: StopToken,
-  reply: z.object({ stopped: z.literal(true) }),
-  problems: { 'link-unknown': { status: 404, title: 'This link is incomplete. Log in to change your notifications.' } },
-})
-
-/** Where mail programs post for one click (RFC 8058), with the token in the query. No call: they decide the form. */
-export const oneClickStopPath = '/api/v1/notifications/one-click-stop'

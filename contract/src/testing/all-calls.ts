@@ -59,12 +59,10 @@ import { readMessagePreviews, viewMessagePreview } from '../message-previews.ts'
 import {
   chooseAmounts,
   chooseNotification,
-  listSentNotifications,
   proveAddress,
   readNotifications,
   sendProof,
   sendTestMessage,
-  stopNotifications,
 } from '../notifications.ts'
 import { endOwnSession, listOwnSessions } from '../own-sessions.ts'
 import { readPageText } from '../page-texts.ts'
@@ -80,6 +78,7 @@ import {
   listScheduledPayments,
   schedulePayment,
 } from '../scheduled-payments.ts'
+import { listSentNotifications, stopNotifications } from '../sent-notifications.ts'
 import { backdoorLogin, keepSession, logout, readSession, updateUserPassword, userLogin } from '../sign-in.ts'
 import {
   checkAccountNumber,

@@ -18,7 +18,12 @@ import {
   totalDays,
   totalResults,
 } from '@portal/contract/notification-runs'
-import { type AccountNews, type NotificationChannel, notificationTexts } from '@portal/contract/notifications'
+import {
+  type AccountNews,
+  type MessageKind,
+  type NotificationChannel,
+  notificationTexts,
+} from '@portal/contract/notifications'
 import { channelNames } from '@portal/contract/stopped-addresses'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
@@ -188,7 +193,7 @@ async function readTotals({ db, clock, profile }: Deps, days: number): Promise<T
   const from = daysAfter(dateIn(timeZone, clock.now()), 1 - days)
   const { rows } = await sql<{
     day: CalendarDate
-    kind: AccountNews
+    kind: MessageKind
     channel: NotificationChannel
     state: NotificationState
     reason: string

@@ -1,5 +1,6 @@
-import { Notifications, mostWrongProofs, oneClickStopPath } from '@portal/contract/notifications'
+import { Notifications, mostWrongProofs } from '@portal/contract/notifications'
 import { Problem } from '@portal/contract/problem'
+import { oneClickStopPath } from '@portal/contract/sent-notifications'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
 import type { TextToSend } from '../adapters/text-messages/port.ts'

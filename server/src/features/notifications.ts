@@ -1,15 +1,17 @@
 import {
-  StopToken,
   chooseAmounts as chooseAmountsCall,
   chooseNotification,
-  listSentNotifications,
-  oneClickStopPath,
   proveAddress,
   readNotifications,
   sendProof,
   sendTestMessage,
-  stopNotifications,
 } from '@portal/contract/notifications'
+import {
+  StopToken,
+  listSentNotifications,
+  oneClickStopPath,
+  stopNotifications,
+} from '@portal/contract/sent-notifications'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { consume } from '../foundation/rate-limits/rate-limits.ts'

@@ -1,5 +1,5 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
-import { oneClickStopPath } from '@portal/contract/notifications'
+import { oneClickStopPath } from '@portal/contract/sent-notifications'
 import type { Email } from '../adapters/email/port.ts'
 import type { Deps } from '../deps.ts'
 import { frameEmail } from '../foundation/messages/email-layout.ts'

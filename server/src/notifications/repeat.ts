@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
-import type { AccountNews, NotificationChannel } from '@portal/contract/notifications'
+import type { MessageKind, NotificationChannel } from '@portal/contract/notifications'
 import { sql } from 'kysely'
 import type { Tx } from '../database/connect.ts'
 import { repeatable } from './rules.ts'
@@ -10,8 +10,8 @@ export async function repeatNotification(
   tx: Tx,
   { id, personId }: { id: number; personId: PersonId },
   now: Instant,
-): Promise<{ kind: AccountNews; channel: NotificationChannel; username: string } | null> {
-  const { rows } = await sql<{ kind: AccountNews; channel: NotificationChannel; username: string }>`
+): Promise<{ kind: MessageKind; channel: NotificationChannel; username: string } | null> {
+  const { rows } = await sql<{ kind: MessageKind; channel: NotificationChannel; username: string }>`
     update notification set state = 'READY', due_at = ${now}, reason = null, settled_at = null, lease_until = null,
       epoch = notification.epoch + 1
     from web_user

@@ -1,5 +1,5 @@
 import { type Instant, later } from '@portal/contract/dates'
-import type { SentNotification, SentStatus } from '@portal/contract/notifications'
+import type { SentNotification, SentStatus } from '@portal/contract/sent-notifications'
 import { maskEmail } from '@portal/contract/text'
 import type { Db } from '../database/connect.ts'
 import type { NotificationState } from '../database/tables/notifications.ts'

@@ -7,7 +7,7 @@ import type {
 } from '@portal/contract/customer-messages'
 import { type Instant, epochOf, later } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
-import { type AccountNews, type NotificationChannel, notificationTexts } from '@portal/contract/notifications'
+import { type MessageKind, type NotificationChannel, notificationTexts } from '@portal/contract/notifications'
 import type { StopReason } from '@portal/contract/stopped-addresses'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
@@ -114,7 +114,7 @@ async function selectNews(
   if (webUserId === null) return []
   const { rows } = await sql<{
     id: number
-    kind: AccountNews
+    kind: MessageKind
     channel: NotificationChannel
     accountId: AccountNumber
     address: string | null

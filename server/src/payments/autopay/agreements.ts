@@ -8,13 +8,12 @@ import type { CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { DayRule, PlannedState } from '../../database/tables/autopay.ts'
 import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
-import { causes, insertNews } from '../../foundation/messages/news.ts'
 import { queueEmail } from '../../foundation/messages/outbox.ts'
 import { usableCard } from '../records/planned-cards.ts'
 import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { agreedEmail, changedEmail, endedEmail, financeEmail, pausedEmail, resumedEmail } from './emails.ts'
 import { type ChangedBy, auditAutopay, byPortal, chosen, moveAgreement, wakeAutopay } from './move-agreement.ts'
-import { type AgreementParts, addressOf } from './parts.ts'
+import { type AgreementParts, addressOf, tellOfPause } from './parts.ts'
 import { dayOf } from './rules.ts'
 import { keepWords } from './words.ts'
 
@@ -133,11 +132,7 @@ export async function stopAgreement(
   by: ChangedBy = byPortal,
 ): Promise<boolean> {
   return await moveAgreement(parts, id, { to: 'PAUSED', reason, by }, async (tx, account, at) => {
-    const about = sql`
-      select account_id, web_user_id, ${`${causes.agreement}${id}-${at}`} as cause,
-        ${JSON.stringify({ at })}::jsonb as facts
-      from autopay_agreement where id = ${id} and web_user_id is not null`
-    await insertNews('autopayPaused', about, at).execute(tx)
+    await tellOfPause(tx, id, at)
     return (toCustomer) => [
       ...(toCustomer ? [pausedEmail(toCustomer, `${id}-${at}`, account, reason)] : []),
       financeEmail(parts.deps.profile, `paused-${id}-${at}`, account, reason),
@@ -227,18 +222,15 @@ export async function changeAgreement(
       .where('id', '=', id)
       .execute()
     await planAgain(tx, id, day, at)
-    await recordAutopayEvent(
-      tx,
-      { agreementId: id, from: agreement.state, to: agreement.state, detail: { savedCardId } },
-      at,
-    )
+    const { state } = agreement
+    await recordAutopayEvent(tx, { agreementId: id, from: state, to: state, detail: { savedCardId } }, at)
     const about = recipient && { profile: parts.deps.profile, publicUrl: parts.engine.publicUrl, recipient }
     if (about && words) await queueEmail(tx, changedEmail(about, `${id}-${at}`, agreement.account, words.text), at)
     await auditAutopay(
       tx,
       { actor: actorOf(customer), origin },
       agreement.account,
-      { state: agreement.state, ...(words && { words: words.version }), ...chosen({ day, most }, card) },
+      { state, ...(words && { words: words.version }), ...chosen({ day, most }, card) },
       at,
     )
     return true

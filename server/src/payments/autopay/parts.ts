@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
-import { causes, insertOwnNews } from '../../foundation/messages/news.ts'
+import { causes, insertNews, insertOwnNews } from '../../foundation/messages/news.ts'
 import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { Engine } from '../engine.ts'
 import {
@@ -118,4 +118,13 @@ export async function tellOwner(
   const facts = { on, ...(amount ? { amount } : {}) }
   const own = { accountId, webUserId, cause: `${causes.charge}${id}-${nth}`, facts }
   await insertOwnNews(kind, own, at, unless).execute(tx)
+}
+
+/** The same of an agreement that stands still. */
+export async function tellOfPause(tx: Tx, agreementId: number, at: Instant): Promise<void> {
+  const about = sql`
+    select account_id, web_user_id, ${`${causes.agreement}${agreementId}-${at}`} as cause,
+      ${JSON.stringify({ at })}::jsonb as facts
+    from autopay_agreement where id = ${agreementId} and web_user_id is not null`
+  await insertNews('autopayPaused', about, at).execute(tx)
 }

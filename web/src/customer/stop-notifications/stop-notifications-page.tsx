@@ -1,4 +1,5 @@
-import { notificationTexts as texts, stopNotifications } from '@portal/contract/notifications'
+import { notificationTexts as texts } from '@portal/contract/notifications'
+import { stopNotifications } from '@portal/contract/sent-notifications'
 import { useMutation } from '@tanstack/react-query'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Queries } from '#api/queries.tsx'

@@ -3,15 +3,14 @@ import { AccountNumber } from '@portal/contract/ids'
 import {
   chooseAmounts,
   chooseNotification,
-  listSentNotifications,
   type Notifications,
   notificationTexts as texts,
   proveAddress,
   readNotifications,
   sendProof,
   sendTestMessage,
-  stopNotifications,
 } from '@portal/contract/notifications'
+import { listSentNotifications, stopNotifications } from '@portal/contract/sent-notifications'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPortal } from '#testing/app.tsx'
@@ -145,18 +144,14 @@ test('texts name amounts only once that is turned on, and a failure takes it bac
 test('a test is sent to a confirmed address, and then listed', async () => {
   server.replies(readNotifications, given())
   server.replies(sendTestMessage, { address: 'maria@customer.example' })
-  const waiting = {
-    ...on,
-    kind: 'test',
-    id: 9,
-    status: 'waiting',
-    address: '',
-    at: Instant.parse('2026-06-01T03:00:00.000Z'),
-  } as const
+  const sent = { ...on, kind: 'test', id: 9, status: 'waiting', address: '' } as const
   const user = open()
   await screen.findByText(texts.nothingSent)
   server.forget(listSentNotifications)
-  server.replies(listSentNotifications, { sent: [waiting], hasMore: false })
+  server.replies(listSentNotifications, {
+    sent: [{ ...sent, at: Instant.parse('2026-06-01T03:00:00.000Z') }],
+    hasMore: false,
+  })
   await user.click(screen.getByRole('button', { name: texts.sendTest.email }))
   await screen.findByText('We sent a test to maria@customer.example. It can take a few minutes.')
   await screen.findByText('Waiting')

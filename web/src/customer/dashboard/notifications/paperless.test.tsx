@@ -1,11 +1,6 @@
 import { listBills } from '@portal/contract/bills'
 import { CalendarDate } from '@portal/contract/dates'
-import {
-  listSentNotifications,
-  type Notifications,
-  notificationTexts,
-  readNotifications,
-} from '@portal/contract/notifications'
+import { type Notifications, notificationTexts, readNotifications } from '@portal/contract/notifications'
 import {
   choosePaperless,
   type Paperless,
@@ -13,6 +8,7 @@ import {
   paperlessTexts as texts,
   readPaperless,
 } from '@portal/contract/paperless'
+import { listSentNotifications } from '@portal/contract/sent-notifications'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountNumber, customerServer, openSignedIn, twoAccounts } from '../testing/dashboard.ts'

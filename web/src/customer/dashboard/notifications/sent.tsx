@@ -1,5 +1,6 @@
 import { formatInstant } from '@portal/contract/dates'
-import { notificationTexts as texts, sentStatuses } from '@portal/contract/notifications'
+import { notificationTexts as texts } from '@portal/contract/notifications'
+import { sentStatuses } from '@portal/contract/sent-notifications'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'

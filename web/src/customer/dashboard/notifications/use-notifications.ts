@@ -5,12 +5,12 @@ import {
   type chooseNotification as chooseCall,
   chooseAmounts,
   chooseNotification,
-  listSentNotifications,
   proveAddress,
   readNotifications,
   sendProof,
   sendTestMessage,
 } from '@portal/contract/notifications'
+import { listSentNotifications } from '@portal/contract/sent-notifications'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 

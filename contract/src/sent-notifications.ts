@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { call } from './call.ts'
+import { Instant } from './dates.ts'
+import { AccountNumber, RowId } from './ids.ts'
+import { NotificationChannel, messageKinds } from './notifications.ts'
+
+/** What became of a message, for its recipient. */
+export const sentStatuses = {
+  waiting: 'Waiting',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  notDelivered: 'Not delivered',
+} as const
+export const SentStatus = z.enum(['waiting', 'sent', 'delivered', 'notDelivered'])
+export type SentStatus = z.infer<typeof SentStatus>
+
+const SentNotification = z.object({
+  id: z.number().int(),
+  kind: z.enum(messageKinds),
+  channel: NotificationChannel,
+  accountId: AccountNumber,
+  at: Instant,
+  /** Masked, as in `a…@example.com`; empty while it waits. */
+  address: z.string(),
+  status: SentStatus,
+})
+export type SentNotification = z.infer<typeof SentNotification>
+
+export const listSentNotifications = call({
+  method: 'GET',
+  path: '/api/v1/notifications/sent',
+  group: 'dashboard',
+  summary: 'What was sent to the customer in the last 13 months, the newest first (R42)',
+  access: 'customer',
+  query: z.object({ before: RowId.optional() }),
+  reply: z.object({ sent: z.array(SentNotification), hasMore: z.boolean() }),
+  problems: {},
+})
+
+/** Proves which message a link is of; whoever has it may stop messages like that one. */
+export const StopToken = z.object({ token: z.string().max(80) })
+
+/** By the link in an email: who has it may stop what the email is about, and nothing else. */
+export const stopNotifications = call({
+  method: 'POST',
+  path: '/api/v1/notifications/stop',
+  group: 'general',
+  summary: 'Stop notifications like the one whose link this is (R42)',
+  access: 'anyone',
+  body: StopToken,
+  reply: z.object({ stopped: z.literal(true) }),
+  problems: { 'link-unknown': { status: 404, title: 'This link is incomplete. Log in to change your notifications.' } },
+})
+
+/** Where mail programs post for one click (RFC 8058), with the token in the query. No call: they decide the form. */
+export const oneClickStopPath = '/api/v1/notifications/one-click-stop'
