@@ -32,6 +32,7 @@ import {
 } from './accounts.ts'
 import { type Base, runStatement } from './base.ts'
 import { type Customer, enrolCustomer } from './customers.ts'
+import { leaveMessages } from './messages.ts'
 
 /** A whole portal of one test worker, which tests in other workers cannot disturb. */
 export interface World {
@@ -61,6 +62,8 @@ export interface World {
   bounceEmails(customer: Customer): Promise<void>
   /** For scheduled payments whose notice has left; `today` is the utility's. */
   letScheduledDayCome(customer: Customer, today: CalendarDate): Promise<void>
+  /** Some of which did not arrive, with a run that waits for a person and a number that has replied STOP. */
+  leaveMessages(customer: Customer): Promise<void>
   /** In cents, according to the billing ledger. */
   owed(account: Pick<Account, 'number'>): Promise<number>
   /** For maintenance; waits until the server knows. */
@@ -183,6 +186,7 @@ export async function startWorld(base: Base, hosts: Hosts = oneHost, hasStripe =
     lengthenValues: async ({ account }) => await lengthenValues(pool, account),
     letDueDatePass: async ({ account }) => await letDueDatePass(pool, account),
     letScheduledDayCome: async ({ account }, today) => await letScheduledDayCome(pool, account, today),
+    leaveMessages: async (customer) => await leaveMessages(pool, customer),
     async ageSessions(seconds) {
       await pool.query(
         `update session set last_seen_at = last_seen_at - make_interval(secs => $1),
