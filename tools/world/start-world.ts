@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { emailReportsPath } from '@portal/contract/email-reports'
 import { gatewayEventsPath } from '@portal/contract/gateway-events'
 import { textEventsPath } from '@portal/contract/text-messages'
 import { addTestAccount } from '@portal/server/adapters/billing-system/ledger/testing/ledger.ts'
@@ -60,6 +61,8 @@ export interface WorldOptions {
   hasStripe?: boolean
   /** Sends texts by a stand-in of Twilio. */
   hasTexts?: boolean
+  /** Signs reports: emails to addresses that begin with `bounce` or `complain` come back. */
+  reportSecret?: string
   /** Come before `settings`; by default those of a server under test. */
   base?: Readonly<Record<string, string>>
   settings?: Record<string, string>
@@ -127,7 +130,7 @@ async function start(options: WorldOptions, folder: string, closers: Closers): P
   for (const account of options.accounts ?? []) await addTestAccount(database.db, account)
   await options.fill?.(database)
 
-  const { credentials = testCredentials, ports: fixed, timeZone } = options
+  const { credentials = testCredentials, ports: fixed, timeZone, reportSecret } = options
   const books = join(folder, 'gateway')
   const stripe = options.hasStripe ? await startStripe(join(folder, 'stripe'), fixed?.gateway, closers) : null
   const texts = options.hasTexts ? await startTexts(join(folder, 'texts'), fixed?.texts, closers) : null
@@ -135,7 +138,7 @@ async function start(options: WorldOptions, folder: string, closers: Closers): P
   const gateway = await openGateway(stripe ? 0 : fixed?.gateway)
   closers.push(() => world.gateway.close())
   const mails = { folder: join(folder, 'mails'), smtpPort: fixed?.smtp, httpPort: fixed?.mail }
-  const mail = await startMailCatcher(mails)
+  const mail = await startMailCatcher({ ...mails, reportSecret })
   closers.push(() => mail.close())
 
   const settings = {
@@ -144,6 +147,7 @@ async function start(options: WorldOptions, folder: string, closers: Closers): P
     SMTP_URL: `smtp://127.0.0.1:${mail.smtpPort}`,
     ...(stripe && stripeSettings(stripe.url)),
     ...(texts && textSettings(texts.url)),
+    ...(reportSecret !== undefined && { BOUNCE_DOMAIN: 'bounces.example', EMAIL_REPORT_SECRET: reportSecret }),
     ...(options.base ?? underTest),
     ...options.settings,
     DATABASE_URL: database.url,
@@ -206,6 +210,7 @@ async function startServers(options: WorldOptions, world: Omit<World, 'close'>, 
   const portal = options.ports ? (options.base?.['PUBLIC_URL'] ?? first?.address) : first?.address
   if (portal) world.stripe?.webhooks.sendTo(`${portal}${gatewayEventsPath}`)
   if (portal) world.texts?.sendTo(`${portal}${textEventsPath}`)
+  if (portal) world.mail.reportTo(`${portal}${emailReportsPath}`)
   if (!options.hasProxy) return
   const addresses = world.servers.map(({ address }) => address)
   const proxy = await startProxy(world.folder, proxyPort, addresses)

@@ -83,6 +83,7 @@ export function customerServer(...pages: readonly (readonly Row[])[]) {
       sequenceMobile: 1,
       sequenceWork: null,
       emailAddress: 'maria@example.com',
+      isEmailStopped: false,
     },
   })
   server.replies(listAutopay, testAutopay())
