@@ -17,13 +17,14 @@ export function reportLater(recipients: readonly string[], reporting: Reporting)
   const { sender } = reporting
   if (sender === '') return
   for (const recipient of recipients) {
-    const report = recipient.startsWith('bounce')
-      ? bounceMessage({ to: sender, diagnostic: '550 5.1.1 No such user' })
-      : recipient.startsWith('complain')
-        ? complaintMessage(sender)
-        : null
+    const report = reportOf(recipient, sender)
     if (report !== null) setTimeout(() => void post(report, reporting).catch(() => undefined), delay).unref()
   }
+}
+
+function reportOf(recipient: string, sender: string): string | null {
+  if (recipient.startsWith('bounce')) return bounceMessage({ to: sender, diagnostic: '550 5.1.1 No such user' })
+  return recipient.startsWith('complain') ? complaintMessage(sender) : null
 }
 
 async function post(body: string, { secret, url }: Reporting): Promise<void> {

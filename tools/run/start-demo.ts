@@ -59,7 +59,6 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
     credentials: credentialsFrom(secrets),
     hasStripe,
     hasTexts,
-    reportSecret: secrets.EMAIL_REPORT_SECRET,
     base: serverSettings(ports, secrets),
     servers: 1,
     onLine(line) {

@@ -61,8 +61,6 @@ export interface WorldOptions {
   hasStripe?: boolean
   /** Sends texts by a stand-in of Twilio. */
   hasTexts?: boolean
-  /** Signs reports: emails to addresses that begin with `bounce` or `complain` come back. */
-  reportSecret?: string
   /** Come before `settings`; by default those of a server under test. */
   base?: Readonly<Record<string, string>>
   settings?: Record<string, string>
@@ -130,7 +128,7 @@ async function start(options: WorldOptions, folder: string, closers: Closers): P
   for (const account of options.accounts ?? []) await addTestAccount(database.db, account)
   await options.fill?.(database)
 
-  const { credentials = testCredentials, ports: fixed, timeZone, reportSecret } = options
+  const { credentials = testCredentials, ports: fixed, timeZone } = options
   const books = join(folder, 'gateway')
   const stripe = options.hasStripe ? await startStripe(join(folder, 'stripe'), fixed?.gateway, closers) : null
   const texts = options.hasTexts ? await startTexts(join(folder, 'texts'), fixed?.texts, closers) : null
@@ -138,7 +136,7 @@ async function start(options: WorldOptions, folder: string, closers: Closers): P
   const gateway = await openGateway(stripe ? 0 : fixed?.gateway)
   closers.push(() => world.gateway.close())
   const mails = { folder: join(folder, 'mails'), smtpPort: fixed?.smtp, httpPort: fixed?.mail }
-  const mail = await startMailCatcher({ ...mails, reportSecret })
+  const mail = await startMailCatcher({ ...mails, reportSecret: options.base?.['EMAIL_REPORT_SECRET'] })
   closers.push(() => mail.close())
 
   const settings = {
@@ -147,7 +145,6 @@ async function start(options: WorldOptions, folder: string, closers: Closers): P
     SMTP_URL: `smtp://127.0.0.1:${mail.smtpPort}`,
     ...(stripe && stripeSettings(stripe.url)),
     ...(texts && textSettings(texts.url)),
-    ...(reportSecret !== undefined && { BOUNCE_DOMAIN: 'bounces.example', EMAIL_REPORT_SECRET: reportSecret }),
     ...(options.base ?? underTest),
     ...options.settings,
     DATABASE_URL: database.url,

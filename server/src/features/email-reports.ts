@@ -10,6 +10,7 @@ import {
   signatureSeconds,
 } from '@portal/contract/email-reports'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { type CommandIo, type ExitCode, withOpened } from '../foundation/command-line.ts'
 import type { CameBackDeps } from '../foundation/messages/came-back.ts'
@@ -29,7 +30,7 @@ export function emailReportRoute(app: FastifyInstance, deps: Needed): void {
     scope.removeAllContentTypeParsers()
     const options = { parseAs: 'buffer', bodyLimit: largestEmailReport } as const
     scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
-    scope.post(emailReportsPath, { schema: { hide: true } }, async (request) => {
+    scope.post(emailReportsPath, { schema: { hide: true } }, async (request, reply) => {
       const { body, headers, log } = request
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       if (!isSigned(secrets, bytes, headers[emailReportSignature], clock.now())) {
@@ -39,7 +40,7 @@ export function emailReportRoute(app: FastifyInstance, deps: Needed): void {
       const isNote = headers['content-type']?.startsWith('application/json') ?? false
       const report = isNote ? noteIn(config, bytes) : await readReport(config, bytes)
       const isKnown = report !== null && (await recordEmailReport(deps, report))
-      return { received: true, isKnown }
+      return await reply.send({ received: true, isKnown })
     })
   })
 }
@@ -98,11 +99,12 @@ export async function takeBounceCommand(
 
 /** The report stands before the email that it brings back. The rest is read, too, so that the pipe does not break. */
 async function beginningOf(from: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of from) {
-    if (size < largestEmailReport) chunks.push(Buffer.from(chunk))
-    size += chunk.length
+    const bytes = z.instanceof(Uint8Array).parse(chunk)
+    if (size < largestEmailReport) chunks.push(bytes)
+    size += bytes.length
   }
   return Buffer.concat(chunks).subarray(0, largestEmailReport)
 }

@@ -1,4 +1,4 @@
-import { type Instant } from '@portal/contract/dates'
+import type { Instant } from '@portal/contract/dates'
 import { MailStatus, type emailTroubles } from '@portal/contract/email-reports'
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import type { Db } from '../database/connect.ts'
