@@ -119,7 +119,7 @@ async function confirmsAgain({ deps, sent, maria }: NewsWorld): Promise<void> {
   await sendCode(all, maria, { channel: 'email' })
   const letters = await deps.db.selectFrom('letter').select('body_text').orderBy('id').execute()
   const code = /^Code: (\d{6})$/m.exec(letters.at(-1)?.body_text ?? '')?.[1] ?? ''
-  expect(await confirmCode(all, maria, 'email', code)).toBe('proven')
+  expect(await confirmCode(all, maria, { channel: 'email', code })).toBe('proven')
   sent.length = 0
 }
 
@@ -258,7 +258,12 @@ describe('given a customer who wants emails', () => {
     await work(world)
     await db.updateTable('notification').set({ state: 'READY', due_at: world.clock.now() }).execute()
     const now = world.clock.now()
-    const [leased] = await leaseNotifications(db, 'email', { now, until: later(now, 60_000), most: 5 })
+    const [leased] = await leaseNotifications(db, 'email', {
+      now,
+      until: later(now, 60_000),
+      most: 5,
+      onlyTests: false,
+    })
     const address = 'Maria@customer.example'
     await db
       .insertInto('stopped_address')

@@ -7,7 +7,7 @@ import { returnPath } from '@portal/server/foundation/messages/return-path.ts'
 import { confirmCode, keyOf, reachedAt, sendCode } from '@portal/server/notifications/addresses.ts'
 import { choose } from '@portal/server/notifications/choices.ts'
 import { readReport, recordEmailReport } from '@portal/server/notifications/email-reports.ts'
-import { stopToken } from '@portal/server/notifications/emails.ts'
+import { stopToken } from '@portal/server/notifications/message-fields.ts'
 import { stopByToken } from '@portal/server/notifications/stop-link.ts'
 import { bounceMessage, complaintMessage } from '@portal/server/notifications/testing/reports.ts'
 import { recordReport, referenceOf, startByReply, stopNumber } from '@portal/server/notifications/text-events.ts'
@@ -176,7 +176,8 @@ export class People {
       if (rows.length > 0) return
       await sql`update proven_address set secret_sha256 = sha256('123456'::bytea), secret_until = '2027-01-01', wrong_tries = 0
         where web_user_id = ${nth} and channel = 'text'`.execute(database.db)
-      if ((await confirmCode(deps, caller, 'text', '123456')) === 'proven') await this.#unstopped('text', number)
+      if ((await confirmCode(deps, caller, { channel: 'text', code: '123456' })) === 'proven')
+        await this.#unstopped('text', number)
       return
     }
     const sent = await sendCode(deps, caller, { channel })
@@ -187,7 +188,7 @@ export class People {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     const code = /^Code: (\d{6})$/m.exec(letter.body_text)?.[1] ?? ''
-    if ((await confirmCode(deps, caller, channel, code)) === 'proven')
+    if ((await confirmCode(deps, caller, { channel, code })) === 'proven')
       await this.#unstopped('email', keyOf(sent.address))
     partners.count('confirmed again')
   }
