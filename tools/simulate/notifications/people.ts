@@ -1,6 +1,6 @@
 import { Instant } from '@portal/contract/dates'
 import { type AccountNumber, PersonId } from '@portal/contract/ids'
-import { accountNews, notificationChannels } from '@portal/contract/notifications'
+import { notificationChannels } from '@portal/contract/notifications'
 import { MobileNumber } from '@portal/contract/text-messages'
 import type { CustomerCaller } from '@portal/server/caller.ts'
 import { returnPath } from '@portal/server/foundation/messages/return-path.ts'
@@ -16,6 +16,8 @@ import { world } from '../scheduler.ts'
 import { accountOf, personOf } from './database.ts'
 import type { NewsWorld } from './world.ts'
 
+/** What comes of bills; the other kinds come of payments and cards. */
+const billNews = ['billReady', 'dueSoon', 'overdue'] as const
 const origin = { clientAddress: '203.0.113.7', requestId: 'simulated' }
 
 /** What people and partners do by themselves, and what must be true afterwards. */
@@ -62,7 +64,7 @@ export class People {
       insert into notification_choice (web_user_id, account_id, kind, channel, words, chosen_at, chosen_from)
       select web_user.id, account_id, kind, channel, 'w', '2026-05-01'::timestamptz, 'x'
       from web_user join cis.account_person using (person_id)
-      cross join unnest(${[...accountNews]}::text[]) as kind cross join unnest(${[...notificationChannels]}::text[]) as channel
+      cross join unnest(${[...billNews]}::text[]) as kind cross join unnest(${[...notificationChannels]}::text[]) as channel
       where (channel = 'email' or web_user.id % 2 = 1) and hashtext(web_user.id || account_id || kind || channel) % 5 <> 0`.execute(
       db,
     )
@@ -105,7 +107,7 @@ export class People {
     const account = await this.#ownAccount(nth)
     if (!account) return
     const choice = {
-      kind: random.pick(accountNews),
+      kind: random.pick(billNews),
       channel: random.pick(notificationChannels),
       isOn: random.chance(0.6),
     }
