@@ -123,6 +123,8 @@ export const UserDetails = z.object({
   sequenceMobile: SequenceOnFile,
   sequenceWork: SequenceOnFile,
   emailAddress: z.string(),
+  /** Emails to it came back, or were reported as spam: it gets no notifications (R42). */
+  isEmailStopped: z.boolean(),
 })
 export type UserDetails = z.infer<typeof UserDetails>
 

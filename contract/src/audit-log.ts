@@ -173,6 +173,7 @@ export const auditActions = {
   'messages-seen': 'Looked at a customer’s messages',
   'message-repeated': 'Sent a message again',
   'stopped-addresses-exported': 'Exported stopped addresses',
+  'emails-stopped': 'Notifications to an email address stopped',
 } as const
 export type AuditAction = keyof typeof auditActions
 const AuditActionName = z.enum(Object.keys(auditActions).filter(isAuditAction))

@@ -107,9 +107,13 @@ export const notificationTexts = {
   confirm: 'Confirm',
   confirmed: { email: 'Your email address is confirmed.', text: 'Your mobile number is confirmed.' },
   stopped: {
-    email: 'Emails to this address came back, so we stopped sending them. Confirm the address to start again.',
+    email:
+      'Emails to this address came back or were reported as spam, so we stopped notifications. Confirm the address to start again.',
     text: 'This number gets no more texts. If you replied STOP, text START to us first. Then confirm the number again.',
   },
+  /** On the account summary. */
+  emailsCameBack: 'Emails to {address} came back or were reported as spam. Notifications to it are stopped.',
+  seeAddress: 'Check or confirm your email address',
   loadFailed: 'We couldn’t load your notifications.',
   saveFailed: 'Your choice wasn’t saved. Try again.',
   sent: 'What we sent you',

@@ -16,6 +16,7 @@ import { checkoutRoutes } from './features/checkout/routes.ts'
 import { customerMessageRoutes } from './features/customer-messages/routes.ts'
 import { customerPasswordRoutes } from './features/customer-password.ts'
 import { editAccountRoutes } from './features/edit-account/routes.ts'
+import { emailReportRoute } from './features/email-reports.ts'
 import { dailyFinanceSummary } from './features/exceptions/daily-summary/send-summary.ts'
 import { exceptionRoutes } from './features/exceptions/routes.ts'
 import { forgotRoutes } from './features/forgot/routes.ts'
@@ -114,6 +115,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   notificationRoutes(app, deps, async () => (await readFlags()).notifications)
   paperlessRoutes(app, deps)
   textEventRoute(app, deps)
+  emailReportRoute(app, deps)
   ownSessionsRoutes(app, deps)
   forgotRoutes(app, deps)
   signUpRoutes(app, deps, async () => (await readFlags()).login)

@@ -72,6 +72,13 @@ const commands: Readonly<Record<string, Command>> = {
       return await financeSummaryCommand(parameters, await commandIo())
     },
   },
+  'take-bounce': {
+    purpose: 'take an email that came back, from standard input',
+    async run(parameters) {
+      const { takeBounceCommand } = await import('./features/email-reports.ts')
+      return await takeBounceCommand(parameters, await commandIo())
+    },
+  },
   check: {
     purpose: 'try what the portal needs before it opens',
     async run(parameters) {

@@ -115,6 +115,14 @@ export const notificationsOff = new Gauge({
   registers,
 })
 
+/** `effect`: what that did to the address, or an alarm about us. */
+export const emailsBack = new Counter({
+  name: 'portal_emails_back_total',
+  help: 'Emails that came back or were complained about',
+  labelNames: ['kind', 'effect'] as const,
+  registers,
+})
+
 export const contactChanges = new Counter({
   name: 'portal_contact_changes_total',
   help: 'Contact changes sent to the billing system by result',

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
-import { noFaults, openMailStore, type CaughtMail, type Faults, type MailStore } from './mail-store.ts'
+import { noFaults, openMailStore, type CaughtMail, type Faults } from './mail-store.ts'
+import { reportLater } from './reports.ts'
 import { catcherWeb } from './web.ts'
 
 /** Where a mail catcher listens (0 is any free port) and keeps what it catches. */
@@ -9,6 +10,8 @@ interface MailCatcherOptions {
   smtpPort?: number
   httpPort?: number
   folder: string
+  /** Signs what it reports of emails to addresses that begin with `bounce` or `complain`. */
+  reportSecret?: string
 }
 
 export interface MailCatcher {
@@ -17,6 +20,8 @@ export interface MailCatcher {
   mails(): Promise<CaughtMail[]>
   /** Changes how it misbehaves. Faults that are left out stay as they are. */
   control(some: Partial<Faults>): Faults
+  /** Where it posts its reports from now on. */
+  reportTo(url: string): void
   close(): Promise<void>
 }
 
@@ -25,7 +30,15 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
   const store = await openMailStore(options.folder)
   let faults = noFaults
   const control = (some: Partial<Faults>): Faults => (faults = { ...faults, ...some })
-  const smtp = await listenForMail(options.smtpPort ?? 0, store, () => faults)
+  let reportsTo: string | null = null
+  const { reportSecret: secret } = options
+  const smtp = await listenForMail(options.smtpPort ?? 0, {
+    faults: () => faults,
+    async take(raw, sender, recipients) {
+      await store.keep(raw, sender, recipients)
+      if (secret !== undefined && reportsTo !== null) reportLater(recipients, { sender, secret, url: reportsTo })
+    },
+  })
   const web = catcherWeb(store, options.folder, { current: () => faults, change: control })
   try {
     const address = await web.listen({ host: '127.0.0.1', port: options.httpPort ?? 0 })
@@ -37,6 +50,9 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
         return mails.filter((mail) => mail !== null).toReversed()
       },
       control,
+      reportTo(url) {
+        reportsTo = url
+      },
       async close() {
         await Promise.all([smtp.close(), web.close()])
       },
@@ -52,8 +68,13 @@ interface SmtpListener {
   close(): Promise<void>
 }
 
-/** Listens for SMTP on this machine only and keeps every mail handed over, as `faults()` allows. */
-async function listenForMail(port: number, store: MailStore, faults: () => Faults): Promise<SmtpListener> {
+interface Taking {
+  faults(): Faults
+  take(raw: Buffer, sender: string, recipients: string[]): Promise<void>
+}
+
+/** Listens for SMTP on this machine only and takes every mail handed over, as `faults()` allows. */
+async function listenForMail(port: number, { faults, take: keep }: Taking): Promise<SmtpListener> {
   const server = new SMTPServer({
     name: 'mail-catcher',
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -78,7 +99,7 @@ async function listenForMail(port: number, store: MailStore, faults: () => Fault
   async function take(stream: NodeJS.ReadableStream, session: SMTPServerSession): Promise<void> {
     const { mailFrom, rcptTo } = session.envelope
     const recipients = rcptTo.map((recipient) => recipient.address)
-    await store.keep(await buffer(stream), mailFrom ? mailFrom.address : '', recipients)
+    await keep(await buffer(stream), mailFrom ? mailFrom.address : '', recipients)
     await wait(faults().slowMilliseconds)
   }
 

@@ -55,14 +55,42 @@ test('given an email, when it is sent by SMTP, then it arrives completely and is
   expect(await readFile(join(folder, '000001.eml'), 'utf8')).toContain('From: "Water, Inc." <portal@utility.example>')
 })
 
+test('given an email that comes back to a sender of its own, then only its envelope has that', async () => {
+  await mail.send({ ...email, returnPath: 'letter-1-0a@bounces.example', listId: 'billready.utility.example' })
+  const [caught] = await catcher.mails()
+  expect([caught?.sender, caught?.recipients]).toEqual(['letter-1-0a@bounces.example', ['maria@example.com']])
+  const source = await readFile(join(folder, '000001.eml'), 'utf8')
+  expect(source).toMatch(/^From: "Water, Inc." <portal@utility.example>$/m)
+  expect(source).toMatch(/^Auto-Submitted: auto-generated$/m)
+  expect(source).toMatch(/^List-Id: <billready.utility.example>$/im)
+  expect(source).not.toContain('bounces.example')
+})
+
+test('given a server that reports what became of emails, then it is asked for failures alone', async () => {
+  const server = await answering('550 5.1.1 No such mailbox')
+  const own = smtpMail(`smtp://127.0.0.1:${server.port}`, { name: '', address: 'portal@utility.example' })
+  const refused = own.send({ ...email, returnPath: 'letter-1-0a@bounces.example' })
+  await expect(refused).rejects.toMatchObject({ name: 'EmailRefused', status: '5.1.1' })
+  expect(server.heard).toContain('MAIL FROM:<letter-1-0a@bounces.example> RET=HDRS ENVID=letter-1-0a\r\n')
+  expect(server.heard).toContain('RCPT TO:<maria@example.com> NOTIFY=FAILURE\r\n')
+  own.close()
+  await server.close()
+})
+
 test('given line breaks in header values, then they make no further header and no further recipient', async () => {
   await mail.send({
     ...email,
     subject: 'Receipt\r\nBcc: mallory@example.com\r\n\r\nOther words',
     messageId: '<one@utility.example>\r\nReply-To: mallory@example.com',
+    listId: 'one>\r\nReply-To: mallory@example.com',
   })
-  await mail.send({ ...email, to: 'maria@example.com,mallory@example.com' }).catch(() => undefined)
-  await mail.send({ ...email, to: 'maria@example.com>\r\nRCPT TO:<mallory@example.com' }).catch(() => undefined)
+  for (const returnPath of [undefined, 'letter-1-0a@bounces.example']) {
+    await mail.send({ ...email, to: 'maria@example.com,mallory@example.com', returnPath }).catch(() => undefined)
+    await mail
+      .send({ ...email, to: 'maria@example.com>\r\nRCPT TO:<mallory@example.com', returnPath })
+      .catch(() => undefined)
+  }
+  await mail.send({ ...email, returnPath: 'a@b.example>\r\nRCPT TO:<mallory@example.com' }).catch(() => undefined)
 
   const mails = await catcher.mails()
   expect(mails[0]?.recipients).toEqual(['maria@example.com'])
@@ -141,8 +169,12 @@ test('given an email in the outbox and mail that is down, when mail comes back, 
     clock: { now: () => instantOf(now), sleep: () => Promise.resolve() },
     log: pino({ level: 'silent' }),
     mail,
-    profile: { mailFrom: 'portal@utility.example' },
-    config: { LINK_SECRET: 'only for tests, and long enough to be one', PAYMENT_PACE: 1 },
+    profile: { mailFrom: 'portal@utility.example', notifications: { softBounces: 3, softBounceDays: 14 } },
+    config: {
+      LINK_SECRET: 'only for tests, and long enough to be one',
+      PAYMENT_PACE: 1,
+      BOUNCE_DOMAIN: 'bounces.example',
+    },
   })
   const { to: recipient, subject, text, html } = email
   const queued = { template: 'help-ticket' as const, dedupeKey: 'test:1', recipient, subject, text, html }
@@ -163,13 +195,19 @@ test('given an email in the outbox and mail that is down, when mail comes back, 
   await database.drop()
 })
 
-/** A mail server that gives this answer to every recipient. */
-async function answering(answer: string): Promise<{ port: number; close: () => Promise<void> }> {
+/** A mail server that offers delivery reports, and gives this answer to every recipient. */
+async function answering(answer: string): Promise<{ port: number; heard: string[]; close: () => Promise<void> }> {
+  const heard: string[] = []
   const server = createServer((client) => {
     client.write('220 Ready\r\n')
-    client.on('data', (line) => client.write(line.toString().startsWith('RCPT') ? `${answer}\r\n` : '250 Fine\r\n'))
+    client.on('data', (data) => {
+      const line = data.toString()
+      heard.push(line)
+      const answers: Record<string, string> = { EHLO: '250-Here\r\n250 DSN', RCPT: answer }
+      client.write(`${answers[line.slice(0, 4)] ?? '250 Fine'}\r\n`)
+    })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = z.object({ port: z.number() }).parse(server.address())
-  return { port, close: promisify(server.close.bind(server)) }
+  return { port, heard, close: promisify(server.close.bind(server)) }
 }

@@ -13,6 +13,7 @@ export function serverSettings(ports: Ports, secrets: Secrets): Record<string, s
     CARD_GATEWAY_URL: `http://127.0.0.1:${ports.gateway}`,
     ...(env.CARD_GATEWAY_URL ? {} : simulatedGatewayPace),
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+    BOUNCE_DOMAIN: 'bounces.example',
     ...(env.TEXT_MESSAGES ? {} : textSettings(`http://127.0.0.1:${ports.texts}`)),
     PUBLIC_URL: addressOf(ports),
     // No load balancer stands in front of a demo.

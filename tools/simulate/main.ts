@@ -28,6 +28,8 @@ npm run simulate -- --without-safeguards [--seeds N] [--only NAME]
   Takes the safeguards of the payment engine away, one at a time, and lets N simulated worlds (500 when not said), in
   which the safeguard matters, find the harm. Ends with 1 when one can be taken away unnoticed.
   --only  those whose name starts so
+npm run simulate -- --notifications [--help]
+  Lives through worlds of notifications.
 npm run simulate -- --processes [--gateway G] [--seconds N] [--payers P] [--seed S]
   Lets people pay at three real servers, which are killed, as is PostgreSQL, while the gateway misbehaves.`
 
@@ -49,7 +51,10 @@ const Without = z.object({ gateway: Gateway, seeds: WholeNumber.default(500), on
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
-if (argv.includes('--without-safeguards')) {
+if (argv.includes('--notifications')) {
+  const { simulateNotifications } = await import('./notifications/main.ts')
+  await simulateNotifications()
+} else if (argv.includes('--without-safeguards')) {
   const words = readWords(usage, parseWithout)
   if (words) await withPostgres(async (newDatabase) => await takeAwayEach(words, newDatabase))
 } else {

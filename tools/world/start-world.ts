@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { emailReportsPath } from '@portal/contract/email-reports'
 import { gatewayEventsPath } from '@portal/contract/gateway-events'
 import { textEventsPath } from '@portal/contract/text-messages'
 import { addTestAccount } from '@portal/server/adapters/billing-system/ledger/testing/ledger.ts'
@@ -135,7 +136,7 @@ async function start(options: WorldOptions, folder: string, closers: Closers): P
   const gateway = await openGateway(stripe ? 0 : fixed?.gateway)
   closers.push(() => world.gateway.close())
   const mails = { folder: join(folder, 'mails'), smtpPort: fixed?.smtp, httpPort: fixed?.mail }
-  const mail = await startMailCatcher(mails)
+  const mail = await startMailCatcher({ ...mails, reportSecret: options.base?.['EMAIL_REPORT_SECRET'] })
   closers.push(() => mail.close())
 
   const settings = {
@@ -206,6 +207,7 @@ async function startServers(options: WorldOptions, world: Omit<World, 'close'>, 
   const portal = options.ports ? (options.base?.['PUBLIC_URL'] ?? first?.address) : first?.address
   if (portal) world.stripe?.webhooks.sendTo(`${portal}${gatewayEventsPath}`)
   if (portal) world.texts?.sendTo(`${portal}${textEventsPath}`)
+  if (portal) world.mail.reportTo(`${portal}${emailReportsPath}`)
   if (!options.hasProxy) return
   const addresses = world.servers.map(({ address }) => address)
   const proxy = await startProxy(world.folder, proxyPort, addresses)

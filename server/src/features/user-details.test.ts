@@ -39,12 +39,26 @@ const maria = {
   sequenceMobile: 1,
   sequenceWork: null,
   emailAddress: 'maria@example.com',
+  isEmailStopped: false,
 }
 
 describe('the details of a customer (C§3)', () => {
   test('come with the first of their accounts', async () => {
     const browser = await portal.customer({ person: account, accounts: [second, account] })
     expect((await browser.post(path, { personId: account })).json()).toEqual({ result: maria })
+  })
+
+  test('say when emails to their address came back', async () => {
+    const browser = await portal.customer({ person: account, accounts: [account] })
+    const stopped = { channel: 'email', address: 'maria@example.com', why: 'bounced' } as const
+    const { db, clock } = portal.deps
+    await db
+      .insertInto('stopped_address')
+      .values({ ...stopped, since: clock.now() })
+      .execute()
+    const { result } = (await browser.post(path, { personId: account })).json()
+    await db.deleteFrom('stopped_address').execute()
+    expect(result).toEqual({ ...maria, isEmailStopped: true })
   })
 
   test('come with the billing address of the requested account', async () => {

@@ -9,6 +9,7 @@ import { shownAddress } from '../foundation/billing-address.ts'
 import { deliverChangesOf } from '../foundation/contact-changes/delivery.ts'
 import { requireAccess, openAccounts, openAccountsAfter } from '../foundation/sessions/accounts.ts'
 import { customerOrAdminRoute } from '../http/route.ts'
+import { keyOf } from '../notifications/addresses.ts'
 import { refuseCommonly } from '../refusal.ts'
 
 /** C§2.5, C§7. */
@@ -38,7 +39,18 @@ async function readUserDetails(
     accountId === null ? null : deps.billing.findAccount(accountId),
   ])
   if (!person) throw refuseCommonly('not-found')
-  return detailsOf(person, accountId, account?.mailing ?? person.address, account?.serviceLocation ?? '')
+  const details = detailsOf(person, accountId, account?.mailing ?? person.address, account?.serviceLocation ?? '')
+  return { ...details, isEmailStopped: await isStopped(deps, details.emailAddress) }
+}
+
+async function isStopped({ db }: Deps, email: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('stopped_address')
+    .select('why')
+    .where('channel', '=', 'email')
+    .where('address', '=', keyOf(email))
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Of session and person, by default the first; null for none. @throws Refusal when it does not belong to both */
@@ -73,7 +85,7 @@ function detailsOf(
   accountId: AccountNumber | null,
   address: PersonRecord['address'],
   premiseAddress: string,
-): UserDetails {
+): Omit<UserDetails, 'isEmailStopped'> {
   const { address1, address2, city, state, postal, country } = shownAddress(address)
   const phone = (type: PhoneType) => person.phones.find((each) => each.type === type)
   const [home, mobile, work] = [phone('HOME-PHONE'), phone('MOBILE'), phone('BUSN-PHONE')]

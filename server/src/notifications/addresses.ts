@@ -134,8 +134,8 @@ function digest(text: string): Buffer {
 }
 
 /**
- * The right code also lifts the stop of an address that messages came back from. What its owner has stopped, only they
- * start again: by replying START. @throws BillingSystemDown
+ * The right code also lifts the stop of an address that messages came back from, or whose owner complained. A number that
+ * has replied STOP starts again by START alone. @throws BillingSystemDown
  */
 export async function confirmCode(
   deps: Needed & Pick<Deps, 'wake'>,
@@ -180,7 +180,7 @@ export async function confirmCode(
       .deleteFrom('stopped_address')
       .where('channel', '=', channel)
       .where('address', '=', address)
-      .where('why', 'in', ['bounced', 'undelivered'])
+      .where('why', 'in', ['bounced', 'complained', 'undelivered'])
       .execute()
     await onProven(tx, address)
     return 'proven'

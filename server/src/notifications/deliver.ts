@@ -4,8 +4,11 @@ import { MobileNumber } from '@portal/contract/text-messages'
 import { EmailNotSent, EmailRefused } from '../adapters/email/port.ts'
 import { type SendResult, type TextMessages, effectOf } from '../adapters/text-messages/port.ts'
 import type { Deps } from '../deps.ts'
+import { takeBack } from '../foundation/messages/came-back.ts'
+import { returnPath } from '../foundation/messages/return-path.ts'
 import { type Work, leaseMilliseconds } from '../foundation/work/loop.ts'
 import { notifications } from '../metrics.ts'
+import { keyOf } from './addresses.ts'
 import { type Checked, checkBeforeSending } from './check.ts'
 import { newsEmail } from './emails.ts'
 import { type Result, dropNotifications, handOver, leaseNotifications, settle, takePace } from './records.ts'
@@ -13,7 +16,7 @@ import { stopForTrouble, referenceOf } from './text-events.ts'
 import { newsText } from './texts.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'mail' | 'texts' | 'log'> & {
-  config: Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL'>
+  config: Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL' | 'BOUNCE_DOMAIN'>
   /** Whether System Maintenance has stopped them. */
   isStopped: () => Promise<boolean>
 }
@@ -95,12 +98,19 @@ async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promi
 const accepted: Result = { to: 'ACCEPTED', reason: null }
 const retryAfter = 5 * 60_000
 
-async function email({ profile, config, mail }: Needed, { message, address, row }: Checked): Promise<Result> {
+async function email(deps: Needed, { message, address, row }: Checked): Promise<Result> {
+  const { profile, config, mail, clock } = deps
   const written = newsEmail(profile, config, { message, row })
-  return await mail.send({ ...written, to: address }).then(
+  const name = { of: 'notification', id: message.id } as const
+  return await mail.send({ ...written, to: address, returnPath: returnPath(config, name) }).then(
     () => accepted,
-    (error: unknown): Result => {
-      if (error instanceof EmailRefused) return { to: 'REFUSED', reason: error.message }
+    async (error: unknown): Promise<Result> => {
+      if (error instanceof EmailRefused) {
+        const { status } = error
+        const leftAt = clock.now()
+        await takeBack(deps, { email: name, address: keyOf(address), kind: 'failed', status, leftAt })
+        return { to: 'REFUSED', reason: error.message }
+      }
       if (!(error instanceof EmailNotSent)) return { to: 'UNKNOWN', reason: 'an internal error' }
       return error.mayHaveArrived
         ? { to: 'UNKNOWN', reason: error.message }

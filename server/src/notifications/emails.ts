@@ -18,10 +18,12 @@ export function newsEmail(
   const { PUBLIC_URL: portal } = config
   const token = stopToken(config, id)
   const about = { accountId, serviceLocation: row.serviceLocation, facts, owed: row.amount }
+  const domain = profile.mailFrom.split('@').at(-1) ?? ''
   const values = newsValues(profile, { portal, stop: stopPage(portal, token) }, about)
   return {
     ...writtenEmail(profile, kind, values),
-    messageId: `<notification-${id}@${profile.mailFrom.split('@').at(-1)}>`,
+    messageId: `<notification-${id}@${domain}>`,
+    listId: `${kind.toLowerCase()}.notifications.${domain}`,
     ...(kind === 'test' ? {} : { stopAddress: `${portal}${oneClickStopPath}?token=${token}` }),
   }
 }

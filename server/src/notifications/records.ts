@@ -71,7 +71,10 @@ export async function leaseNotifications(
   return rows
 }
 
-/** Committed before the message leaves. False when others have it by now. */
+/**
+ * Committed before the message leaves. False when others have it by now, or when it was stopped since it was checked:
+ * then it is checked again once its lease is over.
+ */
 export async function handOver(db: Db, { id, epoch }: Leased, address: string): Promise<boolean> {
   const moved = await db
     .updateTable('notification')
@@ -79,6 +82,15 @@ export async function handOver(db: Db, { id, epoch }: Leased, address: string): 
     .where('id', '=', id)
     .where('epoch', '=', epoch)
     .where('state', '=', 'READY')
+    .where(
+      sql<boolean>`(kind = 'test' or exists (select from notification_choice choice where choice.web_user_id = notification.web_user_id
+        and choice.account_id = notification.account_id and choice.kind = notification.kind
+        and choice.channel = notification.channel))`,
+    )
+    .where(
+      sql<boolean>`not exists (select from stopped_address stopped where stopped.channel = notification.channel
+        and stopped.address = lower(${address}))`,
+    )
     .executeTakeFirst()
   return moved.numUpdatedRows === 1n
 }

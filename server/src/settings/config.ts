@@ -131,6 +131,10 @@ const Settings = z.object({
   PAYMENT_PACE: z.coerce.number().positive().max(1).default(1),
   /** `smtp://user:password@host:port` or `smtps://…`. */
   SMTP_URL: smtpUrl,
+  /** Each email leaves with an envelope sender of its own there, to which reports about it come (docs/operations.md). */
+  BOUNCE_DOMAIN: domain.optional(),
+  /** Signs the reports about emails that are posted to us; two while it is rotated. */
+  EMAIL_REPORT_SECRET: listOf(z.string().min(32)).optional(),
 })
 
 const PayeezySettings = z.object({

@@ -59,6 +59,8 @@ const ServerProfile = UtilityProfile.extend({
       textsPerSecond: z.int().min(1).max(1000).default(1),
       unusualAbove: z.int().min(1).default(1000),
       unusualTimes: z.number().min(1).default(3),
+      softBounces: z.int().min(1).max(100).default(3),
+      softBounceDays: z.int().min(1).max(90).default(14),
     })
     .prefault({}),
   /** Paperless bills (R43): who decides when emails to a customer come back. */

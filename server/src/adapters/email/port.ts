@@ -7,6 +7,10 @@ export interface Email {
   messageId: string
   /** Where one POST stops emails of its kind (RFC 8058); left out where they cannot be stopped. */
   stopAddress?: string
+  /** Names its kind to mail programs (RFC 2919); left out where it is of none that people choose. */
+  listId?: string
+  /** The envelope sender, to which it comes back; the utility's address when left out. */
+  returnPath?: string | undefined
 }
 
 /** @throws EmailNotSent, EmailRefused. Their messages are for people and contain no address; the cause is for the log. */
@@ -34,4 +38,11 @@ export class EmailNotSent extends Error {
 /** The mail server will never accept this email, for example because the address does not exist. */
 export class EmailRefused extends Error {
   override readonly name = 'EmailRefused'
+  /** The code of the refusal (RFC 3463), such as 5.1.1; null when the server gave none. */
+  readonly status: string | null
+
+  constructor(message: string, { status = null, ...options }: ErrorOptions & { status?: string | null } = {}) {
+    super(message, options)
+    this.status = status
+  }
 }

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import { type SendMailOptions, createTransport } from 'nodemailer'
 import type { NodemailerError } from 'nodemailer/lib/errors'
 import { type Email, type EmailTransport, EmailNotSent, EmailRefused } from './port.ts'
 
@@ -24,14 +24,21 @@ export function smtpMail(smtpUrl: string, sender: { name: string; address: strin
     disableUrlAccess: true,
   })
   return {
-    async send({ to, subject, text, html, messageId, stopAddress }: Email) {
+    async send({ to: address, subject, text, html, messageId, stopAddress, listId, returnPath }: Email) {
       const signal = AbortSignal.timeout(emailTimeout)
       // An address object is used as it is, so a comma in the address can never make it two recipients.
-      const headers = stopAddress === undefined ? {} : stoppable(stopAddress)
-      const email = { from: sender, to: { name: '', address: to }, subject, text, html, messageId, headers, signal }
-      await transport.sendMail(email).catch((error: NodemailerError) => {
-        throw failureOf(error)
-      })
+      const to = { name: '', address }
+      const headers = {
+        'Auto-Submitted': 'auto-generated',
+        ...(listId !== undefined && { 'List-Id': `<${listId}>` }),
+        ...(stopAddress !== undefined && stoppable(stopAddress)),
+      }
+      const email = { from: sender, to, subject, text, html, messageId, headers, signal }
+      await transport
+        .sendMail(returnPath === undefined ? email : { ...email, ...comingBackTo(returnPath, to) })
+        .catch((error: NodemailerError) => {
+          throw failureOf(error)
+        })
     },
     async verify() {
       await transport.verify().catch((error: NodemailerError) => {
@@ -47,7 +54,15 @@ function stoppable(address: string): Record<string, string> {
   return {
     'List-Unsubscribe': `<${address}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    'Auto-Submitted': 'auto-generated',
+  }
+}
+
+/** Servers that offer delivery reports (RFC 3461) are asked for one of failures, and for no other. */
+function comingBackTo(returnPath: string, to: { name: string; address: string }): Partial<SendMailOptions> {
+  const [id = ''] = returnPath.split('@')
+  return {
+    envelope: { from: { name: '', address: returnPath }, to },
+    dsn: { id, return: 'headers', notify: 'failure' },
   }
 }
 
@@ -60,8 +75,13 @@ function failureOf(error: NodemailerError): EmailNotSent | EmailRefused {
   const isAboutThisEmail = !isPolicy && (error.command === 'RCPT TO' || error.command === 'DATA')
   const cannotBeAddressed = error.command === 'API' && error.code === 'EENVELOPE'
   const cause = [error.code, error.command, scrubbed(error.message)].filter(Boolean).join(' ')
-  if ((isAboutThisEmail && error.permanent) || cannotBeAddressed) return new EmailRefused(reasonOf(error), { cause })
+  if (cannotBeAddressed) return new EmailRefused(reasonOf(error), { cause, status: '5.1.3' })
+  if (isAboutThisEmail && error.permanent) return new EmailRefused(reasonOf(error), { cause, status: statusOf(error) })
   return new EmailNotSent(reasonOf(error), { cause, mayHaveArrived: mayHaveArrived(error) })
+}
+
+function statusOf({ response = '' }: NodemailerError): string | null {
+  return /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})(?!\S)/.exec(response)?.[1] ?? null
 }
 
 /**

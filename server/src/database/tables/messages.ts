@@ -1,8 +1,20 @@
 import type { Instant } from '@portal/contract/dates'
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
+
+/** What came back of emails (migration 0064). */
+export interface EmailTroubleTable {
+  id: GeneratedAlways<number>
+  email: `${'notification' | 'letter'} ${number}`
+  kind: 'failed' | 'complained'
+  address: string
+  status: string | null
+  effect: 'stop' | 'count' | 'alarm'
+  at: Instant
+}
 
 /** The outbox of emails (migrations 0005, 0010); each is kept for 90 days. */
 export interface MessageTables {
+  email_trouble: EmailTroubleTable
   letter: {
     id: Generated<number>
     kind: string
@@ -20,5 +32,6 @@ export interface MessageTables {
     refused_at: Instant | null
     last_error: string | null
     link_nonce: string | null
+    came_back_at: Generated<Instant | null>
   }
 }

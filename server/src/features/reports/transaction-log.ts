@@ -118,13 +118,14 @@ async function emailLines(db: Db, publicId: string): Promise<Line[]> {
 }
 
 function linesOf(status: EmailStatus): Line[] {
-  const { kind, isRepeat, queuedAt, deliveredAt, refusedAt, nextTryAt, tries } = status
+  const { kind, isRepeat, queuedAt, deliveredAt, refusedAt, cameBackAt, nextTryAt, tries } = status
   const about = nameOfTemplate(kind)
   const why = status.lastError === null ? about : `${about}, ${status.lastError}`
   return [
     ...(isRepeat ? [{ at: queuedAt, text: `Email resent by an admin: ${about}.` }] : []),
     ...(deliveredAt ? [{ at: deliveredAt, text: `Email accepted by the mail server: ${about}.` }] : []),
     ...(refusedAt ? [{ at: refusedAt, text: `Email not delivered: ${why}.` }] : []),
+    ...(cameBackAt ? [{ at: cameBackAt, text: `Email came back: ${why}.` }] : []),
     ...(!deliveredAt && !refusedAt && tries > 0 && status.lastError !== null
       ? [{ at: nextTryAt, text: `Next delivery attempt, after ${tries} failed: ${why}.` }]
       : []),

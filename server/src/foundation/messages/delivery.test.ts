@@ -328,8 +328,8 @@ async function deliverWith(send: (email: Email) => Promise<void>, linkSecret = L
     clock: { now: () => instantOf(now), sleep: () => Promise.resolve() },
     log: pino({ base: null }, { write: (line: string) => void logged.push(line) }),
     mail: { send, verify: async () => undefined },
-    profile: { mailFrom: 'portal@utility.example' },
-    config: { LINK_SECRET: linkSecret, PAYMENT_PACE: 1 },
+    profile: { mailFrom: 'portal@utility.example', notifications: { softBounces: 3, softBounceDays: 14 } },
+    config: { LINK_SECRET: linkSecret, PAYMENT_PACE: 1, BOUNCE_DOMAIN: 'bounces.example' },
   })
   return work.run(running)
 }

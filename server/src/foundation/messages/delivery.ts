@@ -5,13 +5,16 @@ import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { emails } from '../../metrics.ts'
 import { type Work, inLanes, leaseMilliseconds } from '../work/loop.ts'
+import { type CameBackDeps, takeBack } from './came-back.ts'
 import { activateLink, withLink } from './link.ts'
 import { emailWork } from './outbox.ts'
+import { returnPath } from './return-path.ts'
 
-type DeliveryDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'mail'> & {
-  profile: Pick<Deps['profile'], 'mailFrom'>
-  config: Pick<Deps['config'], 'LINK_SECRET' | 'PAYMENT_PACE'>
-}
+type DeliveryDeps = CameBackDeps &
+  Pick<Deps, 'mail'> & {
+    profile: Pick<Deps['profile'], 'mailFrom'>
+    config: Pick<Deps['config'], 'LINK_SECRET' | 'PAYMENT_PACE' | 'BOUNCE_DOMAIN'>
+  }
 
 const second = 1000
 const minute = 60 * second
@@ -80,13 +83,21 @@ async function send(deps: DeliveryDeps, email: LeasedEmail): Promise<Sent> {
       text: withLink(deps.config, email.body_text, nonce),
       html: withLink(deps.config, email.body_html, nonce),
       messageId: messageId(email.dedupe_key, deps.profile.mailFrom),
+      returnPath: returnPath(deps.config, { of: 'letter', id: email.id }),
     })
     return { result: { delivered_at: deps.clock.now(), last_error: null } }
   } catch (error) {
     // Everything but a clear refusal is tried again: a fault of our own must never lose an email.
     const known = isOfEmail(error) ? { cause: error.cause } : { err: error }
+    if (error instanceof EmailRefused) await countRefusal(deps, email, error)
     return { result: afterFailure(email, deps.clock.now(), error), known }
   }
+}
+
+async function countRefusal(deps: DeliveryDeps, email: LeasedEmail, { status }: EmailRefused): Promise<void> {
+  const address = email.recipient.toLowerCase()
+  const name = { of: 'letter', id: email.id } as const
+  await takeBack(deps, { email: name, address, kind: 'failed', status, leftAt: deps.clock.now() })
 }
 
 function isOfEmail(error: unknown): error is EmailNotSent | EmailRefused {

@@ -91,6 +91,8 @@ export interface EmailStatus {
   queuedAt: Instant
   deliveredAt: Instant | null
   refusedAt: Instant | null
+  /** Accepted, and reported as undelivered later. */
+  cameBackAt: Instant | null
   nextTryAt: Instant
   tries: number
   /** The mail server's answer to the last failed try, without any address. */
@@ -115,7 +117,7 @@ export function statusQuery(keys: readonly string[]): RawBuilder<EmailStatus & {
   )
   return sql`
     select kind, dedupe_key as "dedupeKey", queued_at as "queuedAt", delivered_at as "deliveredAt",
-      refused_at as "refusedAt", next_try_at as "nextTryAt", tries, last_error as "lastError"
+      refused_at as "refusedAt", came_back_at as "cameBackAt", next_try_at as "nextTryAt", tries, last_error as "lastError"
     from letter where ${isAbout} order by id`
 }
 

@@ -33,6 +33,7 @@ export function sweeps(deps: Needed): Work[] {
     sweep(deps, { table: 'unknown_login', key: 'name_digest', over: 'tried_at', keptDays: 90 }),
     // Emails contain names, addresses and payments. One that could not be delivered was given up long before.
     sweep(deps, { table: 'letter', key: 'id', over: 'queued_at', keptDays: 90 }),
+    sweep(deps, { table: 'email_trouble', key: 'id', over: 'at', keptDays: 90 }),
     // The cards stay; how they came to be saved is of no use later.
     sweep(deps, { table: 'card_saving', key: 'id', over: 'ended_at', keptDays: 90 }),
     sweep(deps, { table: 'card_detachment', key: 'method', over: 'detached_at', keptDays: 90 }),

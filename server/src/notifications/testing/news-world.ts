@@ -60,6 +60,7 @@ export function newsTests(): { world: NewsWorld } {
 async function makeWorld(database: TestDatabase): Promise<NewsWorld> {
   const { db } = database
   await emptyTables(db, ['web_user', 'notification_run', 'notification_scan', 'stopped_address', 'notification_pace'])
+  await emptyTables(db, ['email_trouble', 'audit_entry'])
   await emptyTables(db, [
     'cis.account',
     'cis.person',
@@ -100,7 +101,7 @@ async function makeWorld(database: TestDatabase): Promise<NewsWorld> {
         },
       }),
       log: pino({ level: 'silent' }),
-      config: { LINK_SECRET: 'x'.repeat(32), PUBLIC_URL: 'https://portal.example' },
+      config: { LINK_SECRET: 'x'.repeat(32), PUBLIC_URL: 'https://portal.example', BOUNCE_DOMAIN: 'bounces.example' },
       wake: () => undefined,
       isStopped: async () => world.isStopped,
     },

@@ -30,6 +30,7 @@ const route = getRouteApi(paths.dashboard)
 const PausedBanner = lazyComponent(async () => (await import('../autopay/autopay-news.tsx')).PausedBanner)
 const PaperlessBanner = lazyComponent(async () => (await import('../notifications/paperless-news.tsx')).PaperlessBanner)
 const PayingAnyway = lazyComponent(async () => (await import('../autopay/autopay-news.tsx')).PayingAnyway)
+const EmailsCameBack = lazyComponent(async () => (await import('../notifications/emails-came-back.tsx')).EmailsCameBack)
 const AccountDialog = lazyComponent(async () => (await import('./account-dialog.tsx')).AccountDialog)
 
 /** The first view of the dashboard (C§2.5): what is owed, every account, and the payment of several at once. */
@@ -45,6 +46,11 @@ export function AccountSummary({ person, accounts }: ViewProps) {
   const information = <AccountInformation details={details} />
   return (
     <div className={classes.page}>
+      {details.data?.isEmailStopped ? (
+        <Suspense>
+          <EmailsCameBack address={details.data.emailAddress} />
+        </Suspense>
+      ) : null}
       {accounts.total === 0 ? (
         <>
           <Hero heading={heading} />

@@ -1,3 +1,4 @@
+import { readUserDetails } from '@portal/contract/account-summary'
 import { Instant } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import {
@@ -14,7 +15,7 @@ import { listSentNotifications, stopNotifications } from '@portal/contract/sent-
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openPortal } from '#testing/app.tsx'
-import { customerServer, openSignedIn } from '../testing/dashboard.ts'
+import { customerServer, openSignedIn, testDetails, testRow } from '../testing/dashboard.ts'
 
 let server: ReturnType<typeof customerServer>
 beforeEach(() => {
@@ -180,4 +181,14 @@ test('the link in an email stops nothing by being opened, and what it is about b
   await user.click(button)
   await screen.findByText(texts.stopDone)
   expect(server.askedFor(stopNotifications)[0]?.body).toEqual({ token: '7.secret' })
+})
+
+test('when emails came back, then the account summary says so, with the way to confirm the address', async () => {
+  server = customerServer([testRow()])
+  server.forget(readUserDetails)
+  server.replies(readUserDetails, { result: { ...testDetails, isEmailStopped: true } })
+  openSignedIn('/dashboard')
+  await screen.findByText(texts.emailsCameBack.replace('{address}', 'maria@example.com'))
+  const link = await screen.findByRole('link', { name: texts.seeAddress })
+  expect(link.getAttribute('href')).toBe('/dashboard?view=notifications')
 })

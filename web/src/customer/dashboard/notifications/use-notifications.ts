@@ -101,6 +101,8 @@ export function useProof(channel: NotificationChannel, onProven: () => void) {
       queries.setQueryData(key, now)
       // Paperless bills may have waited for it.
       void queries.invalidateQueries({ queryKey: [...key, 'paperless'] })
+      // The account summary says when emails came back.
+      if (channel === 'email') void queries.invalidateQueries({ queryKey: ['user-details'] })
       onProven()
     },
   })

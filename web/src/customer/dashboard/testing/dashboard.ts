@@ -59,32 +59,34 @@ export function testBills(count: number, from = 0) {
 
 export type Row = AccountSummaryRow | { isComplete: false; accID: AccountNumber; isBeingPaid: boolean }
 
+/** Of Maria. */
+export const testDetails = {
+  personId: person.personId,
+  accountId: accountNumber(1),
+  fullName: 'Cruz, Maria',
+  addressLine1: 'PO Box 12',
+  addressLine2: '',
+  city: 'Hagatna',
+  state: 'GU',
+  postal: '96932',
+  country: 'USA',
+  premiseAddress: '123 Marine Corps Dr, Tamuning, GU, 96913',
+  homePhone: '',
+  mobilePhone: '671-555-0123',
+  workPhone: '',
+  sequenceHome: null,
+  sequenceMobile: 1,
+  sequenceWork: null,
+  emailAddress: 'maria@example.com',
+  isEmailStopped: false,
+}
+
 /** Makes the server know the customer and these accounts, in pages. */
 export function customerServer(...pages: readonly (readonly Row[])[]) {
   const server = testServer()
   const endsAt = Instant.parse('2026-11-20T22:16:00.000Z')
   server.replies(readSession, { ...person, mustChangePassword: false, endsAt, secondsLeft: 960 })
-  server.replies(readUserDetails, {
-    result: {
-      personId: person.personId,
-      accountId: accountNumber(1),
-      fullName: 'Cruz, Maria',
-      addressLine1: 'PO Box 12',
-      addressLine2: '',
-      city: 'Hagatna',
-      state: 'GU',
-      postal: '96932',
-      country: 'USA',
-      premiseAddress: '123 Marine Corps Dr, Tamuning, GU, 96913',
-      homePhone: '',
-      mobilePhone: '671-555-0123',
-      workPhone: '',
-      sequenceHome: null,
-      sequenceMobile: 1,
-      sequenceWork: null,
-      emailAddress: 'maria@example.com',
-    },
-  })
+  server.replies(readUserDetails, { result: testDetails })
   server.replies(listAutopay, testAutopay())
   server.replies(readPaperless, { email: null, accounts: [] })
   const total = pages.flat().length

@@ -1,0 +1,128 @@
+import { createHmac } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { epochOf } from '@portal/contract/dates'
+import {
+  emailReportSignature,
+  emailReportsPath,
+  largestEmailReport,
+  signatureSeconds,
+} from '@portal/contract/email-reports'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { emptyTables } from '../database/testing/empty-tables.ts'
+import { queueEmail } from '../foundation/messages/outbox.ts'
+import { returnPath } from '../foundation/messages/return-path.ts'
+import { type TestApp, testApp } from '../http/testing/app.ts'
+import { bounceMessage, complaintMessage } from '../notifications/testing/reports.ts'
+import { takeBounceCommand } from './email-reports.ts'
+
+const secret = 'a secret of the provider, and long enough'
+let portal: TestApp
+let sender: string
+
+beforeAll(async () => {
+  const config = {
+    BOUNCE_DOMAIN: 'bounces.example',
+    EMAIL_REPORT_SECRET: ['an older secret that is still taken', secret],
+  }
+  portal = await testApp({ config })
+})
+afterAll(async () => portal.close())
+beforeEach(async () => {
+  const { db, clock, config } = portal.deps
+  await emptyTables(db, ['letter', 'email_trouble', 'stopped_address'], 'from1')
+  const email = { template: 'payment-confirmation', dedupeKey: 'one', recipient: 'Maria@customer.example' } as const
+  const said = { subject: 'Receipt', text: 'Paid', html: '<p>Paid</p>' }
+  await db.transaction().execute(async (tx) => await queueEmail(tx, { ...email, ...said }, clock.now()))
+  sender = returnPath(config, { of: 'letter', id: 1 }) ?? ''
+})
+
+interface Posted {
+  type?: string
+  by?: string
+  secondsAgo?: number
+  signature?: string
+}
+
+async function post(body: string, { type = 'message/rfc822', by = secret, secondsAgo = 0, signature }: Posted = {}) {
+  const seconds = Math.floor(epochOf(portal.deps.clock.now()) / 1000) - secondsAgo
+  const mac = createHmac('sha256', by).update(`${seconds}.${body}`).digest('hex')
+  const headers = { 'content-type': type, [emailReportSignature]: signature ?? `t=${seconds},v1=${mac}` }
+  return await portal.app.inject({ method: 'POST', url: emailReportsPath, headers, payload: body })
+}
+
+const stopped = async () => await portal.deps.db.selectFrom('stopped_address').select(['address', 'why']).execute()
+
+describe('given a report posted by a mail provider', () => {
+  test('when it is signed, then it counts, however often it comes', async () => {
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await post(bounceMessage({ to: sender }))
+      expect([answer.statusCode, answer.json()]).toEqual([200, { received: true, isKnown: true }])
+    }
+    expect(await stopped()).toEqual([{ address: 'maria@customer.example', why: 'bounced' }])
+    expect(await portal.deps.db.selectFrom('email_trouble').select('status').execute()).toHaveLength(1)
+  })
+
+  test('when it is JSON, then it counts, too', async () => {
+    const note = JSON.stringify({ sender, kind: 'complained' })
+    expect((await post(note, { type: 'application/json; charset=utf-8' })).json()).toMatchObject({ isKnown: true })
+    expect(await stopped()).toMatchObject([{ why: 'complained' }])
+  })
+
+  test.each([
+    ['JSON that is none', '{', 'application/json'],
+    ['JSON of another form', '{"sender":3}', 'application/json'],
+    ['a sender that we never made', '{"sender":"letter-1-0@bounces.example","kind":"failed"}', 'application/json'],
+    ['nothing', '', 'message/rfc822'],
+    ['a message that is no report', 'Subject: Hello\r\n\r\nHello', 'message/rfc822'],
+  ])('when it is %s, then it is taken and changes nothing', async (_, body, type) => {
+    expect((await post(body, { type })).json()).toEqual({ received: true, isKnown: false })
+    expect(await stopped()).toEqual([])
+  })
+
+  test.each<[string, Posted]>([
+    ['with another secret', { by: 'another secret' }],
+    ['too long ago', { secondsAgo: signatureSeconds + 1 }],
+    ['in the future', { secondsAgo: -signatureSeconds - 1 }],
+    ['not at all', { signature: '' }],
+    ['in another form', { signature: 't=1,v1=00' }],
+  ])('when it is signed %s, then it is refused and changes nothing', async (_, how) => {
+    expect((await post(bounceMessage({ to: sender }), how)).statusCode).toBe(403)
+    expect(await stopped()).toEqual([])
+  })
+
+  test('when it is larger than any report, then it is refused', async () => {
+    expect((await post('x'.repeat(largestEmailReport + 1))).statusCode).toBe(413)
+  })
+})
+
+test('where no domain takes what comes back, nothing is taken', async () => {
+  const other = await testApp({ config: { EMAIL_REPORT_SECRET: [secret] } })
+  expect((await other.app.inject({ method: 'POST', url: emailReportsPath, payload: 'x' })).statusCode).toBe(404)
+  await other.close()
+})
+
+describe('given a message in the pipe of a mail server', () => {
+  async function pipe(message: string, config = {}): Promise<[number, string]> {
+    let printed = ''
+    const deps = { ...portal.deps, config: { ...portal.deps.config, ...config } }
+    const io = { open: () => ({ deps, close: async () => undefined }), write: (text: string) => void (printed += text) }
+    return [await takeBounceCommand([], io, Readable.from([Buffer.from(message)])), printed]
+  }
+
+  test('then a complaint is recorded, anything else passed over, and a huge message read to its end', async () => {
+    expect(await pipe(complaintMessage(sender))).toEqual([0, 'Recorded: letter 1 complained \n'])
+    expect(await pipe('Subject: Hello\r\n\r\nHello')).toEqual([0, 'Nothing to record.\n'])
+    const huge = bounceMessage({ to: sender }).replace(
+      'Subject: Your bill',
+      `Subject: ${'x'.repeat(3_000_000)} Your bill`,
+    )
+    expect(await pipe(huge)).toEqual([0, 'Recorded: letter 1 failed 5.1.1\n'])
+  })
+
+  test('then it is left to the mail server where no domain is set', async () => {
+    expect(await pipe(bounceMessage({ to: sender }), { BOUNCE_DOMAIN: undefined })).toEqual([
+      1,
+      'BOUNCE_DOMAIN is not set.\n',
+    ])
+  })
+})

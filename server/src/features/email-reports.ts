@@ -1,0 +1,110 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { stdin } from 'node:process'
+import type { Readable } from 'node:stream'
+import { type Instant, epochOf } from '@portal/contract/dates'
+import {
+  EmailReportNote,
+  emailReportSignature,
+  emailReportsPath,
+  largestEmailReport,
+  signatureSeconds,
+} from '@portal/contract/email-reports'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { type CommandIo, type ExitCode, withOpened } from '../foundation/command-line.ts'
+import type { CameBackDeps } from '../foundation/messages/came-back.ts'
+import { emailOfReturnPath } from '../foundation/messages/return-path.ts'
+import { type EmailReport, readReport, recordEmailReport } from '../notifications/email-reports.ts'
+import { refuseCommonly } from '../refusal.ts'
+
+type Needed = CameBackDeps & { config: Pick<Deps['config'], 'LINK_SECRET' | 'BOUNCE_DOMAIN' | 'EMAIL_REPORT_SECRET'> }
+
+/** Takes what is reported of our emails: signed, so without a session. Repeats and disorder change nothing. */
+export function emailReportRoute(app: FastifyInstance, deps: Needed): void {
+  const { config, clock } = deps
+  const { EMAIL_REPORT_SECRET: secrets, BOUNCE_DOMAIN } = config
+  if (!secrets || BOUNCE_DOMAIN === undefined || !app.serves.has('general')) return
+  app.register(async (scope) => {
+    // The signature is of the very bytes.
+    scope.removeAllContentTypeParsers()
+    const options = { parseAs: 'buffer', bodyLimit: largestEmailReport } as const
+    scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
+    scope.post(emailReportsPath, { schema: { hide: true } }, async (request, reply) => {
+      const { body, headers, log } = request
+      const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+      if (!isSigned(secrets, bytes, headers[emailReportSignature], clock.now())) {
+        log.warn('An email report was refused')
+        throw refuseCommonly('not-allowed')
+      }
+      const isNote = headers['content-type']?.startsWith('application/json') ?? false
+      const report = isNote ? noteIn(config, bytes) : await readReport(config, bytes)
+      const isKnown = report !== null && (await recordEmailReport(deps, report))
+      return await reply.send({ received: true, isKnown })
+    })
+  })
+}
+
+function isSigned(secrets: readonly string[], body: Buffer, signature: unknown, now: Instant): boolean {
+  const [, seconds = '', given = ''] =
+    /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(typeof signature === 'string' ? signature : '') ?? []
+  if (seconds === '' || Math.abs(Number(seconds) * 1000 - epochOf(now)) > signatureSeconds * 1000) return false
+  return secrets.some((secret) => {
+    const right = createHmac('sha256', secret).update(`${seconds}.`).update(body).digest()
+    return timingSafeEqual(right, Buffer.from(given, 'hex'))
+  })
+}
+
+function noteIn(config: Needed['config'], body: Buffer): EmailReport | null {
+  const { data } = EmailReportNote.safeParse(parsed(body.toString('utf8')))
+  if (!data) return null
+  const email = emailOfReturnPath(config, data.sender)
+  return email && { email, kind: data.kind, status: data.status }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const usage = `portal take-bounce < MESSAGE
+  Takes an email that came back, or a complaint, from a mail server's pipe. Anything else is passed over.
+`
+
+/** `portal take-bounce`: exit code 1 where BOUNCE_DOMAIN is not set, so that the mail server keeps the message. */
+export async function takeBounceCommand(
+  words: readonly string[],
+  io: CommandIo<Needed>,
+  from: Readable = stdin,
+): Promise<ExitCode> {
+  if (words.length > 0) {
+    io.write(usage)
+    return 2
+  }
+  return await withOpened(io, async (deps) => {
+    if (deps.config.BOUNCE_DOMAIN === undefined) {
+      io.write('BOUNCE_DOMAIN is not set.\n')
+      return 1
+    }
+    const report = await readReport(deps.config, await beginningOf(from))
+    if (report && (await recordEmailReport(deps, report)))
+      io.write(`Recorded: ${report.email.of} ${report.email.id} ${report.kind} ${report.status ?? ''}\n`)
+    else io.write('Nothing to record.\n')
+    return 0
+  })
+}
+
+/** The report stands before the email that it brings back. The rest is read, too, so that the pipe does not break. */
+async function beginningOf(from: Readable): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of from) {
+    const bytes = z.instanceof(Uint8Array).parse(chunk)
+    if (size < largestEmailReport) chunks.push(bytes)
+    size += bytes.length
+  }
+  return Buffer.concat(chunks).subarray(0, largestEmailReport)
+}

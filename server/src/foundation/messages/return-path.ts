@@ -1,0 +1,37 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Deps } from '../../deps.ts'
+
+type Needed = Pick<Deps['config'], 'LINK_SECRET' | 'BOUNCE_DOMAIN'>
+
+/** One email of ours: a notification, or one of the outbox. */
+export interface EmailName {
+  of: 'notification' | 'letter'
+  id: number
+}
+
+/**
+ * An envelope sender for this email alone, to which it comes back. Anybody can forge a bounce, so it carries a MAC; in
+ * small letters, since some servers change capitals. Undefined where nothing takes what comes back.
+ */
+export function returnPath(config: Needed, email: EmailName): string | undefined {
+  const { BOUNCE_DOMAIN: domain } = config
+  return domain === undefined ? undefined : `${email.of}-${email.id}-${macOf(config, email)}@${domain}`
+}
+
+const mostTried = 20
+
+/** The email whose envelope sender stands anywhere in the text; null when it is not ours. */
+export function emailOfReturnPath(config: Needed, text: string): EmailName | null {
+  const { BOUNCE_DOMAIN: domain } = config
+  if (domain === undefined) return null
+  const found = text.toLowerCase().matchAll(/\b(notification|letter)-([1-9]\d{0,14})-([0-9a-f]{32})@([a-z0-9.-]+)/g)
+  for (const [, of, id, mac = '', at = ''] of [...found].slice(0, mostTried)) {
+    const email: EmailName = { of: of === 'letter' ? 'letter' : 'notification', id: Number(id) }
+    if (at === domain && timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(config, email)))) return email
+  }
+  return null
+}
+
+function macOf({ LINK_SECRET }: Pick<Needed, 'LINK_SECRET'>, { of, id }: EmailName): string {
+  return createHmac('sha256', LINK_SECRET).update(`return path ${of} ${id}`).digest('hex').slice(0, 32)
+}

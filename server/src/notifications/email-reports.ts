@@ -1,0 +1,127 @@
+import type { Instant } from '@portal/contract/dates'
+import { MailStatus, type emailTroubles } from '@portal/contract/email-reports'
+import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import type { Db } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { type CameBackDeps, letterCameBack, takeBack } from '../foundation/messages/came-back.ts'
+import { type EmailName, emailOfReturnPath } from '../foundation/messages/return-path.ts'
+import { keyOf } from './addresses.ts'
+
+/** What became of one of our emails, as a mail server or a mailbox provider reports it. */
+export interface EmailReport {
+  email: EmailName
+  kind: (typeof emailTroubles)[number]
+  /** RFC 3463; null when it was not told. */
+  status: string | null
+}
+
+/**
+ * Reads a delivery report (RFC 3464) or a complaint (RFC 5965). Null for anything else: a delay, the news of a delivery,
+ * somebody's reply, what is not about an email of ours, and what nobody can read.
+ */
+export async function readReport(
+  config: Pick<Deps['config'], 'LINK_SECRET' | 'BOUNCE_DOMAIN'>,
+  raw: Uint8Array,
+): Promise<EmailReport | null> {
+  const message = await PostalMime.parse(raw, { attachmentEncoding: 'utf8', forceRfc822Attachments: true }).catch(
+    () => null,
+  )
+  if (!message) return null
+  const parts = message.attachments.slice(0, mostParts)
+  const complaint = partOf(parts, 'message/feedback-report')
+  const delivery = partOf(parts, 'message/delivery-status')
+  const trouble = complaint === null ? failureIn(delivery ?? '') : ({ kind: 'complained', status: null } as const)
+  if (!trouble) return null
+  const email = emailOfReturnPath(config, placesOfReturnPath(message, parts).join('\n'))
+  return email && { email, ...trouble }
+}
+
+const mostParts = 20
+/** Letters of a part that are looked at. */
+const mostLooked = 64 * 1024
+
+function partOf(parts: readonly Attachment[], type: string): string | null {
+  const part = parts.find(({ mimeType }) => mimeType === type)
+  return part ? textOf(part) : null
+}
+
+function textOf({ content }: Attachment): string {
+  return (typeof content === 'string' ? content : new TextDecoder().decode(content)).slice(0, mostLooked)
+}
+
+/** Where the report went; else what it brings back of the email, since complaints go to an address of the provider’s choice. */
+function placesOfReturnPath({ headers }: Email, parts: readonly Attachment[]): string[] {
+  const recipients = new Set(['to', 'delivered-to', 'x-original-to', 'envelope-to'])
+  return [
+    ...headers.filter(({ key }) => recipients.has(key)).map(({ value }) => value.slice(0, 1000)),
+    ...parts
+      .filter(({ mimeType }) => /^message\/|^text\/rfc822-headers$/.test(mimeType))
+      .flatMap((part) =>
+        fieldsOf(textOf(part))
+          .filter(([name]) => name === 'original-mail-from' || name === 'return-path')
+          .map(([, value]) => value),
+      ),
+  ]
+}
+
+/** The first recipient that failed. Each of our emails has one, but a list may have made several of it. */
+function failureIn(report: string): Pick<EmailReport, 'kind' | 'status'> | null {
+  for (const block of report.split(/\r?\n[ \t]*\r?\n/)) {
+    const fields = new Map(fieldsOf(block))
+    if (fields.get('action')?.toLowerCase() === 'failed') return { kind: 'failed', status: statusOf(fields) }
+  }
+  return null
+}
+
+/** Where the status says no more than that it failed, the answer of the server often does. */
+function statusOf(fields: ReadonlyMap<string, string>): string | null {
+  const codes = [fields.get('status'), fields.get('diagnostic-code')].flatMap((text = '') => {
+    const code = MailStatus.safeParse(/(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(text)?.[0])
+    return code.success ? [code.data] : []
+  })
+  return codes.find((code) => !code.endsWith('.0.0')) ?? codes[0] ?? null
+}
+
+/** Of a head, in small letters, with the lines of each put together. */
+function fieldsOf(text: string): [string, string][] {
+  const lines = text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
+  return lines.flatMap((line) => {
+    const [, name = '', value = ''] = /^([\w-]{1,60}):\s*(.{0,1000})/.exec(line) ?? []
+    return name === '' ? [] : [[name.toLowerCase(), value.trim()]]
+  })
+}
+
+/** Reports come in any order and more than once. @returns whether it is of an email that we know */
+export async function recordEmailReport(deps: CameBackDeps, report: EmailReport): Promise<boolean> {
+  const { db, clock } = deps
+  const at = clock.now()
+  const { email, kind, status } = report
+  const sent =
+    email.of === 'letter' ? await letterCameBack(db, email.id, { kind, status, at }) : await move(db, report, at)
+  if (sent) await takeBack(deps, { ...report, ...sent })
+  return sent !== null
+}
+
+/** A complaint proves that it arrived; and one that leaves just now is settled by what came of it. */
+async function move(
+  db: Db,
+  { email: { id }, kind, status }: EmailReport,
+  at: Instant,
+): Promise<{ address: string; leftAt: Instant } | null> {
+  const known = await db
+    .selectFrom('notification')
+    .select(['address', 'settled_at'])
+    .where('id', '=', id)
+    .where('channel', '=', 'email')
+    .executeTakeFirst()
+  if (!known || known.address === null) return null
+  await db
+    .updateTable('notification')
+    // The epoch stays: the worker that hands it over may not have settled it yet, and must find it settled.
+    .set({ state: kind === 'failed' ? 'UNDELIVERED' : 'DELIVERED', settled_at: at, lease_until: null })
+    .$if(kind === 'failed', (update) => update.set({ reason: `came back ${status ?? ''}`.trim() }))
+    .where('id', '=', id)
+    .where('state', 'in', ['HANDING_OVER', 'UNKNOWN', 'ACCEPTED'])
+    .execute()
+  return { address: keyOf(known.address), leftAt: known.settled_at ?? at }
+}

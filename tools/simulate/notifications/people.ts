@@ -1,0 +1,279 @@
+import { Instant } from '@portal/contract/dates'
+import { type AccountNumber, PersonId } from '@portal/contract/ids'
+import { notificationChannels } from '@portal/contract/notifications'
+import { MobileNumber } from '@portal/contract/text-messages'
+import type { CustomerCaller } from '@portal/server/caller.ts'
+import { returnPath } from '@portal/server/foundation/messages/return-path.ts'
+import { confirmCode, keyOf, reachedAt, sendCode } from '@portal/server/notifications/addresses.ts'
+import { choose } from '@portal/server/notifications/choices.ts'
+import { readReport, recordEmailReport } from '@portal/server/notifications/email-reports.ts'
+import { stopToken } from '@portal/server/notifications/message-fields.ts'
+import { stopByToken } from '@portal/server/notifications/stop-link.ts'
+import { bounceMessage, complaintMessage } from '@portal/server/notifications/testing/reports.ts'
+import { recordReport, referenceOf, startByReply, stopNumber } from '@portal/server/notifications/text-events.ts'
+import { sql } from 'kysely'
+import { world } from '../scheduler.ts'
+import { accountOf, personOf } from './database.ts'
+import type { NewsWorld } from './world.ts'
+
+/** What comes of bills; the other kinds come of payments and cards. */
+const billNews = ['billReady', 'dueSoon', 'overdue'] as const
+const origin = { clientAddress: '203.0.113.7', requestId: 'simulated' }
+
+/** What people and partners do by themselves, and what must be true afterwards. */
+export class People {
+  /** Accounts whose choices or bills changed since the last import. */
+  readonly touched = new Set<string>()
+  /** Texts that were reported as delivered, and emails reported as failed while they were not settled otherwise. */
+  readonly delivered = new Set<number>()
+  readonly failed = new Set<number>()
+  readonly broken: string[] = []
+  readonly #world: NewsWorld
+  readonly #acts: readonly [(nth: number) => Promise<void>, ...((nth: number) => Promise<void>)[]] = [
+    async (nth) => await this.#toggle(nth),
+    async () => await this.#clickStop(),
+    async (nth) => await this.#replyStop(nth),
+    async (nth) => await this.#replyStart(nth),
+    async (nth) => await this.#confirm(nth),
+    async (nth) => await this.#confirm(nth),
+    async (nth) => await this.#changeEmail(nth),
+    async (nth) => await (this.#world.random.chance(0.3) ? this.#move(nth) : this.#confirm(nth)),
+    async () => await this.#pay(),
+    async () => await this.#report(),
+    async () => await this.#report(),
+    async () => await this.#report(),
+    async () => await this.#report(),
+    async () => await this.#forge(),
+    async () => await this.#maintain(),
+  ]
+
+  constructor(simulated: NewsWorld) {
+    this.#world = simulated
+  }
+
+  /** Everybody confirms an address, and most want most. */
+  async begin(): Promise<void> {
+    const { db, people } = this.#world.database
+    await sql`
+      insert into proven_address (web_user_id, channel, address, proven_at)
+      select nth, 'email', 'p' || (7000000000 + nth) || '@customer.example', '2026-05-01'::timestamptz
+      from generate_series(1, ${people}::int) as nth
+      union all select nth, 'text', '+1671' || (5550000 + nth), '2026-05-01'::timestamptz
+      from generate_series(1, ${people}::int, 2) as nth`.execute(db)
+    await sql`
+      insert into notification_choice (web_user_id, account_id, kind, channel, words, chosen_at, chosen_from)
+      select web_user.id, account_id, kind, channel, 'w', '2026-05-01'::timestamptz, 'x'
+      from web_user join cis.account_person using (person_id)
+      cross join unnest(${[...billNews]}::text[]) as kind cross join unnest(${[...notificationChannels]}::text[]) as channel
+      where (channel = 'email' or web_user.id % 2 = 1) and hashtext(web_user.id || account_id || kind || channel) % 5 <> 0`.execute(
+      db,
+    )
+  }
+
+  /** Now and then somebody does something. */
+  async live(end: number): Promise<void> {
+    const { scheduler, random } = this.#world
+    while (scheduler.epoch() < end) {
+      await scheduler.sleep(world, random.between(1, 90) * 60_000)
+      const nth = random.between(1, this.#world.database.people)
+      await this.#world.at(random.pick(this.#acts)(nth))
+    }
+    this.#world.isStopped = false
+  }
+
+  #caller(nth: number): CustomerCaller {
+    const personId = PersonId.parse(personOf(nth))
+    const endsAt = Instant.parse('2027-01-01T00:00:00.000Z')
+    return {
+      id: 1,
+      kind: 'customer',
+      webUserId: nth,
+      personId,
+      username: `customer ${nth}`,
+      mustChangePassword: false,
+      endsAt,
+    }
+  }
+
+  async #ownAccount(nth: number): Promise<AccountNumber | undefined> {
+    const own = await this.#world.people().billing.accountsOfPerson(this.#caller(nth).personId)
+    const { accountId } = own[this.#world.random.between(0, Math.max(0, own.length - 1))] ?? {}
+    if (accountId) this.touched.add(accountId)
+    return accountId
+  }
+
+  async #toggle(nth: number): Promise<void> {
+    const { random } = this.#world
+    const account = await this.#ownAccount(nth)
+    if (!account) return
+    const choice = {
+      kind: random.pick(billNews),
+      channel: random.pick(notificationChannels),
+      isOn: random.chance(0.6),
+    }
+    await choose(this.#world.people(), this.#caller(nth), { accounts: [account], ...choice }, origin)
+  }
+
+  async #clickStop(): Promise<void> {
+    const told = this.#anyTold()
+    if (!told) return
+    const { account_id: account } = await this.#world.database.db
+      .selectFrom('notification')
+      .select('account_id')
+      .where('id', '=', told.id)
+      .executeTakeFirstOrThrow()
+    this.touched.add(account)
+    await stopByToken(this.#world.people(), stopToken(this.#world.config, told.id), origin)
+  }
+
+  #anyTold() {
+    const { random, partners } = this.#world
+    const { told } = partners
+    const from = Math.max(0, told.length - 300)
+    return told.length > 0 ? told[random.between(from, told.length - 1)] : undefined
+  }
+
+  async #replyStop(nth: number): Promise<void> {
+    const number = await this.#numberOf(nth)
+    if (!number) return
+    await stopNumber(this.#world.database.db, number, 'stop', this.#world.scheduler.now())
+    await this.#stopped('text', number)
+  }
+
+  async #replyStart(nth: number): Promise<void> {
+    const number = await this.#numberOf(nth)
+    if (!number) return
+    await startByReply(this.#world.database.db, number)
+    await this.#unstopped('text', number)
+  }
+
+  async #numberOf(nth: number): Promise<MobileNumber | undefined> {
+    const reached = await reachedAt(this.#world.people(), this.#caller(nth), 'text')
+    return reached ? MobileNumber.parse(reached.address) : undefined
+  }
+
+  async #stopped(channel: string, address: string): Promise<void> {
+    await sql`insert into sim_stopped values (${channel}, ${address}) on conflict do nothing`.execute(
+      this.#world.database.db,
+    )
+  }
+
+  async #unstopped(channel: string, address: string): Promise<void> {
+    await sql`delete from sim_stopped where channel = ${channel} and address = ${address}`.execute(
+      this.#world.database.db,
+    )
+  }
+
+  async #confirm(nth: number): Promise<void> {
+    const caller = this.#caller(nth)
+    const { partners, database, random } = this.#world
+    const deps = this.#world.people()
+    const channel = random.pick(notificationChannels)
+    if (channel === 'text') {
+      const number = await this.#numberOf(nth)
+      if (!number) return
+      const { rows } = await sql`select from stopped_address where address = ${number} and why = 'stop'`.execute(
+        database.db,
+      )
+      if (rows.length > 0) return
+      await sql`update proven_address set secret_sha256 = sha256('123456'::bytea), secret_until = '2027-01-01', wrong_tries = 0
+        where web_user_id = ${nth} and channel = 'text'`.execute(database.db)
+      if ((await confirmCode(deps, caller, { channel: 'text', code: '123456' })) === 'proven')
+        await this.#unstopped('text', number)
+      return
+    }
+    const sent = await sendCode(deps, caller, { channel })
+    if (sent.outcome !== 'sent') return
+    const letter = await database.db
+      .selectFrom('letter')
+      .select('body_text')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const code = /^Code: (\d{6})$/m.exec(letter.body_text)?.[1] ?? ''
+    if ((await confirmCode(deps, caller, { channel, code })) === 'proven')
+      await this.#unstopped('email', keyOf(sent.address))
+    partners.count('confirmed again')
+  }
+
+  async #changeEmail(nth: number): Promise<void> {
+    const { random, database } = this.#world
+    await sql`update cis.person set email_address = ${`P${random.between(1, 9)}x${nth}@customer.example`}
+      where person_id = ${personOf(nth)}`.execute(database.db)
+  }
+
+  async #move(nth: number): Promise<void> {
+    const { random, database } = this.#world
+    const account = accountOf(random.between(1, database.accounts))
+    this.touched.add(account)
+    await sql`update cis.account_person held set person_id = ${personOf(nth)} where account_id = ${account} and is_main
+      and not exists (select from cis.account_person other where other.account_id = held.account_id
+        and other.person_id = ${personOf(nth)})`.execute(database.db)
+  }
+
+  async #pay(): Promise<void> {
+    const { random, database } = this.#world
+    const account = accountOf(random.between(1, database.accounts))
+    this.touched.add(account)
+    await sql`update cis.account set balance_cents = 0, payoff_cents = 0, new_charges_cents = 0 where account_id = ${account}`.execute(
+      database.db,
+    )
+  }
+
+  async #maintain(): Promise<void> {
+    this.#world.isStopped = !this.#world.isStopped && this.#world.random.chance(0.3)
+  }
+
+  /** Of one that arrived: in any order, and more than once. */
+  async #report(): Promise<void> {
+    const { random, config } = this.#world
+    const deps = this.#world.people()
+    const told = this.#anyTold()
+    if (!told) return
+    const { id, channel, address } = told
+    if (channel === 'text') {
+      const state = random.pick(['accepted', 'sent', 'delivered', 'delivered', 'undelivered'] as const)
+      const trouble = state === 'undelivered' ? random.pick(['unreachable', 'notMobile', 'filtered'] as const) : null
+      const report = { id: 'SM', state, trouble, code: null }
+      await recordReport(deps, referenceOf(id), report, this.#world.scheduler.now())
+      if (state === 'delivered') this.delivered.add(id)
+      return
+    }
+    const to = returnPath(config, { of: 'notification', id }) ?? ''
+    const status = random.pick(['5.1.1', '5.2.2', '5.7.1', '4.4.1', '5.2.1'])
+    const isComplaint = random.chance(0.3)
+    const raw = Buffer.from(isComplaint ? complaintMessage(to) : bounceMessage({ to, status }))
+    const report = await readReport(config, raw)
+    if (!report) this.broken.push('a report of ours was not read')
+    const before = await this.#known(id, address, isComplaint)
+    if (report) await recordEmailReport(deps, report)
+    if (!isComplaint) this.failed.add(id)
+    const isHard = isComplaint || status === '5.1.1' || status === '5.2.1'
+    if (isHard && !before) await this.#stopped('email', address)
+  }
+
+  /** Whether it is told again, or the address was confirmed since it left. */
+  async #known(id: number, address: string, isComplaint: boolean): Promise<boolean> {
+    const { rows } = await sql`
+      select from email_trouble where email = ${`notification ${id}`} and kind = ${isComplaint ? 'complained' : 'failed'}
+      union all select from proven_address join notification on notification.id = ${id}
+        where ${!isComplaint} and proven_address.channel = 'email' and proven_address.address = ${address}
+          and proven_at > coalesce(settled_at, ${this.#world.scheduler.now()})`.execute(this.#world.database.db)
+    return rows.length > 0
+  }
+
+  /** A report of an email that never came back, by somebody who does not know our secret. */
+  async #forge(): Promise<void> {
+    const { random, config } = this.#world
+    const told = this.#anyTold()
+    if (!told) return
+    const forged = returnPath({ ...config, LINK_SECRET: 'guessed' }, { of: 'notification', id: told.id }) ?? ''
+    const raw = random.chance(0.5) ? complaintMessage(forged) : bounceMessage({ to: forged })
+    if (await readReport(config, Buffer.from(raw))) this.broken.push('a forged report was taken')
+    const foreign = {
+      email: { of: 'notification', id: 10_000_000 + told.id },
+      kind: 'failed',
+      status: '5.1.1',
+    } as const
+    if (await recordEmailReport(this.#world.people(), foreign)) this.broken.push('a report of no email was taken')
+  }
+}

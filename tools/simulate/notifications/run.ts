@@ -1,0 +1,126 @@
+import { Instant, epochOf } from '@portal/contract/dates'
+import { sql } from 'kysely'
+import type { NewsDatabase } from './database.ts'
+import { Imports } from './imports.ts'
+import { messageIdOf } from './partners.ts'
+import { People } from './people.ts'
+import { type Lie, NewsWorld } from './world.ts'
+
+export interface NewsTally {
+  seeds: number
+  /** Notifications, and emails of the outbox. */
+  events: number
+  emails: number
+  crashes: number
+  faults: Record<string, number>
+  /** In which state notifications ended, and why. */
+  ends: Record<string, number>
+  broken: { seed: number; promise: string }[]
+}
+
+export function emptyNewsTally(): NewsTally {
+  return { seeds: 0, events: 0, emails: 0, crashes: 0, faults: {}, ends: {}, broken: [] }
+}
+
+const stormyDays = 13
+const calmDays = 6
+const start = epochOf(Instant.parse('2026-06-01T00:00:00.000Z'))
+const day = 24 * 3_600_000
+
+interface Range {
+  first: number
+  many: number
+  lie?: Lie
+  onProgress?: (tally: NewsTally) => void
+  stopAtFirst?: boolean
+}
+
+/** Lives through many worlds, one after the other. */
+export async function runNewsSeeds(range: Range, database: NewsDatabase): Promise<NewsTally> {
+  const tally = emptyNewsTally()
+  for (let seed = range.first; seed < range.first + range.many; seed += 1) {
+    await database.begin()
+    const promise = await liveThrough(new NewsWorld(seed, database, range.lie ?? {}), tally)
+    tally.seeds += 1
+    if (promise) tally.broken.push({ seed, promise })
+    range.onProgress?.(tally)
+    if (promise && range.stopAtFirst) break
+  }
+  return tally
+}
+
+/** @returns the first promise that was broken */
+async function liveThrough(simulated: NewsWorld, tally: NewsTally): Promise<string | null> {
+  const { scheduler, dice, partners } = simulated
+  const people = new People(simulated)
+  await people.begin()
+  for (let server = 1; server <= 2; server += 1) simulated.start()
+  void new Imports(simulated, people).importNightly(stormyDays + calmDays - 1)
+  void people.live(start + stormyDays * day)
+  await scheduler.runUntil(start + stormyDays * day)
+  dice.isCalm = true
+  partners.isCalm = true
+  await scheduler.runUntil(start + (stormyDays + calmDays) * day)
+  tally.crashes += simulated.crashes
+  for (const [fault, times] of [...partners.faults, ...dice.happened])
+    tally.faults[fault] = (tally.faults[fault] ?? 0) + times
+  return await brokenPromise(simulated, people, tally)
+}
+
+interface Row {
+  id: number
+  channel: 'email' | 'text'
+  state: string
+  reason: string | null
+  key: string
+}
+
+async function brokenPromise(simulated: NewsWorld, people: People, tally: NewsTally): Promise<string | null> {
+  const { db } = simulated.database
+  const { rows } = await sql<Row>`
+    select id, channel, state, reason, concat_ws(' ', kind, web_user_id, account_id, left(cause, 12), channel) as key
+    from notification order by id`.execute(db)
+  const { rows: seen } = await sql<{ what: string }>`select what from sim_broken order by id limit 1`.execute(db)
+  tally.events += rows.length
+  for (const { state, reason } of rows) {
+    const end = state === 'DROPPED' ? `${state} ${reason}` : state
+    tally.ends[end] = (tally.ends[end] ?? 0) + 1
+  }
+  return people.broken[0] ?? seen[0]?.what ?? wrongEnd(simulated, people, rows) ?? (await lostEmail(simulated, tally))
+}
+
+/** Each cause at most once; and every message is in one state, which is what happened to it. */
+function wrongEnd({ partners, profile }: NewsWorld, people: People, rows: readonly Row[]): string | null {
+  const domain = profile.mailFrom.split('@').at(-1)
+  const told = new Set<string>()
+  for (const { id, channel, state, reason, key } of rows) {
+    const name = channel === 'email' ? `<notification-${id}@${domain}>` : `news_${id}`
+    const times = partners.arrived.get(name) ?? 0
+    const about = `${key}, ${id}, ${state} ${reason ?? ''}, arrived ${times} times`
+    if (times > 1 || (times === 1 && told.has(key))) return `told twice: ${about}`
+    if (times === 1) told.add(key)
+    if (state === 'HELD' || state === 'READY' || state === 'HANDING_OVER') return `never settled: ${about}`
+    if (state === 'DROPPED' && (reason === null || times > 0)) return `dropped: ${about}`
+    if (state === 'REFUSED' && !(times === 0 && partners.refused.has(name))) return `refused: ${about}`
+    if ((state === 'ACCEPTED' || state === 'DELIVERED' || state === 'UNDELIVERED') && times !== 1)
+      return `lost: ${about}`
+    if (people.delivered.has(id) && state !== 'DELIVERED') return `reported as delivered: ${about}`
+    if (people.failed.has(id) && state !== 'UNDELIVERED' && state !== 'DELIVERED') return `came back: ${about}`
+  }
+  return null
+}
+
+/** Security emails arrive at least once, or the mail server refused them. */
+async function lostEmail({ database, partners, profile }: NewsWorld, tally: NewsTally): Promise<string | null> {
+  const letters = await database.db
+    .selectFrom('letter')
+    .select(['id', 'dedupe_key', 'delivered_at', 'refused_at'])
+    .execute()
+  tally.emails += letters.length
+  for (const { id, dedupe_key: key, delivered_at: deliveredAt, refused_at: refusedAt } of letters) {
+    const name = messageIdOf(key, profile.mailFrom)
+    const isRight = deliveredAt ? partners.arrived.has(name) : refusedAt !== null && partners.refused.has(name)
+    if (!isRight) return `email ${id} of the outbox was lost`
+  }
+  return null
+}

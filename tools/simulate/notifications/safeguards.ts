@@ -1,0 +1,123 @@
+import type * as cameBack from '@portal/server/foundation/messages/came-back.ts'
+import type * as returnPaths from '@portal/server/foundation/messages/return-path.ts'
+import type * as check from '@portal/server/notifications/check.ts'
+import type * as records from '@portal/server/notifications/records.ts'
+import { sql } from 'kysely'
+import { type ChangedModule, changed } from '../change-modules.ts'
+import { trigger } from '../safeguard.ts'
+import type { Lie } from './world.ts'
+
+/** A safeguard of notifications, and how it is taken away. */
+interface NewsSafeguard {
+  name: string
+  lie?: Lie
+  sql?: string
+  modules?: readonly ChangedModule[]
+}
+
+const recordsModule = 'notifications/records.ts'
+
+/** Messages that this reason should drop leave all the same. */
+const sendAnyway = (reason: records.DropReason): ChangedModule =>
+  changed<typeof check>('notifications/check.ts', {
+    checkBeforeSending: (original) => async (deps, channel, leased) => {
+      const { wanted, drops } = await original(deps, channel, leased)
+      const [example] = wanted
+      if (!example) return { wanted, drops }
+      const { rows } = await sql<{ id: number; address: string }>`
+        select notification.id, coalesce(proven.address, person.email_address) as address
+        from notification join web_user on web_user.id = web_user_id join cis.person using (person_id)
+        left join proven_address proven on proven.web_user_id = web_user.id and proven.channel = 'text'
+          and notification.channel = 'text'
+        where notification.id = any(${leased.map(({ id }) => id)}::bigint[])`.execute(deps.db)
+      const addresses = new Map(rows.map(({ id, address }) => [id, address]))
+      const sent = drops.filter((drop) => drop.reason === reason)
+      const more = sent.map(({ message }) => ({ message, address: addresses.get(message.id) ?? '', row: example.row }))
+      return { wanted: [...wanted, ...more], drops: drops.filter((drop) => drop.reason !== reason) }
+    },
+  })
+
+export const newsSafeguards: readonly NewsSafeguard[] = [
+  {
+    name: 'once: a message whose worker is gone never leaves again',
+    sql: trigger(
+      'before update on notification',
+      `if new.state = 'UNKNOWN' and new.reason = 'worker_gone' then new.state := 'READY'; new.due_at := new.settled_at; end if`,
+    ),
+  },
+  {
+    name: 'once: a message whose answer was lost never leaves again',
+    sql: trigger(
+      'before update on notification',
+      `if new.state = 'UNKNOWN' and new.reason <> 'worker_gone' then new.state := 'READY'; new.due_at := new.settled_at; end if`,
+    ),
+  },
+  {
+    name: 'once: the cause is the bill, whatever import brought it',
+    sql: trigger('before insert on notification', `new.cause := new.cause || ' ' || coalesce(new.scan_id, 0)`),
+  },
+  {
+    name: 'taken back: what another import brings again is held again',
+    sql: trigger(
+      'before update on notification',
+      `if old.state = 'DROPPED' and new.state = 'HELD' then new.state := old.state; new.reason := old.reason; end if`,
+    ),
+  },
+  {
+    name: 'handing over: what was stopped since it was checked does not leave',
+    modules: [
+      changed<typeof records>(recordsModule, {
+        handOver:
+          () =>
+          async (db, { id, epoch }, address) => {
+            const moved = await sql`
+            update notification set state = 'HANDING_OVER', due_at = null, address = ${address}, tries = tries + 1
+            where id = ${id} and epoch = ${epoch} and state = 'READY'`.execute(db)
+            return moved.numAffectedRows === 1n
+          },
+      }),
+    ],
+  },
+  { name: 'holder: only who holds the account is told of it', lie: { holdsAll: true } },
+  { name: 'hours: nothing leaves at night', lie: { allDay: true } },
+  { name: 'checked: what is paid is not told', modules: [sendAnyway('paid')] },
+  { name: 'checked: what an import took back is not told', modules: [sendAnyway('gone')] },
+  { name: 'checked: an address that is not confirmed gets nothing', modules: [sendAnyway('unproven')] },
+  { name: 'checked: what is old is not told', modules: [sendAnyway('late')] },
+  {
+    name: 'settled: a report that came first stays',
+    modules: [
+      changed<typeof records>(recordsModule, {
+        settle:
+          () =>
+          async (db, { id }, { to, reason }, at) => {
+            if (to === 'READY') return
+            await sql`update notification set state = ${to}, reason = ${reason}, settled_at = ${at}, due_at = null
+            where id = ${id}`.execute(db)
+          },
+      }),
+    ],
+  },
+  {
+    name: 'stopped: an address that emails come back from gets no more',
+    modules: [changed<typeof cameBack>('foundation/messages/came-back.ts', { takeBack: () => async () => undefined })],
+  },
+  {
+    name: 'forged: a report has to prove which email it is of',
+    modules: [
+      changed<typeof returnPaths>('foundation/messages/return-path.ts', {
+        emailOfReturnPath: () => (_config, text) => {
+          const id = Number(/notification-(\d+)-/.exec(text)?.[1] ?? 0)
+          return id > 0 ? { of: 'notification', id } : null
+        },
+      }),
+    ],
+  },
+  {
+    name: 'outbox: a security email is tried again until it is accepted',
+    sql: trigger(
+      'before update on letter',
+      'if new.last_error is not null and new.came_back_at is null then new.refused_at := new.next_try_at; end if',
+    ),
+  },
+]
