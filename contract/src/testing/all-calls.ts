@@ -55,6 +55,7 @@ import {
 import { sendTicket } from '../help-and-support.ts'
 import { getHumanCheck, rememberHumanCheck } from '../human-check.ts'
 import { readMaintenance, updateMaintenance } from '../maintenance.ts'
+import { readMessagePreviews, viewMessagePreview } from '../message-previews.ts'
 import {
   chooseAmounts,
   chooseNotification,

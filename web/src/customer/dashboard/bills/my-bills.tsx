@@ -1,6 +1,7 @@
 import { billsPerPage, billsTexts, tryAgainLater } from '@portal/contract/bills'
 import type { AccountNumber } from '@portal/contract/ids'
 import { getRouteApi } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { NextIcon, PreviousIcon } from '#ui/icons.tsx'
@@ -8,8 +9,8 @@ import { PageHeading } from '#ui/page/page-heading.tsx'
 import { TurnButton } from '#ui/table/paging.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
+import { lazyComponent } from '#ui/waiting/online.ts'
 import type { Person, ViewProps } from '../accounts/use-accounts.ts'
-import { PaperlessOffer } from '../notifications/paperless-news.tsx'
 import { LoadFailure, NoAccount, useResetReloads } from '../view-states.tsx'
 import { AccountChoice, useChosenAccount } from './account-choice.tsx'
 import { BillTable, useBills } from './bill-table.tsx'
@@ -17,6 +18,8 @@ import outlined from '#ui/button/outlined-button.module.css'
 import box from '#ui/page/card.module.css'
 import classes from '../dashboard.module.css'
 import own from './my-bills.module.css'
+
+const PaperlessOffer = lazyComponent(async () => (await import('../notifications/paperless-news.tsx')).PaperlessOffer)
 
 const route = getRouteApi(paths.dashboard)
 const turnButton = `${outlined.icon} ${own.turn}`
@@ -31,7 +34,9 @@ export function MyBills({ person, accounts }: ViewProps) {
         <>
           <AccountChoice accounts={accounts} accountId={accountId} />
           <Bills key={accountId} accountId={accountId} person={person} />
-          <PaperlessOffer key={`offer ${accountId}`} accountId={accountId} />
+          <Suspense>
+            <PaperlessOffer key={`offer ${accountId}`} accountId={accountId} />
+          </Suspense>
         </>
       ) : (
         <NoAccount />
