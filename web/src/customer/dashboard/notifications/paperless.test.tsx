@@ -83,7 +83,7 @@ describe('on the Notifications page', () => {
     await user.click(await screen.findByRole('button', { name: texts.turnAllOn }))
     await screen.findByText(texts.about.pending)
     expect(server.askedFor(choosePaperless)[0]?.body).toEqual({ accountId: 'all', isOn: true })
-    expect(screen.getAllByText(notificationTexts.alwaysOn)).toHaveLength(2)
+    expect(screen.getAllByText(notificationTexts.alwaysOn)).toHaveLength(3)
     expect(screen.queryByRole('button', { name: texts.turnAllOn })).toBeNull()
   })
 
