@@ -44,6 +44,12 @@ const otherReportParts: readonly ReportPart[] = [
     View: lazyComponent(async () => (await import('./autopay-run/autopay-run.tsx')).AutopayRunView),
   },
   {
+    part: 'notifications',
+    name: t(reportPartNames.notifications),
+    levels: exceptionLevels,
+    View: lazyComponent(async () => (await import('./notification-runs/notification-runs.tsx')).NotificationRunsView),
+  },
+  {
     part: 'payouts',
     name: t(reportPartNames.payouts),
     levels: exceptionLevels,
@@ -61,5 +67,11 @@ const otherReportParts: readonly ReportPart[] = [
     name: t(reportPartNames.paperless),
     levels: levelsOfTab['password-reset'],
     View: lazyComponent(async () => (await import('./rejected-contacts/paperless-trouble.tsx')).PaperlessTroubles),
+  },
+  {
+    part: 'stopped-addresses',
+    name: t(reportPartNames.stoppedAddresses),
+    levels: levelsOfTab['password-reset'],
+    View: lazyComponent(async () => (await import('./stopped-addresses/stopped-addresses.tsx')).StoppedAddresses),
   },
 ]

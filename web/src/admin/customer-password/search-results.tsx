@@ -14,6 +14,7 @@ import {
   TableRow,
 } from '#ui/table/table.tsx'
 import { t } from '#ui/text/t.ts'
+import { MessagesButton } from '../customer-messages/messages-button.tsx'
 import outlined from '#ui/button/outlined-button.module.css'
 import box from '#ui/page/card.module.css'
 import classes from './password-reset.module.css'
@@ -81,13 +82,18 @@ interface RowProps {
 }
 
 function Row({ person, onEdit }: RowProps) {
-  const { username, fullName } = person
+  const { username, fullName, personId } = person
   return (
     <TableRow>
       <Cell label={t(customerPasswordTexts.userId)}>
         {username === '' ? <span className={classes.none}>{t(customerPasswordTexts.noOnlineAccount)}</span> : username}
       </Cell>
-      <RowHead>{fullName}</RowHead>
+      <RowHead>
+        {fullName}
+        <div data-no-print>
+          <MessagesButton personId={personId} name={fullName} />
+        </div>
+      </RowHead>
       <Cell className={classes.actions}>
         {username === '' ? (
           <span className={classes.muted}>{t(customerPasswordTexts.noAction)}</span>

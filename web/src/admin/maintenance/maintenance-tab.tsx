@@ -14,7 +14,7 @@ import { Loading } from '#ui/waiting/loading.tsx'
 import { viewNames } from '../console-view.ts'
 import { serverError } from '../view-parts/server-error.ts'
 import { Retry, ViewFrame } from '../view-parts/view-frame.tsx'
-import { AutopaySwitch } from './autopay-switch.tsx'
+import { OwnSwitch } from './own-switch.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './maintenance.module.css'
 
@@ -45,7 +45,8 @@ export function MaintenanceTab() {
           ))}
         </section>
       ) : null}
-      {savesCards ? <AutopaySwitch /> : null}
+      {savesCards ? <OwnSwitch id={3} /> : null}
+      <OwnSwitch id={4} />
       <section className={`${box.card} ${classes.card}`} aria-labelledby="test-login">
         <h2 id="test-login">{t(adminMaintenanceTexts.testLogin)}</h2>
         <p className={classes.help}>{t(adminMaintenanceTexts.testLoginHelp)}</p>

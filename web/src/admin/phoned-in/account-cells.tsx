@@ -6,6 +6,7 @@ import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead } fro
 import { dollars, formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
+import { MessagesButton } from '../customer-messages/messages-button.tsx'
 import { CallersAutopayLine } from './callers-autopay.tsx'
 import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
 import box from '#ui/page/card.module.css'
@@ -73,6 +74,9 @@ export function AccountCells({ account, note, noteId }: AccountCellsProps) {
           </span>
         ) : null}
         <CallersAutopayLine account={account} />
+        <span className={classes.note}>
+          <MessagesButton personId={account.personId} name={account.fullName} />
+        </span>
       </RowHead>
       <Cell>
         <ServiceLocation text={account.serviceLocation} />

@@ -1,0 +1,156 @@
+import {
+  type CustomerMessage,
+  type CustomerMessages,
+  type MessageResult,
+  customerMessagesTexts as texts,
+  listCustomerMessages,
+  messageReasonInWords,
+  messageResults,
+  repeatMessage,
+} from '@portal/contract/customer-messages'
+import { dateIn, formatInstant } from '@portal/contract/dates'
+import type { PersonId } from '@portal/contract/ids'
+import { channelNames, stopReasons } from '@portal/contract/stopped-addresses'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { usePortalStart } from '#api/portal-start.tsx'
+import { ProblemNotice } from '#api/problem-notice.tsx'
+import { send } from '#api/send.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Chip, type ChipTone } from '#ui/text/chip.tsx'
+import { formatDate } from '#ui/text/format.ts'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
+import { Notice } from '#ui/text/notice.tsx'
+import { plural, t } from '#ui/text/t.ts'
+import { Loading } from '#ui/waiting/loading.tsx'
+import { serverError } from '../view-parts/server-error.ts'
+import { ShowMore } from '../view-parts/show-more.tsx'
+import { Retry } from '../view-parts/view-frame.tsx'
+import classes from './customer-messages.module.css'
+
+/** What was sent to a customer, the newest first, what became of it and why, and which address is stopped. */
+export function CustomerMessageList({ personId }: { readonly personId: PersonId }) {
+  const list = useMessages(personId)
+  const again = useRepeat(personId)
+  const messages = list.data?.pages.flatMap((page) => page.messages) ?? []
+  return (
+    <div className={classes.view}>
+      <p className={classes.muted}>{t(texts.lead)}</p>
+      {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}
+      {list.isPending ? <Loading what={t('Loading messages')} /> : null}
+      {list.data?.pages[0]?.stopped.map((stopped) => (
+        <Stopped key={`${stopped.channel} ${stopped.address}`} stopped={stopped} />
+      ))}
+      {again.isSuccess ? <Notice tone="success" role="status" title={t(texts.sentAgain)} /> : null}
+      {again.isError ? <ProblemNotice problem={serverError(again.error)} /> : null}
+      {list.isSuccess && messages.length === 0 ? <p className={classes.muted}>{t(texts.empty)}</p> : null}
+      {messages.length > 0 ? (
+        <ul className={classes.list}>
+          {messages.map((message) => (
+            <Message
+              key={`${message.source} ${message.id}`}
+              message={message}
+              isBusy={again.isPending}
+              onRepeat={() => again.mutate(message)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      <ShowMore
+        list={list}
+        rows={messages.length}
+        counted={(count) => plural(count, '1 message', '{count} messages')}
+        label={t(texts.more)}
+      />
+    </div>
+  )
+}
+
+function Stopped({ stopped }: { readonly stopped: CustomerMessages['stopped'][number] }) {
+  const { profile } = usePortalStart()
+  const { channel, address, why, since } = stopped
+  const values = { why: t(stopReasons[why]), day: formatDate(dateIn(profile.timeZone, since)) }
+  return (
+    <Notice tone="warning" title={t(texts.stopped[channel], { address })}>
+      <p>
+        {t(texts.stoppedSince, values)} {t(channel === 'text' ? texts.startTexts : texts.startAgain)}
+      </p>
+    </Notice>
+  )
+}
+
+const tones = {
+  waiting: 'waiting',
+  sent: 'good',
+  delivered: 'good',
+  notDelivered: 'bad',
+  unknown: 'waiting',
+  notSent: 'none',
+} as const satisfies Record<MessageResult, ChipTone>
+
+interface MessageProps {
+  readonly message: CustomerMessage
+  readonly isBusy: boolean
+  readonly onRepeat: () => void
+}
+
+function Message({ message, isBusy, onRepeat }: MessageProps) {
+  const { profile } = usePortalStart()
+  const { name, channel, accountId, address, at, result, reason, mayRepeat } = message
+  const facts = [
+    formatInstant(profile, at),
+    address ? `${t(channelNames[channel])}: ${address}` : t(channelNames[channel]),
+    ...(accountId ? [t(texts.account, { accountId })] : []),
+  ]
+  return (
+    <li>
+      <div className={classes.line}>
+        <span className={classes.name}>{t(name)}</span>
+        <Chip tone={tones[result]}>{t(messageResults[result])}</Chip>
+      </div>
+      <p className={classes.note}>{facts.join(' · ')}</p>
+      {reason ? <p className={classes.note}>{t(messageReasonInWords(reason))}</p> : null}
+      {mayRepeat ? (
+        <div data-no-print>
+          <Button look="quiet" blocked={isBusy} onClick={onRepeat}>
+            {t(texts.sendAgain)}
+            <HiddenText>
+              : {t(name)}, {formatInstant(profile, at)}
+            </HiddenText>
+          </Button>
+        </div>
+      ) : null}
+    </li>
+  )
+}
+
+const keyOf = (personId: PersonId) => ['customer-messages', personId] as const
+
+/** Each page continues after the last email and the last notification that are known. */
+function useMessages(personId: PersonId) {
+  return useInfiniteQuery({
+    queryKey: keyOf(personId),
+    initialPageParam: {},
+    queryFn: async ({ pageParam, signal }: { pageParam: Known; signal: AbortSignal }) =>
+      await send(listCustomerMessages, { body: { personId, ...pageParam }, signal }),
+    getNextPageParam: ({ hasMore }, pages): Known | null => {
+      if (!hasMore) return null
+      const seen = pages.flatMap(({ messages }) => messages)
+      const lastOf = (source: CustomerMessage['source']) => seen.findLast((each) => each.source === source)?.id
+      return { beforeEmail: lastOf('email'), beforeNotification: lastOf('notification') }
+    },
+  })
+}
+
+interface Known {
+  readonly beforeEmail?: number | undefined
+  readonly beforeNotification?: number | undefined
+}
+
+function useRepeat(personId: PersonId) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ source, id }: CustomerMessage) =>
+      await send(repeatMessage, { body: { personId, source, id } }),
+    onSettled: async () => await client.invalidateQueries({ queryKey: keyOf(personId) }),
+  })
+}
