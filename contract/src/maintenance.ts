@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
-import { Instant } from './dates.ts'
 import { loginMaintenanceMessage, payNowMaintenanceMessage } from './page-words.ts'
 
 export { loginMaintenanceMessage, payNowMaintenanceMessage }
@@ -23,9 +22,6 @@ export const readMaintenance = call({
 /** A§2. */
 export const switchNames = { 1: 'Login / Sign Up', 2: 'Pay Now' } as const
 
-/** With ours, which stop the run that charges saved cards, and what customers asked to be told. */
-export const allSwitchNames = { ...switchNames, 3: 'AutoPay', 4: 'Notifications' } as const
-
 export const updateMaintenance = call({
   method: 'POST',
   path: '/api/v1/system-maintenance-update',
@@ -34,28 +30,5 @@ export const updateMaintenance = call({
   access: { admin: levelsOfTab['system-maintenance'] },
   body: z.object({ id: z.literal([1, 2, 3, 4]), flag: z.literal([0, 1]) }),
   reply: z.object({ result: z.literal('Success') }),
-  problems: {},
-})
-
-const OwnSwitch = z.object({ flag: MaintenanceFlag.shape.flag, changedAt: Instant })
-
-/** Apart from the two of the specification, and only where the gateway keeps cards. */
-export const readAutopaySwitch = call({
-  method: 'GET',
-  path: '/api/v1/autopay-switch',
-  group: 'admin',
-  summary: 'Whether AutoPay charges saved cards (docs/payments.md)',
-  access: { admin: levelsOfTab['system-maintenance'] },
-  reply: OwnSwitch,
-  problems: {},
-})
-
-export const readNotificationsSwitch = call({
-  method: 'GET',
-  path: '/api/v1/notifications-switch',
-  group: 'admin',
-  summary: 'Whether notifications leave (docs/notifications.md)',
-  access: { admin: levelsOfTab['system-maintenance'] },
-  reply: OwnSwitch,
   problems: {},
 })

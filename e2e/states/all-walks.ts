@@ -1,5 +1,6 @@
 import { announcementWalks } from './announcements.ts'
 import { billViewWalks } from './bill-view.ts'
+import { consoleMessageWalks } from './console-messages.ts'
 import { consoleWalks } from './console.ts'
 import { dashboardWalks } from './dashboard.ts'
 import { editAccountWalks } from './edit-account.ts'
@@ -25,6 +26,7 @@ export const walks: readonly Walk[] = [
   ...notificationWalks,
   ...paymentMethodsWalks,
   ...consoleWalks,
+  ...consoleMessageWalks,
   ...reportsWalks,
   ...exceptionWalks,
   ...phonedInWalks,

@@ -31,6 +31,7 @@ import {
 } from './accounts.ts'
 import { type Base, runStatement } from './base.ts'
 import { type Customer, enrolCustomer } from './customers.ts'
+import { leaveMessages } from './messages.ts'
 
 /** A whole portal of one test worker, which tests in other workers cannot disturb. */
 export interface World {
@@ -58,6 +59,8 @@ export interface World {
   letDueDatePass(customer: Customer): Promise<void>
   /** From now on, emails to them come back. */
   bounceEmails(customer: Customer): Promise<void>
+  /** Some of which did not arrive, with a run that waits for a person and a number that has replied STOP. */
+  leaveMessages(customer: Customer): Promise<void>
   /** In cents, according to the billing ledger. */
   owed(account: Pick<Account, 'number'>): Promise<number>
   /** For maintenance; waits until the server knows. */
@@ -172,6 +175,7 @@ export async function startWorld(base: Base, hosts: Hosts = oneHost, hasStripe =
     bounceEmails: async ({ account }) => await bounceEmails(pool, account),
     lengthenValues: async ({ account }) => await lengthenValues(pool, account),
     letDueDatePass: async ({ account }) => await letDueDatePass(pool, account),
+    leaveMessages: async (customer) => await leaveMessages(pool, customer),
     async ageSessions(seconds) {
       await pool.query(
         `update session set last_seen_at = last_seen_at - make_interval(secs => $1),

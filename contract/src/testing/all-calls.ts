@@ -54,7 +54,7 @@ import {
 } from '../forgot.ts'
 import { sendTicket } from '../help-and-support.ts'
 import { getHumanCheck, rememberHumanCheck } from '../human-check.ts'
-import { readAutopaySwitch, readMaintenance, readNotificationsSwitch, updateMaintenance } from '../maintenance.ts'
+import { readMaintenance, updateMaintenance } from '../maintenance.ts'
 import { readMessagePreviews, viewMessagePreview } from '../message-previews.ts'
 import {
   chooseAmounts,
@@ -67,6 +67,7 @@ import {
   stopNotifications,
 } from '../notifications.ts'
 import { endOwnSession, listOwnSessions } from '../own-sessions.ts'
+import { readAutopaySwitch, readNotificationsSwitch } from '../own-switches.ts'
 import { readPageText } from '../page-texts.ts'
 import { listPaperlessTrouble, returnToPaper } from '../paperless-trouble.ts'
 import { choosePaperless, readPaperless } from '../paperless.ts'

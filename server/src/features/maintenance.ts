@@ -1,12 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
-import {
-  type MaintenanceFlag,
-  allSwitchNames,
-  readAutopaySwitch,
-  readMaintenance,
-  readNotificationsSwitch,
-  updateMaintenance,
-} from '@portal/contract/maintenance'
+import { type MaintenanceFlag, readMaintenance, updateMaintenance } from '@portal/contract/maintenance'
+import { allSwitchNames, readAutopaySwitch, readNotificationsSwitch } from '@portal/contract/own-switches'
 import type { FastifyInstance } from 'fastify'
 import type { AdminCaller } from '../caller.ts'
 import type { Db, Tx } from '../database/connect.ts'

@@ -1,10 +1,6 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
-import {
-  type CustomerMessage,
-  customerMessagesTexts as texts,
-  listCustomerMessages,
-  repeatMessage,
-} from '@portal/contract/customer-messages'
+import { type CustomerMessage, listCustomerMessages, repeatMessage } from '@portal/contract/customer-messages'
+import { customerMessagesTexts as texts } from '@portal/contract/customer-messages-texts'
 import { customerPasswordTexts, searchWebUser } from '@portal/contract/customer-password'
 import { Instant } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'

@@ -2,12 +2,12 @@ import {
   type CustomerMessage,
   type CustomerMessages,
   type MessageResult,
-  customerMessagesTexts as texts,
   listCustomerMessages,
   messageReasonInWords,
   messageResults,
   repeatMessage,
 } from '@portal/contract/customer-messages'
+import { customerMessagesTexts as texts } from '@portal/contract/customer-messages-texts'
 import { dateIn, formatInstant } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import { channelNames, stopReasons } from '@portal/contract/stopped-addresses'

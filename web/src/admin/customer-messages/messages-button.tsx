@@ -1,4 +1,4 @@
-import { customerMessagesTexts } from '@portal/contract/customer-messages'
+import { customerMessagesTexts } from '@portal/contract/customer-messages-texts'
 import type { PersonId } from '@portal/contract/ids'
 import { Suspense, useState } from 'react'
 import { TextButton } from '#ui/button/button.tsx'

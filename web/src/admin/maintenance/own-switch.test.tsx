@@ -1,12 +1,8 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { adminMaintenanceTexts, switchEffects } from '@portal/contract/console-texts'
 import { Instant } from '@portal/contract/dates'
-import {
-  readAutopaySwitch,
-  readMaintenance,
-  readNotificationsSwitch,
-  updateMaintenance,
-} from '@portal/contract/maintenance'
+import { readMaintenance, updateMaintenance } from '@portal/contract/maintenance'
+import { readAutopaySwitch, readNotificationsSwitch } from '@portal/contract/own-switches'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'

@@ -1,11 +1,7 @@
 import type { BodyOf, ReplyOf } from '@portal/contract/call'
 import { adminMaintenanceTexts, switchEffects } from '@portal/contract/console-texts'
-import {
-  allSwitchNames,
-  readAutopaySwitch,
-  readNotificationsSwitch,
-  updateMaintenance,
-} from '@portal/contract/maintenance'
+import { updateMaintenance } from '@portal/contract/maintenance'
+import { allSwitchNames, readAutopaySwitch, readNotificationsSwitch } from '@portal/contract/own-switches'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '#api/send.ts'
