@@ -53,7 +53,7 @@ for (const { name, ...size } of sizes) {
     await world.leaveMessages(customer)
     const admin = await openConsole(page, world, 5)
     const dialog = await messagesOf(page, customer)
-    await expect(dialog.getByText('Online account ready')).toBeVisible()
+    await expect(dialog.getByText('Online account ready', { exact: true })).toBeVisible()
     await expect(dialog.getByText('The phone was off or out of reach.')).toBeVisible()
     await expect(dialog.getByText(messageResults.notDelivered).first()).toBeVisible()
     await expect(dialog.getByText(/gets no more texts$/)).toBeVisible()
@@ -82,7 +82,7 @@ test('a clerk on the phone opens the messages of a caller', async ({ page, world
   const tab = await openPhonedIn(page, world)
   await tab.search(customer.account.number)
   await page.getByRole('button', { name: /^Messages/ }).click()
-  await expect(page.getByRole('dialog').getByText('Online account ready')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('Online account ready', { exact: true })).toBeVisible()
   await isGood(page)
 })
 

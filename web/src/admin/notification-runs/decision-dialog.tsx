@@ -70,7 +70,7 @@ function Example({ run: { scanId, kind } }: { readonly run: NotificationRun }) {
     queryFn: async ({ signal }) => (await send(readRunExample, { query: { scanId, kind }, signal })).example,
   })
   return (
-    <section aria-labelledby="notification-example">
+    <div>
       <h3 id="notification-example">{t(texts.example)}</h3>
       {found.isPending ? <Loading what={t('Loading a message')} rows={3} /> : null}
       {found.isError ? <Retry error={found.error} onTryAgain={found.refetch} /> : null}
@@ -82,6 +82,6 @@ function Example({ run: { scanId, kind } }: { readonly run: NotificationRun }) {
           {[found.data.subject, found.data.text].filter(Boolean).join('\n\n')}
         </pre>
       ) : null}
-    </section>
+    </div>
   )
 }
