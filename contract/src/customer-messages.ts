@@ -21,6 +21,8 @@ const results = Object.keys(messageResults).filter((name): name is MessageResult
 const reasons: Readonly<Record<string, string>> = {
   gone: 'The bill is not in the billing system any more.',
   paid: 'The bill was paid before it left.',
+  undone: 'What it was about was taken back.',
+  receipt: 'The receipt says the same.',
   late: 'It was too old when it could leave.',
   not_holder: 'The account is not this customer’s any more.',
   not_wanted: 'The customer turned it off.',

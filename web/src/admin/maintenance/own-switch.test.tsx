@@ -3,7 +3,7 @@ import { adminMaintenanceTexts, switchEffects } from '@portal/contract/console-t
 import { Instant } from '@portal/contract/dates'
 import { readMaintenance, updateMaintenance } from '@portal/contract/maintenance'
 import { readAutopaySwitch, readNotificationsSwitch } from '@portal/contract/own-switches'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
@@ -68,6 +68,6 @@ test('whoever thinks better of it changes nothing', async () => {
 
 test('where the gateway keeps no cards, there is no such switch', async () => {
   open({ savesCards: undefined })
-  expect(await screen.findAllByRole('switch')).toHaveLength(3)
+  await waitFor(() => expect(screen.getAllByRole('switch')).toHaveLength(3))
   expect(server.askedFor(readAutopaySwitch)).toEqual([])
 })
