@@ -110,8 +110,8 @@ test('where a number, a key or a flag is expected, nothing counts that only Java
   expect(taken(/ amount$/, [[1], {}, '1e0', '0x1', true, null, Number.NaN, Infinity])).toEqual([])
   expect(taken(/./, [true])).toEqual([
     'chooseNotification: isOn true',
-    'choosePaperless: isOn true',
     'chooseAmounts: namesAmounts true',
+    'choosePaperless: isOn true',
     'startCheckout: saveCard true',
     'sendEmailForgotPassword: emailInstead true',
     'sendEmailForgotUsername: emailInstead true',
