@@ -241,11 +241,11 @@ describe('given a customer who wants emails', () => {
     await imports(world, { billId: '500000010001' })
     await work(world)
     const { id } = await world.deps.db.selectFrom('notification').select('id').executeTakeFirstOrThrow()
-    for (const of of ['notification', 'letter'] as const)
+    for (const table of ['notification', 'letter'] as const)
       for (const each of [id, 99_999])
-        expect(await recordEmailReport(world.deps, { email: { of, id: each }, kind: 'failed', status: '5.1.1' })).toBe(
-          false,
-        )
+        expect(
+          await recordEmailReport(world.deps, { email: { of: table, id: each }, kind: 'failed', status: '5.1.1' }),
+        ).toBe(false)
     expect(await standing(world)).toEqual(['billReady HELD'])
     expect(await isStopped(world)).toEqual([])
   })

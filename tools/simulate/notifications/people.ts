@@ -39,10 +39,7 @@ export class People {
     async (nth) => await this.#changeEmail(nth),
     async (nth) => await (this.#world.random.chance(0.3) ? this.#move(nth) : this.#confirm(nth)),
     async () => await this.#pay(),
-    async () => await this.#report(),
-    async () => await this.#report(),
-    async () => await this.#report(),
-    async () => await this.#report(),
+    ...Array.from({ length: 4 }, () => async () => await this.#report()),
     async () => await this.#forge(),
     async () => await this.#maintain(),
   ]
@@ -83,16 +80,8 @@ export class People {
 
   #caller(nth: number): CustomerCaller {
     const personId = PersonId.parse(personOf(nth))
-    const endsAt = Instant.parse('2027-01-01T00:00:00.000Z')
-    return {
-      id: 1,
-      kind: 'customer',
-      webUserId: nth,
-      personId,
-      username: `customer ${nth}`,
-      mustChangePassword: false,
-      endsAt,
-    }
+    const session = { id: 1, endsAt: Instant.parse('2027-01-01T00:00:00.000Z'), mustChangePassword: false }
+    return { ...session, kind: 'customer', webUserId: nth, personId, username: `customer ${nth}` }
   }
 
   async #ownAccount(nth: number): Promise<AccountNumber | undefined> {

@@ -64,6 +64,20 @@ export function AccountSummary({ person, accounts }: ViewProps) {
   )
 }
 
+/** What can't wait until the customer visits the page that it is about. */
+function Banners() {
+  return (
+    <>
+      <WhereCardsAreSaved>
+        <PausedBanner />
+      </WhereCardsAreSaved>
+      <Suspense>
+        <PaperlessBanner />
+      </Suspense>
+    </>
+  )
+}
+
 interface AccountsToPayProps extends ViewProps {
   readonly heading: ReactNode
   readonly information: ReactNode
@@ -102,12 +116,7 @@ function AccountsToPay({ person, accounts, heading, information }: AccountsToPay
   }
   return (
     <>
-      <WhereCardsAreSaved>
-        <PausedBanner />
-      </WhereCardsAreSaved>
-      <Suspense>
-        <PaperlessBanner />
-      </Suspense>
+      <Banners />
       <FirstCards
         person={person}
         accounts={accounts}
