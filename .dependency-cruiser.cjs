@@ -187,7 +187,7 @@ module.exports = {
       'screens-are-islands',
       '^web/src/(customer|admin)/([^/]+)/',
       '^web/src/$1/[^/]+/',
-      '^web/src/$1/($2|filters|payments|view-parts)/',
+      '^web/src/$1/($2|customer-messages|filters|payments|view-parts)/',
     ),
     noButTests(
       'payment-is-below-areas',

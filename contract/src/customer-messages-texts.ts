@@ -1,4 +1,4 @@
-/** All ours (R45). */
+/** All ours (R44). */
 export const customerMessagesTexts = {
   title: 'Messages',
   of: 'Messages to {name}',

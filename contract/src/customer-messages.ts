@@ -87,7 +87,7 @@ export const listCustomerMessages = call({
   method: 'POST',
   path: '/api/v1/customer-messages',
   group: 'admin',
-  summary: 'What was sent to a customer and what became of it, newest first (R45)',
+  summary: 'What was sent to a customer and what became of it, newest first (R44)',
   access: { admin: messageLevels },
   /** The last of each source that is known already. */
   body: z.object({ personId: PersonId, beforeEmail: RowId.optional(), beforeNotification: RowId.optional() }),
@@ -99,7 +99,7 @@ export const repeatMessage = call({
   method: 'POST',
   path: '/api/v1/customer-messages/send-again',
   group: 'admin',
-  summary: 'Send a message to a customer again, if it may be repeated (R45)',
+  summary: 'Send a message to a customer again, if it may be repeated (R44)',
   access: { admin: messageLevels },
   body: z.object({ personId: PersonId, source: z.enum(messageSources), id: RowId }),
   reply: z.object({ repeated: z.literal(true) }),

@@ -6,7 +6,7 @@ import { RowId } from './ids.ts'
 import { AccountNews, NotificationChannel, messageKinds } from './notifications.ts'
 import { Why } from './reason.ts'
 
-/** All ours (R45). */
+/** All ours (R44). */
 export const notificationRunsTexts = {
   lead: 'What customers asked to be told, from the import or day that it is about to what became of each message.',
   stopped: 'Notifications are off since {at}',
@@ -124,7 +124,7 @@ export const readNotificationRuns = call({
   method: 'GET',
   path: '/api/v1/notification-runs',
   group: 'admin',
-  summary: 'What was found to tell customers, and the queue of messages (R45)',
+  summary: 'What was found to tell customers, and the queue of messages (R44)',
   access,
   reply: NotificationRuns,
   problems: {},
@@ -136,7 +136,7 @@ export const readRunExample = call({
   method: 'GET',
   path: '/api/v1/notification-runs/example',
   group: 'admin',
-  summary: 'One message of a run that waits, as its recipient would read it (R45)',
+  summary: 'One message of a run that waits, as its recipient would read it (R44)',
   access,
   query: Run,
   /** Null when none is held any more. Its link stops nothing. */
@@ -150,7 +150,7 @@ export const decideNotificationRun = call({
   method: 'POST',
   path: '/api/v1/notification-runs/decide',
   group: 'admin',
-  summary: 'Release or drop the messages of a run that waits, with a reason (R45)',
+  summary: 'Release or drop the messages of a run that waits, with a reason (R44)',
   access,
   /** `found` as it was shown. */
   body: Run.extend({ found: RowId, decision: z.enum(['release', 'drop']), why: Why }),
@@ -186,7 +186,7 @@ export const readNotificationTotals = call({
   method: 'GET',
   path: '/api/v1/notification-totals',
   group: 'admin',
-  summary: 'What became of the messages of the last days, by kind and channel (R45)',
+  summary: 'What became of the messages of the last days, by kind and channel (R44)',
   access,
   reply: z.object({ totals: z.array(NotificationTotal) }),
   problems: {},
@@ -197,7 +197,7 @@ export const exportNotificationTotals = call({
   method: 'GET',
   path: '/api/v1/notification-totals.csv',
   group: 'admin',
-  summary: 'What became of the messages of a month as a CSV file (R45)',
+  summary: 'What became of the messages of a month as a CSV file (R44)',
   access,
   download: 'text/csv',
   reply: z.string(),

@@ -21,7 +21,7 @@ function isStopReason(name: string): name is StopReason {
   return Object.hasOwn(stopReasons, name)
 }
 
-/** All ours (R45). */
+/** All ours (R44). */
 export const stoppedAddressesTexts = {
   lead: 'These addresses get no more notifications. Customers start them again by confirming the address under Notifications. After STOP, they text START first.',
   empty: 'No stopped addresses.',
@@ -92,7 +92,7 @@ export const listStoppedAddresses = call({
   method: 'GET',
   path: '/api/v1/stopped-addresses',
   group: 'admin',
-  summary: 'The addresses that get no more notifications, newest first (R45)',
+  summary: 'The addresses that get no more notifications, newest first (R44)',
   access,
   query: StoppedFilter.extend({ before: RowId.optional() }),
   reply: z.object({ addresses: z.array(StoppedAddress), hasMore: z.boolean() }),
@@ -106,7 +106,7 @@ export const exportStoppedAddresses = call({
   method: 'GET',
   path: '/api/v1/stopped-addresses.csv',
   group: 'admin',
-  summary: 'The addresses that get no more notifications as a CSV file (R45)',
+  summary: 'The addresses that get no more notifications as a CSV file (R44)',
   access,
   query: StoppedFilter,
   download: 'text/csv',

@@ -98,6 +98,8 @@ function astray(at: Instant): Instant {
 function checkNotice(simulated: SimulatedWorld, { letters }: AutopayRecords, charge: Charge, send: Send): void {
   const sentOn = dayOf(epochOf(send.at))
   if (charge.agreement === null) {
+    // What was declined may have been changed since, and noticed again.
+    if (send.attempt !== 'CHARGED') return
     const hasLeft = letters.some(
       ({ key, deliveredAt }) => key === charge.noticeKey && deliveredAt !== null && deliveredAt <= astray(send.at),
     )
