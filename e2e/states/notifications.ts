@@ -29,13 +29,14 @@ export const notificationWalks: readonly Walk[] = [
         await page.getByRole('switch', { name: texts.news.dueSoon }).click()
         await expect(page.getByRole('switch', { name: texts.news.dueSoon })).toBeChecked()
       })
-      await see('notifications-paperless', async () => {
-        await page.getByRole('button', { name: paperlessTexts.turnOn, exact: true }).first().click()
-        await expect(page.getByText(paperlessTexts.about.pending)).toBeVisible()
-      })
       await see('my-bills-paperless', async () => {
         await page.goto('/dashboard?view=bills')
         await expect(page.getByRole('button', { name: paperlessTexts.notNow })).toBeVisible()
+      })
+      await see('notifications-paperless', async () => {
+        await page.goto('/dashboard?view=notifications')
+        await page.getByRole('button', { name: paperlessTexts.turnOn, exact: true }).first().click()
+        await expect(page.getByText(paperlessTexts.about.pending)).toBeVisible()
       })
       await see('account-summary-paperless-trouble', async () => {
         await world.bounceEmails(customer)
