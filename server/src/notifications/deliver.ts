@@ -53,7 +53,7 @@ function carrier(
   const { db, clock, log } = deps
   return {
     name: newsWork[channel],
-    restMilliseconds: 5000,
+    restMilliseconds: 1000,
     async run() {
       const now = clock.now()
       if (await deps.isStopped()) return 0

@@ -1,3 +1,4 @@
+import { later } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger
 import { EmailNotSent, EmailRefused } from '../adapters/email/port.ts'
 import { choose } from './choices.ts'
 import { stopToken } from './message-fields.ts'
+import { takePace } from './records.ts'
 import { stopByToken } from './stop-link.ts'
 import { account, imports, newsTests, origin, standing, wants, work, workThroughDelay } from './testing/news-world.ts'
 
@@ -182,6 +184,23 @@ describe('given a customer who wants to hear of bills that are due', () => {
     await workThroughDelay(world)
     expect(await standing(world)).toEqual(['dueSoon DROPPED paid'])
   })
+})
+
+test('no more leave than the pace allows, of all processes together, and who comes late makes up for it', async () => {
+  const { world } = given
+  const { db } = world.deps
+  const take = async (seconds: number) =>
+    await takePace(db, 'email', { now: later(world.clock.now(), seconds * 1000), perSecond: 10, batch: 100 })
+  expect(await take(0)).toBe(0)
+  const now = world.clock.now()
+  await sql`insert into notification
+      (kind, web_user_id, account_id, cause, channel, facts, state, found_at, due_at, expires_at)
+    values ('billReady', ${world.maria.webUserId}, ${account}, '1', 'email', '{}', 'READY', ${now}, ${now}, ${now})`.execute(
+    db,
+  )
+  const taken = []
+  for (const seconds of [0, 0, 0.9, 1.3, 1.9, 2, 9, 9, 9]) taken.push(await take(seconds))
+  expect(taken).toEqual([10, 0, 0, 10, 0, 10, 10, 10, 0])
 })
 
 describe('given far more customers to tell than usual', () => {

@@ -6,26 +6,26 @@ import type { Db } from '../database/connect.ts'
 import type { NotificationFacts } from '../database/tables/notifications.ts'
 import type { notificationMoves } from './rules.ts'
 
-/** How many messages may leave now by this channel, of all processes together. */
+/**
+ * How many messages may leave now by this channel, of all processes together; 0 when none is due. Whoever comes late makes
+ * up for it, up to a second, so that the pace is the average.
+ */
 export async function takePace(
   db: Db,
   channel: NotificationChannel,
   { now, perSecond, batch }: { now: Instant; perSecond: number; batch: number },
 ): Promise<number> {
-  await db
-    .insertInto('notification_pace')
-    .values({ channel, free_at: now })
-    .onConflict((known) => known.column('channel').doNothing())
-    .execute()
   const most = Math.min(batch, perSecond)
-  const wait = (most * 1000) / perSecond
-  const taken = await db
-    .updateTable('notification_pace')
-    .set({ free_at: later(now, wait) })
-    .where('channel', '=', channel)
-    .where('free_at', '<=', now)
-    .executeTakeFirst()
-  return taken.numUpdatedRows === 1n ? most : 0
+  const { rows } = await sql`
+    insert into notification_pace as pace (channel, free_at)
+    select ${channel}, ${later(now, (most * 1000) / perSecond)}::timestamptz
+    where exists (select from notification where channel = ${channel} and due_at <= ${now} and state = 'READY')
+    on conflict (channel) do update
+      set free_at = greatest(pace.free_at, ${now}::timestamptz - interval '1 second')
+        + (excluded.free_at - ${now}::timestamptz)
+      where pace.free_at <= ${now}
+    returning channel`.execute(db)
+  return rows.length > 0 ? most : 0
 }
 
 /** A message as a worker leased it. */
@@ -49,12 +49,12 @@ export async function leaseNotifications(
   channel: NotificationChannel,
   { now, until, most, onlyTests }: { now: Instant; until: Instant; most: number; onlyTests: boolean },
 ): Promise<Leased[]> {
-  if (most === 0) return []
   await sql`
     update notification set state = 'UNKNOWN', reason = 'worker_gone', settled_at = ${now}, epoch = epoch + 1
     where id = any(array(
       select id from notification where state = 'HANDING_OVER' and channel = ${channel} and lease_until <= ${now}
-      order by lease_until limit ${most} for update skip locked))`.execute(db)
+      order by lease_until limit 1000 for update skip locked))`.execute(db)
+  if (most === 0) return []
   const { rows } = await sql<Leased>`
     with due as materialized (
       select id from notification
