@@ -6,11 +6,12 @@ import { dashboard } from './dashboard.bench.ts'
 import { type Row, benchTable, runBench } from './frame/run.ts'
 import { importing } from './import.bench.ts'
 import { mixed } from './mixed.bench.ts'
+import { notifications } from './notifications.bench.ts'
 import { reports } from './reports.bench.ts'
 
 /** `npm run bench`: runs the benches in turn and prints one table. */
 
-const benches = { checkout, gateways, autopay, import: importing, reports, dashboard, mixed }
+const benches = { checkout, gateways, autopay, notifications, import: importing, reports, dashboard, mixed }
 
 const usage = `npm run bench -- [WORD]
   Runs the benches whose name holds the word, or all: ${Object.keys(benches).join(', ')}.`

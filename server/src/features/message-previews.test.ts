@@ -24,7 +24,7 @@ describe('given an administrator of level 6', () => {
         plainText: expect.stringContaining('Account: 1234567890'),
       },
       text: { words: expect.stringContaining('account ending 7890'), parts: 1 },
-      textWithAmounts: null,
+      textWithAmounts: { words: expect.stringContaining('$95.20'), parts: 1 },
     })
     expect(previews.at(-1)).toMatchObject({
       email: {

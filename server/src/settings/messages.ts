@@ -24,7 +24,7 @@ interface NewsMessage extends MessageFile {
 }
 
 /**
- * Reads a folder of the profile with a file for each kind of message (docs/operations.md, Messages).
+ * Reads a folder of the profile with a file for each kind of message (docs/operations.md, Messages of the profile).
  * @throws WrongSetting naming the file that is missing or unknown, or the line that is wrong
  */
 export function readMessages(folder: string): Messages {

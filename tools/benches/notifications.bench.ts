@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import { env } from 'node:process'
+import { setTimeout as wait } from 'node:timers/promises'
+import { smtpMail } from '@portal/server/adapters/email/smtp.ts'
+import type pg from 'pg'
+import { startProgram } from '../world/node-program.ts'
+import { openAllNight } from '../world/open-all-night.ts'
+import { freePorts } from '../world/ports.ts'
+import type { World } from '../world/start-world.ts'
+import { fillUtility, withClient } from './frame/fill.ts'
+import { ownMegabytes } from './frame/measures.ts'
+import { type Bench, type Row, compared } from './frame/run.ts'
+
+/** A quarter of these belong to customers with a login. */
+const accounts = Number(env['BENCH_NOTIFICATION_ACCOUNTS'] ?? 40_000)
+const connections = 5
+
+/**
+ * Finds every bill of an import and hands over an email about each. Compared with a mailer that does nothing but hand
+ * over such emails to the same mail server.
+ */
+export const notifications: Bench = { name: 'Bills told by email', world: {}, measure }
+
+async function measure(world: World): Promise<Row[]> {
+  const { pool } = world.database
+  await fillUtility(pool, accounts, 1)
+  await withClient(pool, wantToHear)
+  const [port = 0] = await freePorts(1)
+  const smtpUrl = `smtp://127.0.0.1:${port}`
+  const stopSink = await startSink(port)
+  try {
+    const few = await mailerAlone(smtpUrl, 500)
+    const alone = await mailerAlone(smtpUrl, Math.max(500, Math.round(few * 10)))
+    const profile = await openAllNight(join(world.folder, 'profile'), {
+      emailsPerSecond: 1000,
+      unusualAbove: 10_000_000,
+    })
+    const server = await world.start({ settings: { PROFILE_FILE: profile, SMTP_URL: smtpUrl } })
+    const megabytes: number[] = []
+    while (!(await isDone(pool))) {
+      megabytes.push(ownMegabytes(server.pid))
+      await wait(1000)
+    }
+    const { many, seconds } = await whatItTook(pool)
+    const memory = [megabytes.at(-1) ?? 0, megabytes[Math.floor(megabytes.length / 3)] ?? 0] as const
+    return [
+      compared(`${many} bills found and told by email ÷ the mailer alone`, [many / seconds, alone], 'a second', {
+        atLeast: 0.7,
+      }),
+      compared('memory at the end of it ÷ after a third', memory, 'MB', { atMost: 1.2 }),
+    ]
+  } finally {
+    await stopSink()
+  }
+}
+
+async function startSink(port: number): Promise<() => Promise<unknown>> {
+  const ready = Promise.withResolvers<void>()
+  const sink = startProgram('tools/benches/smtp-sink.ts', { PORT: String(port) }, () => ready.resolve())
+  await Promise.race([ready.promise, sink.ended])
+  return async () => {
+    sink.kill('SIGTERM')
+    await sink.ended
+  }
+}
+
+/** Emails of the usual size, a second. */
+async function mailerAlone(smtpUrl: string, many: number): Promise<number> {
+  const mail = smtpMail(smtpUrl, { name: 'Waterworks', address: 'no-reply@utility.example' })
+  const text = 'Your bill is ready. '.repeat(40)
+  const html = `<p>${text.repeat(7)}</p>`
+  let left = many
+  const lane = async (): Promise<void> => {
+    while (left-- > 0)
+      await mail.send({ to: 'a@example.com', subject: 'Bill', text, html, messageId: `<${left}@utility.example>` })
+  }
+  const began = performance.now()
+  await Promise.all(Array.from({ length: connections }, lane))
+  const perSecond = many / ((performance.now() - began) / 1000)
+  mail.close()
+  return perSecond
+}
+
+/** Every customer with a login has a confirmed address, and wants to hear of new bills of each account. */
+async function wantToHear(client: pg.ClientBase): Promise<void> {
+  await client.query(`update cis.person set email_address = 'p' || person_id || '@example.com'`)
+  await client.query(
+    `insert into proven_address (web_user_id, channel, address, proven_at)
+     select web_user.id, 'email', lower(email_address), now() from web_user join cis.person using (person_id)`,
+  )
+  await client.query(
+    `insert into notification_choice (web_user_id, account_id, kind, channel, words, chosen_at, chosen_from)
+     select web_user.id, account_id, 'billReady', 'email', '1', now(), ''
+     from web_user join cis.account_person using (person_id)`,
+  )
+  for (const table of ['cis.person', 'proven_address', 'notification_choice'])
+    await client.query(`vacuum analyze ${table}`)
+}
+
+async function isDone(pool: pg.Pool): Promise<boolean> {
+  const open = `select from notification where state in ('HELD', 'READY', 'HANDING_OVER') limit 1`
+  const found = `select from notification_run where state in ('OPEN', 'DONE') limit 1`
+  return (await pool.query(found)).rowCount === 1 && (await pool.query(open)).rowCount === 0
+}
+
+/** Without the rest between finding and handing over. @throws Error when one was not accepted */
+async function whatItTook(pool: pg.Pool): Promise<{ many: number; seconds: number }> {
+  const { rows } = await pool.query<{ state: string; many: number; seconds: number }>(
+    `select state, count(*)::int as many, extract(epoch from max(settled_at) - min(settled_at))::float
+       + (select extract(epoch from max(done_at) - min(begun_at))::float from notification_scan) as seconds
+     from notification group by state`,
+  )
+  const [all, ...others] = rows
+  if (all?.state !== 'ACCEPTED' || others.length > 0) throw new Error(`Not all were told: ${JSON.stringify(rows)}`)
+  return all
+}
