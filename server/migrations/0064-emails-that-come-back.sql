@@ -18,5 +18,3 @@ create index email_trouble_at on email_trouble (at);
 
 alter table letter add column came_back_at timestamptz;
 
--- An address may be shared; a stop concerns all who have confirmed it.
-create index proven_address_shared on proven_address (channel, address);
