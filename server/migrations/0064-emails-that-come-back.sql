@@ -17,4 +17,3 @@ create index email_trouble_address on email_trouble (address, at);
 create index email_trouble_at on email_trouble (at);
 
 alter table letter add column came_back_at timestamptz;
-
