@@ -9,9 +9,10 @@ import { signInByCall } from '../steps/sign-in.ts'
 
 /**
  * What a page may load after it is shown: the script that detects idleness, the letters of names such as Peñaflora, the
- * contents of lists, and counts that are not urgent.
+ * contents of lists, counts that are not urgent, and what banners say about paperless bills.
  */
-const comesLater = /^\/(assets\/(idle|public-sans-latin)-|announcement-images\/|api\/v1\/exceptions\/count$)/
+const comesLater =
+  /^\/(assets\/(idle|public-sans-latin|paperless-news|use-paperless|(sent-)?notifications)[-.]|announcement-images\/|api\/v1\/(exceptions\/count|paperless)$)/
 /** Not every level may make the calls of a console view, so they wait until the level is known. */
 const callOfView = /^\/api\/v1\/(?!(admin-)?session$)/
 

@@ -23,7 +23,7 @@ test('a customer goes paperless from My Bills, confirms the address, and goes ba
   await expect(page.getByText(texts.about.asked)).toBeVisible()
   await typeMailedCode(page, world, customer)
   await expect(page.getByText(texts.about.pending)).toBeVisible()
-  await expect(page.getByText(notificationTexts.alwaysOn, { exact: true })).toHaveCount(2)
+  await expect(page.getByText(notificationTexts.alwaysOn, { exact: true })).toHaveCount(3)
   expect(await violations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   await page.getByRole('button', { name: texts.turnOff }).focus()

@@ -46,7 +46,11 @@ export function OwnSwitch({ id }: { readonly id: SwitchId }) {
   })
   return (
     <section className={`${box.card} ${classes.card}`} aria-label={t(allSwitchNames[id])}>
-      {found.isPending ? <Loading what={t('Loading the switch')} rows={1} /> : null}
+      {found.isPending ? (
+        <div className={classes.waitingForOne}>
+          <Loading what={t('Loading the switch')} rows={1} />
+        </div>
+      ) : null}
       {found.isError ? <Retry error={found.error} onTryAgain={found.refetch} /> : null}
       {found.data ? (
         <Switch

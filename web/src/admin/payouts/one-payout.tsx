@@ -10,11 +10,10 @@ import {
 } from '@portal/contract/payouts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import type { RefObject } from 'react'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
-import { useFocusFallback } from '#ui/focus.ts'
 import { BackIcon } from '#ui/icons.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
@@ -28,10 +27,13 @@ import { Retry } from '../view-parts/view-frame.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './payouts.module.css'
 
+interface OnePayoutProps {
+  readonly id: number
+  readonly heading: RefObject<HTMLHeadingElement | null>
+}
+
 /** One payout: its sums, and each item with the payment that it is about. */
-export function OnePayout({ id }: { readonly id: number }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useFocusFallback(heading, id)
+export function OnePayout({ id, heading }: OnePayoutProps) {
   const list = useInfiniteQuery({
     queryKey: ['payout', id],
     initialPageParam: null,
