@@ -74,8 +74,9 @@ test('the storage says who is signed in, with which accounts, and what they owe,
 describe('who may see it (C§2.5)', () => {
   test('given nobody is signed in, then the dashboard leads to the base address without asking anything', async () => {
     const server = testServer()
-    openPortal('/dashboard')
+    openPortal('/dashboard?view=payment-methods')
     await waitFor(() => expect(location.pathname).toBe('/'))
+    expect(localStorage.getItem('viewBillURL')).toBe('/dashboard?view=payment-methods')
     expect(server.askedFor(readAccountSummary)).toEqual([])
   })
 
@@ -88,15 +89,21 @@ describe('who may see it (C§2.5)', () => {
     expect(server.askedFor(readAccountSummary)).toEqual([])
   })
 
-  test('given an email asks for a payment and the session has ended, then the next login leads to that payment', async () => {
+  test.each([
+    [
+      'a payment',
+      '/dashboard?account=4821007391&card=7&amount=9520',
+      '/dashboard?account=4821007391&card=7&amount=9520',
+    ],
+    ['payment methods', '/dashboard?view=payment-methods', '/dashboard?view=payment-methods'],
+    ['nothing', '/dashboard?view=bills', '/dashboard'],
+  ])('given an email links to %s and the session has ended, then the next login leads there', async (_, link, to) => {
     localStorage.setItem('personId', '4821007391')
     testServer()
-    openPortal('/dashboard?account=4821007391&card=7&amount=9520')
+    openPortal(link)
     await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/'))
     expect(localStorage.getItem('personId')).toBeNull()
-    expect(placeAfterSignIn(localStorage.getItem('viewBillURL'))).toBe(
-      '/dashboard?account=4821007391&card=7&amount=9520',
-    )
+    expect(placeAfterSignIn(localStorage.getItem('viewBillURL'))).toBe(to)
   })
 
   test('given another tab leaves after that, then it is remembered still', async () => {

@@ -8,7 +8,7 @@ import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { endPayNow } from '#payment/sending/payment-memory.ts'
 import { UnansweredFirst } from '#payment/sending/unanswered-first.tsx'
-import { leaveSignedOut } from '#session/leaving/sign-out.ts'
+import { isEmailed, leaveSignedOut } from '#session/leaving/sign-out.ts'
 import { ToLogIn } from '#session/leaving/to-log-in.tsx'
 import { keepAccountHints, keepPersonHints, rememberWanted, renewHints } from '#session/storage.ts'
 import { BelowHeader, PageHeading } from '#ui/page/page-heading.tsx'
@@ -56,11 +56,10 @@ const navigation = (
 export function DashboardPage() {
   const { signedIn } = usePortalStart()
   useEffect(endPayNow, [])
-  const { amount } = route.useSearch()
   if (!signedIn.customer) {
     return (
       <ToLogIn hint="personId" loginPage={paths.home} leave={leaveSignedOut}>
-        {amount === undefined ? null : <PayAfterLogIn />}
+        <BackAfterLogIn />
       </ToLogIn>
     )
   }
@@ -73,10 +72,12 @@ export function DashboardPage() {
   )
 }
 
-/** From an email that asks for a payment: the form opens once its reader has logged in. */
-function PayAfterLogIn() {
+/** An email's link opens once its reader has logged in. */
+function BackAfterLogIn() {
   const [address] = useState(() => location.pathname + location.search)
-  useEffect(() => rememberWanted(address), [address])
+  useEffect(() => {
+    if (isEmailed(address)) rememberWanted(address)
+  }, [address])
   return <Navigate to={paths.home} replace />
 }
 

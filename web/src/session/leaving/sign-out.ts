@@ -20,7 +20,7 @@ export async function signOutIdle(): Promise<void> {
 /** For a session that expired or was ended elsewhere; the login page says 'You have been logged out.' (C§8). */
 export function leaveSignedOut(loginPage: string = paths.home): void {
   // Another tab may have left a moment before, and remembered it.
-  const wanted = [location.pathname + location.search, readHint('viewBillURL')].find(asksForPayment)
+  const wanted = [location.pathname + location.search, readHint('viewBillURL')].find(isEmailed)
   clearStorage()
   if (wanted) rememberWanted(wanted)
   markForcedLogout()
@@ -28,6 +28,8 @@ export function leaveSignedOut(loginPage: string = paths.home): void {
 }
 
 /** The address of an email's link, to which the next login leads again. It opens nothing for another customer. */
-function asksForPayment(address: string | null): boolean {
-  return address !== null && address.startsWith(`${paths.dashboard}?`) && address.includes('amount=')
+export function isEmailed(address: string | null): boolean {
+  if (address === null || !address.startsWith(`${paths.dashboard}?`)) return false
+  const named = new URL(address, location.origin).searchParams
+  return named.has('amount') || named.get('view') === 'payment-methods'
 }
