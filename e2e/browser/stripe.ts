@@ -20,6 +20,7 @@ export const test = inOnePortal.extend<object, { world: World }>({
 export const stripeCards = {
   good: '4242424242424242',
   noMoney: '4000000000009995',
+  declinedOnceSaved: '4000000000000341',
   asksPayer: '4000002760003184',
   isDisputed: '4000000000000259',
 } as const

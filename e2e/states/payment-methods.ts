@@ -143,6 +143,33 @@ export const paymentMethodsWalks: readonly Walk[] = [
     },
   },
   {
+    name: 'a scheduled payment that the bank declines',
+    hasStripe: true,
+    async go({ page, world, see }) {
+      const customer = await world.customer('onlyDue')
+      await openSignedIn(page, customer, address)
+      await press(page, savedCardTexts.add)
+      await typeCard(page, stripeCards.declinedOnceSaved)
+      await saveCard(page)
+      const { today } = listScheduledPayments.reply.parse(
+        await (await page.request.get(new URL(listScheduledPayments.path, page.url()).href)).json(),
+      )
+      const section = page.getByRole('region', { name: scheduledPaymentTexts.title })
+      await press(page, scheduledPaymentTexts.schedule)
+      await page.getByRole('dialog').getByLabel(scheduledPaymentTexts.date).fill(daysAfter(today, 9))
+      await page.getByRole('dialog').getByRole('button', { name: scheduledPaymentTexts.scheduleThis }).click()
+      await expect(section.getByText(scheduledStateTexts.planned, { exact: true })).toBeVisible()
+      await see('scheduled-payments-declined', async () => {
+        // Once the run has come by.
+        await expect(async () => {
+          await world.letScheduledDayCome(customer, today)
+          await page.goto(address)
+          await expect(section.getByText(scheduledStateTexts.failed, { exact: true })).toBeVisible({ timeout: 2_000 })
+        }).toPass({ timeout: 60_000 })
+      })
+    },
+  },
+  {
     name: 'the console, payouts',
     hasStripe: true,
     async go({ page, world, see }) {

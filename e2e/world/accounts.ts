@@ -105,7 +105,8 @@ export async function lengthenValues(pool: pg.Pool, { person, number }: Account)
 export async function letScheduledDayCome(pool: pg.Pool, { number }: Account, day: string): Promise<void> {
   await pool.query(
     `with due as (
-       update planned_charge set due_on = $2::date, charge_on = $2::date, next_step_at = now()
+       update planned_charge set due_on = $2::date, charge_on = $2::date, noticed_at = noticed_at - interval '12 days',
+         next_step_at = now()
        where account_id = $1 and schedule_id is not null and state = 'NOTIFIED'
          and (lease_until is null or lease_until < now())
        returning schedule_id)

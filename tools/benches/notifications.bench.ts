@@ -32,8 +32,7 @@ async function measure(world: World): Promise<Row[]> {
     const few = await mailerAlone(smtpUrl, 500)
     const alone = await mailerAlone(smtpUrl, Math.max(500, Math.round(few * 10)))
     const profile = await openAllNight(join(world.folder, 'profile'), {
-      emailsPerSecond: 1000,
-      unusualAbove: 10_000_000,
+      notifications: { emailsPerSecond: 1000, unusualAbove: 10_000_000 },
     })
     const server = await world.start({ settings: { PROFILE_FILE: profile, SMTP_URL: smtpUrl } })
     const megabytes: number[] = []

@@ -4,14 +4,17 @@ import { z } from 'zod'
 
 const shipped = new URL('../../server/profile/', import.meta.url)
 
-/** Writes the default profile into a folder, as of a utility that charges and tells its customers at every hour. @param notifications further settings of theirs */
-export async function openAllNight(folder: string, notifications: object = {}): Promise<string> {
+/** Writes the default profile into a folder, as of a utility that charges and tells its customers at every hour, with further settings. */
+export async function openAllNight(
+  folder: string,
+  { autoPay, notifications }: { autoPay?: object; notifications?: object } = {},
+): Promise<string> {
   await cp(shipped, folder, { recursive: true })
   const profile = z
     .record(z.string(), z.unknown())
     .parse(JSON.parse(await readFile(new URL('default.json', shipped), 'utf8')))
   const open = {
-    autoPay: { hours: { from: 0, until: 24 } },
+    autoPay: { hours: { from: 0, until: 24 }, ...autoPay },
     notifications: { hours: [0, 24], delayMinutes: 0, ...notifications },
   }
   const file = join(folder, 'profile.json')

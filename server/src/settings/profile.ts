@@ -35,7 +35,7 @@ const ServerProfile = UtilityProfile.extend({
     .object({
       noticeDays: z.int().min(1).max(28).default(5),
       retryDays: z.int().min(1).max(14).default(3),
-      mostPerHour: z.int().min(0).max(90_000).default(20_000),
+      mostPerHour: z.int().min(0).max(360_000).default(20_000),
       oldestImportDays: z.number().positive().default(3),
       /** Whole hours of the utility's day in which charges and their notices leave. */
       hours: z

@@ -81,6 +81,21 @@ describe('a bill under an agreement', () => {
 })
 
 describe('what is taken', () => {
+  test('from a debit card below the customer’s range needs ten days’ notice, even when a payment took it there', async () => {
+    const { world } = tests
+    world.clock.pass(14 * 24 * 3_600_000)
+    const range = { low: cents(5_000), high: cents(10_000) }
+    await accept(world, { savedCardId: await saveCard(world, { funding: 'debit' }), range })
+    await runOn(world, '2026-06-15')
+    await mailLeaves(world)
+    await runOn(world, '2026-06-16')
+    await owes(world, 2_000)
+    await runOn(world, '2026-06-24')
+    expect(world.gateway.charges).toEqual([])
+    await runOn(world, '2026-06-25')
+    expect(world.gateway.charges).toMatchObject([{ amount: 2_000 }])
+  })
+
   test('is what is owed on the day, never more than the notice said: a higher bill is told again', async () => {
     const { world } = tests
     await accept(world)

@@ -19,7 +19,7 @@ export async function sendCharge(
   charge: PlannedCharge,
   about: About,
 ): Promise<Held | Skipped | 'moved'> {
-  const day = earliestDay(parts, charge)
+  const day = earliestDay(parts, charge, charge.noticed)
   const { place, minutesToOpen } = placeInDayNow(parts)
   if (today(parts) < day || place === 'early') {
     await waitForDay(parts, charge, about, today(parts) < day ? day : today(parts))
@@ -38,14 +38,22 @@ export async function sendCharge(
     })
     return 'moved'
   }
+  const ripe = earliestDay(parts, charge, amount.take)
+  if (today(parts) < ripe) {
+    await waitForDay(parts, charge, about, ripe)
+    return 'moved'
+  }
   return await send(parts, charge, about, amount)
 }
 
-/** Not before the day that the customer was told, nor before the notice is old enough. */
-function earliestDay(parts: AutopayParts, charge: PlannedCharge): CalendarDate {
-  if (charge.noticed === null || charge.noticedAt === null) throw new Error('A charge without a notice')
+/**
+ * Not before the day that the customer was told, nor before the notice is old enough for the amount: a payment since may
+ * have taken it below the customer's range.
+ */
+function earliestDay(parts: AutopayParts, charge: PlannedCharge, amount: Cents | null): CalendarDate {
+  if (amount === null || charge.noticedAt === null) throw new Error('A charge without a notice')
   const told = dateIn(parts.deps.profile.timeZone, charge.noticedAt)
-  const ripe = daysAfter(told, leadOf(parts, charge, charge.noticed))
+  const ripe = daysAfter(told, leadOf(parts, charge, amount))
   return ripe > charge.chargeOn ? ripe : charge.chargeOn
 }
 

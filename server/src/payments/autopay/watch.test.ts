@@ -102,8 +102,10 @@ describe('a run that is off', () => {
     await runOn(world, '2026-06-21')
     await watch()
     expect(await figure('portal_autopay_off_seconds')).toBe((Date.parse(world.engine.clock.now()) - before) / 1000)
-    // From the opening of its day to noon of the day after.
-    expect(await figure('portal_autopay_oldest_due_seconds')).toBe(28 * 3600)
+    const opening = Date.parse('2026-06-19T22:00:00Z')
+    expect(await figure('portal_autopay_oldest_due_seconds')).toBe(
+      (Date.parse(world.engine.clock.now()) - opening) / 1000,
+    )
     expect(await figure('portal_autopay_held_past_due')).toBe(1)
     await world.engine.db.updateTable('maintenance_switch').set({ is_off: false }).execute()
     await watch()
