@@ -158,7 +158,7 @@ export const paymentMethodsWalks: readonly Walk[] = [
       await press(page, scheduledPaymentTexts.schedule)
       await page.getByRole('dialog').getByLabel(scheduledPaymentTexts.date).fill(daysAfter(today, 9))
       await page.getByRole('dialog').getByRole('button', { name: scheduledPaymentTexts.scheduleThis }).click()
-      await expect(section.getByText(scheduledStateTexts.planned, { exact: true })).toBeVisible()
+      await expect(section.getByText(scheduledPaymentTexts.scheduled)).toBeVisible()
       await see('scheduled-payments-declined', async () => {
         // Once the run has come by.
         await expect(async () => {
