@@ -8,10 +8,12 @@ import { testTexts } from '../adapters/text-messages/testing/test-texts.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
 import { stopToken } from '../notifications/message-fields.ts'
+import { testClock } from '../testing/clock.ts'
 
 const account = '4821007391'
 const path = '/api/v1/notifications'
 const texted: TextToSend[] = []
+const clock = testClock()
 let portal: TestApp
 let maria: TestBrowser
 
@@ -20,7 +22,7 @@ beforeAll(async () => {
     texted.push(text)
     return { outcome: 'accepted', id: 'SM1' } as const
   }
-  portal = await testApp({ texts: testTexts({ send }) })
+  portal = await testApp({ clock, texts: testTexts({ send }) })
   await addTestAccount(portal.database.db, { account, balance: 8_053, email: 'maria@customer.example' })
 })
 afterAll(async () => portal.close())
@@ -94,6 +96,13 @@ test('given a number that is confirmed, then the address on file hears of it, an
   ])
 })
 
+test('a test message needs a confirmed address or number first', async () => {
+  for (const channel of ['email', 'text'])
+    expect(Problem.parse((await maria.post(`${path}/test`, { channel })).json()).type).toBe(
+      '/problems/address-unproven',
+    )
+})
+
 describe('given a customer whose address is confirmed', () => {
   beforeEach(async () => {
     await maria.post(`${path}/confirm`, { channel: 'email', code: await mailedCode() })
@@ -117,6 +126,29 @@ describe('given a customer whose address is confirmed', () => {
     expect((await portal.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200)
     expect((await portal.app.inject({ method: 'POST', url: `${url}x`, headers, payload })).statusCode).toBe(404)
     expect((await read()).choices).toEqual([])
+  })
+
+  test('then a test email is due right away, unless notifications are switched off', async () => {
+    const { pool, db } = portal.database
+    await pool.query(`update maintenance_switch set is_off = true where name = 'notifications'`)
+    clock.advance(1000)
+    try {
+      const refused = await maria.post(`${path}/test`, { channel: 'email' })
+      expect(Problem.parse(refused.json()).type).toBe('/problems/switched-off')
+    } finally {
+      await pool.query('update maintenance_switch set is_off = false')
+      clock.advance(1000)
+    }
+    expect((await maria.post(`${path}/test`, { channel: 'email' })).json()).toEqual({
+      address: 'maria@customer.example',
+    })
+    const due = await db
+      .selectFrom('notification')
+      .select(['kind', 'channel', 'account_id', 'state', 'due_at'])
+      .execute()
+    const [test] = due.filter(({ kind }) => kind === 'test')
+    expect(test).toMatchObject({ channel: 'email', account_id: account, state: 'READY' })
+    expect(Date.parse(test?.due_at ?? '')).toBeLessThanOrEqual(Date.parse(portal.deps.clock.now()))
   })
 
   test('then what was sent is listed, without what never left', async () => {
