@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { WaitingFirst, testGroups } from './tools/run/unit-tests.ts'
+import { LongestFirst, testGroups } from './tools/run/unit-tests.ts'
 
 const node = testGroups('.', ['{contract,deploy,server,tools}/**/*.test.ts'])
 const web = testGroups('web', ['src/**/*.test.{ts,tsx}'])
@@ -22,7 +22,7 @@ export default defineConfig({
   test: {
     // One more than the processors of the smallest machine: some tests wait more than they work.
     maxWorkers: 3,
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: { ...inNode, ...node.together, name: 'node', globalSetup: ['tools/postgres/vitest-setup.ts'] },

@@ -23,17 +23,21 @@ export function testGroups(folder: string, include: string[]): { together: TestG
   }
 }
 
-/** Tests that wait for a lease or an outage on the real clock; they wait more than they work. */
-const waiting = /\/tools\/failures\/(kill|rolling-restart|standstill|storm)/
+/**
+ * The longest tests, in the order in which they begin. Those that wait for a lease or an outage on the real clock alternate
+ * with those that only calculate, so that the processors always have something to do.
+ */
+const longest = ['kill', 'storm', 'crash-table', 'standstill', 'simulate', 'rolling-restart']
+const placeOf = (file: string): number => {
+  const place = longest.findIndex((name) => file.endsWith(`/${name}.test.ts`))
+  return place < 0 ? longest.length : place
+}
 
-/** The tests that wait come first, so that the others can use the processors meanwhile. */
-export class WaitingFirst extends BaseSequencer {
+/** Otherwise a long test that begins last would leave the other processors idle. */
+export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- not that of an array
     const sorted = await super.sort(files)
-    const { first = [], later = [] } = Object.groupBy(sorted, ({ moduleId }) =>
-      waiting.test(moduleId) ? 'first' : 'later',
-    )
-    return [...first, ...later]
+    return sorted.toSorted((one, other) => placeOf(one.moduleId) - placeOf(other.moduleId))
   }
 }

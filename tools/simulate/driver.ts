@@ -105,6 +105,7 @@ class FaultyClient implements PostgresPoolClient {
   async #pause(): Promise<void> {
     const { process, scheduler, dice } = this.#seat
     await scheduler.pause(process)
+    scheduler.hasOnlyRead = true
     if (dice.happens('stall')) await scheduler.sleep(process, dice.pick(stalls))
     if (dice.happens('databaseRefuses')) throw new Error('serialization failure')
   }
@@ -114,6 +115,7 @@ class FaultyClient implements PostgresPoolClient {
     const { process, scheduler, dice, onChange } = this.#seat
     onChange(what)
     await scheduler.pause(process)
+    scheduler.hasOnlyRead = true
     if (dice.happens('stall')) await scheduler.sleep(process, dice.pick(stalls))
     if (!dice.happens('databaseForgetsToAnswer')) return
     this.#isBroken = true
@@ -121,8 +123,12 @@ class FaultyClient implements PostgresPoolClient {
   }
 
   async #send(client: PostgresPoolClient, text: string, values: readonly unknown[] = []) {
-    const result = await this.#seat.scheduler.outside(client.query<never>(text, values))
-    if (result.rows.length + (result.rowCount ?? 0) > 0 && writes.test(text)) this.#isWritten = true
+    const { scheduler } = this.#seat
+    const result = await scheduler.outside(client.query<never>(text, values))
+    if (result.rows.length + (result.rowCount ?? 0) > 0 && writes.test(text)) {
+      this.#isWritten = true
+      scheduler.hasOnlyRead = false
+    }
     if (result.rows.length > 1 && !isOrdered(text)) result.rows.sort(byText)
     return result
   }

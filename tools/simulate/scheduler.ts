@@ -34,6 +34,8 @@ export class Scheduler {
   #now = epochOf(instantOf(Date.UTC(2026, 5, 1)))
   #shown = { at: this.#now, instant: instantOf(this.#now) }
   steps = 0
+  /** Set by a step that only reads the database: a process that dies now leaves the same behind as before it. */
+  hasOnlyRead = false
   /** Called before every step. This is where processes are killed. */
   beforeStep: (process: SimulatedProcess) => void = () => undefined
   /** Called before time moves on, when everything that could happen at this moment has happened. */
@@ -113,6 +115,7 @@ export class Scheduler {
       if (!next) return
       this.steps++
       this.beforeStep(next.process)
+      this.hasOnlyRead = false
       if (next.process.isAlive) next.resume()
     }
   }
