@@ -104,8 +104,8 @@ function wrongEnd({ partners, profile }: NewsWorld, people: People, rows: readon
     if (state === 'REFUSED' && !(times === 0 && partners.refused.has(name))) return `refused: ${about}`
     if ((state === 'ACCEPTED' || state === 'DELIVERED' || state === 'UNDELIVERED') && times !== 1)
       return `lost: ${about}`
-    if (people.delivered.has(id) && state !== 'DELIVERED') return `reported as delivered: ${about}`
-    if (people.failed.has(id) && state !== 'UNDELIVERED' && state !== 'DELIVERED') return `came back: ${about}`
+    if (people.reports.delivered.has(id) && state !== 'DELIVERED') return `reported as delivered: ${about}`
+    if (people.reports.failed.has(id) && state !== 'UNDELIVERED' && state !== 'DELIVERED') return `came back: ${about}`
   }
   return null
 }
