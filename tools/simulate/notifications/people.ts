@@ -31,8 +31,7 @@ export class People {
     async () => await this.#clickStop(),
     async (nth) => await this.#replyStop(nth),
     async (nth) => await this.#replyStart(nth),
-    async (nth) => await this.#confirm(nth),
-    async (nth) => await this.#confirm(nth),
+    ...Array.from({ length: 8 }, () => async (nth: number) => await this.#confirm(nth)),
     async (nth) => await this.#changeEmail(nth),
     async (nth) => await (this.#world.random.chance(0.3) ? this.#move(nth) : this.#confirm(nth)),
     async () => await this.#pay(),
@@ -213,7 +212,7 @@ export class People {
   /** Some want no more as soon as they read one, while others to them are about to leave. */
   async #read(told: Told): Promise<void> {
     const { random, database, scheduler } = this.#world
-    if (!random.chance(0.02)) return
+    if (!random.chance(0.01)) return
     if (told.channel === 'email') return await this.reports.comesBack(told, 'complaint')
     await stopNumber(database.db, told.address, 'stop', scheduler.now())
     await stopped(database.db, 'text', told.address)

@@ -8,7 +8,7 @@ let drop: () => Promise<void>
 beforeAll(async () => {
   const made = await createTestDatabase()
   drop = made.drop
-  database = await openNewsDatabase(made.url, { people: 12, without: '' })
+  database = await openNewsDatabase(made.url, { people: 24, without: '' })
 })
 afterAll(async () => {
   await database.close()
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 describe('notifications in a simulated world (docs/notifications.md)', () => {
   test('reach everybody who wants them at most once, whatever dies, is imported again or loses its answer', async () => {
-    const tally = await runNewsSeeds({ first: 1, many: 1 }, database)
+    const tally = await runNewsSeeds({ first: 1, many: 1, days: { stormy: 5, calm: 3 } }, database)
     expect(tally.broken).toEqual([])
     expect(tally.events).toBeGreaterThan(200)
     expect(tally.crashes).toBeGreaterThan(0)
