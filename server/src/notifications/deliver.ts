@@ -56,16 +56,18 @@ function carrier(
       const leaving = new Leaving(deps, channel, perSecond)
       const results = new Results(deps)
       const next = async () => await leaving.next()
-      await inLanes(lanes, signal, next, async ({ message, since, ...checked }) => {
-        const isLate = epochOf(clock.now()) - epochOf(since) > longestWait
-        const result = isLate ? turnedBack : await send({ message, ...checked })
-        notifications.inc({ channel, result: result.to })
-        if (result.to !== 'ACCEPTED') log.warn({ notification: message.id, ...result }, 'Notification not accepted')
-        await results.add({ message, result, at: clock.now() })
-      }).finally(async () => {
+      try {
+        await inLanes(lanes, signal, next, async ({ message, since, ...checked }) => {
+          const isLate = epochOf(clock.now()) - epochOf(since) > longestWait
+          const result = isLate ? turnedBack : await send({ message, ...checked })
+          notifications.inc({ channel, result: result.to })
+          if (result.to !== 'ACCEPTED') log.warn({ notification: message.id, ...result }, 'Notification not accepted')
+          await results.add({ message, result, at: clock.now() })
+        })
+      } finally {
         await leaving.end()
         await results.write()
-      })
+      }
       return leaving.leased
     },
   }
