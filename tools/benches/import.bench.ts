@@ -40,7 +40,8 @@ async function measure({ folder, database }: World): Promise<Row[]> {
 
 const Imported = z.object({ outcome: z.literal('imported'), rows: z.number(), seconds: z.number() })
 
-async function importInProcess(
+/** Of the extract at this path. */
+export async function importInProcess(
   databaseUrl: string,
   extract: string,
 ): Promise<z.infer<typeof Imported> & { megabytes: number }> {

@@ -4,6 +4,7 @@ import { autopay } from './autopay.bench.ts'
 import { checkout, gateways } from './checkout.bench.ts'
 import { dashboard } from './dashboard.bench.ts'
 import { type Row, benchTable, runBench } from './frame/run.ts'
+import { importEvents } from './import-events.bench.ts'
 import { importing } from './import.bench.ts'
 import { mixed } from './mixed.bench.ts'
 import { notifications } from './notifications.bench.ts'
@@ -11,7 +12,17 @@ import { reports } from './reports.bench.ts'
 
 /** `npm run bench`: runs the benches in turn and prints one table. */
 
-const benches = { checkout, gateways, autopay, notifications, import: importing, reports, dashboard, mixed }
+const benches = {
+  checkout,
+  gateways,
+  autopay,
+  notifications,
+  'notifications-import': importEvents,
+  import: importing,
+  reports,
+  dashboard,
+  mixed,
+}
 
 const usage = `npm run bench -- [WORD]
   Runs the benches whose name holds the word, or all: ${Object.keys(benches).join(', ')}.`

@@ -70,24 +70,26 @@ function poolOf(pool: PostgresPool | undefined): PostgresPool {
   return pool
 }
 
-/**
- * Every statement is planned once, for tables of any size: those of worlds are always small.
- */
 const settings = {
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
   enable_bitmapscan: 'off',
 }
 
-async function prepare(client: pg.Client, without: string): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; sequence: string | null }>(writtenTables)
-  const tables = [...new Set(rows.map(({ name }) => name))]
-  const sequences = rows.flatMap(({ sequence }) => sequence ?? [])
+/** Every statement of later connections is planned once, for tables of any size: those of worlds are always small. */
+export async function planOnce(client: pg.Client): Promise<void> {
   for (const [name, value] of Object.entries(settings)) {
     await client.query(
       `do $$ begin execute format('alter database %I set ${name} = ${value}', current_database()); end $$`,
     )
   }
+}
+
+async function prepare(client: pg.Client, without: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; sequence: string | null }>(writtenTables)
+  const tables = [...new Set(rows.map(({ name }) => name))]
+  const sequences = rows.flatMap(({ sequence }) => sequence ?? [])
+  await planOnce(client)
   for (const table of tables) await client.query(`alter table ${table} set (autovacuum_enabled = off)`)
   await client.query(worldBegins(tables, sequences))
   if (without !== '') await client.query(without)

@@ -54,7 +54,7 @@ async function numbersOf({ db }: Needed, leased: readonly Leased[]): Promise<Add
     .selectFrom('proven_address')
     .select(['web_user_id', 'address'])
     .where('channel', '=', 'text')
-    .where('web_user_id', 'in', [...new Set(leased.map(({ webUserId }) => webUserId))])
+    .where(sql<boolean>`web_user_id = any(${leased.map(({ webUserId }) => webUserId)}::bigint[])`)
     .execute()
   const byUser = new Map(rows.map((row) => [row.web_user_id, row.address]))
   return new Map(leased.map(({ id, webUserId }) => [id, byUser.get(webUserId) ?? null]))

@@ -1,4 +1,4 @@
-import { type Instant, epochOf, later, timeIn } from '@portal/contract/dates'
+import { epochOf } from '@portal/contract/dates'
 import type { NotificationChannel } from '@portal/contract/notifications'
 import { MobileNumber } from '@portal/contract/text-messages'
 import { EmailNotSent, EmailRefused } from '../adapters/email/port.ts'
@@ -6,20 +6,20 @@ import { type SendResult, type TextMessages, effectOf } from '../adapters/text-m
 import type { Deps } from '../deps.ts'
 import { takeBack } from '../foundation/messages/came-back.ts'
 import { returnPath } from '../foundation/messages/return-path.ts'
-import { type Work, leaseMilliseconds } from '../foundation/work/loop.ts'
+import { type Work, inLanes } from '../foundation/work/loop.ts'
 import { notifications } from '../metrics.ts'
 import { keyOf } from './addresses.ts'
-import { type Checked, checkBeforeSending } from './check.ts'
+import type { Checked } from './check.ts'
 import { newsEmail } from './emails.ts'
-import { type Result, dropNotifications, handOver, leaseNotifications, settle, takePace } from './records.ts'
+import { Leaving, type LeavingDeps, Results } from './hand-over.ts'
+import type { Result } from './records.ts'
 import { stopForTrouble, referenceOf } from './text-events.ts'
 import { newsText } from './texts.ts'
 
-type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'mail' | 'texts' | 'log'> & {
-  config: Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL' | 'BOUNCE_DOMAIN'>
-  /** Whether System Maintenance has stopped them. */
-  isStopped: () => Promise<boolean>
-}
+type Needed = LeavingDeps &
+  Pick<Deps, 'mail' | 'texts' | 'log'> & {
+    config: Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL' | 'BOUNCE_DOMAIN'>
+  }
 
 /** By which to wake them. */
 export const newsWork: Readonly<Record<NotificationChannel, string>> = {
@@ -27,9 +27,10 @@ export const newsWork: Readonly<Record<NotificationChannel, string>> = {
   text: 'notification texts',
 }
 
-const batch = 100
-/** As many as the mail server's connections. Each hands over one after the other. */
+/** As many as the mail server's connections. */
 const lanes = 5
+/** What was handed over this long ago and had no turn yet, in milliseconds, is checked again. */
+const longestWait = 5000
 
 /** By email, and by text where somebody sends them. */
 export function newsLoops(deps: Needed): Work[] {
@@ -40,61 +41,39 @@ export function newsLoops(deps: Needed): Work[] {
   return [byEmail, carrier(deps, 'text', textsPerSecond, async (checked) => await text(deps, texts, checked))]
 }
 
-/**
- * Hands each message over at most once: `HANDING_OVER` is committed before, and a message whose outcome is lost becomes
- * `UNKNOWN` and never leaves again (docs/notifications.md). All is looked up again just before.
- */
+/** Sends what is due, a few at the same time, until nothing is. */
 function carrier(
   deps: Needed,
   channel: NotificationChannel,
   perSecond: number,
   send: (checked: Checked) => Promise<Result>,
 ): Work {
-  const { db, clock, log } = deps
+  const { clock, log } = deps
   return {
     name: newsWork[channel],
     restMilliseconds: 1000,
-    async run() {
-      const now = clock.now()
-      if (await deps.isStopped()) return 0
-      const onlyTests = !isWithinHours(deps, now)
-      const most = await takePace(db, channel, { now, perSecond, batch })
-      const leased = await leaseNotifications(db, channel, {
-        now,
-        until: later(now, leaseMilliseconds(1)),
-        most,
-        onlyTests,
-      })
-      const { wanted, drops } = await checkBeforeSending(deps, channel, leased)
-      await dropNotifications(db, drops, now)
-      await inLanes(wanted, async (checked) => {
-        const { message, address } = checked
-        if (!(await handOver(db, message, address))) return
-        const result = await send(checked)
-        notifications.inc({ channel, result: result.to })
-        if (result.to !== 'ACCEPTED') log.warn({ notification: message.id, ...result }, 'Notification not accepted')
-        await settle(db, message, result, clock.now())
-      })
-      return leased.length
+    async run(signal) {
+      const leaving = new Leaving(deps, channel, perSecond)
+      const results = new Results(deps)
+      const next = async () => await leaving.next()
+      try {
+        await inLanes(lanes, signal, next, async ({ message, since, ...checked }) => {
+          const isLate = epochOf(clock.now()) - epochOf(since) > longestWait
+          const result = isLate ? turnedBack : await send({ message, ...checked })
+          notifications.inc({ channel, result: result.to })
+          if (result.to !== 'ACCEPTED') log.warn({ notification: message.id, ...result }, 'Notification not accepted')
+          await results.add({ message, result, at: clock.now() })
+        })
+      } finally {
+        await leaving.end()
+        await results.write()
+      }
+      return leaving.leased
     },
   }
 }
 
-/** Nothing that people chose leaves at night, but a test that they wait for. */
-function isWithinHours({ profile }: Needed, now: Instant): boolean {
-  const [from, to] = profile.notifications.hours
-  const hour = Number(timeIn(profile.timeZone, now).hour)
-  return from <= hour && hour < to
-}
-
-async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const left = [...items]
-  const lane = async (): Promise<void> => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
-  }
-  await Promise.all(Array.from({ length: lanes }, lane))
-}
-
+const turnedBack: Result = { to: 'READY', reason: 'those before it took long' }
 const accepted: Result = { to: 'ACCEPTED', reason: null }
 const retryAfter = 5 * 60_000
 

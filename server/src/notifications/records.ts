@@ -72,27 +72,28 @@ export async function leaseNotifications(
 }
 
 /**
- * Committed before the message leaves. False when others have it by now, or when it was stopped since it was checked:
- * then it is checked again once its lease is over.
+ * Committed before the messages leave. Left out are those that others have by now, and what was stopped since it was
+ * checked, or was checked long ago: they are checked again once their lease is over.
+ * @returns their ids
  */
-export async function handOver(db: Db, { id, epoch }: Leased, address: string): Promise<boolean> {
-  const moved = await db
-    .updateTable('notification')
-    .set({ state: 'HANDING_OVER', due_at: null, address, tries: sql`tries + 1` })
-    .where('id', '=', id)
-    .where('epoch', '=', epoch)
-    .where('state', '=', 'READY')
-    .where(
-      sql<boolean>`(kind = 'test' or exists (select from notification_choice choice where choice.web_user_id = notification.web_user_id
-        and choice.account_id = notification.account_id and choice.kind = notification.kind
-        and choice.channel = notification.channel))`,
-    )
-    .where(
-      sql<boolean>`not exists (select from stopped_address stopped where stopped.channel = notification.channel
-        and stopped.address = lower(${address}))`,
-    )
-    .executeTakeFirst()
-  return moved.numUpdatedRows === 1n
+export async function handOver(
+  db: Db,
+  leaving: readonly { message: Leased; address: string }[],
+  { now, until }: { now: Instant; until: Instant },
+): Promise<ReadonlySet<number>> {
+  const asked = leaving.map(({ message: { id, epoch }, address }) => ({ id, epoch, address }))
+  const { rows } = await sql<{ id: number }>`
+    update notification set state = 'HANDING_OVER', due_at = null, address = asked.address, tries = tries + 1,
+      lease_until = ${until}
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (id bigint, epoch bigint, address text)
+    where notification.id = asked.id and notification.epoch = asked.epoch and state = 'READY' and lease_until > ${now}
+      and (kind = 'test' or exists (select from notification_choice choice
+        where choice.web_user_id = notification.web_user_id and choice.account_id = notification.account_id
+          and choice.kind = notification.kind and choice.channel = notification.channel))
+      and not exists (select from stopped_address stopped where stopped.channel = notification.channel
+        and stopped.address = lower(asked.address))
+    returning notification.id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** What became of a message that was handed over. `retryAfter` in milliseconds, for READY. */
@@ -102,22 +103,24 @@ export interface Result {
   retryAfter?: number
 }
 
-/** Nothing when a report of the provider came first. */
-export async function settle(
-  db: Db,
-  { id, epoch }: Leased,
-  { to, reason, retryAfter = 0 }: Result,
-  at: Instant,
-): Promise<void> {
-  const isOver = to !== 'READY'
-  await db
-    .updateTable('notification')
-    .set({ state: to, reason, lease_until: null, settled_at: isOver ? at : null })
-    .set({ due_at: isOver ? null : later(at, retryAfter) })
-    .where('id', '=', id)
-    .where('epoch', '=', epoch)
-    .where('state', '=', 'HANDING_OVER')
-    .execute()
+export interface Settled {
+  message: Leased
+  result: Result
+  at: Instant
+}
+
+/** Nothing where a report of the provider came first. */
+export async function settle(db: Db, settled: readonly Settled[]): Promise<void> {
+  if (settled.length === 0) return
+  const rows = settled.map(({ message: { id, epoch }, result: { to, reason, retryAfter = 0 }, at }) => {
+    const end = to === 'READY' ? { dueAt: later(at, retryAfter) } : { settledAt: at }
+    return { id, epoch, to, reason, ...end }
+  })
+  await sql`
+    update notification set state = "to", reason = result.reason, lease_until = null, due_at = "dueAt", settled_at = "settledAt"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as result
+      (id bigint, epoch bigint, "to" text, reason text, "dueAt" timestamptz, "settledAt" timestamptz)
+    where notification.id = result.id and notification.epoch = result.epoch and state = 'HANDING_OVER'`.execute(db)
 }
 
 export interface Drop {

@@ -3,6 +3,8 @@ import { type Db, connect } from '@portal/server/database/connect.ts'
 import type { Database } from '@portal/server/database/tables.ts'
 import { emptyTables } from '@portal/server/database/testing/empty-tables.ts'
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import pg from 'pg'
+import { planOnce } from '../database.ts'
 import { type Seat, faultyPool } from '../driver.ts'
 
 /** A migrated database in which worlds of notifications live, one after the other. */
@@ -30,8 +32,11 @@ interface Options {
 
 export async function openNewsDatabase(url: string, { people, without }: Options): Promise<NewsDatabase> {
   const accounts = Math.floor(people * 1.5)
+  const cleaner = new pg.Client({ connectionString: url })
+  await cleaner.connect()
+  await planOnce(cleaner)
   let shared: PostgresPool | undefined
-  const { db, pool, close } = connect(url, { connections: 8, wrap: (real) => (shared = real) })
+  const { db, pool, close } = connect(url, { connections: 3, wrap: (real) => (shared = real) })
   await addPeople(db, people, accounts)
   await pool.query(watch)
   if (without !== '') await pool.query(without)
@@ -49,7 +54,10 @@ export async function openNewsDatabase(url: string, { people, without }: Options
       await sql`update cis.account set balance_cents = 9520, payoff_cents = 9520, new_charges_cents = 9520`.execute(db)
       await sql`update cis.person set email_address = 'p' || person_id || '@customer.example'`.execute(db)
     },
-    close,
+    async close() {
+      await close()
+      await cleaner.end()
+    },
   }
 }
 

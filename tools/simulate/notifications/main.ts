@@ -52,7 +52,7 @@ async function simulate({ seeds, first, workers }: Words, newDatabase: NewDataba
   const soFar = new Map<number, NewsTally>()
   const shares = Array.from({ length: workers }, async (_, index) => {
     const many = Math.max(0, Math.min(each, seeds - index * each))
-    const task = { first: first + index * each, many, without: null, people: 60, url: await newDatabase() }
+    const task = { first: first + index * each, many, without: null, people: 240, url: await newDatabase() }
     return await runOn(task, (tally) => {
       soFar.set(index, tally)
       const sum = joined([...soFar.values()])

@@ -5,6 +5,14 @@ import { testTexts } from '@portal/server/adapters/text-messages/testing/test-te
 import type { Random } from '../random.ts'
 import type { Scheduler, SimulatedProcess } from '../scheduler.ts'
 
+/** A notification that arrived. */
+export interface Told {
+  id: number
+  channel: 'email' | 'text'
+  address: string
+  at: number
+}
+
 type Fault = 'none' | 'refused' | 'later' | 'answerLost' | 'silence' | 'slow'
 
 /** What the mail server and the provider of texts have taken, and what they do wrong. */
@@ -13,12 +21,12 @@ export class Partners {
   readonly arrived = new Map<string, number>()
   /** Surely refused. */
   readonly refused = new Set<string>()
-  /** Notifications that arrived, for reports and stop links. */
-  readonly told: { id: number; channel: 'email' | 'text'; address: string; at: number }[] = []
-  /** By number. */
-  readonly codes = new Map<string, string>()
+  /** For reports and stop links. */
+  readonly told: Told[] = []
   readonly faults = new Map<string, number>()
   isCalm = false
+  /** What its reader does with a notification that has just arrived. */
+  onTold: (told: Told) => Promise<void> = async () => undefined
   readonly #scheduler: Scheduler
   readonly #random: Random
   readonly #chance: number
@@ -36,7 +44,7 @@ export class Partners {
   async #mail(process: SimulatedProcess, { messageId, to }: Email): Promise<void> {
     await this.#scheduler.pause(process)
     const id = Number(/^<notification-(\d+)@/.exec(messageId)?.[1] ?? 0)
-    const take = () => this.#take({ key: messageId, id, channel: 'email', address: to.toLowerCase() })
+    const take = async () => await this.#take({ key: messageId, id, channel: 'email', address: to.toLowerCase() })
     switch (this.#draw()) {
       case 'refused': {
         this.refused.add(messageId)
@@ -47,20 +55,20 @@ export class Partners {
       case 'later':
         throw new EmailNotSent('the mail server answered 451')
       case 'answerLost':
-        take()
+        await take()
         await this.#scheduler.pause(process)
         throw new EmailNotSent('the connection closed', { mayHaveArrived: true })
       case 'silence':
-        if (this.#random.chance(0.5)) take()
+        if (this.#random.chance(0.5)) await take()
         await this.#scheduler.sleep(process, 45_000)
         throw new EmailNotSent('the mail server timed out', { mayHaveArrived: true })
       case 'slow':
         await this.#scheduler.sleep(process, this.#random.between(30_000, 100_000))
-        take()
+        await take()
         await this.#scheduler.pause(process)
         return
       case 'none':
-        take()
+        await take()
         await this.#scheduler.pause(process)
     }
   }
@@ -76,29 +84,29 @@ export class Partners {
     })
   }
 
-  async #text(process: SimulatedProcess, { to, body, reference }: TextToSend): Promise<SendResult> {
+  async #text(process: SimulatedProcess, { to, reference }: TextToSend): Promise<SendResult> {
     await this.#scheduler.pause(process)
     const id = Number(/^news_(\d+)$/.exec(reference)?.[1] ?? 0)
-    const take = () => {
-      this.codes.set(to, /\b\d{6}\b/.exec(body)?.[0] ?? '')
-      this.#take({ key: reference, id, channel: 'text', address: to })
-    }
+    const take = async () => await this.#take({ key: reference, id, channel: 'text', address: to })
     const fault = this.#draw()
     if (fault === 'refused') {
       this.refused.add(reference)
       return { outcome: 'refused', trouble: this.#random.pick(['notMobile', 'unreachable', 'sender']), code: '30005' }
     }
     if (fault === 'later') return { outcome: 'notSent', reason: 'busy' }
-    if (fault !== 'silence' || this.#random.chance(0.5)) take()
+    if (fault !== 'silence' || this.#random.chance(0.5)) await take()
     await this.#scheduler.sleep(process, fault === 'none' ? 0 : this.#random.between(1, 100) * 1000)
     return fault === 'none' || fault === 'slow'
       ? { outcome: 'accepted', id: reference }
       : { outcome: 'unknown', reason: fault }
   }
 
-  #take({ key, ...told }: { key: string; id: number; channel: 'email' | 'text'; address: string }): void {
+  async #take({ key, ...about }: Omit<Told, 'at'> & { key: string }): Promise<void> {
     this.arrived.set(key, (this.arrived.get(key) ?? 0) + 1)
-    if (told.id > 0) this.told.push({ ...told, at: this.#scheduler.epoch() })
+    if (about.id === 0) return
+    const told = { ...about, at: this.#scheduler.epoch() }
+    this.told.push(told)
+    await this.onTold(told)
   }
 
   #draw(): Fault {

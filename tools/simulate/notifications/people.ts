@@ -3,17 +3,16 @@ import { type AccountNumber, PersonId } from '@portal/contract/ids'
 import { notificationChannels } from '@portal/contract/notifications'
 import { MobileNumber } from '@portal/contract/text-messages'
 import type { CustomerCaller } from '@portal/server/caller.ts'
-import { returnPath } from '@portal/server/foundation/messages/return-path.ts'
 import { confirmCode, keyOf, reachedAt, sendCode } from '@portal/server/notifications/addresses.ts'
 import { choose } from '@portal/server/notifications/choices.ts'
-import { readReport, recordEmailReport } from '@portal/server/notifications/email-reports.ts'
 import { stopToken } from '@portal/server/notifications/message-fields.ts'
 import { stopByToken } from '@portal/server/notifications/stop-link.ts'
-import { bounceMessage, complaintMessage } from '@portal/server/notifications/testing/reports.ts'
-import { recordReport, referenceOf, startByReply, stopNumber } from '@portal/server/notifications/text-events.ts'
+import { startByReply, stopNumber } from '@portal/server/notifications/text-events.ts'
 import { sql } from 'kysely'
 import { world } from '../scheduler.ts'
 import { accountOf, personOf } from './database.ts'
+import type { Told } from './partners.ts'
+import { Reports, stopped } from './reports.ts'
 import type { NewsWorld } from './world.ts'
 
 /** What comes of bills; the other kinds come of payments and cards. */
@@ -24,9 +23,7 @@ const origin = { clientAddress: '203.0.113.7', requestId: 'simulated' }
 export class People {
   /** Accounts whose choices or bills changed since the last import. */
   readonly touched = new Set<string>()
-  /** Texts that were reported as delivered, and emails reported as failed while they were not settled otherwise. */
-  readonly delivered = new Set<number>()
-  readonly failed = new Set<number>()
+  readonly reports: Reports
   readonly broken: string[] = []
   readonly #world: NewsWorld
   readonly #acts: readonly [(nth: number) => Promise<void>, ...((nth: number) => Promise<void>)[]] = [
@@ -34,18 +31,19 @@ export class People {
     async () => await this.#clickStop(),
     async (nth) => await this.#replyStop(nth),
     async (nth) => await this.#replyStart(nth),
-    async (nth) => await this.#confirm(nth),
-    async (nth) => await this.#confirm(nth),
+    ...Array.from({ length: 8 }, () => async (nth: number) => await this.#confirm(nth)),
     async (nth) => await this.#changeEmail(nth),
     async (nth) => await (this.#world.random.chance(0.3) ? this.#move(nth) : this.#confirm(nth)),
     async () => await this.#pay(),
-    ...Array.from({ length: 4 }, () => async () => await this.#report()),
-    async () => await this.#forge(),
+    ...Array.from({ length: 4 }, () => async () => await this.#tell((told) => this.reports.report(told))),
+    async () => await this.#tell((told) => this.reports.forge(told)),
     async () => await this.#maintain(),
   ]
 
   constructor(simulated: NewsWorld) {
     this.#world = simulated
+    this.reports = new Reports(simulated, this.broken)
+    simulated.partners.onTold = async (told) => await simulated.at(this.#read(told))
   }
 
   /** Everybody confirms an address, and most want most. */
@@ -115,6 +113,11 @@ export class People {
     await stopByToken(this.#world.people(), stopToken(this.#world.config, told.id), origin)
   }
 
+  async #tell(of: (told: Told) => Promise<void>): Promise<void> {
+    const told = this.#anyTold()
+    if (told) await of(told)
+  }
+
   #anyTold() {
     const { random, partners } = this.#world
     const { told } = partners
@@ -126,7 +129,7 @@ export class People {
     const number = await this.#numberOf(nth)
     if (!number) return
     await stopNumber(this.#world.database.db, number, 'stop', this.#world.scheduler.now())
-    await this.#stopped('text', number)
+    await stopped(this.#world.database.db, 'text', number)
   }
 
   async #replyStart(nth: number): Promise<void> {
@@ -139,12 +142,6 @@ export class People {
   async #numberOf(nth: number): Promise<MobileNumber | undefined> {
     const reached = await reachedAt(this.#world.people(), this.#caller(nth), 'text')
     return reached ? MobileNumber.parse(reached.address) : undefined
-  }
-
-  async #stopped(channel: string, address: string): Promise<void> {
-    await sql`insert into sim_stopped values (${channel}, ${address}) on conflict do nothing`.execute(
-      this.#world.database.db,
-    )
   }
 
   async #unstopped(channel: string, address: string): Promise<void> {
@@ -212,57 +209,12 @@ export class People {
     this.#world.isStopped = !this.#world.isStopped && this.#world.random.chance(0.3)
   }
 
-  /** Of one that arrived: in any order, and more than once. */
-  async #report(): Promise<void> {
-    const { random, config } = this.#world
-    const deps = this.#world.people()
-    const told = this.#anyTold()
-    if (!told) return
-    const { id, channel, address } = told
-    if (channel === 'text') {
-      const state = random.pick(['accepted', 'sent', 'delivered', 'delivered', 'undelivered'] as const)
-      const trouble = state === 'undelivered' ? random.pick(['unreachable', 'notMobile', 'filtered'] as const) : null
-      const report = { id: 'SM', state, trouble, code: null }
-      await recordReport(deps, referenceOf(id), report, this.#world.scheduler.now())
-      if (state === 'delivered') this.delivered.add(id)
-      return
-    }
-    const to = returnPath(config, { of: 'notification', id }) ?? ''
-    const status = random.pick(['5.1.1', '5.2.2', '5.7.1', '4.4.1', '5.2.1'])
-    const isComplaint = random.chance(0.3)
-    const raw = Buffer.from(isComplaint ? complaintMessage(to) : bounceMessage({ to, status }))
-    const report = await readReport(config, raw)
-    if (!report) this.broken.push('a report of ours was not read')
-    const before = await this.#known(id, address, isComplaint)
-    if (report) await recordEmailReport(deps, report)
-    if (!isComplaint) this.failed.add(id)
-    const isHard = isComplaint || status === '5.1.1' || status === '5.2.1'
-    if (isHard && !before) await this.#stopped('email', address)
-  }
-
-  /** Whether it is told again, or the address was confirmed since it left. */
-  async #known(id: number, address: string, isComplaint: boolean): Promise<boolean> {
-    const { rows } = await sql`
-      select from email_trouble where email = ${`notification ${id}`} and kind = ${isComplaint ? 'complained' : 'failed'}
-      union all select from proven_address join notification on notification.id = ${id}
-        where ${!isComplaint} and proven_address.channel = 'email' and proven_address.address = ${address}
-          and proven_at > coalesce(settled_at, ${this.#world.scheduler.now()})`.execute(this.#world.database.db)
-    return rows.length > 0
-  }
-
-  /** A report of an email that never came back, by somebody who does not know our secret. */
-  async #forge(): Promise<void> {
-    const { random, config } = this.#world
-    const told = this.#anyTold()
-    if (!told) return
-    const forged = returnPath({ ...config, LINK_SECRET: 'guessed' }, { of: 'notification', id: told.id }) ?? ''
-    const raw = random.chance(0.5) ? complaintMessage(forged) : bounceMessage({ to: forged })
-    if (await readReport(config, Buffer.from(raw))) this.broken.push('a forged report was taken')
-    const foreign = {
-      email: { of: 'notification', id: 10_000_000 + told.id },
-      kind: 'failed',
-      status: '5.1.1',
-    } as const
-    if (await recordEmailReport(this.#world.people(), foreign)) this.broken.push('a report of no email was taken')
+  /** Some want no more as soon as they read one, while others to them are about to leave. */
+  async #read(told: Told): Promise<void> {
+    const { random, database, scheduler } = this.#world
+    if (!random.chance(0.01)) return
+    if (told.channel === 'email') return await this.reports.comesBack(told, 'complaint')
+    await stopNumber(database.db, told.address, 'stop', scheduler.now())
+    await stopped(database.db, 'text', told.address)
   }
 }

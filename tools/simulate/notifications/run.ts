@@ -22,8 +22,7 @@ export function emptyNewsTally(): NewsTally {
   return { seeds: 0, events: 0, emails: 0, crashes: 0, faults: {}, ends: {}, broken: [] }
 }
 
-const stormyDays = 13
-const calmDays = 6
+const usualDays = { stormy: 13, calm: 6 }
 const start = epochOf(Instant.parse('2026-06-01T00:00:00.000Z'))
 const day = 24 * 3_600_000
 
@@ -31,6 +30,7 @@ interface Range {
   first: number
   many: number
   lie?: Lie
+  days?: typeof usualDays
   onProgress?: (tally: NewsTally) => void
   stopAtFirst?: boolean
 }
@@ -40,7 +40,7 @@ export async function runNewsSeeds(range: Range, database: NewsDatabase): Promis
   const tally = emptyNewsTally()
   for (let seed = range.first; seed < range.first + range.many; seed += 1) {
     await database.begin()
-    const promise = await liveThrough(new NewsWorld(seed, database, range.lie ?? {}), tally)
+    const promise = await liveThrough(new NewsWorld(seed, database, range.lie ?? {}), range.days ?? usualDays, tally)
     tally.seeds += 1
     if (promise) tally.broken.push({ seed, promise })
     range.onProgress?.(tally)
@@ -50,17 +50,18 @@ export async function runNewsSeeds(range: Range, database: NewsDatabase): Promis
 }
 
 /** @returns the first promise that was broken */
-async function liveThrough(simulated: NewsWorld, tally: NewsTally): Promise<string | null> {
+async function liveThrough(simulated: NewsWorld, days: typeof usualDays, tally: NewsTally): Promise<string | null> {
   const { scheduler, dice, partners } = simulated
   const people = new People(simulated)
   await people.begin()
   for (let server = 1; server <= 2; server += 1) simulated.start()
-  void new Imports(simulated, people).importNightly(stormyDays + calmDays - 1)
-  void people.live(start + stormyDays * day)
-  await scheduler.runUntil(start + stormyDays * day)
+  void new Imports(simulated, people).importNightly(days.stormy + days.calm - 1)
+  const calm = start + days.stormy * day
+  void people.live(calm)
+  await scheduler.runUntil(calm)
   dice.isCalm = true
   partners.isCalm = true
-  await scheduler.runUntil(start + (stormyDays + calmDays) * day)
+  await scheduler.runUntil(calm + days.calm * day)
   tally.crashes += simulated.crashes
   for (const [fault, times] of [...partners.faults, ...dice.happened])
     tally.faults[fault] = (tally.faults[fault] ?? 0) + times
@@ -104,8 +105,8 @@ function wrongEnd({ partners, profile }: NewsWorld, people: People, rows: readon
     if (state === 'REFUSED' && !(times === 0 && partners.refused.has(name))) return `refused: ${about}`
     if ((state === 'ACCEPTED' || state === 'DELIVERED' || state === 'UNDELIVERED') && times !== 1)
       return `lost: ${about}`
-    if (people.delivered.has(id) && state !== 'DELIVERED') return `reported as delivered: ${about}`
-    if (people.failed.has(id) && state !== 'UNDELIVERED' && state !== 'DELIVERED') return `came back: ${about}`
+    if (people.reports.delivered.has(id) && state !== 'DELIVERED') return `reported as delivered: ${about}`
+    if (people.reports.failed.has(id) && state !== 'UNDELIVERED' && state !== 'DELIVERED') return `came back: ${about}`
   }
   return null
 }

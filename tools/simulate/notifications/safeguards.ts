@@ -67,14 +67,15 @@ export const newsSafeguards: readonly NewsSafeguard[] = [
     name: 'handing over: what was stopped since it was checked does not leave',
     modules: [
       changed<typeof records>(recordsModule, {
-        handOver:
-          () =>
-          async (db, { id, epoch }, address) => {
-            const moved = await sql`
-            update notification set state = 'HANDING_OVER', due_at = null, address = ${address}, tries = tries + 1
-            where id = ${id} and epoch = ${epoch} and state = 'READY'`.execute(db)
-            return moved.numAffectedRows === 1n
-          },
+        handOver: () => async (db, leaving) => {
+          const asked = leaving.map(({ message: { id, epoch }, address }) => ({ id, epoch, address }))
+          const { rows } = await sql<{ id: number }>`
+            update notification set state = 'HANDING_OVER', due_at = null, address = asked.address, tries = tries + 1
+            from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (id bigint, epoch bigint, address text)
+            where notification.id = asked.id and notification.epoch = asked.epoch and state = 'READY'
+            returning notification.id`.execute(db)
+          return new Set(rows.map(({ id }) => id))
+        },
       }),
     ],
   },
@@ -88,13 +89,11 @@ export const newsSafeguards: readonly NewsSafeguard[] = [
     name: 'settled: a report that came first stays',
     modules: [
       changed<typeof records>(recordsModule, {
-        settle:
-          () =>
-          async (db, { id }, { to, reason }, at) => {
-            if (to === 'READY') return
-            await sql`update notification set state = ${to}, reason = ${reason}, settled_at = ${at}, due_at = null
-            where id = ${id}`.execute(db)
-          },
+        settle: () => async (db, settled) => {
+          for (const { message, result, at } of settled.filter(({ result: { to } }) => to !== 'READY'))
+            await sql`update notification set state = ${result.to}, reason = ${result.reason}, settled_at = ${at}, due_at = null
+              where id = ${message.id}`.execute(db)
+        },
       }),
     ],
   },

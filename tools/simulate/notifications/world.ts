@@ -124,7 +124,7 @@ export class NewsWorld {
       for (const work of works) worked += await work.run(never).catch(() => 0)
       const hour = (Math.floor(scheduler.epoch() / (60 * minute)) + 10) % 24
       const isDay = hour >= 7 && hour < 20
-      await scheduler.sleep(process, worked > 0 ? 1500 : random.between(30, isDay ? 60 : 150) * minute)
+      await scheduler.sleep(process, worked > 0 ? 1500 : random.between(45, isDay ? 90 : 240) * minute)
     }
   }
 }

@@ -22,8 +22,16 @@ function inserted(value: Insertable): string {
   return String(value).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
+const styles = new WeakMap<Look, Markup>()
+
 /** Readable without a style sheet too. Sets dark mode for programs that invert colors. Fetches nothing. */
 export function emailStyle(look: Look): Markup {
+  const style = styles.get(look) ?? styleOf(look)
+  styles.set(look, style)
+  return style
+}
+
+function styleOf(look: Look): Markup {
   const light = tokensOf(look, 'light')
   const dark = tokensOf(look, 'dark')
   return markup`<style>

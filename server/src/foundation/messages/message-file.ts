@@ -177,7 +177,10 @@ function lineOfText(node: Node, text: string): Line {
     at,
     fields,
     filled(values) {
-      const plain = Object.entries(values).map(([name, value]) => [name, inOneLine(isolated(value))] as const)
+      const plain = fields.flatMap((name) => {
+        const value = values[name]
+        return value === undefined ? [] : [[name, inOneLine(isolated(value))] as const]
+      })
       return String(liquid.renderSync(template, Object.fromEntries(plain)))
         .replaceAll(/\s+/g, ' ')
         .trim()

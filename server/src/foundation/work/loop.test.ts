@@ -133,6 +133,23 @@ describe('rows in two lanes', () => {
     expect(begun()).toEqual(['fails', 'a'])
   })
 
+  test('given more rows than lanes leased together, then each has its turn, even when the process stops', async () => {
+    const stopping = new AbortController()
+    const begun: string[] = []
+    const batches = [['a', 'b', 'c', 'd', 'e'], ['f']]
+    const all = inLanes(
+      2,
+      stopping.signal,
+      async () => batches.shift() ?? [],
+      async (row) => {
+        begun.push(row)
+        stopping.abort()
+      },
+    )
+    expect(await all).toBe(5)
+    expect(begun).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
   test('given a process that stops, then those under way end, and no others begin', async () => {
     const stopping = new AbortController()
     const { all, ends, begun } = twoLanes(['a', 'b', 'c'], stopping.signal)

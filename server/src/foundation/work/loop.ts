@@ -59,7 +59,8 @@ export function startWork(
 
 /**
  * Keeps so many rows under way until none is due: the next is leased as soon as one ends, so a slow one holds up no
- * others. What failed is due again when its lease ends.
+ * others. What failed is due again when its lease ends. Rows leased beyond those wanted wait for their turn, and have it
+ * even when the process stops.
  */
 export async function inLanes<Row>(
   lanes: number,
@@ -68,21 +69,23 @@ export async function inLanes<Row>(
   work: (row: Row) => Promise<unknown>,
 ): Promise<number> {
   const underWay = new Set<Promise<unknown>>()
+  const waiting: Row[] = []
   const failed: unknown[] = []
   const fails = (error: unknown): void => void failed.push(error)
   let handled = 0
   do {
-    const isOver = signal.aborted || failed.length > 0
+    const isOver = signal.aborted || failed.length > 0 || waiting.length > 0
     const leased = isOver ? [] : ((await lease(lanes - underWay.size).catch(fails)) ?? [])
     handled += leased.length
-    for (const row of leased) {
+    waiting.push(...leased)
+    for (const row of waiting.splice(0, lanes - underWay.size)) {
       const done: Promise<unknown> = work(row)
         .catch(fails)
         .finally(() => underWay.delete(done))
       underWay.add(done)
     }
     if (underWay.size > 0) await Promise.race(underWay)
-  } while (underWay.size > 0)
+  } while (underWay.size > 0 || waiting.length > 0)
   if (failed.length > 0) throw new AggregateError(failed, 'Some of the due work failed')
   return handled
 }

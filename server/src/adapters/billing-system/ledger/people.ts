@@ -102,7 +102,7 @@ async function emailAddresses(db: Db, persons: readonly PersonId[]): Promise<Map
   const rows = await db
     .selectFrom('cis.person as person')
     .select(['person.person_id', 'person.email_address', openChanges.as('changes')])
-    .where('person.person_id', 'in', [...persons])
+    .where(sql<boolean>`person.person_id = any(${arrayToJoin(persons)}::text[])`)
     .execute()
   return new Map(
     rows.map((row) => [row.person_id, detailsSet(row.changes ?? []).emailAddress ?? textOf(row.email_address)]),

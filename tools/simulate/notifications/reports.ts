@@ -1,0 +1,79 @@
+import type { Db } from '@portal/server/database/connect.ts'
+import { returnPath } from '@portal/server/foundation/messages/return-path.ts'
+import { readReport, recordEmailReport } from '@portal/server/notifications/email-reports.ts'
+import { bounceMessage, complaintMessage } from '@portal/server/notifications/testing/reports.ts'
+import { recordReport, referenceOf } from '@portal/server/notifications/text-events.ts'
+import { sql } from 'kysely'
+import type { Told } from './partners.ts'
+import type { NewsWorld } from './world.ts'
+
+/** What mail servers and the provider of texts report of notifications that arrived, and what others pretend. */
+export class Reports {
+  /** Texts that were reported as delivered, and emails reported as failed while they were not settled otherwise. */
+  readonly delivered = new Set<number>()
+  readonly failed = new Set<number>()
+  readonly #world: NewsWorld
+  readonly #broken: string[]
+
+  constructor(simulated: NewsWorld, broken: string[]) {
+    this.#world = simulated
+    this.#broken = broken
+  }
+
+  /** Of one that arrived: in any order, and more than once. */
+  async report(told: Told): Promise<void> {
+    const { random, scheduler } = this.#world
+    if (told.channel === 'email') {
+      const status = random.pick(['5.1.1', '5.2.2', '5.7.1', '4.4.1', '5.2.1'])
+      return await this.comesBack(told, random.chance(0.3) ? 'complaint' : status)
+    }
+    const state = random.pick(['accepted', 'sent', 'delivered', 'delivered', 'undelivered'] as const)
+    const trouble = state === 'undelivered' ? random.pick(['unreachable', 'notMobile', 'filtered'] as const) : null
+    const report = { id: 'SM', state, trouble, code: null }
+    await recordReport(this.#world.people(), referenceOf(told.id), report, scheduler.now())
+    if (state === 'delivered') this.delivered.add(told.id)
+  }
+
+  async comesBack({ id, address }: Told, why: string): Promise<void> {
+    const { config } = this.#world
+    const to = returnPath(config, { of: 'notification', id }) ?? ''
+    const isComplaint = why === 'complaint'
+    const raw = Buffer.from(isComplaint ? complaintMessage(to) : bounceMessage({ to, status: why }))
+    const report = await readReport(config, raw)
+    if (!report) this.#broken.push('a report of ours was not read')
+    const before = await this.#known(id, address, isComplaint)
+    if (report) await recordEmailReport(this.#world.people(), report)
+    if (!isComplaint) this.failed.add(id)
+    const isHard = isComplaint || why === '5.1.1' || why === '5.2.1'
+    if (isHard && !before) await stopped(this.#world.database.db, 'email', address)
+  }
+
+  /** Whether it is told again, or the address was confirmed since it left. */
+  async #known(id: number, address: string, isComplaint: boolean): Promise<boolean> {
+    const { rows } = await sql`
+      select from email_trouble where email = ${`notification ${id}`} and kind = ${isComplaint ? 'complained' : 'failed'}
+      union all select from proven_address join notification on notification.id = ${id}
+        where ${!isComplaint} and proven_address.channel = 'email' and proven_address.address = ${address}
+          and proven_at > coalesce(settled_at, ${this.#world.scheduler.now()})`.execute(this.#world.database.db)
+    return rows.length > 0
+  }
+
+  /** A report of an email that never came back, by somebody who does not know our secret. */
+  async forge(told: Told): Promise<void> {
+    const { random, config } = this.#world
+    const forged = returnPath({ ...config, LINK_SECRET: 'guessed' }, { of: 'notification', id: told.id }) ?? ''
+    const raw = random.chance(0.5) ? complaintMessage(forged) : bounceMessage({ to: forged })
+    if (await readReport(config, Buffer.from(raw))) this.#broken.push('a forged report was taken')
+    const foreign = {
+      email: { of: 'notification', id: 10_000_000 + told.id },
+      kind: 'failed',
+      status: '5.1.1',
+    } as const
+    if (await recordEmailReport(this.#world.people(), foreign)) this.#broken.push('a report of no email was taken')
+  }
+}
+
+/** From now on, nothing may leave to this address. */
+export async function stopped(db: Db, channel: string, address: string): Promise<void> {
+  await sql`insert into sim_stopped values (${channel}, ${address}) on conflict do nothing`.execute(db)
+}
