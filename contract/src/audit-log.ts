@@ -173,6 +173,13 @@ export const auditActions = {
   'messages-seen': 'Looked at a customer’s messages',
   'message-repeated': 'Sent a message again',
   'stopped-addresses-exported': 'Exported stopped addresses',
+  'broadcast-written': 'Wrote a message to customers',
+  'broadcast-asked': 'Asked for approval of a message to customers',
+  'broadcast-returned': 'Returned a message to customers to draft',
+  'broadcast-approved': 'Approved and sent a message to customers',
+  'broadcast-stopped': 'Stopped a message to customers',
+  'broadcast-deleted': 'Deleted a message to customers',
+  'broadcast-tested': 'Sent themselves a test of a message to customers',
   'emails-stopped': 'Notifications to an email address stopped',
 } as const
 export type AuditAction = keyof typeof auditActions

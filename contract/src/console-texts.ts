@@ -12,6 +12,7 @@ export const adminConsoleTexts = {
   /** Password Reset adds a space after it (A§8). */
   serverError: 'Server Error!',
   auditLog: 'Audit log',
+  broadcasts: 'Messages to Customers',
   messagePreviews: 'Message Previews',
   secondFactor: 'Two-step verification',
   otherLevel: 'You don’t have access to this page',

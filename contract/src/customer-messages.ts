@@ -21,7 +21,8 @@ const results = Object.keys(messageResults).filter((name): name is MessageResult
 const reasons: Readonly<Record<string, string>> = {
   gone: 'The bill or payment is not in the billing system any more.',
   undone: 'It no longer stood, such as a payment that was refunded.',
-  receipt: 'The same address got another email about it, such as the receipt.',
+  receipt: 'The same address got another message about it, such as the receipt.',
+  broadcast_stopped: 'An admin stopped this announcement.',
   paid: 'The bill was paid before it left.',
   late: 'It was too old when it could leave.',
   not_holder: 'The account is not this customer’s any more.',
@@ -59,6 +60,8 @@ export const CustomerMessage = z.object({
   channel: NotificationChannel,
   /** That it is about; empty for emails. */
   accountId: z.string(),
+  /** Of an announcement; empty for others. */
+  subject: z.string(),
   /** Masked; empty before it has left. */
   address: z.string(),
   at: Instant,

@@ -39,6 +39,8 @@ export const exceptionsTexts = {
   cancel: 'Cancel',
   noAction: 'No action is needed for this payment.',
   reason: 'Please enter at least 3 characters.',
+  samePerson:
+    'In the last 24 hours, one of you changed the other’s login, or an admin changed both. A third admin must approve this.',
   longNumber: 'Please remove numbers longer than 12 digits, such as card numbers.',
   tag: 'Please enter the transaction tag as shown in the gateway’s console.',
   authorization: 'Please enter the authorization number, up to 8 letters and numbers.',

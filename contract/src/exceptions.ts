@@ -236,8 +236,7 @@ export const decideApprovalRequest = call({
     'own-request': { status: 409, title: 'You can’t approve your own request.' },
     'same-person': {
       status: 409,
-      title:
-        'In the last 24 hours, one of you changed the other’s login, or an admin changed both. A third admin must approve this.',
+      title: exceptionsTexts.samePerson,
     },
     'still-posting': {
       status: 409,

@@ -86,8 +86,9 @@ test('where a number, a key or a flag is expected, nothing counts that only Java
       .filter((field) => name.test(field.name))
       .flatMap((field) => values.filter((value) => isTaken(field, value)).map((value) => [field.name, value].join(' ')))
 
-  // Amounts of the stepwise calls are decimal texts (A§7). What staff search for is read as people write it.
-  const numbers = /(?<! amount|searchWebUser: accountId)$/
+  // Amounts of the stepwise calls are decimal texts (A§7). What staff search for is read as people write it. Villages are a
+  // list.
+  const numbers = /(?<! amount|searchWebUser: accountId|: villages)$/
   const oddities = [
     [1],
     ['1'],
@@ -121,6 +122,6 @@ test('where a number, a key or a flag is expected, nothing counts that only Java
   ])
   expect(taken(/isDeleted|emailInstead/, [1, 0, null, 'on', 'yes', ' true ', 'TRUE'])).toEqual([])
   // Null says that there was no phone before (C§3), that an announcement has no image or video,
-  // and that an agreement has no limit or no end.
-  expect(taken(/(?<!sequence(Home|Mobile|Work)|: type|terms\.(most|endsOn))$/, [null])).toEqual([])
+  // that an agreement has no limit or no end, and that a message to customers goes to all villages.
+  expect(taken(/(?<!sequence(Home|Mobile|Work)|: type|: villages|terms\.(most|endsOn))$/, [null])).toEqual([])
 })

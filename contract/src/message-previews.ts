@@ -31,6 +31,7 @@ export const messageNames: Readonly<Record<PreviewedKind, string>> = {
   chargeFailed: 'AutoPay charge failed',
   autopayPaused: 'AutoPay paused',
   cardExpires: 'Card expires',
+  announcement: 'Announcement',
   test: 'Test',
   'payment-confirmation': 'Payment receipt',
 }

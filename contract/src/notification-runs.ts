@@ -170,12 +170,14 @@ export const totalResults = {
 export type TotalResult = keyof typeof totalResults
 const results = Object.keys(totalResults).filter((name): name is TotalResult => Object.hasOwn(totalResults, name))
 
+export const TotalResults = z.array(z.object({ result: z.enum(results), reason: z.string(), count: z.number().int() }))
+
 /** By the day on which they were found. */
 export const NotificationTotal = z.object({
   day: CalendarDate,
   kind: z.enum(messageKinds),
   channel: NotificationChannel,
-  counts: z.array(z.object({ result: z.enum(results), reason: z.string(), count: z.number().int() })),
+  counts: TotalResults,
 })
 export type NotificationTotal = z.infer<typeof NotificationTotal>
 

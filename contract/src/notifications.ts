@@ -12,9 +12,15 @@ export const newsGroups = {
   bills: ['billReady', 'dueSoon', 'overdue'],
   payments: ['paymentReceived', 'paymentFailed', 'paymentRefunded'],
   autopay: ['chargeUpcoming', 'chargeFailed', 'autopayPaused', 'cardExpires'],
+  announcements: ['announcement'],
 } as const
 
-export const accountNews = [...newsGroups.bills, ...newsGroups.payments, ...newsGroups.autopay] as const
+export const accountNews = [
+  ...newsGroups.bills,
+  ...newsGroups.payments,
+  ...newsGroups.autopay,
+  ...newsGroups.announcements,
+] as const
 export const AccountNews = z.enum(accountNews)
 export type AccountNews = z.infer<typeof AccountNews>
 
@@ -39,6 +45,7 @@ export const goodForDays: Readonly<Record<AccountNews, number>> = {
   chargeFailed: 2,
   autopayPaused: 3,
   cardExpires: 3,
+  announcement: 3,
 }
 
 /** A test tells whether messages arrive now. */
@@ -67,9 +74,16 @@ export const notificationTexts = {
     chargeFailed: 'A charge failed',
     autopayPaused: 'AutoPay is paused',
     cardExpires: 'A card expires soon',
+    announcement: 'Announcements',
     test: 'A test',
   },
-  groups: { bills: 'Bills', payments: 'Payments', autopay: 'AutoPay and scheduled payments', security: 'Security' },
+  groups: {
+    bills: 'Bills',
+    payments: 'Payments',
+    autopay: 'AutoPay and scheduled payments',
+    announcements: 'News of the utility',
+    security: 'Security',
+  },
   account: 'Account',
   allAccounts: 'All accounts',
   cut: 'Only your first {mostAccountsToChoose} accounts are listed. “All accounts” is for the others, too.',
@@ -123,7 +137,7 @@ export const notificationTexts = {
   consent: 'You can turn each of them off here at any time, or with the link in each message.',
   stopTitle: 'Stop these emails',
   stopLead:
-    'We will stop emails of this kind for this account. Other emails stay as they are. Paperless bills come by mail again.',
+    'We will stop emails of this kind for this account, and announcements for all accounts. Other emails stay as they are. Paperless bills come by mail again.',
   stop: 'Stop these emails',
   stopDone: 'Done. We will not send you these emails again.',
   stopOthers: 'Log in to change your other notifications.',

@@ -19,6 +19,8 @@ const SentNotification = z.object({
   kind: z.enum(messageKinds),
   channel: NotificationChannel,
   accountId: AccountNumber,
+  /** Of an announcement; empty for others. */
+  subject: z.string(),
   at: Instant,
   /** Masked, as in `a…@example.com`; empty while it waits. */
   address: z.string(),

@@ -92,15 +92,28 @@ const replaced: Readonly<Record<string, string>> = {
   '\u00a0': ' ',
 }
 
+/** The length of a text that is one part at 7 bits. */
+export const onePartLength = 160
+
+/** At 7 bits, and the first letter that makes a text longer than that; null when there is none. */
+export function textLength(text: string): { length: number; odd: string | null } {
+  const letters = plainLetters(text)
+  const odd = letters.find((letter) => !sevenBits.includes(letter) && !sevenBitsTwice.includes(letter)) ?? null
+  return { length: letters.length + letters.filter((letter) => sevenBitsTwice.includes(letter)).length, odd }
+}
+
+function plainLetters(text: string): string[] {
+  return [...text.replaceAll(/[‘’“”–—…\u00a0]/g, (sign) => replaced[sign] ?? sign)]
+}
+
 /**
  * In how many parts a text is sent, each of which is paid for. One letter beyond GSM-7 makes them less than half as long.
  */
 export function textParts(text: string): number {
-  const plain = text.replaceAll(/[‘’“”–—…\u00a0]/g, (sign) => replaced[sign] ?? sign)
-  const letters = [...plain]
-  const isSevenBits = letters.every((letter) => sevenBits.includes(letter) || sevenBitsTwice.includes(letter))
+  const letters = plainLetters(text)
+  const isSevenBits = textLength(text).odd === null
   const sizes = letters.map((letter) => (isSevenBits ? Number(sevenBitsTwice.includes(letter)) + 1 : letter.length))
-  const [alone, each] = isSevenBits ? [160, 153] : [70, 67]
+  const [alone, each] = isSevenBits ? [onePartLength, 153] : [70, 67]
   if (sizes.reduce((sum, size) => sum + size, 0) <= alone) return 1
   let parts = 1
   let used = 0

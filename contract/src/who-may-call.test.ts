@@ -66,7 +66,8 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     'the tab Announcements',
     { admin: [1, 2, 6] },
     `readAnnouncements insertTextAnnouncement insertAnnouncement updateAnnouncement replaceAnnouncement showAnnouncement
-    deleteAnnouncement readMessagePreviews viewMessagePreview`,
+    deleteAnnouncement readMessagePreviews viewMessagePreview listBroadcasts readBroadcastOptions readBroadcast
+    viewBroadcastEmail countRecipients saveBroadcast moveBroadcast testBroadcast`,
   ],
   [
     'the tab Reports',
@@ -101,7 +102,7 @@ const switched = {
   payNow: 'validateAccount',
 }
 const passive = `readSession readAdminSession readCheckout findCheckout readAccountToPay countExceptions readAccountSummary
-  searchPhonedInAccounts`
+  searchPhonedInAccounts readBroadcast`
 
 /** What somebody may call before choosing another password than the one that somebody else has set. */
 const forGivenPassword = `readSession keepSession updateUserPassword readAdminSession keepAdminSession

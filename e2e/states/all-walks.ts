@@ -1,5 +1,6 @@
 import { announcementWalks } from './announcements.ts'
 import { billViewWalks } from './bill-view.ts'
+import { broadcastWalks } from './broadcasts.ts'
 import { consoleMessageWalks } from './console-messages.ts'
 import { consoleWalks } from './console.ts'
 import { dashboardWalks } from './dashboard.ts'
@@ -27,6 +28,7 @@ export const walks: readonly Walk[] = [
   ...paymentMethodsWalks,
   ...consoleWalks,
   ...consoleMessageWalks,
+  ...broadcastWalks,
   ...reportsWalks,
   ...exceptionWalks,
   ...phonedInWalks,

@@ -12,6 +12,7 @@ import { autopayRoutes } from './features/autopay/routes.ts'
 import { billViewRoutes } from './features/bill-view/routes.ts'
 import { exchangeMonitoring } from './features/billing-exchange/monitoring.ts'
 import { billsRoutes } from './features/bills.ts'
+import { broadcastRoutes } from './features/broadcasts/routes.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
 import { customerMessageRoutes } from './features/customer-messages/routes.ts'
 import { customerPasswordRoutes } from './features/customer-password.ts'
@@ -65,6 +66,7 @@ import { describeApi } from './http/openapi.ts'
 import { takePolicyReports } from './http/page-watch.ts'
 import { createServer } from './http/server.ts'
 import { serveWebApp } from './http/web-app.ts'
+import { broadcastWork } from './notifications/broadcast.ts'
 import { newsLoops } from './notifications/deliver.ts'
 import { scanWork } from './notifications/find-news.ts'
 import { paperlessWork } from './notifications/paperless-work.ts'
@@ -109,6 +111,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   customerMessageRoutes(app, deps)
   pageTextsRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
   messagePreviewRoutes(app, deps)
+  broadcastRoutes(app, deps, async () => (await readFlags()).notifications)
   announcementRoutes(app, deps)
   announcementEditingRoutes(app, deps)
   signInRoutes(app, deps)
@@ -169,6 +172,7 @@ export function backgroundWork(deps: Deps): Work[] {
     scanWork(deps),
     releaseWork(deps),
     ...newsLoops({ ...deps, isStopped: async () => (await readFlags()).notifications }),
+    broadcastWork(deps),
     lostTexts(deps),
     paperlessWork(deps),
     watchNews(deps),

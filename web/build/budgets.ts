@@ -48,6 +48,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/admin-dashboard?view=phoned-in': limits(175, 12, 26),
   '/admin-dashboard?view=password-reset': limits(156, 11, 17),
   '/admin-dashboard?view=audit-log': limits(159, 11, 20),
+  '/admin-dashboard?view=broadcasts': limits(166, 12, 20),
   '/admin-dashboard?view=message-previews': limits(156, 11, 17),
   '/admin-dashboard?view=second-factor': limits(158, 10, 17),
   '/admin-dashboard?view=own-sessions': limits(154, 10, 17),

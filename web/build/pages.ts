@@ -100,6 +100,7 @@ export const pages: readonly Page[] = [
       'phoned-in': { module: 'admin/phoned-in/phoned-in-tab.tsx' },
       'password-reset': { module: 'admin/customer-password/password-reset-tab.tsx' },
       'audit-log': { module: 'admin/audit-log/audit-log-view.tsx' },
+      broadcasts: { module: 'admin/broadcasts/broadcasts.tsx' },
       'message-previews': { module: 'admin/message-previews/message-previews.tsx' },
       'second-factor': { module: 'admin/admin-sign-in/second-factor-view.tsx' },
       'own-sessions': { module: 'admin/admin-sign-in/own-sessions-view.tsx' },

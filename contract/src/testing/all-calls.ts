@@ -40,6 +40,16 @@ import {
 } from '../autopay.ts'
 import { viewBill, viewLinkedBill } from '../bill-view.ts'
 import { listBills, readConsumption, readLatestBill } from '../bills.ts'
+import {
+  countRecipients,
+  listBroadcasts,
+  moveBroadcast,
+  readBroadcast,
+  readBroadcastOptions,
+  saveBroadcast,
+  testBroadcast,
+  viewBroadcastEmail,
+} from '../broadcasts.ts'
 import type { Call } from '../call.ts'
 import { continueCheckout, findCheckout, readCheckout, startCheckout } from '../checkout.ts'
 import { resetCustomerPassword, searchWebUser } from '../customer-password.ts'
@@ -142,6 +152,14 @@ export const allCalls = {
   readNotificationsSwitch,
   readMessagePreviews,
   viewMessagePreview,
+  listBroadcasts,
+  readBroadcastOptions,
+  readBroadcast,
+  viewBroadcastEmail,
+  countRecipients,
+  saveBroadcast,
+  moveBroadcast,
+  testBroadcast,
   readAnnouncementsFront,
   readAnnouncements,
   insertTextAnnouncement,

@@ -61,7 +61,8 @@ export async function previewMessagesCommand(words: readonly string[], io: Comma
 function emailOf({ profile, config }: Needed, kind: PreviewedKind) {
   if (kind === 'payment-confirmation') return receiptContent(profile, exampleReceipt, exampleAccounts)
   if (kind !== 'test' && isAlwaysEmailed(kind)) return null
-  return writtenEmail(profile, kind, sampleValues(profile, config.PUBLIC_URL, exampleAbout(kind)))
+  const about = exampleAbout(kind)
+  return writtenEmail(profile, kind, sampleValues(profile, config.PUBLIC_URL, about), about.facts)
 }
 
 const exampleReceipt = {

@@ -1,12 +1,7 @@
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
 import { messageReasonInWords } from '@portal/contract/customer-messages'
 import { type CalendarDate, type Instant, dateIn, daysAfter, later } from '@portal/contract/dates'
-import type {
-  NotificationRun,
-  NotificationRuns,
-  NotificationTotal,
-  TotalResult,
-} from '@portal/contract/notification-runs'
+import type { NotificationRun, NotificationRuns } from '@portal/contract/notification-runs'
 import {
   decideNotificationRun,
   exportNotificationTotals,
@@ -38,6 +33,7 @@ import { adminRoute, downloadRoute } from '../http/route.ts'
 import { heldExample } from '../notifications/held-example.ts'
 import { releaseWorkName } from '../notifications/release.ts'
 import { runsCompared, usualOf } from '../notifications/rules.ts'
+import { countsOf, reasonToCount } from '../notifications/totals.ts'
 import { refuse } from '../refusal.ts'
 
 /** For those who decide whether what was found is right, and see what became of it. */
@@ -175,19 +171,6 @@ async function decideRun(
 
 type Totals = ReplyOf<typeof readNotificationTotals>['totals']
 
-const resultOf = {
-  HELD: 'waiting',
-  READY: 'waiting',
-  HANDING_OVER: 'waiting',
-  ACCEPTED: 'sent',
-  DELIVERED: 'delivered',
-  UNDELIVERED: 'undelivered',
-  REFUSED: 'undelivered',
-  UNKNOWN: 'unknown',
-  DROPPED: 'dropped',
-} as const satisfies Record<NotificationState, TotalResult>
-
-/** What a mail server says may differ for each message: only codes tell messages apart. */
 async function readTotals({ db, clock, profile }: Deps, days: number): Promise<Totals> {
   const { timeZone } = profile
   const from = daysAfter(dateIn(timeZone, clock.now()), 1 - days)
@@ -200,22 +183,14 @@ async function readTotals({ db, clock, profile }: Deps, days: number): Promise<T
     count: number
   }>`
     select (found_at at time zone ${timeZone}::text)::date as day, kind, channel, state,
-      case when state = 'DROPPED' then coalesce(reason, '')
-        when state in ('REFUSED', 'UNDELIVERED') and channel = 'text' then split_part(coalesce(reason, ''), ' ', 1)
-        else '' end as reason, count(*) as count
+      ${reasonToCount} as reason, count(*) as count
     from notification where found_at >= ${startOfDay(from, timeZone)} and reason is distinct from 'baseline'
     group by 1, 2, 3, 4, 5 order by 1 desc, 2, 3`.execute(db)
-  const totals = new Map<string, NotificationTotal>()
-  for (const { state, reason, count, ...of } of rows) {
-    const key = Object.values(of).join(' ')
-    const total = totals.get(key) ?? { ...of, counts: [] }
-    const result = resultOf[state]
-    const known = total.counts.find((each) => each.result === result && each.reason === reason)
-    if (known) known.count += count
-    else total.counts.push({ result, reason, count })
-    totals.set(key, total)
-  }
-  return [...totals.values()]
+  const totals = Map.groupBy(rows, ({ day, kind, channel }) => `${day} ${kind} ${channel}`)
+  return [...totals.values()].flatMap((of) => {
+    const [total] = of
+    return total ? [{ day: total.day, kind: total.kind, channel: total.channel, counts: countsOf(of) }] : []
+  })
 }
 
 function rowsOf(totals: Totals): (string | number)[][] {

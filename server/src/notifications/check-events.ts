@@ -24,6 +24,7 @@ export const isTrue = sql`
         when 'autopayPaused' then agreement.state = 'PAUSED'
         else planned.state in ('NOTIFIED', 'DECLINED', 'FAILED') end)
     when ${causes.agreement} then exists (select from autopay_agreement where id = asked.subject and state = 'PAUSED')
+    when ${causes.broadcast} then exists (select from broadcast where id = asked.subject and state <> 'STOPPED')
     when ${causes.card} then exists (
       select from saved_card where id = asked.subject and removed_at is null
         and expires = to_char((asked.facts ->> 'on')::date, 'YYYY-MM'))
@@ -39,3 +40,10 @@ export const hasOther = sql`
         when 'paymentRefunded' then array['payment-reversed']
         else array['payment-not-made', 'payment-reversed'] end) as template))
     where item.id = asked.subject))`
+
+/** Whether another message of the same broadcast has gone to the address, or will. */
+export const hasTwin = sql`
+  (asked.kind = 'announcement' and exists (
+    select from notification twin
+    where twin.kind = 'announcement' and twin.cause = asked.cause and twin.channel = asked.channel
+      and lower(twin.address) = asked.address and twin.id <> asked.id))`

@@ -4,7 +4,7 @@ import type { NotificationChannel } from '@portal/contract/notifications'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import { keyOf } from './addresses.ts'
-import { hasOther, isTrue, subjectOf } from './check-events.ts'
+import { hasOther, hasTwin, isTrue, subjectOf } from './check-events.ts'
 import { type AccountNow, readNews } from './read-news.ts'
 import type { Drop, DropReason, Leased } from './records.ts'
 
@@ -32,9 +32,15 @@ export async function checkBeforeSending(
   ])
   const wanted: Checked[] = []
   const drops: Drop[] = []
+  // Two may have come to share an address since they were found.
+  const taken = new Set<string>()
   for (const message of leased) {
     const [account, address] = [known.get(message.accountId), addresses.get(message.id) ?? null]
-    const reason = whyNot(deps, message, { account, address, standing: standing.get(message.id) })
+    const there = `${message.cause} ${keyOf(address ?? '')}`
+    const isTwin = message.kind === 'announcement' && taken.has(there)
+    const reason =
+      whyNot(deps, message, { account, address, standing: standing.get(message.id) }) ?? (isTwin ? 'receipt' : null)
+    if (reason === null) taken.add(there)
     if (reason === null && account && address !== null) wanted.push({ message, address, row: account.row })
     else drops.push({ message, reason: reason ?? 'gone' })
   }
@@ -84,6 +90,8 @@ async function readStanding(
       webUserId,
       accountId,
       personId,
+      cause,
+      channel,
       address: keyOf(addresses.get(id) ?? ''),
       ...subjectOf(cause),
       facts,
@@ -97,9 +105,9 @@ async function readStanding(
         and proven.address = asked.address and proven_at is not null) as "isProven",
       exists (select from stopped_address stopped where stopped.channel = ${channel} and stopped.address = asked.address)
         as "isStopped",
-      ${isTrue} as "isTrue", ${hasOther} and ${channel} = 'email' as "hasOther"
+      ${isTrue} as "isTrue", (${hasOther} and ${channel} = 'email') or ${hasTwin} as "hasOther"
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
-      as asked (id bigint, kind text, "webUserId" bigint, "accountId" text, "personId" text, address text, about text,
+      as asked (id bigint, kind text, "webUserId" bigint, "accountId" text, "personId" text, cause text, channel text, address text, about text,
         subject bigint, facts jsonb)`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -118,6 +126,7 @@ function whyNot(
   if (!standing.isProven) return 'unproven'
   if (standing.hasOther) return 'receipt'
   if (message.kind === 'test') return null
+  if (message.kind === 'announcement') return standing.isTrue === true ? null : 'broadcast_stopped'
   if (standing.isTrue !== null) return standing.isTrue ? null : 'undone'
   const sameCause = account?.news.filter(({ cause }) => cause === message.cause) ?? []
   if (sameCause.some(({ kind }) => kind === message.kind)) return null

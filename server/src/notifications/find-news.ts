@@ -78,7 +78,7 @@ interface Wanted {
 async function wantedAfter({ db }: Needed, after: string): Promise<Wanted[]> {
   const { rows } = await sql<Wanted>`
     with next as materialized (
-      select account_id from notification_choice where account_id > ${after}
+      select account_id from notification_choice where account_id > ${after} and kind <> 'announcement'
       group by account_id order by account_id limit ${batch})
     select account_id as "accountId", web_user_id as "webUserId", kind, channel
     from notification_choice join next using (account_id)

@@ -4,9 +4,11 @@ import { AccountNumber } from '@portal/contract/ids'
 import { type Cents, cents, dollars } from '@portal/contract/money'
 import type { MessageKind } from '@portal/contract/notifications'
 import { pagePaths } from '@portal/contract/paths'
+import { onePartLength, textLength } from '@portal/contract/text-messages'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { NotificationFacts } from '../database/tables/notifications.ts'
-import type { Fields, Values } from '../foundation/messages/message-file.ts'
+import { type SaidPart, isolated } from '../foundation/messages/email-layout.ts'
+import type { Fields, Line, Values } from '../foundation/messages/message-file.ts'
 
 const testFields = { utility: 'open', portal: 'address', accountPage: 'address' } as const satisfies Fields
 
@@ -24,6 +26,15 @@ const billFields = { ...accountFields, total: 'amount', owed: 'amount', dueOn: '
 /** Of a payment, a charge or a card. What is owed then, only an email can say. */
 const paymentFields = { ...accountFields, amount: 'amount', on: 'open', owed: 'private' } as const satisfies Fields
 
+/** Of a broadcast. Its `message` is the paragraphs that staff wrote. */
+const announcementFields = {
+  ...testFields,
+  stop: 'address',
+  subject: 'open',
+  message: 'block',
+  textMessage: 'open',
+} as const satisfies Fields
+
 /** What the file of each kind may name. */
 export const newsFields: Readonly<Record<MessageKind, Fields>> = {
   billReady: billFields,
@@ -36,6 +47,7 @@ export const newsFields: Readonly<Record<MessageKind, Fields>> = {
   chargeFailed: paymentFields,
   autopayPaused: paymentFields,
   cardExpires: paymentFields,
+  announcement: announcementFields,
   test: testFields,
 }
 
@@ -58,12 +70,15 @@ export function newsValues(
   const amount = (value: Cents | null | undefined) =>
     value === null || value === undefined ? '' : dollars(value, locale)
   const day = (value: CalendarDate | undefined) => (value === undefined ? '' : formatDate(value, locale))
-  const about: Values =
-    'total' in facts
-      ? { total: amount(facts.total), owed: amount(owed ?? facts.owed), dueOn: day(facts.dueOn) }
-      : { amount: amount(facts.amount), owed: amount(owed), on: day(facts.at ? dateIn(timeZone, facts.at) : facts.on) }
+  const about = (): Values => {
+    if ('subject' in facts) return { subject: facts.subject, textMessage: facts.words }
+    if ('total' in facts)
+      return { total: amount(facts.total), owed: amount(owed ?? facts.owed), dueOn: day(facts.dueOn) }
+    const on = day(facts.at ? dateIn(timeZone, facts.at) : facts.on)
+    return { amount: amount(facts.amount), owed: amount(owed), on }
+  }
   return {
-    ...about,
+    ...about(),
     utility: shortName,
     account: accountId,
     accountEnd: accountId.slice(-4),
@@ -72,6 +87,24 @@ export function newsValues(
     accountPage: `${portal}${pagePaths.dashboard}`,
     stop,
   }
+}
+
+/** What staff wrote, each line as a paragraph, and one that ends with a link as that link. */
+export function messageBlocks(facts: NotificationFacts): Readonly<Record<string, SaidPart[]>> {
+  if (!('subject' in facts)) return {}
+  return {
+    message: facts.body
+      .split(/\n+/)
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .map(partOf),
+  }
+}
+
+function partOf(line: string): SaidPart {
+  const [, words = '', address] = /^(.*?):?\s*(https:\/\/\S+)$/.exec(line) ?? []
+  if (address === undefined) return { kind: 'paragraph', text: isolated(line) }
+  return { kind: 'link', text: isolated(words) || new URL(address).host, address }
 }
 
 type Names = Pick<UtilityProfile, 'shortName' | 'locale' | 'timeZone'>
@@ -95,12 +128,35 @@ export function exampleAbout(kind: MessageKind): NewsAbout {
 /** As long as they come. */
 export function longestAbout(kind: MessageKind): NewsAbout {
   const [accountId, amount] = [AccountNumber.parse('9999999999'), cents(999_999_999)]
-  return { accountId, serviceLocation: 'W'.repeat(254), facts: factsOf(kind, amount), owed: amount }
+  const facts =
+    kind === 'announcement' ? { subject: '', body: '', words: 'W'.repeat(leastTextRoom) } : factsOf(kind, amount)
+  return { accountId, serviceLocation: 'W'.repeat(254), facts, owed: amount }
+}
+
+/** Characters that the words around a text message leave for what staff write, at least. */
+const leastTextRoom = 60
+
+/** And at most, of one text message. */
+export function textRoom(profile: Names & { messages: { announcement: { text: Line } } }, portal: string): number {
+  const words = 'W'
+  const about = { ...longestAbout('announcement'), facts: { subject: '', body: '', words } }
+  return (
+    onePartLength -
+    textLength(profile.messages.announcement.text.filled(sampleValues(profile, portal, about))).length +
+    words.length
+  )
 }
 
 function factsOf(kind: MessageKind, amount: Cents): NotificationFacts {
+  if (kind === 'announcement') return exampleAnnouncement
   const on = CalendarDate.parse('2026-12-28')
   return newsFields[kind] === billFields ? { dueOn: on, total: amount, owed: amount } : { amount, on }
+}
+
+const exampleAnnouncement = {
+  subject: 'No water in Tamuning on Saturday',
+  body: 'We repair a main on Marine Corps Drive. On Saturday from 9 a.m. to 3 p.m. there is no water in Tamuning.\nSee the map of the work: https://utility.example/work',
+  words: 'No water in Tamuning on Saturday, 9 a.m. to 3 p.m.',
 }
 
 const longestId = 999_999_999

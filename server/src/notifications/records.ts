@@ -43,6 +43,11 @@ export interface Leased {
   epoch: number
 }
 
+/** Of the row's columns `facts` and `broadcast_id`: a broadcast has them for all its messages. */
+export const factsNow = sql<NotificationFacts>`coalesce((
+  select jsonb_build_object('subject', subject, 'body', body, 'words', text_words)
+  from broadcast where broadcast.id = broadcast_id), facts)`
+
 /** The longest due first. What a worker left half handed over becomes UNKNOWN: it may have arrived. */
 export async function leaseNotifications(
   db: Db,
@@ -63,8 +68,9 @@ export async function leaseNotifications(
       order by due_at, id limit ${most} for update skip locked),
     leased as (
       update notification set lease_until = ${until}, epoch = epoch + 1 from due where notification.id = due.id
-      returning notification.id, kind, web_user_id, account_id, cause, facts, expires_at, epoch, due_at)
-    select leased.id, kind, web_user_id as "webUserId", person_id as "personId", account_id as "accountId", cause, facts,
+      returning notification.id, kind, web_user_id, account_id, cause, facts, broadcast_id, expires_at, epoch, due_at)
+    select leased.id, kind, web_user_id as "webUserId", person_id as "personId", account_id as "accountId", cause,
+      ${factsNow} as facts,
       texts_name_amounts as "namesAmounts", expires_at as "expiresAt", epoch
     from leased join web_user on web_user.id = web_user_id
     order by due_at, leased.id`.execute(db)
@@ -92,6 +98,7 @@ export async function handOver(
           and choice.kind = notification.kind and choice.channel = notification.channel))
       and not exists (select from stopped_address stopped where stopped.channel = notification.channel
         and stopped.address = lower(asked.address))
+      and not exists (select from broadcast where broadcast.id = broadcast_id and broadcast.state = 'STOPPED')
     returning notification.id`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
@@ -143,6 +150,7 @@ export type DropReason =
   | 'no_address'
   | 'unproven'
   | 'stopped'
+  | 'broadcast_stopped'
 
 export async function dropNotifications(db: Db, drops: readonly Drop[], at: Instant): Promise<void> {
   if (drops.length === 0) return

@@ -32,20 +32,33 @@ export async function readSent(
 ): Promise<{ sent: SentNotification[]; hasMore: boolean }> {
   const rows = await db
     .selectFrom('notification')
-    .select(['id', 'kind', 'channel', 'account_id', 'state', 'address', 'found_at', 'settled_at'])
+    .leftJoin('broadcast', 'broadcast.id', 'broadcast_id')
+    .select([
+      'notification.id',
+      'kind',
+      'channel',
+      'account_id',
+      'notification.state',
+      'address',
+      'found_at',
+      'settled_at',
+    ])
+    .select('subject')
     .where('web_user_id', '=', webUserId)
-    .where('state', 'in', shown.filter(isState))
+    .where('notification.state', 'in', shown.filter(isState))
     .where('found_at', '>', later(now, -keptDays * 24 * 60 * 60_000))
-    .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
-    .orderBy('id', 'desc')
+    .$if(before !== undefined, (query) => query.where('notification.id', '<', before ?? 0))
+    .orderBy('notification.id', 'desc')
     .limit(page + 1)
     .execute()
   const sent = rows.slice(0, page).flatMap((row) => {
     const status = statusOf[row.state]
     if (status === null) return []
-    const { id, kind, channel, account_id: accountId } = row
+    const { id, kind, channel, account_id: accountId, subject } = row
     const address = row.address === null ? '' : maskEmail(row.address)
-    return [{ id, kind, channel, accountId, at: row.settled_at ?? row.found_at, address, status }]
+    return [
+      { id, kind, channel, accountId, subject: subject ?? '', at: row.settled_at ?? row.found_at, address, status },
+    ]
   })
   return { sent, hasMore: rows.length > page }
 }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AccountNumber } from '@portal/contract/ids'
+import type { NotificationChannel } from '@portal/contract/notifications'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type AuditOrigin, guestActor, recordAudit } from '../foundation/audit.ts'
@@ -25,7 +26,8 @@ export async function stopByToken(deps: Needed, token: string, origin: AuditOrig
   if (kind === 'test') return true
   await db.transaction().execute(async (tx) => {
     if (kind === 'billReady' && channel === 'email') await paperInstead(tx, deps, about, origin)
-    const stopped = await forget(tx, about.web_user_id, { kind, channel, accounts: [account] })
+    const accounts = kind === 'announcement' ? await allWith(tx, about) : [account]
+    const stopped = await forget(tx, about.web_user_id, { kind, channel, accounts })
     if (stopped === 0) return
     const after = { kind, channel, isOn: false, by: 'link' }
     await recordAudit(
@@ -36,6 +38,20 @@ export async function stopByToken(deps: Needed, token: string, origin: AuditOrig
     )
   })
   return true
+}
+
+/** An announcement is not about an account: the next one would come for another. */
+async function allWith(
+  tx: Tx,
+  { web_user_id: webUserId, channel }: { web_user_id: number; channel: NotificationChannel },
+): Promise<AccountNumber[]> {
+  const chosen = tx
+    .selectFrom('notification_choice')
+    .select('account_id')
+    .where('web_user_id', '=', webUserId)
+    .where('kind', '=', 'announcement')
+    .where('channel', '=', channel)
+  return (await chosen.execute()).map((row) => row.account_id)
 }
 
 /** Without these emails, paperless bills would reach nobody: they go by mail again. */

@@ -6,6 +6,7 @@ import { type TextReport, type TextTrouble, effectOf } from '../adapters/text-me
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { Work } from '../foundation/work/loop.ts'
+import { factsNow } from './records.ts'
 import { newsText } from './texts.ts'
 
 /** Of a message, for the provider; nothing in it tells whose it is. */
@@ -119,7 +120,8 @@ export function lostTexts(
         .selectFrom('notification')
         .innerJoin('web_user', 'web_user.id', 'web_user_id')
         .select('texts_name_amounts as namesAmounts')
-        .select(['notification.id', 'kind', 'account_id as accountId', 'facts', 'address', 'settled_at as sentAt'])
+        .select(['notification.id', 'kind', 'account_id as accountId', 'address', 'settled_at as sentAt'])
+        .select(factsNow.as('facts'))
         .where('channel', '=', 'text')
         .where(sql<boolean>`state = 'UNKNOWN'`)
         .where('settled_at', '>', later(now, -24 * hour))

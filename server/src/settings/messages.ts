@@ -54,6 +54,7 @@ export function readMessages(folder: string): Messages {
     chargeFailed: news('chargeFailed'),
     autopayPaused: news('autopayPaused'),
     cardExpires: news('cardExpires'),
+    announcement: news('announcement'),
     test: news('test'),
     [receipt]: read(receipt, (message) => checkedReceipt(message, templateFields[receipt])),
   }
@@ -105,6 +106,8 @@ function checkedNews(message: MessageFile, kind: MessageKind): NewsMessage {
     !parts.some((part) => part.kind === 'link' && part.address.fields.includes('stop'))
   )
     throw new WrongMessage(title.at, 'the email needs a link to {{stop}}')
+  if ('message' in fields && !parts.some((part) => part.kind === 'field' && part.text.fields.includes('message')))
+    throw new WrongMessage(title.at, 'the email needs {{message}}, on a line of its own')
   if (!text) throw new WrongMessage(title.at, 'the section "## Text message" is missing')
   checkText(text, fields, 'text')
   if (textWithAmounts) checkText(textWithAmounts, fields, 'textWithAmounts')
@@ -166,7 +169,7 @@ function checkPart(part: FilePart, fields: Fields): void {
 
 function checkText(line: Line, fields: Fields, place: 'text' | 'textWithAmounts'): void {
   checkPlace(line, fields, place)
-  for (const needed of ['utility', 'stop'].filter((field) => field in fields))
+  for (const needed of ['utility', 'stop', 'textMessage'].filter((field) => field in fields))
     if (!line.fields.includes(needed)) throw new WrongMessage(line.at, `a text message needs {{${needed}}}`)
 }
 

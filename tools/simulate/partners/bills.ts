@@ -181,6 +181,8 @@ const unused = {
   payments: never,
   paidOtherwise: never,
   accountsOfPerson: never,
+  villages: async () => [],
+  villagesOf: async () => new Map(),
   holdsAccount: () => 'true',
   billRoutes: async () => [],
   changeContact: never,

@@ -1,7 +1,14 @@
 import { consoleTabs } from '@portal/contract/admin-levels'
 
 /** The views of the console: the tabs of A§6, and those in the header's menu. */
-const consoleViews = [...consoleTabs, 'audit-log', 'message-previews', 'second-factor', 'own-sessions'] as const
+const consoleViews = [
+  ...consoleTabs,
+  'audit-log',
+  'broadcasts',
+  'message-previews',
+  'second-factor',
+  'own-sessions',
+] as const
 export type ConsoleView = (typeof consoleViews)[number]
 
 /**

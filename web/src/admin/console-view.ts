@@ -16,6 +16,7 @@ export interface ConsoleViewProps {
 export const viewNames: Readonly<Record<ConsoleView, string>> = {
   ...consoleTabNames,
   'audit-log': adminConsoleTexts.auditLog,
+  broadcasts: adminConsoleTexts.broadcasts,
   'message-previews': adminConsoleTexts.messagePreviews,
   'second-factor': adminConsoleTexts.secondFactor,
   'own-sessions': ownSessionsTexts.title,
@@ -24,6 +25,6 @@ export const viewNames: Readonly<Record<ConsoleView, string>> = {
 /** Whether a level may open a view. The server checks the level again at every call. */
 export function mayOpen(level: AdminSession['level'], view: ConsoleView): boolean {
   if (view === 'audit-log') return level === 1
-  if (view === 'message-previews') return hasTab(level, 'announcements')
+  if (view === 'broadcasts' || view === 'message-previews') return hasTab(level, 'announcements')
   return view === 'second-factor' || view === 'own-sessions' || hasTab(level, view)
 }

@@ -20,6 +20,7 @@ export const views: Readonly<Record<ConsoleView, LazyComponent<ConsoleViewProps>
     async () => (await import('./customer-password/password-reset-tab.tsx')).PasswordResetTab,
   ),
   'audit-log': lazyComponent(async () => (await import('./audit-log/audit-log-view.tsx')).AuditLogView),
+  broadcasts: lazyComponent(async () => (await import('./broadcasts/broadcasts.tsx')).Broadcasts),
   'message-previews': lazyComponent(
     async () => (await import('./message-previews/message-previews.tsx')).MessagePreviews,
   ),

@@ -148,9 +148,9 @@ export function forgetForcedLogout(): void {
 
 /**
  * The keys of unfinished work of the console that survives a reload of the tab: the phoned-in cart, an unsaved
- * announcement, and the view that was open when the session ended.
+ * announcement or message to customers, and the view that was open when the session ended.
  */
-export const consoleWork = ['phonedIn', 'announcement', 'place'] as const
+export const consoleWork = ['phonedIn', 'announcement', 'broadcast', 'place'] as const
 type Work = (typeof consoleWork)[number]
 
 export function storedWork(work: Work): string | null {

@@ -15,6 +15,10 @@ export interface PeopleRecords {
   billRoutes(persons: readonly PersonId[]): Promise<RoutedAccount[]>
   /** Those the person may see on the web, by account number; up to thousands. */
   accountsOfPerson(personId: PersonId): Promise<AccountOfPerson[]>
+  /** Where accounts are served, in the order of their names. */
+  villages(most: number): Promise<string[]>
+  /** Where each is served now or last; for some thousands. Left out where that is not known. */
+  villagesOf(accounts: readonly AccountNumber[]): Promise<ReadonlyMap<AccountNumber, string>>
   /** An SQL condition on two columns; `true` where the billing system keeps its people outside this database. */
   holdsAccount(person: string, account: string): string
   /** Idempotent by change key. After `BillingSystemDown`, the change may or may not have been made. */

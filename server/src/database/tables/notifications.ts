@@ -1,3 +1,4 @@
+import type { BroadcastState } from '@portal/contract/broadcasts-texts'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
@@ -22,7 +23,7 @@ export type NotificationState = (typeof notificationStates)[number]
 export type RunState = 'FINDING' | 'WAITING' | 'OPEN' | 'DROPPED' | 'DONE'
 
 /** What a message says, by what it is about; a test says nothing. */
-export type NotificationFacts = BillFacts | PaymentFacts
+export type NotificationFacts = BillFacts | PaymentFacts | AnnouncementFacts
 
 export interface BillFacts {
   dueOn: CalendarDate
@@ -40,7 +41,15 @@ export interface PaymentFacts {
   at?: Instant
 }
 
-/** Migrations 0060 to 0063 explain each table. */
+/** Of a broadcast, which has them for all its messages. */
+export interface AnnouncementFacts {
+  subject: string
+  body: string
+  /** Of the text message. */
+  words: string
+}
+
+/** Migrations 0060 to 0065 explain each table. */
 export interface NotificationTables {
   notification_choice: {
     web_user_id: number
@@ -106,6 +115,33 @@ export interface NotificationTables {
     lease_until: Generated<Instant | null>
     epoch: Generated<number>
     settled_at: Generated<Instant | null>
+    broadcast_id: Generated<number | null>
+  }
+  broadcast: {
+    id: GeneratedAlways<number>
+    state: Generated<BroadcastState>
+    version: Generated<number>
+    subject: string
+    body: string
+    text_words: string
+    channels: NotificationChannel[]
+    villages: string[] | null
+    written_by: number
+    written_by_name: string
+    written_at: Instant
+    asked_by: Generated<number | null>
+    asked_by_name: Generated<string | null>
+    asked_at: Generated<Instant | null>
+    approved_by_name: Generated<string | null>
+    approved_at: Generated<Instant | null>
+    stopped_by_name: Generated<string | null>
+    stopped_at: Generated<Instant | null>
+    after_user: Generated<number>
+    found: Generated<number>
+    found_all_at: Generated<Instant | null>
+    lease_until: Generated<Instant | null>
+    epoch: Generated<number>
+    done_at: Generated<Instant | null>
   }
   /** Migration 0063. */
   paperless_choice: {

@@ -81,6 +81,7 @@ async function selectEmails(db: Db, addresses: readonly string[], before: number
     name: nameOf(row.kind),
     channel: 'email',
     accountId: '',
+    subject: '',
     address: mask('email', row.recipient),
     at: row.deliveredAt ?? row.refusedAt ?? row.queuedAt,
     result: emailResult(row),
@@ -117,18 +118,20 @@ async function selectNews(
     kind: MessageKind
     channel: NotificationChannel
     accountId: AccountNumber
+    subject: string
     address: string | null
     at: Instant
     state: NotificationState
     reason: string | null
     expiresAt: Instant
   }>`
-    select id, kind, channel, account_id as "accountId", address, coalesce(settled_at, found_at) as at, state, reason,
+    select notification.id, kind, channel, account_id as "accountId", coalesce(subject, '') as subject, address, coalesce(settled_at, found_at) as at,
+      notification.state, reason,
       expires_at as "expiresAt"
-    from notification
+    from notification left join broadcast on broadcast.id = broadcast_id
     where web_user_id = ${webUserId} and found_at > ${later(now, -keptDays * 24 * 60 * 60_000)}
-      and reason is distinct from 'baseline' and (${before}::bigint is null or id < ${before}::bigint)
-    order by id desc limit ${page + 1}::int`.execute(db)
+      and reason is distinct from 'baseline' and (${before}::bigint is null or notification.id < ${before}::bigint)
+    order by notification.id desc limit ${page + 1}::int`.execute(db)
   return rows.map(({ kind, state, reason, expiresAt, address, ...row }) => ({
     ...row,
     source: 'notification',

@@ -73,14 +73,14 @@ export function parseMessage(markdown: string): MessageFile {
 export function fillParts(
   parts: readonly FilePart[],
   values: Values,
-  blocks: Readonly<Record<string, SaidPart>> = {},
+  blocks: Readonly<Record<string, SaidPart | readonly SaidPart[]>> = {},
 ): SaidPart[] {
   return parts.flatMap((part): SaidPart[] => {
     switch (part.kind) {
       case 'field':
       case 'paragraph': {
         const block = part.kind === 'field' ? blocks[part.text.fields[0] ?? ''] : undefined
-        if (block) return [block]
+        if (block) return [block].flat()
         const text = part.text.filled(values)
         return text === '' ? [] : [{ kind: 'paragraph', text }]
       }

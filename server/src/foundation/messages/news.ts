@@ -61,6 +61,7 @@ export const causes = {
   charge: 'charge-',
   agreement: 'agreement-',
   card: 'card-',
+  broadcast: 'broadcast-',
   /** The billing system's name of a payment that was not made here. */
   paidOtherwise: 'paid-',
 } as const

@@ -28,6 +28,7 @@ export const templates = {
   'autopay-skipped': { name: 'AutoPay did not charge' },
   'autopay-stopped': { name: 'AutoPay stopped, for finance', isForStaff: true },
   'autopay-words': { name: 'AutoPay terms changed' },
+  'broadcast-test': { name: 'test of a message to customers', isForStaff: true },
   'card-added': { name: 'card saved' },
   'card-expires': { name: 'saved card expires' },
   'card-lost': { name: 'saved card lost by the gateway' },

@@ -47,7 +47,7 @@ type Ask = (browser: TestBrowser) => Reply
 
 /** A client that makes the same call again and again in the same browser. */
 interface Case {
-  who: 'guest' | 'customer' | 'clerk' | 'agent'
+  who: 'guest' | 'customer' | 'clerk' | 'agent' | 'editor'
   ask: Ask
 }
 
@@ -160,6 +160,11 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
   messageListsPerAdmin: { who: 'agent', ask: post('customer-messages', { personId: mine }) },
   repeatsPerAdmin: { who: 'agent', ask: repeatMessage },
   repeatsPerCustomer: { who: 'agent', ask: repeatMessage },
+  recipientCountsPerAdmin: {
+    who: 'editor',
+    ask: async (editor) => await editor.get('/api/v1/broadcasts/1/recipients'),
+  },
+  testBroadcastsPerAdmin: { who: 'editor', ask: post('broadcasts/1/test', {}) },
   receiptsPerAdmin: { who: 'agent', ask: post('send-receipt', { id: 987_654, email: 'payer@example.com' }) },
   draftsPerSession: { who: 'customer', ask: draft },
   draftsPerAddress: { who: 'customer', ask: draft },
@@ -201,6 +206,7 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
 async function browserOf(who: Case['who']): Promise<TestBrowser> {
   if (who === 'guest') return portal.guest()
   if (who === 'customer') return await portal.customer({ person: maria.personId, accounts: [mine] })
+  if (who === 'editor') return await portal.administrator(6)
   if (who === 'agent') return await portal.administrator(4)
   const clerk = await portal.administrator(3)
   await clerk.post('/api/v1/phoned-in-accounts', { accountIds: [mine] })

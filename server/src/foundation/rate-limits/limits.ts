@@ -32,6 +32,9 @@ export const limits = {
   messageListsPerAdmin: { attempts: 240, seconds: 10 * minute },
   repeatsPerAdmin: { attempts: 40, seconds: 10 * minute },
   repeatsPerCustomer: { attempts: 5, seconds: 60 * minute },
+  /** Each looks at all customers who chose announcements. */
+  recipientCountsPerAdmin: { attempts: 60, seconds: 10 * minute },
+  testBroadcastsPerAdmin: { attempts: 10, seconds: 10 * minute },
   /** Begun with the stepwise calls (A§7), charged or not. */
   draftsPerSession: { attempts: 40, seconds: 10 * minute },
   draftsPerAddress: { attempts: 240, seconds: 10 * minute },

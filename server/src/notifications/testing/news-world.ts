@@ -16,6 +16,7 @@ import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { readProfile } from '../../settings/profile.ts'
 import { type TestClock, testClock } from '../../testing/clock.ts'
 import { enrolCustomer } from '../../testing/people.ts'
+import { broadcastWork } from '../broadcast.ts'
 import { choose } from '../choices.ts'
 import { newsLoops } from '../deliver.ts'
 import { scanWork } from '../find-news.ts'
@@ -60,7 +61,7 @@ export function newsTests(): { world: NewsWorld } {
 async function makeWorld(database: TestDatabase): Promise<NewsWorld> {
   const { db } = database
   await emptyTables(db, ['web_user', 'notification_run', 'notification_scan', 'stopped_address', 'notification_pace'])
-  await emptyTables(db, ['email_trouble', 'audit_entry'])
+  await emptyTables(db, ['email_trouble', 'audit_entry', 'broadcast'])
   await emptyTables(db, [
     'cis.account',
     'cis.person',
@@ -170,7 +171,8 @@ const never = new AbortController().signal
 export async function work({ deps }: NewsWorld): Promise<void> {
   for (let worked = 1; worked > 0;) {
     worked = 0
-    for (const each of [scanWork(deps), releaseWork(deps), ...newsLoops(deps)]) worked += await each.run(never)
+    for (const each of [scanWork(deps), releaseWork(deps), broadcastWork(deps), ...newsLoops(deps)])
+      worked += await each.run(never)
   }
 }
 

@@ -2,7 +2,7 @@ import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { paths } from '#paths.ts'
-import { Button } from '#ui/button/button.tsx'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type ConsoleViewProps, viewNames } from '../console-view.ts'
@@ -56,6 +56,9 @@ function Announcements({ adminId }: { readonly adminId: number }) {
           <Button look="secondary" blocked={ticked.length === 0} onClick={() => setDeleting(true)}>
             {t(announcementConsoleTexts.deleteSelected)}
           </Button>
+          <ButtonLink look="quiet" to={paths.adminDashboard} search={{ view: 'broadcasts' }}>
+            {t(viewNames.broadcasts)}
+          </ButtonLink>
         </>
       }
     >

@@ -7,7 +7,7 @@ import { Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { signOutAdmin } from '#session/leaving/leave-console.ts'
 import { usePopup } from '#session/popup.tsx'
-import { BackIcon, ClockIcon, CopyIcon, LockIcon, MailIcon, MenuIcon, ShieldIcon } from '#ui/icons.tsx'
+import { BackIcon, BillIcon, ClockIcon, CopyIcon, LockIcon, MailIcon, MenuIcon, ShieldIcon } from '#ui/icons.tsx'
 import { Menu, useMenuButton } from '#ui/overlay/menu.tsx'
 import { rich } from '#ui/text/rich.ts'
 import { t } from '#ui/text/t.ts'
@@ -22,7 +22,8 @@ const ChangePassword = lazyComponent(async () => (await import('./own-password.t
 
 const pages = [
   { view: 'audit-log', icon: <ClockIcon /> },
-  { view: 'message-previews', icon: <MailIcon /> },
+  { view: 'broadcasts', icon: <MailIcon /> },
+  { view: 'message-previews', icon: <BillIcon /> },
   { view: 'second-factor', icon: <ShieldIcon /> },
   { view: 'own-sessions', icon: <CopyIcon /> },
 ] as const satisfies readonly { view: ConsoleView; icon: unknown }[]

@@ -28,6 +28,7 @@ const receipt: CustomerMessage = {
   name: 'Payment receipt',
   channel: 'email',
   accountId: '',
+  subject: '',
   address: 'm***a@customer.example',
   at,
   result: 'sent',

@@ -95,8 +95,9 @@ interface MessageProps {
 
 function Message({ message, isBusy, onRepeat }: MessageProps) {
   const { profile } = usePortalStart()
-  const { name, channel, accountId, address, at, result, reason, mayRepeat } = message
+  const { name, channel, accountId, subject, address, at, result, reason, mayRepeat } = message
   const facts = [
+    ...(subject ? [`“${subject}”`] : []),
     formatInstant(profile, at),
     address ? `${t(channelNames[channel])}: ${address}` : t(channelNames[channel]),
     ...(accountId ? [t(texts.account, { accountId })] : []),

@@ -26,6 +26,8 @@ export function ledgerPeople(db: Db, division: string): PeopleRecords {
     findPerson: (personId) => downWhenUnreachable(() => findPerson(db, personId)),
     emailAddresses: (persons) => downWhenUnreachable(() => emailAddresses(db, persons)),
     billRoutes: (persons) => downWhenUnreachable(() => billRoutes(db, persons)),
+    villages: (most) => downWhenUnreachable(() => villages(db, most)),
+    villagesOf: (accounts) => downWhenUnreachable(() => villagesOf(db, accounts)),
     holdsAccount,
     accountsOfPerson: (personId) => downWhenUnreachable(() => accountsOfPerson(db, personId)),
     changeContact: (change) => downWhenUnreachable(() => changeContact(db, change)),
@@ -124,6 +126,31 @@ async function billRoutes(db: Db, persons: readonly PersonId[]): Promise<RoutedA
     where link.person_id = any(${arrayToJoin(persons)}::text[]) and link.may_use_web
     order by link.person_id, link.account_id`.execute(db)
   return rows
+}
+
+/** From one name of the index to the next, because there are far more premises than villages. */
+async function villages(db: Db, most: number): Promise<string[]> {
+  const { rows } = await sql<{ city: string }>`
+    with recursive village (city) as (
+      (select city from cis.premise order by city limit 1)
+      union all
+      select (select premise.city from cis.premise where premise.city > village.city order by premise.city limit 1)
+      from village where village.city is not null)
+    select city from village where city <> '' limit ${most}`.execute(db)
+  return rows.map(({ city }) => city)
+}
+
+async function villagesOf(db: Db, accounts: readonly AccountNumber[]): Promise<Map<AccountNumber, string>> {
+  const { rows } = await sql<{ account: AccountNumber; city: string }>`
+    select account.account_id as account, premise.city
+    from cis.account account
+    left join lateral (
+      select premise_id, status in ('20', '30', '50') as is_active from cis.service_agreement
+      where service_agreement.account_id = account.account_id
+      order by is_active desc, start_date desc, agreement_id limit 1) agreement on true
+    join cis.premise premise on premise.premise_id = coalesce(agreement.premise_id, account.mailing_premise_id)
+    where account.account_id = any(${arrayToJoin(accounts)}::text[])`.execute(db)
+  return new Map(rows.map(({ account, city }) => [account, city]))
 }
 
 /** In SQL because every sign-in runs it. The premise is the one served now or last, as in findLedgerAccounts. */

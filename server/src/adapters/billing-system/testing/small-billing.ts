@@ -27,6 +27,8 @@ export function smallBilling(): { billing: BillingSystem; account: AccountNumber
 
   const billing: BillingSystem = {
     holdsAccount: () => 'true',
+    villages: async () => [mailing.city],
+    villagesOf: async (asked) => new Map(asked.includes(account) ? [[account, mailing.city]] : []),
     findAccount: async (asked) => (asked === account ? found : null),
     findAccounts: async (asked) => (asked.includes(account) ? [found] : []),
     holdersOf: async (asked) =>

@@ -51,7 +51,7 @@ export function Choices({ known }: { readonly known: Notifications }) {
   const isAlways = shown.every(({ accountId }) => paperless.includes(accountId))
   if (accounts.length === 0) return null
   const channels = notificationChannels.filter((channel) => channel === 'email' || sendsTexts)
-  const groups = (['bills', 'payments', 'autopay', 'security'] as const).filter(
+  const groups = (['bills', 'payments', 'autopay', 'announcements', 'security'] as const).filter(
     (group) => group !== 'autopay' || savesCards,
   )
   const canChoose = channels.some((channel) => known[channel]?.state === 'proven')

@@ -145,7 +145,7 @@ test('texts name amounts only once that is turned on, and a failure takes it bac
 test('a test is sent to a confirmed address, and then listed', async () => {
   server.replies(readNotifications, given())
   server.replies(sendTestMessage, { address: 'maria@customer.example' })
-  const sent = { ...on, kind: 'test', id: 9, status: 'waiting', address: '' } as const
+  const sent = { ...on, kind: 'test', id: 9, status: 'waiting', address: '', subject: '' } as const
   const user = open()
   await screen.findByText(texts.nothingSent)
   server.forget(listSentNotifications)

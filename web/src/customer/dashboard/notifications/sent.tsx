@@ -29,12 +29,14 @@ export function Sent() {
       {sent.isPending ? <Loading what={t('Loading what was sent')} rows={2} /> : null}
       {sent.isSuccess && all.length === 0 ? <p className={dashboard.muted}>{t(texts.nothingSent)}</p> : null}
       <ul className={classes.list}>
-        {all.map(({ id, kind, accountId, at, address, status }) => (
+        {all.map(({ id, kind, accountId, subject, at, address, status }) => (
           <li key={id} className={classes.choice}>
             <span>
-              {t(texts.news[kind])}
+              {subject || t(texts.news[kind])}
               <span className={dashboard.second}>
-                {[formatInstant(profile, at), accountId, address].filter(Boolean).join(' · ')}
+                {[formatInstant(profile, at), subject ? t(texts.news[kind]) : accountId, address]
+                  .filter(Boolean)
+                  .join(' · ')}
               </span>
             </span>
             <Chip tone={tones[status]}>{t(sentStatuses[status])}</Chip>
