@@ -34,7 +34,7 @@ export const broadcastTexts = {
   noTexts: 'No text messages are sent from here.',
   links: 'Links must begin with https:// and have no user name.',
   textTooLong: 'Use at most {room} characters, so that it fits one text message.',
-  textOdd: 'Leave out “{letter}”: text messages can’t have it.',
+  textOdd: 'Leave out “{character}”: text messages can’t have it.',
   preview: 'What customers get',
   html: 'Email',
   plainText: 'Email as plain text',

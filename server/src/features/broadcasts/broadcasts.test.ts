@@ -111,7 +111,7 @@ describe('a message to customers', () => {
     ['a link with a user name', { body: 'See https://bank.example@evil.example' }, 'body', broadcastTexts.links],
     ['no village', { villages: [] }, 'villages', broadcastTexts.villageRequired],
     ['a village that there is not', { villages: ['Atlantis'] }, 'villages', broadcastTexts.villageUnknown],
-    ['a letter that no text has', { text: 'Hagåtña 水' }, 'text', broadcastTexts.textOdd.replace('{letter}', '水')],
+    ['a letter that no text has', { text: 'Hagåtña 水' }, 'text', broadcastTexts.textOdd.replace('{character}', '水')],
     [
       'a card number',
       { body: 'Call 4111 1111 1111 1111' },

@@ -62,7 +62,7 @@ function checked({ villages, channels, text, options }: Saved): string[] | null 
     if (!options.sendsTexts) throw refuseField('channels', broadcastTexts.noTexts)
     const { length, odd } = textLength(text)
     const { textOdd, textTooLong } = broadcastTexts
-    if (odd !== null) throw refuseField('text', english.t(textOdd, { letter: odd }))
+    if (odd !== null) throw refuseField('text', english.t(textOdd, { character: odd }))
     if (length > options.textRoom) throw refuseField('text', english.t(textTooLong, { room: options.textRoom }))
   }
   if (villages === null) return null

@@ -68,7 +68,7 @@ const { subject, body, text: textMessage } = fields
 
 function oddLetter(value: unknown): string | undefined {
   const { odd } = textLength(String(value))
-  return odd === null ? undefined : t(texts.textOdd, { letter: odd })
+  return odd === null ? undefined : t(texts.textOdd, { character: odd })
 }
 
 function rulesOf({ textRoom: room }: BroadcastOptions): FormRule<TypedMessage>[] {
