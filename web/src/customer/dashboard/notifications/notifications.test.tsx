@@ -160,15 +160,17 @@ test('a test is sent to a confirmed address, and then listed', async () => {
 })
 
 test('what was sent is listed with its status, and the rest on request', async () => {
-  const sent = { ...on, address: 'm***a@customer.example', at: Instant.parse('2026-06-01T03:00:00.000Z') }
+  const sent = { ...on, subject: '', address: 'm***a@customer.example', at: Instant.parse('2026-06-01T03:00:00.000Z') }
   server.replies(readNotifications, given())
   server.forget(listSentNotifications)
   server.replies(listSentNotifications, { sent: [{ ...sent, id: 9, status: 'sent' }], hasMore: true })
-  server.replies(listSentNotifications, { sent: [{ ...sent, id: 8, status: 'notDelivered' }], hasMore: false })
+  const announcement = { ...sent, id: 8, kind: 'announcement', subject: 'No water on Saturday' } as const
+  server.replies(listSentNotifications, { sent: [{ ...announcement, status: 'notDelivered' }], hasMore: false })
   const user = open()
   await screen.findByText('Sent')
   await user.click(screen.getByRole('button', { name: texts.more }))
   await screen.findByText('Not delivered')
+  expect(screen.getByText('No water on Saturday')).toBeTruthy()
   expect(server.askedFor(listSentNotifications)[1]?.address.searchParams.get('before')).toBe('9')
 })
 
