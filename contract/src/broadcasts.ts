@@ -227,6 +227,7 @@ export const testBroadcast = call({
   summary: 'Send the email of a message to the admin’s own address (R45)',
   access,
   params,
+  body: z.object({}),
   reply: z.object({ address: z.string() }),
   problems: { 'broadcast-gone': gone },
 })

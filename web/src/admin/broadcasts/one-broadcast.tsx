@@ -134,7 +134,7 @@ function History({ broadcast }: { readonly broadcast: Broadcast }) {
 }
 
 function Test({ id }: { readonly id: number }) {
-  const test = useMutation({ mutationFn: async () => await send(testBroadcast, { params: { id } }) })
+  const test = useMutation({ mutationFn: async () => await send(testBroadcast, { params: { id }, body: {} }) })
   return (
     <div className={classes.actions} data-no-print>
       {test.isError ? <ProblemNotice problem={serverError(test.error)} /> : null}
