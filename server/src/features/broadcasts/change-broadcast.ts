@@ -40,7 +40,11 @@ export async function saveBroadcast(
     await requireStillAllowed(tx, caller)
     const held = id === undefined ? null : await hold(tx, { id, version, move: 'save' }, saveCall)
     const columns = {
-      ...{ subject, body, text_words: text, channels, villages },
+      subject,
+      body,
+      text_words: text,
+      channels,
+      villages,
       written_by: caller.adminUserId,
       written_by_name: caller.username,
       written_at: at,

@@ -86,7 +86,16 @@ export async function readOne(
   const { email, text } = asSent(deps, row)
   const [from, until] = deps.profile.notifications.hours
   return {
-    ...{ id, version, state, subject, body, channels, villages, found, doneAt, isHeld },
+    id,
+    version,
+    state,
+    subject,
+    body,
+    channels,
+    villages,
+    found,
+    doneAt,
+    isHeld,
     hours: { from, until },
     text: row.words,
     sent: row.sent,

@@ -157,7 +157,14 @@ test('what became of it is there in figures, with reasons in words', async () =>
     { result: 'dropped' as const, reason: 'broadcast_stopped', count: 34 },
   ]
   server.replies(readBroadcast, {
-    ...{ ...draft, state: 'STOPPED', approved: by, stopped: by, doneAt: at, found: 1234, sent: 1234, isFound: true },
+    ...draft,
+    state: 'STOPPED',
+    approved: by,
+    stopped: by,
+    doneAt: at,
+    found: 1234,
+    sent: 1234,
+    isFound: true,
     results: [{ channel: 'email', counts }],
   })
   open('&message=7')
