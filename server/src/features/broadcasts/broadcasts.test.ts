@@ -1,5 +1,11 @@
 import type { AdminLevel } from '@portal/contract/admin-levels'
-import { Broadcast, BroadcastOptions, type BroadcastMove, listBroadcasts } from '@portal/contract/broadcasts'
+import {
+  Broadcast,
+  BroadcastOptions,
+  type BroadcastMove,
+  countRecipients,
+  listBroadcasts,
+} from '@portal/contract/broadcasts'
 import { broadcastTexts } from '@portal/contract/broadcasts-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
@@ -87,7 +93,7 @@ describe('a message to customers', () => {
       [webUserId],
     )
     const count = async (villages: string[] | null) =>
-      (await writer.get(`${path}/${(await saved({ villages })).id}/recipients`)).json()
+      countRecipients.reply.parse((await writer.get(`${path}/${(await saved({ villages })).id}/recipients`)).json())
     const counts = (email: number) => ({
       counts: [
         { channel: 'email', count: email },
