@@ -1,3 +1,4 @@
+import { later } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
@@ -5,6 +6,7 @@ import type { Db } from '../database/connect.ts'
 import { enrolCustomer } from '../testing/people.ts'
 import { type Audience, broadcastWork, countRecipients } from './broadcast.ts'
 import { newsLoops } from './deliver.ts'
+import { handOver, leaseNotifications } from './records.ts'
 import { stopByToken } from './stop-link.ts'
 import { type NewsWorld, account, newsTests, origin, standing, wants, wantsTexts, work } from './testing/news-world.ts'
 import { stopNumber } from './text-events.ts'
@@ -254,6 +256,21 @@ describe('when it is stopped in the middle', () => {
     expect(world.sent).toHaveLength(20)
     expect((await standing(world)).filter((line) => line === 'announcement DROPPED broadcast_stopped')).toHaveLength(5)
     expect(await stateOf(world, id)).toEqual({ state: 'STOPPED', found: 25 })
+  })
+
+  test('nothing leaves that was checked just before', async () => {
+    const { world } = given
+    const { db } = world.deps
+    await wants(world, 'announcement')
+    const id = await approved(world)
+    await broadcastWork(world.deps).run(never)
+    const now = world.clock.now()
+    const lease = { now, until: later(now, 60_000) }
+    const leased = await leaseNotifications(db, 'email', { ...lease, most: 5, onlyTests: false })
+    expect(leased).toHaveLength(1)
+    await stop(world, id)
+    const leaving = leased.map((message) => ({ message, address: 'Maria@customer.example' }))
+    expect(await handOver(db, leaving, lease)).toEqual(new Set())
   })
 
   test('before its recipients are found, there are none', async () => {
