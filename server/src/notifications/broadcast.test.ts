@@ -115,12 +115,19 @@ describe('an approved message', () => {
     expect(world.sent).toHaveLength(1)
   })
 
-  test('once to an address, even if a second customer moved to it after they were found', async () => {
+  test.each([
+    ['at the same time', 0],
+    ['after the first got it', 60],
+  ])('once to an address, even if a second customer moved to it and would get it %s', async (_, minutes) => {
     const { world } = given
     await wants(world, 'announcement')
     await neighbors(world, 1)
     await approved(world, { channels: ['email'], villages: null })
     await broadcastWork(world.deps).run(never)
+    await sql`update notification set due_at = due_at + ${minutes} * interval '1 minute'
+      where account_id = '5000000000'`.execute(world.deps.db)
+    if (minutes > 0) await work(world)
+    world.clock.advance(minutes * 60_000)
     await sql`update cis.person set email_address = 'Maria@customer.example'`.execute(world.deps.db)
     await sql`update proven_address set address = 'maria@customer.example'`.execute(world.deps.db)
     await work(world)
