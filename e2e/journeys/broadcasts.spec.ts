@@ -60,7 +60,7 @@ for (const { name, ...size } of sizes) {
   })
 }
 
-test('a text that is too long is told while it is typed, and what was typed stays', async ({ page, world }) => {
+test('what is missing is told at its field, and going back loses nothing that was typed', async ({ page, world }) => {
   await openConsole(page, world, 1, 'broadcasts')
   await page.getByRole('link', { name: texts.write }).click()
   await page.getByRole('checkbox', { name: notificationTexts.email, exact: true }).uncheck()

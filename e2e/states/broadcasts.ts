@@ -21,7 +21,8 @@ export const broadcastWalks: readonly Walk[] = [
         await expect(page.getByText(texts.subjectRequired).first()).toBeVisible()
       })
       const subject = `No water in Tamuning on Saturday, ${writer.username}`
-      await page.goto('/admin-dashboard?view=broadcasts')
+      await page.getByRole('link', { name: 'Cancel' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Leave without saving' }).click()
       await see('console-broadcast-draft', async () => {
         await writeMessage(page, subject)
         await expect(page.getByRole('heading', { name: texts.recipients })).toBeVisible()

@@ -1,6 +1,7 @@
 import { type Page, expect } from '@playwright/test'
 import { broadcastTexts as texts } from '@portal/contract/broadcasts-texts'
 import { notificationTexts } from '@portal/contract/notifications'
+import { popupOk } from '@portal/contract/page-words'
 import type { Customer } from '../world/customers.ts'
 import type { World } from '../world/world.ts'
 import { typeMailedCode } from './notifications.ts'
@@ -25,9 +26,6 @@ export async function writeMessage(page: Page, subject: string): Promise<void> {
     .fill('We repair a main on Saturday.\nSee the map of the work: https://utility.example/work')
   await page.getByRole('button', { name: texts.save }).click()
   await expect(page.getByText(texts.saved)).toBeVisible()
-  await page
-    .getByRole('button', { name: 'OK' })
-    .or(page.getByRole('button', { name: 'Okay' }))
-    .click()
+  await page.getByRole('button', { name: popupOk, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: subject })).toBeVisible()
 }
