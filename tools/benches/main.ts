@@ -17,7 +17,7 @@ const benches = {
   gateways,
   autopay,
   notifications,
-  'notifications-import': importEvents,
+  'import-events': importEvents,
   import: importing,
   reports,
   dashboard,
