@@ -61,11 +61,11 @@ async function startSink(port: number): Promise<() => Promise<unknown>> {
   }
 }
 
-/** Emails of the usual size, a second. */
+/** Emails of the same size as those about bills, a second. */
 async function mailerAlone(smtpUrl: string, many: number): Promise<number> {
   const mail = smtpMail(smtpUrl, { name: 'Waterworks', address: 'no-reply@utility.example' })
-  const text = 'Your bill is ready. '.repeat(40)
-  const html = `<p>${text.repeat(7)}</p>`
+  const text = 'Your bill is ready. '.repeat(33)
+  const html = `<p>${text.repeat(5)}</p>`
   let left = many
   const lane = async (): Promise<void> => {
     while (left-- > 0)
