@@ -205,13 +205,18 @@ export class People {
     )
   }
 
+  /** At times for so long that some are no longer true. */
   async #maintain(): Promise<void> {
-    this.#world.isStopped = !this.#world.isStopped && this.#world.random.chance(0.3)
+    this.#world.isStopped = this.#world.random.chance(this.#world.isStopped ? 0.7 : 0.2)
   }
 
-  /** Some want no more as soon as they read one, while others to them are about to leave. */
+  /**
+   * Some want no more as soon as they read one, while others to them are about to leave; and some reports come before
+   * the answer.
+   */
   async #read(told: Told): Promise<void> {
     const { random, database, scheduler } = this.#world
+    if (told.channel === 'text' && random.chance(0.1)) return await this.reports.report(told)
     if (!random.chance(0.01)) return
     if (told.channel === 'email') return await this.reports.comesBack(told, 'complaint')
     await stopNumber(database.db, told.address, 'stop', scheduler.now())

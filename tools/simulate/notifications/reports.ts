@@ -9,9 +9,9 @@ import type { NewsWorld } from './world.ts'
 
 /** What mail servers and the provider of texts report of notifications that arrived, and what others pretend. */
 export class Reports {
-  /** Texts that were reported as delivered, and emails reported as failed while they were not settled otherwise. */
+  /** Texts that were reported as delivered, and emails that came back or were complained about. */
   readonly delivered = new Set<number>()
-  readonly failed = new Set<number>()
+  readonly cameBack = new Set<number>()
   readonly #world: NewsWorld
   readonly #broken: string[]
 
@@ -43,7 +43,7 @@ export class Reports {
     if (!report) this.#broken.push('a report of ours was not read')
     const before = await this.#known(id, address, isComplaint)
     if (report) await recordEmailReport(this.#world.people(), report)
-    if (!isComplaint) this.failed.add(id)
+    this.cameBack.add(id)
     const isHard = isComplaint || why === '5.1.1' || why === '5.2.1'
     if (isHard && !before) await stopped(this.#world.database.db, 'email', address)
   }

@@ -106,7 +106,8 @@ function wrongEnd({ partners, profile }: NewsWorld, people: People, rows: readon
     if ((state === 'ACCEPTED' || state === 'DELIVERED' || state === 'UNDELIVERED') && times !== 1)
       return `lost: ${about}`
     if (people.reports.delivered.has(id) && state !== 'DELIVERED') return `reported as delivered: ${about}`
-    if (people.reports.failed.has(id) && state !== 'UNDELIVERED' && state !== 'DELIVERED') return `came back: ${about}`
+    if (people.reports.cameBack.has(id) && state !== 'UNDELIVERED' && state !== 'DELIVERED')
+      return `came back: ${about}`
   }
   return null
 }
