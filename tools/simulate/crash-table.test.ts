@@ -68,7 +68,7 @@ describe('a server that dies at each step of a payment (docs/payments.md)', () =
     async (one) => {
       const { points } = await payAndCrash(database, { ...one, crashAt: Infinity })
       expect(points.length).toBeGreaterThan(3)
-      for (const crashAt of points) {
+      for (const { crashAt } of withoutRepeats(points)) {
         const { steps } = await payAndCrash(database, { ...one, crashAt })
         expect(steps).toBeGreaterThanOrEqual(crashAt)
       }
@@ -76,6 +76,19 @@ describe('a server that dies at each step of a payment (docs/payments.md)', () =
     300_000,
   )
 })
+
+/** A step to die before, and what was recorded of the checkout by then. */
+interface Point {
+  crashAt: number
+  records: string
+}
+
+/** While look-ups find nothing, the same steps come again and again: the first rounds and the last stand for all. */
+function withoutRepeats(points: readonly Point[]): Point[] {
+  return Object.values(Object.groupBy(points, ({ records }) => records)).flatMap((alike = []) =>
+    alike.length > 18 ? [...alike.slice(0, 12), ...alike.slice(-6)] : alike,
+  )
+}
 
 const hour = 3_600_000
 const rest = 250 * hour
@@ -90,12 +103,12 @@ const rest = 250 * hour
 async function payAndCrash(
   where: WorldDatabase,
   { gateway, accounts, faults, crashAt }: Case & { crashAt: number },
-): Promise<{ steps: number; points: number[] }> {
+): Promise<{ steps: number; points: Point[] }> {
   const plan = calmPlan(faults, gateway)
   const simulated = await beginWorld(plan, where)
   const servers = new Servers(simulated, 1)
   const { scheduler } = simulated
-  const points: number[] = []
+  const points: Point[] = []
   let [steps, told, isChanged] = [0, 0, true]
   scheduler.beforeTimeMoves = async () => await checkNow(simulated)
   scheduler.beforeStep = (process) => {
@@ -103,7 +116,7 @@ async function payAndCrash(
     told = simulated.told.length
     if (process === world) return
     steps += 1
-    if (isChanged) points.push(steps)
+    if (isChanged) points.push({ crashAt: steps, records: JSON.stringify(simulated.live.checkouts) })
     isChanged = false
     if (steps === crashAt) servers.crash(process)
   }
