@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
-import { messageKinds } from './notifications.ts'
 
 /** All ours. */
 export const messagePreviewTexts = {
   lead: 'What our emails and texts say, with example values. Their words are in the files of the utility profile.',
+  group: 'Group',
   message: 'Message',
+  example: 'Case',
+  file: 'Words: {file}',
   subject: 'Subject',
   html: 'Email',
   plainText: 'Email as plain text',
@@ -14,26 +16,16 @@ export const messagePreviewTexts = {
   textWithAmounts: 'Text message with amounts',
 } as const
 
-/** The messages whose words are files of the profile. */
-export const previewedKinds = [...messageKinds, 'payment-confirmation'] as const
-export const PreviewedKind = z.enum(previewedKinds)
-export type PreviewedKind = z.infer<typeof PreviewedKind>
+const PreviewGroup = z.enum(['news', 'payments', 'autopay', 'schedules', 'cards', 'login'])
+export type PreviewGroup = z.infer<typeof PreviewGroup>
 
-/** In the console. */
-export const messageNames: Readonly<Record<PreviewedKind, string>> = {
-  billReady: 'Bill ready',
-  dueSoon: 'Bill due soon',
-  overdue: 'Bill past due',
-  paymentReceived: 'Payment received',
-  paymentFailed: 'Payment failed',
-  paymentRefunded: 'Payment refunded',
-  chargeUpcoming: 'AutoPay charge to come',
-  chargeFailed: 'AutoPay charge failed',
-  autopayPaused: 'AutoPay paused',
-  cardExpires: 'Card expires',
-  announcement: 'Announcement',
-  test: 'Test',
-  'payment-confirmation': 'Payment receipt',
+export const previewGroups: Readonly<Record<PreviewGroup, string>> = {
+  news: 'Notifications that customers choose',
+  payments: 'Receipts and refunds',
+  autopay: 'AutoPay',
+  schedules: 'Scheduled payments',
+  cards: 'Saved cards',
+  login: 'Online account and login',
 }
 
 const TextPreview = z.object({
@@ -43,7 +35,13 @@ const TextPreview = z.object({
 })
 
 export const MessagePreview = z.object({
-  kind: PreviewedKind,
+  id: z.string(),
+  group: PreviewGroup,
+  name: z.string(),
+  /** Which of its cases, as the conditions of its file ask for it: `why: staff`. Empty where there is one. */
+  example: z.string(),
+  /** Of the profile. */
+  file: z.string(),
   /** Null where it is sent by text alone. */
   email: z.object({ subject: z.string(), plainText: z.string() }).nullable(),
   /** Null where it is sent by email alone. */
@@ -64,11 +62,11 @@ export const readMessagePreviews = call({
 
 export const viewMessagePreview = call({
   method: 'GET',
-  path: '/api/v1/message-previews/:kind/email',
+  path: '/api/v1/message-previews/:id/email',
   group: 'admin',
   summary: 'The HTML of an email, with example values (docs/notifications.md)',
   access: { admin: levelsOfTab.announcements },
-  params: z.object({ kind: PreviewedKind }),
+  params: z.object({ id: z.string().regex(/^[\w.-]{1,80}$/) }),
   isFrame: true,
   reply: z.string(),
   problems: {},

@@ -8,8 +8,8 @@ test('an administrator reads what an email and a text say, on a phone', async ({
   await page.setViewportSize(phone)
   await openConsole(page, world, 6)
   await pressInMenu(page, adminConsoleTexts.messagePreviews)
-  await page.getByLabel(messagePreviewTexts.message, { exact: true }).selectOption('Bill past due')
-  const email = page.frameLocator('iframe[title="Bill past due"]')
+  await page.getByLabel(messagePreviewTexts.message, { exact: true }).selectOption('A bill is past due')
+  const email = page.frameLocator('iframe[title="A bill is past due"]')
   await expect(email.getByRole('heading', { name: 'Your bill is past due' })).toBeVisible()
   // Its own style sheet counts: the frame's policy is not the page's.
   await expect(email.getByText('We have not received a payment').first()).toBeHidden()

@@ -98,10 +98,13 @@ export const consoleWalks: readonly Walk[] = [
         await expect(page.getByText(messagePreviewTexts.plainText)).toBeVisible()
       })
       const previews = MessagePreview.array().parse(await (await page.request.get(readMessagePreviews.path)).json())
-      for (const { kind, email } of previews) {
+      const firstOfFile = previews.filter(
+        ({ file }, index) => previews.findIndex((each) => each.file === file) === index,
+      )
+      for (const { id, email } of firstOfFile) {
         if (!email) continue
-        const reply = await page.request.get(viewMessagePreview.path.replace(':kind', kind))
-        await see(`email-${kind}`, async () => {
+        const reply = await page.request.get(viewMessagePreview.path.replace(':id', id))
+        await see(`email-${id}`, async () => {
           await page.goto('about:blank')
           await page.setContent(await reply.text())
         })

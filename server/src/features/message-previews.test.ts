@@ -1,9 +1,10 @@
 import { mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type MessagePreview, previewedKinds } from '@portal/contract/message-previews'
-import { isAlwaysEmailed } from '@portal/contract/notifications'
+import { PauseReason } from '@portal/contract/autopay'
+import type { MessagePreview } from '@portal/contract/message-previews'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { customerTemplates } from '../foundation/messages/templates.ts'
 import { type TestApp, testApp } from '../http/testing/app.ts'
 import { previewMessagesCommand } from './message-previews.ts'
 
@@ -17,8 +18,8 @@ describe('given an administrator of level 6', () => {
   test('then each message is shown with example values, and what its text costs', async () => {
     const admin = await portal.administrator(6)
     const previews = (await admin.get('/api/v1/message-previews')).json<MessagePreview[]>()
-    expect(previews.map(({ kind }) => kind)).toEqual([...previewedKinds])
     expect(previews[0]).toMatchObject({
+      id: 'billReady',
       email: {
         subject: expect.stringContaining('Your bill is ready'),
         plainText: expect.stringContaining('Account: 1234567890'),
@@ -26,14 +27,30 @@ describe('given an administrator of level 6', () => {
       text: { words: expect.stringContaining('account ending 7890'), parts: 1 },
       textWithAmounts: { words: expect.stringContaining('$95.20'), parts: 1 },
     })
-    expect(previews.at(-1)).toMatchObject({
+    const receipt = previews.find(({ id }) => id === 'payment-confirmation')
+    expect(receipt).toMatchObject({
+      group: 'payments',
+      file: 'payment-confirmation.md',
       email: {
         subject: expect.stringMatching(/: Receipt W-1234567$/),
-        plainText: expect.stringContaining('\n1234567891 | W-1234567-2 | $95.20 USD\n'),
+        plainText: expect.stringContaining('\n1234567891 | W-1234567-2 | $47.60\n'),
       },
       text: null,
     })
-    expect(previews.find(({ kind }) => kind === 'chargeUpcoming')).toMatchObject({ email: null, text: { parts: 1 } })
+    expect(previews.find(({ id }) => id === 'chargeUpcoming')).toMatchObject({ email: null, text: { parts: 1 } })
+  })
+
+  test('then each email to customers is shown in each of its cases, and in words of its own', async () => {
+    const admin = await portal.administrator(6)
+    const previews = (await admin.get('/api/v1/message-previews')).json<MessagePreview[]>()
+    for (const template of customerTemplates)
+      expect(previews.filter(({ id }) => id.split('.')[0] === template).length).toBeGreaterThan(0)
+    expect(new Set(previews.map(({ id }) => id)).size).toBe(previews.length)
+    const paused = previews.filter(({ name }) => name === 'AutoPay paused')
+    expect(paused.map(({ example }) => example)).toEqual(PauseReason.options.map((why) => `why: ${why}`))
+    expect(new Set(paused.map(({ email }) => email?.plainText)).size).toBe(PauseReason.options.length)
+    const emails = previews.flatMap(({ email }) => email ?? [])
+    expect(emails.filter(({ plainText }) => /[{}]|undefined|: \n/.test(plainText))).toEqual([])
   })
 
   test('then the email itself is for a frame of our pages, in which it can do nothing', async () => {
@@ -49,9 +66,6 @@ describe('given an administrator of level 6', () => {
   })
 })
 
-const isEmailed = (kind: (typeof previewedKinds)[number]): boolean =>
-  kind === 'payment-confirmation' || kind === 'test' || !isAlwaysEmailed(kind)
-
 test('the command writes each message as HTML and as text', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'messages-')), 'new')
   let said = ''
@@ -61,8 +75,14 @@ test('the command writes each message as HTML and as text', async () => {
   }
   expect(await previewMessagesCommand([folder], io)).toBe(0)
   const files = readdirSync(folder)
-  expect(files.filter((name) => name.endsWith('.txt'))).toEqual(previewedKinds.map((kind) => `${kind}.txt`).toSorted())
-  expect(files.filter((name) => name.endsWith('.html'))).toHaveLength(previewedKinds.filter(isEmailed).length)
+  const textsOnly = ['chargeUpcoming', 'chargeFailed', 'autopayPaused', 'cardExpires']
+  const named = (end: string) => files.filter((name) => name.endsWith(end)).map((name) => name.slice(0, -end.length))
+  expect(
+    named('.txt')
+      .filter((name) => !named('.html').includes(name))
+      .toSorted(),
+  ).toEqual(textsOnly.toSorted())
+  expect(named('.html')).toContain('payment-reversed.dispute.several')
   expect(readFileSync(join(folder, 'overdue.txt'), 'utf8')).toMatch(
     /^Subject: .*past due\n[^]*Text message, \d+ characters, parts: 1\n/,
   )

@@ -1,40 +1,33 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { maskCardNumber } from '@portal/contract/card'
-import {
-  type MessagePreview,
-  type PreviewedKind,
-  previewedKinds,
-  readMessagePreviews,
-  viewMessagePreview,
-} from '@portal/contract/message-previews'
-import { isAlwaysEmailed } from '@portal/contract/notifications'
+import { type MessagePreview, readMessagePreviews, viewMessagePreview } from '@portal/contract/message-previews'
+import { isAlwaysEmailed, messageKinds, notificationTexts } from '@portal/contract/notifications'
 import { textParts } from '@portal/contract/text-messages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { type CommandIo, type ExitCode, withOpened } from '../foundation/command-line.ts'
-import type { EmailPart } from '../foundation/messages/email-layout.ts'
-import type { Line } from '../foundation/messages/message-file.ts'
+import { emailExamples } from '../foundation/messages/email-examples.ts'
+import { emailFiles } from '../foundation/messages/email-files.ts'
+import { type MessageFile, type Values, fillEmail } from '../foundation/messages/message-file.ts'
+import { templates, titleOfTemplate } from '../foundation/messages/templates.ts'
 import { adminRoute, frameRoute } from '../http/route.ts'
-import { writtenEmail } from '../notifications/emails.ts'
-import { exampleAbout, sampleValues } from '../notifications/message-fields.ts'
-import { receiptContent } from '../payments/emails.ts'
+import { exampleAbout, messageBlocks, sampleValues } from '../notifications/message-fields.ts'
+import { refuseCommonly } from '../refusal.ts'
 
 type Needed = Pick<Deps, 'profile'> & { config: Pick<Deps['config'], 'PUBLIC_URL'> }
 
 /** For those who write them. Nothing of any customer. */
 export function messagePreviewRoutes(app: FastifyInstance, deps: Needed): void {
-  adminRoute(app, readMessagePreviews, async () => previewsOf(deps))
-  frameRoute(
-    app,
-    viewMessagePreview,
-    deps.config.PUBLIC_URL,
-    async ({ params }) => emailOf(deps, params.kind)?.html ?? '',
-  )
+  adminRoute(app, readMessagePreviews, async () => previewsOf(deps).map(({ html: _html, ...preview }) => preview))
+  frameRoute(app, viewMessagePreview, deps.config.PUBLIC_URL, async ({ params }) => {
+    const html = previewsOf(deps).find(({ id }) => id === params.id)?.html
+    if (html === undefined) throw refuseCommonly('not-found')
+    return html
+  })
 }
 
 const usage = `portal preview-messages FOLDER
-  Writes each message with example values, as KIND.html and KIND.txt.
+  Writes each message with example values, as NAME.html and NAME.txt.
   FOLDER   is created if it does not exist
 `
 
@@ -48,60 +41,67 @@ export async function previewMessagesCommand(words: readonly string[], io: Comma
   return await withOpened<Needed, ExitCode>(io, async (deps) => {
     await mkdir(folder, { recursive: true })
     for (const preview of previewsOf(deps)) {
-      const html = emailOf(deps, preview.kind)?.html
-      if (html !== undefined) await writeFile(join(folder, `${preview.kind}.html`), html)
-      await writeFile(join(folder, `${preview.kind}.txt`), asText(preview))
-      io.write(`${preview.kind}: ${preview.email?.subject ?? preview.text?.words ?? ''}\n`)
+      const { id, html } = preview
+      if (html !== undefined) await writeFile(join(folder, `${id}.html`), html)
+      await writeFile(join(folder, `${id}.txt`), asText(preview))
+      io.write(`${id}: ${preview.email?.subject ?? preview.text?.words ?? ''}\n`)
     }
     return 0
   })
 }
 
-/** Null for what is sent by text alone. */
-function emailOf({ profile, config }: Needed, kind: PreviewedKind) {
-  if (kind === 'payment-confirmation') return receiptContent(profile, exampleReceipt, exampleAccounts)
-  if (kind !== 'test' && isAlwaysEmailed(kind)) return null
-  const about = exampleAbout(kind)
-  return writtenEmail(profile, kind, sampleValues(profile, config.PUBLIC_URL, about), about.facts)
+interface Preview extends MessagePreview {
+  html?: string
 }
 
-const exampleReceipt = {
-  receipt: 'W-1234567',
-  amount: '$190.40 USD',
-  card: `Visa ${maskCardNumber('4242')}`,
-  holder: 'Maria Cruz',
-  when: '12/01/2026 2:05:00 PM',
-  authorization: 'ET1234',
-  reference: 'G0123456789ABCDEF',
-}
-const exampleAccounts: EmailPart = {
-  kind: 'table',
-  caption: 'Accounts paid',
-  columns: ['Account', 'Receipt', 'Amount'],
-  rows: [
-    ['1234567890', 'W-1234567-1', '$95.20 USD'],
-    ['1234567891', 'W-1234567-2', '$95.20 USD'],
-  ],
+function previewsOf(deps: Needed): Preview[] {
+  return [...newsPreviews(deps), ...emailPreviews(deps)]
 }
 
-function previewsOf(deps: Needed): MessagePreview[] {
-  return previewedKinds.map((kind) => {
-    const email = emailOf(deps, kind)
-    const { text, textWithAmounts } = deps.profile.messages[kind]
-    const preview = (line: Line | null) => textPreview(deps, kind, line)
+function newsPreviews({ profile, config }: Needed): Preview[] {
+  return messageKinds.map((kind) => {
+    const message = profile.messages[kind]
+    const about = exampleAbout(kind)
+    const values = sampleValues(profile, config.PUBLIC_URL, about)
+    const isTextOnly = kind !== 'test' && isAlwaysEmailed(kind)
+    const { html, ...email } = fillEmail(profile, message, values, messageBlocks(about.facts))
     return {
-      kind,
-      email: email && { subject: email.subject, plainText: email.text },
-      text: preview(text),
-      textWithAmounts: preview(textWithAmounts),
+      id: kind,
+      group: 'news',
+      name: notificationTexts.news[kind],
+      example: '',
+      file: `${kind}.md`,
+      email: isTextOnly ? null : { subject: email.subject, plainText: email.text },
+      ...textsOf(message, values),
+      ...(isTextOnly ? {} : { html }),
     }
   })
 }
 
-function textPreview({ profile, config }: Needed, kind: PreviewedKind, line: Line | null): MessagePreview['text'] {
-  if (line === null || kind === 'payment-confirmation') return null
-  const words = line.filled(sampleValues(profile, config.PUBLIC_URL, exampleAbout(kind)))
-  return { words, parts: textParts(words) }
+function emailPreviews({ profile, config }: Needed): Preview[] {
+  return emailExamples(profile, config.PUBLIC_URL).map(({ template, name, values, blocks }) => {
+    const { file } = templates[template]
+    const { html, ...email } = fillEmail(profile, profile.messages[file], values, blocks)
+    return {
+      id: [template, ...name.matchAll(/(?<=: )\w+/g)].join('.'),
+      group: emailFiles[file].group,
+      name: titleOfTemplate(template),
+      example: name,
+      file: `${file}.md`,
+      email: { subject: email.subject, plainText: email.text },
+      text: null,
+      textWithAmounts: null,
+      html,
+    }
+  })
+}
+
+function textsOf({ text, textWithAmounts }: MessageFile, values: Values) {
+  const preview = (line: MessageFile['text']) => {
+    const words = line?.filled(values)
+    return words === undefined ? null : { words, parts: textParts(words) }
+  }
+  return { text: preview(text), textWithAmounts: preview(textWithAmounts) }
 }
 
 function asText({ email, text, textWithAmounts }: MessagePreview): string {

@@ -21,7 +21,7 @@ const pathOf = ({ path }: Call) =>
   path
     .replace(':publicId', someCheckout)
     .replace(':key', 'failed-1')
-    .replace(':kind', 'billReady')
+    .replace('message-previews/:id', 'message-previews/billReady')
     .replaceAll(/:\w+/g, '1')
 
 let portal: TestApp

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
-import { type Instant, epochOf, later } from '@portal/contract/dates'
+import { epochOf, later } from '@portal/contract/dates'
 import {
   type NotificationChannel,
   type ReachedAt,
@@ -12,8 +12,9 @@ import { sql } from 'kysely'
 import type { CustomerCaller } from '../caller.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { emailWork, queueEmail, writeEmail } from '../foundation/messages/outbox.ts'
-import { textNumberEmail } from '../foundation/security-notices.ts'
+import { customerEmail } from '../foundation/messages/customer-email.ts'
+import { momentIn } from '../foundation/messages/email-layout.ts'
+import { emailWork, queueEmail } from '../foundation/messages/outbox.ts'
 import { codeText } from './texts.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
@@ -82,7 +83,11 @@ export async function sendCode(
       .values({ ...key, proven_at: null, ...proof })
       .onConflict((asked) => asked.columns(['web_user_id', 'channel', 'address']).doUpdateSet(proof))
       .execute()
-    if (to.channel === 'email') await queueEmail(tx, codeEmail(profile, { recipient: address, code, now }), now)
+    if (to.channel === 'email') {
+      const dedupeKey = `address-code-${digest(`${address} ${code} ${now}`).toString('hex')}`
+      const email = { template: 'address-code', dedupeKey, recipient: address } as const
+      await queueEmail(tx, customerEmail(profile, email, { code, minutes: String(proofMinutes) }), now)
+    }
   })
   if (to.channel === 'email') {
     wake(emailWork)
@@ -104,29 +109,6 @@ async function hasStopped(db: Needed['db'], number: MobileNumber): Promise<boole
     .where('why', '=', 'stop')
     .executeTakeFirst()
   return row !== undefined
-}
-
-function codeEmail(
-  profile: Deps['profile'],
-  { recipient, code, now }: { recipient: string; code: string; now: Instant },
-) {
-  const title = { text: 'Confirm your email address' }
-  return writeEmail(profile, {
-    template: 'address-code',
-    dedupeKey: `address-code-${digest(`${recipient} ${code} ${now}`).toString('hex')}`,
-    recipient,
-    subject: title,
-    heading: title,
-    parts: [
-      {
-        kind: 'paragraph',
-        text: 'Type this code on the Notifications page. It is good for {minutes} minutes.',
-        values: { minutes: proofMinutes },
-      },
-      { kind: 'details', rows: [['Code', code]] },
-      { kind: 'paragraph', text: 'If you did not ask for it, you can ignore this email.' },
-    ],
-  })
 }
 
 function digest(text: string): Buffer {
@@ -174,7 +156,8 @@ export async function confirmCode(
       .execute()
     if (!isRight) return 'wrong'
     if (recipient !== null) {
-      await queueEmail(tx, textNumberEmail(profile, { recipient, now, number: address }), now)
+      const said = { when: momentIn(profile, now), number: address.slice(-4) }
+      await queueEmail(tx, customerEmail(profile, { template: 'text-number-changed', recipient }, said), now)
     }
     await tx
       .deleteFrom('stopped_address')

@@ -2,8 +2,7 @@ import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { oneClickStopPath } from '@portal/contract/sent-notifications'
 import type { Email } from '../adapters/email/port.ts'
 import type { Deps } from '../deps.ts'
-import { frameEmail } from '../foundation/messages/email-layout.ts'
-import { fillParts } from '../foundation/messages/message-file.ts'
+import { fillEmail } from '../foundation/messages/message-file.ts'
 import { messageBlocks, newsValues, stopPage, stopToken } from './message-fields.ts'
 import type { Leased } from './records.ts'
 
@@ -21,20 +20,9 @@ export function newsEmail(
   const domain = profile.mailFrom.split('@').at(-1) ?? ''
   const values = newsValues(profile, { portal, stop: stopPage(portal, token) }, about)
   return {
-    ...writtenEmail(profile, kind, values, facts),
+    ...fillEmail(profile, profile.messages[kind], values, messageBlocks(facts)),
     messageId: `<notification-${id}@${domain}>`,
     listId: `${kind.toLowerCase()}.notifications.${domain}`,
     ...(kind === 'test' ? {} : { stopAddress: `${portal}${oneClickStopPath}?token=${token}` }),
   }
-}
-
-export function writtenEmail(
-  profile: Deps['profile'],
-  kind: Leased['kind'],
-  values: ReturnType<typeof newsValues>,
-  facts: Leased['facts'],
-) {
-  const { title, parts } = profile.messages[kind]
-  const subject = title.filled(values)
-  return frameEmail({ subject, heading: subject, parts: fillParts(parts, values, messageBlocks(facts)) }, profile)
 }

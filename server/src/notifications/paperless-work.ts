@@ -6,7 +6,8 @@ import type { BillingData } from '../adapters/billing-system/port-bills.ts'
 import type { Db, Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { portalActor, recordAudit } from '../foundation/audit.ts'
-import { emailWork, queueEmail, writeEmail } from '../foundation/messages/outbox.ts'
+import { customerEmail } from '../foundation/messages/customer-email.ts'
+import { emailWork, queueEmail } from '../foundation/messages/outbox.ts'
 import type { Work } from '../foundation/work/loop.ts'
 import { keyOf } from './addresses.ts'
 import { compareRoute } from './paperless-rules.ts'
@@ -149,27 +150,13 @@ async function contradict(deps: Needed, row: Compared, email: string | null, imp
   const isOver = await db.transaction().execute(async (tx) => {
     const ended = await endPaperless(tx, deps, row.id, { why: 'records', ...byPortal })
     if (!ended || email === null) return false
-    const title = { text: 'Your bills come by mail again' }
-    await queueEmail(
-      tx,
-      writeEmail(profile, {
-        template: 'paperless-ended',
-        dedupeKey: `paperless-ended-${row.id}-${importId}`,
-        recipient: email,
-        subject: title,
-        heading: title,
-        parts: [
-          {
-            kind: 'paragraph',
-            text: 'Our records say that the bills of account {account} go by mail, so paperless bills are off.',
-            values: { account: row.accountId },
-          },
-          { kind: 'paragraph', text: 'You can go paperless again on the Notifications page.' },
-          { kind: 'link', text: 'Log in', address: `${config.PUBLIC_URL}${pagePaths.dashboard}` },
-        ],
-      }),
-      clock.now(),
-    )
+    const to = {
+      template: 'paperless-ended',
+      dedupeKey: `paperless-ended-${row.id}-${importId}`,
+      recipient: email,
+    } as const
+    const said = { account: row.accountId, accountPage: `${config.PUBLIC_URL}${pagePaths.dashboard}` }
+    await queueEmail(tx, customerEmail(profile, to, said), clock.now())
     return true
   })
   if (isOver) wake(emailWork)

@@ -1,23 +1,14 @@
 import { maskCardNumber } from '@portal/contract/card'
 import { type Instant, formatInstant, later } from '@portal/contract/dates'
-import { languageOf } from '@portal/contract/language'
 import { formatCents } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
 import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
-import type { UtilityProfile } from '@portal/contract/utility'
 import type { GatewayReply } from '../adapters/card-gateway/port.ts'
 import type { Deps } from '../deps.ts'
-import {
-  type EmailContent,
-  type EmailPart,
-  type SaidText,
-  frameEmail,
-  saidPart,
-} from '../foundation/messages/email-layout.ts'
-import { fillParts } from '../foundation/messages/message-file.ts'
-import { type NewEmail, keyOfEmail, writeEmail } from '../foundation/messages/outbox.ts'
-import type { templateFields } from '../foundation/messages/templates.ts'
+import { type FieldValues, accountsTable, customerEmail } from '../foundation/messages/customer-email.ts'
+import { type NewEmail, keyOfEmail } from '../foundation/messages/outbox.ts'
 import type { StoredCheckout } from './checkout.ts'
+import type { Engine } from './engine.ts'
 
 /** Of a receipt. */
 export const receiptTemplate = 'payment-confirmation'
@@ -35,43 +26,35 @@ export function receiptEmail(
   reply: Pick<GatewayReply, 'tag' | 'authorization'>,
   now: Instant,
 ): NewEmail | null {
-  const { confirmationEmail: recipient, attempt } = checkout
+  const { confirmationEmail: recipient, attempt, items } = checkout
   if (recipient === null) return null
   const tag = reply.tag ?? ''
-  const values = {
-    receipt: wholeReceipt(tag),
-    amount: dollars(checkout.amount),
-    card: `${attempt.brand} ${maskCardNumber(attempt.lastFour)}`,
-    holder: attempt.cardHolder,
-    when: formatInstant(profile, attempt.sentAt),
-    authorization: reply.authorization ?? '',
-    reference: attempt.reference,
-  }
-  const accounts = accountsPaid(checkout, (ordinal) => receiptNumber(tag, ordinal, checkout.items.length))
-  return {
-    template: receiptTemplate,
-    dedupeKey: receiptKey(checkout),
-    recipient,
-    ...receiptContent(profile, values, accounts),
-    ...(checkout.awaitsAddress && { notBefore: later(now, addressGrace) }),
-  }
-}
-
-type ReceiptValues = Record<Exclude<keyof ReceiptFields, 'accounts' | 'description' | 'refundPolicy'>, string>
-type ReceiptFields = (typeof templateFields)[typeof receiptTemplate]
-
-/** In the words of the profile. */
-export function receiptContent(
-  profile: Deps['profile'],
-  paid: ReceiptValues,
-  accounts: EmailPart,
-): Pick<NewEmail, 'subject' | 'text' | 'html'> {
-  const { title, parts } = profile.messages[receiptTemplate]
-  const { paymentDescription: description, refundPolicy } = profile
-  const values = { ...paid, description, refundPolicy }
-  const subject = title.filled(values)
-  const blocks = { accounts: saidPart(accounts, languageOf(profile.catalog, profile.locale).t) }
-  return frameEmail({ subject, heading: subject, parts: fillParts(parts, values, blocks) }, profile)
+  const rows = items.map(({ accountId, ordinal, amount }) => [
+    accountId,
+    receiptNumber(tag, ordinal, items.length),
+    inDollars(amount),
+  ])
+  return customerEmail(
+    profile,
+    {
+      template: receiptTemplate,
+      dedupeKey: receiptKey(checkout),
+      recipient,
+      ...(checkout.awaitsAddress && { notBefore: later(now, addressGrace) }),
+    },
+    {
+      receipt: wholeReceipt(tag),
+      description: profile.paymentDescription,
+      amount: inDollars(checkout.amount),
+      card: `${attempt.brand} ${maskCardNumber(attempt.lastFour)}`,
+      holder: attempt.cardHolder,
+      when: formatInstant(profile, attempt.sentAt),
+      authorization: reply.authorization ?? '',
+      reference: attempt.reference,
+      refundPolicy: profile.refundPolicy,
+    },
+    { accounts: accountsTable(profile, 'Accounts paid', rows) },
+  )
 }
 
 /**
@@ -92,87 +75,41 @@ export function receiptTo(
 
 /** The dedupe key of a checkout's confirmation in the outbox. */
 export function receiptKey(checkout: Pick<StoredCheckout, 'publicId'>): string {
-  return emailKey(receiptTemplate, checkout)
+  return keyOfEmail(receiptTemplate, checkout.publicId)
 }
 
-/**
- * For a payer who had to wait: nothing was charged, and the bill is still open.
- * @param publicUrl the address of the portal's pages, for the link to pay again
- */
-export function notPaidEmail(profile: UtilityProfile, checkout: StoredCheckout, publicUrl: string): NewEmail | null {
-  return emailToPayer(profile, checkout, {
-    template: 'payment-not-made',
-    subject: { text: 'Your card was not charged' },
-    heading: { text: 'Your card was not charged' },
-    parts: [
-      {
-        kind: 'paragraph',
-        text: 'Your payment on {when} did not go through, and your card was not charged.',
-        values: { when: formatInstant(profile, checkout.attempt.sentAt) },
-        next: [{ text: inNumber(checkout, stillOpen) }],
-      },
-      payAgain(publicUrl),
-      referenceOf(checkout),
-      accountsPaid(checkout, null),
-    ],
-  })
+export type Writing = Pick<Engine, 'profile' | 'publicUrl'>
+
+/** For a payer who had to wait: nothing was charged, and the bill is still open. Null when there is no recipient. */
+export function notPaidEmail(writing: Writing, checkout: StoredCheckout): NewEmail | null {
+  const when = formatInstant(writing.profile, checkout.attempt.sentAt)
+  return emailToPayer(writing, checkout, 'payment-not-made', { when })
 }
 
-/** Null when there is no recipient. */
+type NotPaid = 'payment-not-made' | 'payment-reversed' | 'payment-charged-twice' | 'refund-returned'
+
+/** Pay Now needs no login, so its link serves every payer. Null when there is no recipient. */
 export function emailToPayer(
-  profile: UtilityProfile,
-  checkout: StoredCheckout,
-  said: Pick<NewEmail, 'template'> & EmailContent & { subject: SaidText },
+  { profile, publicUrl }: Writing,
+  { confirmationEmail: recipient, publicId, items, attempt }: StoredCheckout,
+  template: NotPaid,
+  values: FieldValues<NotPaid> = {},
 ): NewEmail | null {
-  const { confirmationEmail: recipient } = checkout
-  return recipient === null
-    ? null
-    : writeEmail(profile, { ...said, dedupeKey: emailKey(said.template, checkout), recipient })
+  if (recipient === null) return null
+  const rows = items.map(({ accountId, amount }) => [accountId, inDollars(amount)])
+  return customerEmail(
+    profile,
+    { template, dedupeKey: keyOfEmail(template, publicId), recipient },
+    {
+      ...values,
+      number: items.length === 1 ? 'one' : 'several',
+      payNow: `${publicUrl}${pagePaths.payNow}`,
+      reference: attempt.reference,
+    },
+    { accounts: accountsTable(profile, 'Accounts', rows) },
+  )
 }
 
-function emailKey(template: string, { publicId }: Pick<StoredCheckout, 'publicId'>): string {
-  return keyOfEmail(template, publicId)
-}
-
-/** Pay Now needs no login, so the link serves every payer. */
-export function payAgain(publicUrl: string): EmailPart {
-  return { kind: 'link', text: 'Make a payment', address: `${publicUrl}${pagePaths.payNow}` }
-}
-
-export function referenceOf(checkout: StoredCheckout): EmailPart {
-  return { kind: 'details', rows: [['Reference number', checkout.attempt.reference]] }
-}
-
-export function accountsPaid(checkout: StoredCheckout, receiptOf: ((ordinal: number) => string) | null): EmailPart {
-  return {
-    kind: 'table',
-    caption: receiptOf ? 'Accounts paid' : 'Accounts',
-    columns: receiptOf ? ['Account', 'Receipt', 'Amount'] : ['Account', 'Amount'],
-    rows: checkout.items.map((item) => [
-      item.accountId,
-      ...(receiptOf ? [receiptOf(item.ordinal)] : []),
-      dollars(item.amount),
-    ]),
-  }
-}
-
-function dollars(amount: Parameters<typeof formatCents>[0]): string {
+function inDollars(amount: Parameters<typeof formatCents>[0]): string {
   return `$${formatCents(amount)} USD`
-}
-
-/** A sentence about what a payment was for: one bill, or several. */
-export interface InNumber {
-  readonly one: string
-  readonly several: string
-}
-
-/** For a payment that charged nothing, or whose charge the gateway reversed. */
-export const stillOpen: InNumber = {
-  one: 'Your bill is still unpaid. You can pay it now.',
-  several: 'Your bills are still unpaid. You can pay them now.',
-}
-
-/** The sentence for the number of bills that a payment was for. */
-export function inNumber({ items }: Pick<StoredCheckout, 'items'>, { one, several }: InNumber): string {
-  return items.length === 1 ? one : several
 }

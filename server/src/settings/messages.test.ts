@@ -2,8 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { previewedKinds } from '@portal/contract/message-previews'
+import { messageKinds } from '@portal/contract/notifications'
 import { describe, expect, test } from 'vitest'
+import { emailFiles } from '../foundation/messages/email-files.ts'
 import { WrongSetting } from './config.ts'
 import { checkTextLengths, readMessages } from './messages.ts'
 import { readProfile } from './profile.ts'
@@ -23,7 +24,7 @@ function messagesWith(from: string | RegExp, to: string, file = 'billReady.md'):
 
 describe('given our own messages', () => {
   test('then each kind has one, and its text fits one part even for a long address of the portal', () => {
-    expect(Object.keys(readMessages(shipped))).toEqual([...previewedKinds])
+    expect(Object.keys(readMessages(shipped))).toEqual([...messageKinds, ...Object.keys(emailFiles)])
     expect(() => checkTextLengths(readProfile(), 'https://bills.waterworks.example')).not.toThrow()
   })
 
@@ -36,7 +37,7 @@ describe('given our own messages', () => {
 
 test('a utility changes the words in files of its own', () => {
   const { billReady } = readMessages(messagesWith('You have a new bill.', 'Hello, {{location}}!'))
-  expect(billReady.parts[0]).toMatchObject({ kind: 'paragraph', text: { at: 3, fields: ['location'] } })
+  expect(billReady.parts[0]).toMatchObject({ kind: 'paragraph', text: { at: 3, fields: [{ name: 'location' }] } })
 })
 
 test('a file that is missing, or of no kind, is named', () => {
@@ -54,7 +55,6 @@ describe('what a message cannot say is refused with its line', () => {
   test.each<[string, string | RegExp, string, RegExp]>([
     ['no subject', title, 'Hello', /line 1: a message begins with its subject/],
     ['an empty subject', title, '#', /line 1: a message begins with its subject/],
-    ['a subject of two lines', title, 'Your bill\nis ready\n===', /line 1: a subject is one line/],
     ['an account in the subject', title, '# Bill of {{account}}', /line 1: \{\{account\}\} may not stand in a subject/],
     ['an amount in the subject', title, '# Pay {{owed}}', /line 1: \{\{owed\}\} may not stand in a subject/],
     [
@@ -106,17 +106,57 @@ describe('what a message cannot say is refused with its line', () => {
 })
 
 test.each<[string, string | RegExp, string, RegExp]>([
-  ['without the accounts that were paid', '{{accounts}}', 'Bye.', /line 1: a receipt needs \{\{accounts\}\}/],
-  ['without its authorization', /- Authorization.*\n/, '', /line 1: a receipt needs \{\{authorization\}\}/],
+  ['without the accounts that were paid', '{{accounts}}', 'Bye.', /line 1: this email needs \{\{accounts\}\}/],
+  ['without its authorization', /- Authorization.*\n/, '', /line 1: this email needs \{\{authorization\}\}/],
   ['with a table in a sentence', '{{accounts}}', 'Of {{accounts}}', /line 14: \{\{accounts\}\} may not stand/],
   ['as a text', /$/, '\n## Text message\n\nPaid.', /line 20: this message is not sent as a text/],
 ])('a receipt %s is refused', (_, from, to, message) => {
   expect(() => readMessages(messagesWith(from, to, 'payment-confirmation.md'))).toThrow(message)
 })
 
+describe('given the file of several emails', () => {
+  const file = 'autopay-paused.md'
+  const staff = "{% when 'staff' %}"
+  test.each<[string, string | RegExp, string, RegExp]>([
+    [
+      'a field that is not there',
+      'We paused AutoPay',
+      '{{name}}, we paused it',
+      /line 8: there is no field \{\{name\}\}/,
+    ],
+    ['a case that is not there', staff, "{% when 'stuff' %}", /line 3: there is no case 'stuff'; .*staff/],
+    [
+      'a case that says nothing',
+      /\{% when 'staff' %\}.*\n/,
+      '',
+      /autopay-paused \(why: staff\) does not begin with words/,
+    ],
+    [
+      'a case without a subject',
+      '# AutoPay is paused',
+      "# {% if why != 'staff' %}AutoPay is paused{% endif %}",
+      /line 1: there is no subject for autopay-paused \(why: staff\)/,
+    ],
+    ['a case in the words', 'We paused', '{{why}}: We paused', /line 8: \{\{why\}\} is for conditions only/],
+    ['an email without its use', /\n\{\{terms\}\}\n/, '', /line 1: this email needs \{\{terms\}\}/],
+  ])('%s is refused with its line', (_, from, to, message) => {
+    const folder = messagesWith(from, to, String(from).includes('terms') ? 'autopay.md' : file)
+    expect(() => readMessages(folder)).toThrow(WrongSetting)
+    expect(() => readMessages(folder)).toThrow(message)
+  })
+
+  test('a subject may take several lines of the file, one for each email', () => {
+    const { title } = readMessages(shipped)['autopay-charge']
+    const values = { template: 'autopay-notice', amount: '$1.00', day: '12/28/2026' }
+    expect(title.filled(values)).toBe('AutoPay will charge $1.00 on 12/28/2026')
+  })
+})
+
 test('a text for those who chose amounts may name them', () => {
   const folder = messagesWith('Your bill is {{total}}', 'You owe {{owed}}')
-  expect(readMessages(folder).billReady.textWithAmounts?.fields).toContain('owed')
+  expect(readMessages(folder).billReady.textWithAmounts?.fields).toContainEqual(
+    expect.objectContaining({ name: 'owed' }),
+  )
 })
 
 test('a file for texts only, whose email is always sent, has no email', () => {

@@ -9,9 +9,10 @@ import { type Actor, type AuditOrigin, actorOf, guestActor, recordAudit } from '
 import { type AdminAccount, countedFor, findAdminByName } from '../../foundation/credentials/admins.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type KnownBrowser, findKnownBrowser, rememberBrowser } from '../../foundation/credentials/known-browsers.ts'
+import { customerEmail } from '../../foundation/messages/customer-email.ts'
+import { momentIn } from '../../foundation/messages/email-layout.ts'
 import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { restoreAll, restore, countFailures, consumeAll, consume } from '../../foundation/rate-limits/rate-limits.ts'
-import { newLoginEmail } from '../../foundation/security-notices.ts'
 import { type SessionOrigin, endSession, findSession, openSession } from '../../foundation/sessions/session.ts'
 import {
   type VerifiedFactor,
@@ -196,8 +197,10 @@ async function markSignedIn(
   if (isNew) {
     const before = tx.selectFrom('admin_user').select(['email', 'signed_in_at']).where('id', '=', id)
     const { email: recipient, signed_in_at: signedInAt } = await before.executeTakeFirstOrThrow()
-    const notice = { recipient, now, device: isNew.device, of: 'admin' } as const
-    if (signedInAt !== null) await queueEmail(tx, newLoginEmail(isNew.profile, notice), now)
+    const { profile, device } = isNew
+    const said = { of: 'admin', when: momentIn(profile, now), device }
+    if (signedInAt !== null)
+      await queueEmail(tx, customerEmail(profile, { template: 'new-login', recipient }, said), now)
   }
   await tx.updateTable('admin_user').set({ signed_in_at: now }).where('id', '=', id).execute()
 }

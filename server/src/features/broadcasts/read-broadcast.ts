@@ -6,8 +6,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { NotificationState } from '../../database/tables/notifications.ts'
 import type { Deps } from '../../deps.ts'
-import { writtenEmail } from '../../notifications/emails.ts'
-import { exampleAbout, newsValues, stopPage, stopToken } from '../../notifications/message-fields.ts'
+import { fillEmail } from '../../foundation/messages/message-file.ts'
+import { exampleAbout, messageBlocks, newsValues, stopPage, stopToken } from '../../notifications/message-fields.ts'
 import { countsOf, reasonToCount } from '../../notifications/totals.ts'
 
 /** The newest first. */
@@ -72,7 +72,9 @@ export function asSent({ profile, config }: Pick<Deps, 'profile' | 'config'>, { 
   const about = { ...exampleAbout('announcement'), facts }
   const values = newsValues(profile, { portal, stop: stopPage(portal, stopToken(config, 0)) }, about)
   return {
-    email: channels.includes('email') ? writtenEmail(profile, 'announcement', values, facts) : null,
+    email: channels.includes('email')
+      ? fillEmail(profile, profile.messages.announcement, values, messageBlocks(facts))
+      : null,
     text: channels.includes('text') ? profile.messages.announcement.text.filled(values) : null,
   }
 }

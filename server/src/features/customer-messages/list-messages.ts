@@ -14,11 +14,11 @@ import type { Db } from '../../database/connect.ts'
 import { arrayToJoin } from '../../database/sql.ts'
 import type { NotificationState } from '../../database/tables/notifications.ts'
 import type { Deps } from '../../deps.ts'
-import { staffTemplates } from '../../foundation/messages/templates.ts'
+import { staffTemplates, titleOfTemplate } from '../../foundation/messages/templates.ts'
 import { mayRepeat } from '../../notifications/rules.ts'
 import { keptDays } from '../../notifications/sent.ts'
 import { type Customer, mask } from './customer.ts'
-import { mayRepeatEmail, nameOf } from './send-again.ts'
+import { mayRepeatEmail } from './send-again.ts'
 
 const page = 20
 
@@ -78,7 +78,7 @@ async function selectEmails(db: Db, addresses: readonly string[], before: number
   return rows.map((row) => ({
     id: row.id,
     source: 'email',
-    name: nameOf(row.kind),
+    name: titleOfTemplate(row.kind),
     channel: 'email',
     accountId: '',
     subject: '',

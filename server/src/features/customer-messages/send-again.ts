@@ -9,7 +9,7 @@ import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { emailWork, keyOfRepeat, queueEmail } from '../../foundation/messages/outbox.ts'
-import { nameOfTemplate, repeatableTemplate } from '../../foundation/messages/templates.ts'
+import { repeatableTemplate, titleOfTemplate } from '../../foundation/messages/templates.ts'
 import { newsWork } from '../../notifications/deliver.ts'
 import { repeatNotification } from '../../notifications/repeat.ts'
 import { receiptTemplate, receiptTo } from '../../payments/emails.ts'
@@ -53,7 +53,7 @@ export async function repeatEmail(
       actor: actorOf(caller),
       action: 'message-repeated',
       subject: subjectOf(customer),
-      after: { message: nameOf(template), email: mask('email', recipient) },
+      after: { message: titleOfTemplate(template), email: mask('email', recipient) },
     } as const
     await recordAudit(tx, event, origin, now)
   })
@@ -103,10 +103,4 @@ interface StoredEmail {
 export function mayRepeatEmail(email: StoredEmail): boolean {
   const { kind, hasLink, deliveredAt, refusedAt } = email
   return repeatableTemplate(kind) !== null && !hasLink && (deliveredAt ?? refusedAt) !== null
-}
-
-/** A template's name, as the beginning of a line. */
-export function nameOf(template: string): string {
-  const name = nameOfTemplate(template)
-  return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 }

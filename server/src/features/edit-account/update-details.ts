@@ -1,6 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
 import { type DetailsToUpdate, editAccountTexts as texts } from '@portal/contract/edit-account'
-import type { UtilityProfile } from '@portal/contract/utility'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { actorOf, recordAudit } from '../../foundation/audit.ts'
@@ -8,9 +7,10 @@ import { deliverChangesOf } from '../../foundation/contact-changes/delivery.ts'
 import { changesAnything, queueContactChange } from '../../foundation/contact-changes/queue.ts'
 import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { voidMailedLinks } from '../../foundation/credentials/replace-password.ts'
+import { customerEmail } from '../../foundation/messages/customer-email.ts'
+import { momentIn } from '../../foundation/messages/email-layout.ts'
 import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
-import { addressChangedEmail, contactChangedEmail, questionChangedEmail } from '../../foundation/security-notices.ts'
 import { hasAccess } from '../../foundation/sessions/accounts.ts'
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
 import { refuseCommonly } from '../../refusal.ts'
@@ -93,20 +93,23 @@ function changedIn({ contact, question }: RequestedEdit): string[] {
 
 /** To the old and the new address, so that the owner hears of a theft. */
 function noticesOf(
-  profile: UtilityProfile,
+  profile: Deps['profile'],
   { person }: OwnRecord,
   { contact, question }: RequestedEdit,
   now: Instant,
 ): NewEmail[] {
   const { emailAddress: after, phones, address } = contact
+  const when = momentIn(profile, now)
   const recipients = [person.emailAddress ?? [], after ?? []].flat()
+  const changed = (what: string) => (recipient: string) =>
+    customerEmail(profile, { template: 'contact-changed', recipient }, { what, when })
+  const told = (template: 'email-changed' | 'security-question-changed') => (recipient: string) =>
+    customerEmail(profile, { template, recipient }, { when })
   return [
-    ...(after === undefined ? [] : recipients.map((recipient) => addressChangedEmail(profile, { recipient, now }))),
-    ...recipients.flatMap((recipient) => [
-      ...(phones.length === 0 ? [] : [contactChangedEmail(profile, 'phones', { recipient, now })]),
-      ...(address === undefined ? [] : [contactChangedEmail(profile, 'address', { recipient, now })]),
-    ]),
-    ...(question ? recipients.slice(0, 1).map((recipient) => questionChangedEmail(profile, { recipient, now })) : []),
+    ...(after === undefined ? [] : recipients.map(told('email-changed'))),
+    ...(phones.length === 0 ? [] : recipients.map(changed('phones'))),
+    ...(address === undefined ? [] : recipients.map(changed('address'))),
+    ...(question ? recipients.slice(0, 1).map(told('security-question-changed')) : []),
   ]
 }
 

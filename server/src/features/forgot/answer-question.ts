@@ -1,15 +1,22 @@
 import type { ParsedBodyOf } from '@portal/contract/call'
 import { later } from '@portal/contract/dates'
-import { type SentReply, type sendEmailForgotPassword, recoveryMinutes, forgotTexts } from '@portal/contract/forgot'
+import {
+  type SentReply,
+  type sendEmailForgotPassword,
+  linkMinutes,
+  recoveryMinutes,
+  forgotTexts,
+} from '@portal/contract/forgot'
+import { pagePaths } from '@portal/contract/paths'
 import { answerToCompare } from '@portal/contract/sign-in-texts'
 import type { Deps } from '../../deps.ts'
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type WebUser, findWebUser } from '../../foundation/credentials/web-users.ts'
-import { newLink } from '../../foundation/messages/link.ts'
-import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
+import { customerEmail } from '../../foundation/messages/customer-email.ts'
+import { linkPlaceholder, newLink } from '../../foundation/messages/link.ts'
+import { type NewEmail, emailWork, keyOfEmail, queueEmail } from '../../foundation/messages/outbox.ts'
 import { consume, countFailures } from '../../foundation/rate-limits/rate-limits.ts'
-import { passwordLinkEmail, usernameEmail } from './emails.ts'
 import { type RecoveryPurpose, findRecovery, markMailed } from './recoveries.ts'
 
 type Given = ParsedBodyOf<typeof sendEmailForgotPassword>
@@ -78,12 +85,21 @@ function emailFor(
   { config, profile }: Deps,
   { handle, purpose, user, emailAddress }: Mailing,
 ): { email: NewEmail; tokenSha256: Buffer | null } {
-  const about = { handle, recipient: emailAddress, username: user.username }
+  const { username } = user
+  const to = <Name extends string>(template: Name) => ({
+    template,
+    dedupeKey: keyOfEmail(template, handle),
+    recipient: emailAddress,
+  })
   if (purpose === 'username') {
-    return { email: usernameEmail(profile, about, config.PUBLIC_URL), tokenSha256: null }
+    const portal = `${config.PUBLIC_URL}${pagePaths.home}`
+    return { email: customerEmail(profile, to('forgotten-username'), { username, portal }), tokenSha256: null }
   }
-  const { nonce, tokenSha256 } = newLink(config)
-  return { email: passwordLinkEmail(profile, about, { nonce, origin: config.PUBLIC_URL }), tokenSha256 }
+  const { nonce: linkNonce, tokenSha256 } = newLink(config)
+  // Single-use (R8); the secret comes after the `#`, so no server logs it.
+  const link = `${config.PUBLIC_URL}${pagePaths.setPassword}#${linkPlaceholder}`
+  const said = { username, link, minutes: String(linkMinutes) }
+  return { email: customerEmail(profile, { ...to('set-password-link'), linkNonce }, said), tokenSha256 }
 }
 
 function failed(description: string, { canTryAgain } = { canTryAgain: false }): SentReply {

@@ -15,8 +15,9 @@ import {
 } from '../../foundation/audit.ts'
 import type { KnownBrowser } from '../../foundation/credentials/known-browsers.ts'
 import type { LoginUser } from '../../foundation/credentials/password-attempts.ts'
+import { customerEmail } from '../../foundation/messages/customer-email.ts'
+import { momentIn } from '../../foundation/messages/email-layout.ts'
 import { queueEmail } from '../../foundation/messages/outbox.ts'
-import { newLoginEmail } from '../../foundation/security-notices.ts'
 import { digestOf, newSession } from '../../foundation/sessions/session.ts'
 
 export interface SigningBrowser {
@@ -57,8 +58,10 @@ export async function openCustomerSession(
   if (noticeTo === null) return (await replaceSession(db, toWrite)) ? token : null
   return await db.transaction().execute(async (tx) => {
     const opened = await replaceSession(tx, toWrite)
-    if (opened?.isReturning)
-      await queueEmail(tx, newLoginEmail(profile, { recipient: noticeTo, now, device, of: 'customer' }), now)
+    if (opened?.isReturning) {
+      const said = { of: 'customer', when: momentIn(profile, now), device }
+      await queueEmail(tx, customerEmail(profile, { template: 'new-login', recipient: noticeTo }, said), now)
+    }
     return opened ? token : null
   })
 }

@@ -1,15 +1,15 @@
 import { paperlessWords } from '@portal/contract/paperless'
 import { pagePaths } from '@portal/contract/paths'
 import { displayName } from '@portal/contract/text'
-import type { UtilityProfile } from '@portal/contract/utility'
 import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, recordAudit } from '../../foundation/audit.ts'
 import { type RequestedChange, queueContactChange } from '../../foundation/contact-changes/queue.ts'
 import { insertWebUser } from '../../foundation/credentials/web-users.ts'
-import { type NewEmail, queueEmail, writeEmail } from '../../foundation/messages/outbox.ts'
-import { addressChangedEmail } from '../../foundation/security-notices.ts'
+import { customerEmail } from '../../foundation/messages/customer-email.ts'
+import { momentIn } from '../../foundation/messages/email-layout.ts'
+import { type NewEmail, queueEmail } from '../../foundation/messages/outbox.ts'
 import { askPaperless } from '../../notifications/paperless.ts'
 import { type EnrolledBefore, type Enrollment, findEnrolledBy, isRegistered, markEnrolled } from './enrollments.ts'
 
@@ -45,7 +45,8 @@ export async function enroll(
     await queueContactChange(tx, change, { timeZone: profile.timeZone, now })
     await queueEmail(tx, activatedEmail(profile, { ...customer, webUserId }, config.PUBLIC_URL), now)
     if (person.emailAddress !== null && person.emailAddress !== emailAddress) {
-      await queueEmail(tx, addressChangedEmail(profile, { recipient: person.emailAddress, now }), now)
+      const changed = { template: 'email-changed', recipient: person.emailAddress } as const
+      await queueEmail(tx, customerEmail(profile, changed, { when: momentIn(profile, now) }), now)
     }
     const actor = { kind: 'customer', id: webUserId, name: customer.username } as const
     if (customer.isPaperless)
@@ -64,28 +65,13 @@ async function whoWasFirst(tx: Tx, { handle, personId }: Enrollment): Promise<En
 
 /** C§2.3 success view. */
 function activatedEmail(
-  profile: UtilityProfile,
-  customer: { webUserId: number; person: PersonRecord; username: string; emailAddress: string },
+  profile: Deps['profile'],
+  { webUserId, person, username, emailAddress: recipient }: NewCustomer & { webUserId: number },
   origin: string,
 ): NewEmail {
-  return writeEmail(profile, {
-    template: 'account-activated',
-    dedupeKey: `account-activated-${customer.webUserId}`,
-    recipient: customer.emailAddress,
-    subject: { text: 'Your online account is ready' },
-    heading: { text: 'Thank you for activating your web portal account' },
-    parts: [
-      {
-        kind: 'paragraph',
-        text: 'Hello {name}, you can now log in to see and pay your bills.',
-        values: { name: displayName(customer.person.fullName) },
-      },
-      { kind: 'details', rows: [['Username', customer.username]] },
-      { kind: 'link', text: 'Log in', address: `${origin}${pagePaths.home}` },
-      {
-        kind: 'paragraph',
-        text: 'If you didn’t register, call customer service right away.',
-      },
-    ],
-  })
+  return customerEmail(
+    profile,
+    { template: 'account-activated', dedupeKey: `account-activated-${webUserId}`, recipient },
+    { name: displayName(person.fullName), username, portal: `${origin}${pagePaths.home}` },
+  )
 }

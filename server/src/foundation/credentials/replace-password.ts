@@ -1,8 +1,9 @@
 import type { Instant } from '@portal/contract/dates'
-import type { UtilityProfile } from '@portal/contract/utility'
 import type { Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { customerEmail } from '../messages/customer-email.ts'
+import { momentIn } from '../messages/email-layout.ts'
 import { queueEmail } from '../messages/outbox.ts'
-import { passwordNotice } from '../security-notices.ts'
 import { endSessionsOf } from '../sessions/session.ts'
 import { forgetBrowsers } from './known-browsers.ts'
 
@@ -22,7 +23,7 @@ export interface PasswordChange {
 export async function replacePassword(
   tx: Tx,
   change: PasswordChange,
-  { profile, now }: { profile: UtilityProfile; now: Instant },
+  { profile, now }: { profile: Deps['profile']; now: Instant },
 ): Promise<void> {
   const { webUserId } = change
   await tx
@@ -40,7 +41,9 @@ export async function replacePassword(
   // Whoever sets a password without knowing the old one may have lost it to somebody in a known browser.
   if (change.keptSessionId === null) await forgetBrowsers(tx, { kind: 'customer', id: webUserId })
   await endSessionsOf(tx, { kind: 'customer', webUserId }, change.keptSessionId)
-  if (change.noticeTo !== null) await queueEmail(tx, passwordNotice(profile, change.noticeTo, change.isGiven, now), now)
+  if (change.noticeTo === null) return
+  const said = { by: change.isGiven ? 'staff' : 'customer', when: momentIn(profile, now) }
+  await queueEmail(tx, customerEmail(profile, { template: 'password-changed', recipient: change.noticeTo }, said), now)
 }
 
 /** The transaction must hold the customer's row, as it does when a link is used. */

@@ -15,8 +15,8 @@ export interface SaidText {
 }
 
 export type EmailPart =
-  /** Whole sentences; those of `next` are said each on their own, so that one may stand or be missing. */
-  | { kind: 'paragraph'; text: string; values?: EmailValues; next?: readonly EmailText[] }
+  /** Whole sentences. */
+  | { kind: 'paragraph'; text: string; values?: EmailValues }
   | { kind: 'details'; rows: ReadonlyArray<readonly [name: string, value: EmailText]> }
   /** The last column holds amounts. */
   | {
@@ -74,7 +74,7 @@ export function saidPart(part: EmailPart, t: Language['t']): SaidPart {
   const all = (texts: readonly EmailText[]): string[] => texts.map((text) => say(text, t))
   switch (part.kind) {
     case 'paragraph':
-      return { kind: 'paragraph', text: all([part, ...(part.next ?? [])]).join(' ') }
+      return { kind: 'paragraph', text: say(part, t) }
     case 'details':
       return { ...part, rows: part.rows.map(([name, value]) => [t(name), say(value, t)] as const) }
     case 'table':

@@ -1,7 +1,7 @@
 import { Liquid, type Template } from 'liquidjs'
 import type { Link, List, Node, Paragraph, Root, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
-import { type SaidPart, inOneLine, isolated } from './email-layout.ts'
+import { type EmailProfile, type SaidPart, frameEmail, inOneLine, isolated } from './email-layout.ts'
 
 /** What a message says, as its file in the profile has it: parts of an email, and a text message. */
 export interface MessageFile {
@@ -17,9 +17,9 @@ export interface MessageFile {
 /**
  * Where a field may stand, because a subject and a text show on a locked phone: `open` anywhere, `private` and `amount` in
  * the email alone, an amount also in texts of those who chose it. An `address` is for links and texts; a `block`, such as
- * a table, is a paragraph of its own.
+ * a table, is a paragraph of its own. What conditions ask for, and nobody reads, is a `case`.
  */
-export type FieldKind = 'open' | 'private' | 'amount' | 'address' | 'block'
+export type FieldKind = 'open' | 'private' | 'amount' | 'address' | 'block' | 'case'
 
 export type Fields = Readonly<Record<string, FieldKind>>
 
@@ -34,9 +34,17 @@ export type FilePart =
 export interface Line {
   /** Its number in the file. */
   readonly at: number
-  /** Named in it. */
-  readonly fields: readonly string[]
+  readonly fields: readonly NamedField[]
+  /** What its conditions compare with, such as `staff` in `{% if by == 'staff' %}`. */
+  readonly compared: readonly string[]
   readonly filled: (values: Values) => string
+}
+
+export interface NamedField {
+  readonly name: string
+  readonly at: number
+  /** Not in a condition alone. */
+  readonly isShown: boolean
 }
 
 export type Values = Readonly<Record<string, string>>
@@ -59,7 +67,7 @@ export function parseMessage(markdown: string): MessageFile {
   const { children }: Root = fromMarkdown(markdown)
   const [title, ...rest] = children
   if (title?.type !== 'heading' || title.depth !== 1 || title.children.length === 0)
-    throw new WrongMessage(1, 'a message begins with its subject, "# Subject"')
+    throw new WrongMessage(1, 'a message begins with its subject, "# Subject", or lines of it with "===" below')
   const sections = sectionsOf(rest)
   return {
     title: lineOf(title),
@@ -69,27 +77,34 @@ export function parseMessage(markdown: string): MessageFile {
   }
 }
 
+export type Blocks = Readonly<Record<string, readonly SaidPart[]>>
+
+/** In the utility's frame. */
+export function fillEmail(profile: EmailProfile, { title, parts }: MessageFile, values: Values, blocks: Blocks = {}) {
+  const subject = title.filled(values)
+  return frameEmail({ subject, heading: subject, parts: fillParts(parts, values, blocks) }, profile)
+}
+
 /** Values are data: nothing in them is markup, ends the line or turns its direction. Parts that say nothing are left out. */
-export function fillParts(
-  parts: readonly FilePart[],
-  values: Values,
-  blocks: Readonly<Record<string, SaidPart | readonly SaidPart[]>> = {},
-): SaidPart[] {
+export function fillParts(parts: readonly FilePart[], values: Values, blocks: Blocks = {}): SaidPart[] {
   return parts.flatMap((part): SaidPart[] => {
     switch (part.kind) {
       case 'field':
       case 'paragraph': {
-        const block = part.kind === 'field' ? blocks[part.text.fields[0] ?? ''] : undefined
-        if (block) return [block].flat()
+        const block = part.kind === 'field' ? blocks[part.text.fields[0]?.name ?? ''] : undefined
+        if (block) return [...block]
         const text = part.text.filled(values)
         return text === '' ? [] : [{ kind: 'paragraph', text }]
       }
       case 'details': {
-        const rows = part.rows.map(([name, value]) => [name, value.filled(values)] as const)
-        return [{ kind: 'details', rows: rows.filter(([, value]) => value !== '') }]
+        const all = part.rows.map(([name, value]) => [name, value.filled(values)] as const)
+        const rows = all.filter(([, value]) => value !== '')
+        return rows.length === 0 ? [] : [{ kind: 'details', rows }]
       }
-      case 'link':
-        return [{ kind: 'link', text: part.text.filled(values), address: part.address.filled(values) }]
+      case 'link': {
+        const [text, address] = [part.text.filled(values), part.address.filled(values)]
+        return text === '' || address === '' ? [] : [{ kind: 'link', text, address }]
+      }
     }
   })
 }
@@ -146,8 +161,6 @@ function rowOf(item: List['children'][number]): readonly [string, Line] {
 }
 
 function lineOf(node: Paragraph | Link | Extract<RootContent, { type: 'heading' }>): Line {
-  if (node.type === 'heading' && node.position && node.position.end.line - node.position.start.line > 0)
-    return refuse(node, 'a subject is one line')
   return lineOfText(node, plainText(node))
 }
 
@@ -176,8 +189,9 @@ function lineOfText(node: Node, text: string): Line {
   return {
     at,
     fields,
+    compared: [...text.matchAll(/\{%.*?%\}/gs)].flatMap(([tag]) => literalsIn(tag)),
     filled(values) {
-      const plain = fields.flatMap((name) => {
+      const plain = fields.flatMap(({ name }) => {
         const value = values[name]
         return value === undefined ? [] : [[name, inOneLine(isolated(value))] as const]
       })
@@ -188,10 +202,19 @@ function lineOfText(node: Node, text: string): Line {
   }
 }
 
-function parsedBy(at: number, text: string): { template: Template[]; fields: string[] } {
+function literalsIn(tag: string): string[] {
+  return [...tag.matchAll(/'([^']*)'|"([^"]*)"/g)].map(([, single, double]) => single ?? double ?? '')
+}
+
+function parsedBy(at: number, text: string): { template: Template[]; fields: NamedField[] } {
   try {
     const template = liquid.parse(text)
-    return { template, fields: Object.keys(liquid.analyzeSync(template).globals) }
+    const shown = new Set([...text.matchAll(/\{\{-?\s*(\w+)/g)].map(([, name]) => name))
+    const named = Object.entries(liquid.analyzeSync(template).globals)
+    const fields = named.map(([name, places]) => {
+      return { name, at: at + (places.at(-1)?.location.row ?? 1) - 1, isShown: shown.has(name) }
+    })
+    return { template, fields }
   } catch (error) {
     const reason =
       error instanceof Error ? error.message.split('\n')[0]?.replace(/, line:\d+, col:\d+$/, '') : 'unreadable'

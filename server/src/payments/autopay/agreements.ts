@@ -11,7 +11,7 @@ import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import { queueEmail } from '../../foundation/messages/outbox.ts'
 import { usableCard } from '../records/planned-cards.ts'
 import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
-import { agreedEmail, changedEmail, endedEmail, financeEmail, pausedEmail, resumedEmail } from './emails.ts'
+import { agreementEmail, financeEmail, pausedEmail } from './emails.ts'
 import { type ChangedBy, auditAutopay, byPortal, chosen, moveAgreement, wakeAutopay } from './move-agreement.ts'
 import { type AgreementParts, addressOf, tellOfPause } from './parts.ts'
 import { dayOf } from './rules.ts'
@@ -50,7 +50,7 @@ export async function acceptAgreement(
     if (id === null) return { outcome: 'alreadyOn' }
     await recordAutopayEvent(tx, { agreementId: id, from: null, to: 'ACTIVE' }, at)
     const about = { profile: parts.deps.profile, publicUrl: engine.publicUrl, recipient }
-    await queueEmail(tx, agreedEmail(about, String(id), asked.accountId, asked.words.text), at)
+    await queueEmail(tx, agreementEmail(about, 'agreed', String(id), asked.accountId, asked.words.text), at)
     await auditAutopay(
       tx,
       { actor: actorOf(customer), origin },
@@ -118,7 +118,7 @@ export async function endAgreement(
       await recordAutopayEvent(tx, { chargeId, from, to: 'SKIPPED', detail: { why: 'ended' } }, at)
     }
     return (about) => [
-      ...(about ? [endedEmail(about, String(id), account)] : []),
+      ...(about ? [agreementEmail(about, 'ended', String(id), account)] : []),
       ...(reason === 'customer' ? [] : [financeEmail(parts.deps.profile, `ended-${id}`, account, reason)]),
     ]
   })
@@ -171,7 +171,7 @@ async function resume(
   return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, by, mayLeave }, async (tx, account, at) => {
     await wakeCharges(tx, id, at)
     await closeFailed(tx, id, at)
-    return (about) => (about ? [resumedEmail(about, `${id}-${at}`, account)] : [])
+    return (about) => (about ? [agreementEmail(about, 'resumed', `${id}-${at}`, account)] : [])
   })
 }
 
@@ -225,7 +225,8 @@ export async function changeAgreement(
     const { state } = agreement
     await recordAutopayEvent(tx, { agreementId: id, from: state, to: state, detail: { savedCardId } }, at)
     const about = recipient && { profile: parts.deps.profile, publicUrl: parts.engine.publicUrl, recipient }
-    if (about && words) await queueEmail(tx, changedEmail(about, `${id}-${at}`, agreement.account, words.text), at)
+    if (about && words)
+      await queueEmail(tx, agreementEmail(about, 'changed', `${id}-${at}`, agreement.account, words.text), at)
     await auditAutopay(
       tx,
       { actor: actorOf(customer), origin },

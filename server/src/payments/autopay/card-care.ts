@@ -1,8 +1,9 @@
 import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
 import { pagePaths } from '@portal/contract/paths'
 import { type RawBuilder, sql } from 'kysely'
+import { customerEmail } from '../../foundation/messages/customer-email.ts'
 import { causes, insertNews } from '../../foundation/messages/news.ts'
-import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
+import { type NewEmail, emailWork, keyOfEmail, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import {
   type ExpiringCard,
@@ -13,7 +14,7 @@ import {
 } from '../records/planned-cards.ts'
 import { restAt } from '../schedule.ts'
 import { resumeConfirmed } from './agreements.ts'
-import { type About, letter } from './emails.ts'
+import type { About } from './emails.ts'
 import { type AutopayParts, addressOf, placeInDayNow, today } from './parts.ts'
 
 const batch = 100
@@ -108,34 +109,18 @@ function chargedTo({ id }: ExpiringCard, { lastDay, told }: Pick<Warning, 'lastD
     where web_user_id is not null`
 }
 
-function expiryEmail(about: About, { id, brand, lastFour, expires }: ExpiringCard, told: string): NewEmail {
-  const until = `${expires.slice(5)}/${expires.slice(2, 4)}`
-  return letter(
-    about,
-    'card-expires',
-    `${id}-${told.replace(' ', '-')}`,
-    { text: 'Your card expires {until}', values: { until } },
-    [
-      {
-        kind: 'paragraph',
-        text: 'We are to charge this card after it expires, for AutoPay or a scheduled payment.',
-        next: [
-          { text: 'If your bank has sent you a new card, save it, and choose it there.' },
-          { text: 'Many banks tell us the new date. Then you do not need to do anything.' },
-        ],
-      },
-      {
-        kind: 'details',
-        rows: [
-          ['Card', `${brand} ${lastFour}`],
-          ['Expires', until],
-        ],
-      },
-      {
-        kind: 'link',
-        text: 'Go to your payment methods',
-        address: `${about.publicUrl}${pagePaths.dashboard}?view=payment-methods`,
-      },
-    ],
+function expiryEmail(
+  { profile, publicUrl, recipient }: About,
+  { id, brand, lastFour, expires }: ExpiringCard,
+  told: string,
+): NewEmail {
+  return customerEmail(
+    profile,
+    { template: 'card-expires', dedupeKey: keyOfEmail('card-expires', `${id}-${told.replace(' ', '-')}`), recipient },
+    {
+      card: `${brand} ${lastFour}`,
+      expires: `${expires.slice(5)}/${expires.slice(2, 4)}`,
+      cardsPage: `${publicUrl}${pagePaths.dashboard}?view=payment-methods`,
+    },
   )
 }

@@ -4,10 +4,9 @@ import type { BankEvidence } from '../../adapters/card-gateway/port.ts'
 import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { type PlannedCharge, changePlanned, lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { pauseWithin } from './agreements.ts'
-import type { About } from './emails.ts'
+import { type About, declinedEmail, financeEmail, stoppedEmail } from './emails.ts'
 import { type AutopayParts, moveCharge, openingOf, tellOwner, today } from './parts.ts'
 import { afterDecline } from './rules.ts'
-import { emailsOf } from './schedule-emails.ts'
 
 /** The customer hears of a decline at once: one more try, or a pause. @param about null without an address */
 export async function decideDecline(parts: AutopayParts, charge: PlannedCharge, about: About | null): Promise<void> {
@@ -18,7 +17,7 @@ export async function decideDecline(parts: AutopayParts, charge: PlannedCharge, 
   await moveCharge(parts, charge, 'NOTIFIED', {
     charge_on: again,
     next_step_at: openingOf(parts, again),
-    emails: about ? [emailsOf(charge).declined(about, charge, again)] : [],
+    emails: about ? [declinedEmail(about, charge, again)] : [],
     news: { kind: 'chargeFailed', ...failed(charge) },
   })
 }
@@ -36,10 +35,11 @@ async function giveUp(
     if (!(await changePlanned(tx, charge, 'FAILED', { reason, next_step_at: null }))) return
     await recordAutopayEvent(tx, { chargeId: id, from: 'DECLINED', to: 'FAILED', detail: { why: reason } }, at)
     if (agreementId !== null && agreement?.state === 'ACTIVE') await pauseWithin(tx, agreementId, reason, at)
-    if (about) await queueEmail(tx, emailsOf(charge).stopped(about, charge, reason), at)
+    if (about) await queueEmail(tx, stoppedEmail(about, charge, reason), at)
     if (agreementId !== null) await tellOwner(tx, charge, { kind: 'autopayPaused', ...failed(charge) }, at)
     await tellOwner(tx, charge, { kind: 'chargeFailed', ...failed(charge), unless: 'autopayPaused' }, at)
-    await queueEmail(tx, emailsOf(charge).finance(deps.profile, `charge-${id}`, accountId, reason), at)
+    const isScheduled = charge.scheduleId !== null
+    await queueEmail(tx, financeEmail(deps.profile, `charge-${id}`, accountId, reason, isScheduled), at)
   })
   engine.wake(emailWork)
 }

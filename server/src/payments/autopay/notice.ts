@@ -4,10 +4,9 @@ import { sql } from 'kysely'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
 import type { PlannedCharge } from '../records/planned-charges.ts'
-import { type About, wordsChangedEmail } from './emails.ts'
+import { type About, agreementEmail, noticeEmail } from './emails.ts'
 import { type AutopayParts, moveCharge, placeInDayNow, today } from './parts.ts'
 import { type Held, type Skipped, amountToTake, daysOfNotice } from './rules.ts'
-import { emailsOf } from './schedule-emails.ts'
 import { wordsOf } from './words.ts'
 
 /** What may be taken now. @throws BillingSystemDown */
@@ -40,7 +39,7 @@ export async function planNotice(
   if (!('take' in amount)) return amount
   const soonest = daysAfter(today(parts), leadOf(parts, charge, amount.take))
   const on = charge.chargeOn > soonest ? charge.chargeOn : soonest
-  const email = emailsOf(charge).notice(about, charge, { amount: amount.take, on })
+  const email = noticeEmail(about, charge, { amount: amount.take, on })
   const words = await newWords(parts, charge)
   await moveCharge(parts, charge, 'PLANNED', {
     held_for: null,
@@ -50,7 +49,7 @@ export async function planNotice(
     notice_key: email.dedupeKey,
     next_step_at: later(parts.engine.clock.now(), noticeWait),
     emails: words
-      ? [wordsChangedEmail(about, `${words.id}-${words.version}`, charge.accountId, words.words), email]
+      ? [agreementEmail(about, 'words', `${words.id}-${words.version}`, charge.accountId, words.words), email]
       : [email],
     news: { kind: 'chargeUpcoming', nth: charge.notices + 1, amount: amount.take, on },
     ...(words && { tells: words.version }),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { restAt } from '../schedule.ts'
-import { reminderEmail, wordsChangedEmail } from './emails.ts'
+import { agreementEmail } from './emails.ts'
 import { type AutopayParts, addressOf, yearAfter } from './parts.ts'
 import { wordsOf } from './words.ts'
 
@@ -58,7 +58,7 @@ async function remind(parts: AutopayParts, { id, account, personId, toldVersion,
       .executeTakeFirst()
     if (told.numUpdatedRows === 0n || recipient === null) return
     const about = { profile: deps.profile, publicUrl: engine.publicUrl, recipient }
-    const write = toldVersion === words.version ? reminderEmail : wordsChangedEmail
-    await queueEmail(tx, write(about, `${id}-${at}`, account, words.words), at)
+    const what = toldVersion === words.version ? 'reminder' : 'words'
+    await queueEmail(tx, agreementEmail(about, what, `${id}-${at}`, account, words.words), at)
   })
 }

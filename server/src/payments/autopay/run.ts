@@ -7,13 +7,12 @@ import { restAt } from '../schedule.ts'
 import { endAgreement, stopAgreement } from './agreements.ts'
 import { expiryWork, resumeWork } from './card-care.ts'
 import { decideDecline } from './declined.ts'
-import type { About } from './emails.ts'
+import { type About, financeEmail, lateEmail, skippedEmail } from './emails.ts'
 import { checkNotice, planNotice } from './notice.ts'
 import { type AutopayParts, addressOf, autopayWork, moveCharge, today } from './parts.ts'
 import { planWork } from './plan.ts'
 import { reminderWork } from './reminders.ts'
 import type { Held, Skipped } from './rules.ts'
-import { emailsOf } from './schedule-emails.ts'
 import { sendCharge } from './send.ts'
 import { watchWork } from './watch.ts'
 
@@ -66,7 +65,7 @@ async function step(parts: AutopayParts, charge: PlannedCharge): Promise<void> {
   if ('skip' in result) {
     // Only a customer who counts on a charge has to hear that there is none.
     const isTold = charge.notices > 0 || result.skip !== 'nothing_owed'
-    const emails = isTold ? [emailsOf(charge).skipped(about, charge, result.skip)] : []
+    const emails = isTold ? [skippedEmail(about, charge, result.skip)] : []
     await moveCharge(parts, charge, 'SKIPPED', { reason: result.skip, held_for: null, next_step_at: null, emails })
     return
   }
@@ -74,14 +73,16 @@ async function step(parts: AutopayParts, charge: PlannedCharge): Promise<void> {
   await moveCharge(parts, charge, charge.state, {
     held_for: result.hold,
     next_step_at: later(parts.engine.clock.now(), result.minutes * 60_000),
-    emails: [...(isLate ? [emailsOf(charge).late(about, charge)] : []), ...toFinance(parts, charge, result.hold)],
+    emails: [...(isLate ? [lateEmail(about, charge)] : []), ...toFinance(parts, charge, result.hold)],
   })
 }
 
 /** Once for each charge whose customer cannot be told. */
 function toFinance({ deps }: AutopayParts, charge: PlannedCharge, why: HoldReason): NewEmail[] {
   const isUntold = why === 'no_email' || why === 'notice_refused'
-  return isUntold ? [emailsOf(charge).finance(deps.profile, `held-${charge.id}-${why}`, charge.accountId, why)] : []
+  if (!isUntold) return []
+  const { id, accountId, scheduleId } = charge
+  return [financeEmail(deps.profile, `held-${id}-${why}`, accountId, why, scheduleId !== null)]
 }
 
 async function nextStep(parts: AutopayParts, charge: PlannedCharge, about: About) {

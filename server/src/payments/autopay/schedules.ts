@@ -19,12 +19,11 @@ import {
   replan,
 } from '../records/payment-schedules.ts'
 import { usableCard } from '../records/planned-cards.ts'
-import type { About } from './emails.ts'
+import { type About, canceledEmail, setEmail } from './emails.ts'
 import { wakeAutopay } from './move-agreement.ts'
 import { noticeWait } from './notice.ts'
 import { type AutopayParts, addressOf, today } from './parts.ts'
 import { mayCancel, mayChange, openItems } from './rules.ts'
-import { canceledEmail, setEmail } from './schedule-emails.ts'
 
 /** What a customer wants paid. That day, amounts and accounts are theirs to choose, the caller has checked. */
 export interface ScheduleOrder {

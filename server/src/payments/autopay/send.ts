@@ -7,11 +7,10 @@ import type { PlannedIntent } from '../checkout.ts'
 import { readSchedule } from '../records/payment-schedules.ts'
 import type { PlannedCharge } from '../records/planned-charges.ts'
 import { staleAt } from '../schedule.ts'
-import type { About } from './emails.ts'
+import { type About, reminderEmail } from './emails.ts'
 import { amountNow, leadOf } from './notice.ts'
 import { type AutopayParts, moveCharge, openingOf, placeInDayNow, today } from './parts.ts'
 import { type Held, type Skipped, noticeGoodDays } from './rules.ts'
-import { reminderEmail } from './schedule-emails.ts'
 
 /** Sends the charge once its day has come, if the notice still covers what is owed then. */
 export async function sendCharge(

@@ -5,7 +5,7 @@ import type { AttemptState, EventDetail } from '../../database/tables/payments.t
 import type { Outcome, StoredCheckout } from '../checkout.ts'
 import { notPaidEmail, receiptEmail } from '../emails.ts'
 import type { Engine } from '../engine.ts'
-import { reversedByGatewayEmail } from '../reversals/emails.ts'
+import { reversedEmail } from '../reversals/emails.ts'
 import { nextRecheckAt, nextInquiryAt } from '../schedule.ts'
 import { undecidedStates } from '../states.ts'
 
@@ -76,8 +76,8 @@ function wasUnknown(state: AttemptState): boolean {
 /** About a charge that did not happen, there is an email only if the page could not say so. */
 function emailOf(engine: Engine, checkout: StoredCheckout, { to, reply }: OutcomeParts, at: Instant) {
   if (to === 'CHARGED' && reply) return receiptEmail(engine.profile, checkout, reply, at)
-  if (to === 'REVERSED') return reversedByGatewayEmail(engine.profile, checkout, engine.publicUrl)
+  if (to === 'REVERSED') return reversedEmail(engine, checkout, 'gateway')
   if ((to === 'DECLINED' || to === 'NOT_CHARGED') && wasUnknown(checkout.attempt.state))
-    return notPaidEmail(engine.profile, checkout, engine.publicUrl)
+    return notPaidEmail(engine, checkout)
   return null
 }

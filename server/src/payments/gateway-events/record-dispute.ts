@@ -13,7 +13,7 @@ import { moveCharged } from '../records/attempts.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { enterMoves } from '../records/ledger.ts'
-import { disputeLostEmail } from '../reversals/emails.ts'
+import { reversedEmail } from '../reversals/emails.ts'
 import { cancelPostings, queueToPayer } from '../reversals/record-reversal.ts'
 import { chargedStates, disputeMoves } from '../states.ts'
 
@@ -40,7 +40,7 @@ export async function recordDispute(engine: Engine, tag: string, found: FoundDis
     .executeTakeFirst()
   if (!attempt) return 'done'
   const checkout = found.state === 'lost' ? await readById(engine.db, attempt.checkout_id) : null
-  const email = checkout && disputeLostEmail(engine.profile, checkout, engine.publicUrl)
+  const email = checkout && reversedEmail(engine, checkout, 'dispute')
   const result = await engine.db.transaction().execute(async (tx) => {
     await lockCheckout(tx, attempt.checkout_id)
     return await recordWithin(tx, {

@@ -28,7 +28,7 @@ export async function recordFailedRefund(engine: Engine, found: FoundRefund): Pr
   if (known.state !== 'DONE') return await inquireSoon(engine, known.id)
   if (!isFailed) return 'done'
   const checkout = await readById(engine.db, known.checkout_id)
-  const email = checkout && refundReturnedEmail(engine.profile, checkout, reference)
+  const email = checkout && refundReturnedEmail(engine, checkout, reference)
   const isRecorded = await engine.db.transaction().execute(async (tx) => {
     await lockCheckout(tx, known.checkout_id)
     const failed = await failReversal(tx, known.id, at)

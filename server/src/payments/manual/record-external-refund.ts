@@ -42,7 +42,7 @@ export async function recordExternalRefund(
     newReference: null,
     refundReference: null,
     detail: { reason: 'refunded in the gateway’s console', by },
-    email: reversalEmail(engine.profile, checkout, { ...refused, ...start }),
+    email: reversalEmail(engine, checkout, { ...refused, ...start }),
   })
   return 'recorded'
 }

@@ -146,7 +146,7 @@ function dueAgainAt(engine: Engine, { sentAt, tries }: LeasedReversal, now: Inst
   return retryAt(nextInquiryAt(sentAt, tries - 1, now, engine.pace), now, engine.pace)
 }
 
-async function emailFor({ db, profile }: Engine, reversal: LeasedReversal): Promise<ReversalOutcome['email']> {
-  const checkout = await readById(db, reversal.checkoutId)
-  return checkout && reversalEmail(profile, checkout, reversal)
+async function emailFor(engine: Engine, reversal: LeasedReversal): Promise<ReversalOutcome['email']> {
+  const checkout = await readById(engine.db, reversal.checkoutId)
+  return checkout && reversalEmail(engine, checkout, reversal)
 }

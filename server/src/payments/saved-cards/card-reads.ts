@@ -8,7 +8,7 @@ import type { Work } from '../../foundation/work/loop.ts'
 import { pauseAgreementsOf } from '../autopay/card-gone.ts'
 import { ownerOfPlanned, wakeScheduled } from '../records/planned-cards.ts'
 import { type Keeping, cardReadWork, chooseDefault, columnsOf, lockCardsOf, logSilence } from './cards.ts'
-import { cardLostEmail, cardUpdatedEmail } from './emails.ts'
+import { cardEmail } from './emails.ts'
 
 const batchSize = 10
 const second = 1000
@@ -77,7 +77,7 @@ async function updatedEmail({ engine, billing }: Keeping, id: number, card: Kept
   const now = engine.clock.now()
   const owner = await ownerOfPlanned(engine.db, id, dateIn(engine.profile.timeZone, now))
   const recipient = owner === null ? null : (await billing.findPerson(owner))?.emailAddress
-  return recipient ? cardUpdatedEmail(engine.profile, id, { recipient, card: columnsOf(card), now }) : null
+  return recipient ? cardEmail(engine.profile, 'card-updated', { recipient, card: columnsOf(card), now }, id) : null
 }
 
 /** It can't be charged any more. Its owner is told, once. */
@@ -99,7 +99,7 @@ async function loseCard(keeping: Keeping, due: DueRead): Promise<void> {
     await wakeScheduled(tx, due.id, now)
     const recipient = person?.emailAddress
     const card = { brand: due.brand, last_four: due.lastFour }
-    if (recipient) await queueEmail(tx, cardLostEmail(profile, { recipient, card, now }), now)
+    if (recipient) await queueEmail(tx, cardEmail(profile, 'card-lost', { recipient, card, now }), now)
     const subject = `${due.brand} ${due.lastFour}`
     await recordAudit(
       tx,

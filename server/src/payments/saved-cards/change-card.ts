@@ -6,7 +6,7 @@ import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
 import { pauseAgreementsOf } from '../autopay/card-gone.ts'
 import { wakeScheduled } from '../records/planned-cards.ts'
 import { type Keeping, chooseDefault, detachLater, lockCardsOf } from './cards.ts'
-import { cardRemovedEmail } from './emails.ts'
+import { cardEmail } from './emails.ts'
 
 /** How detachments are woken. */
 export const detachmentWork = 'card detachments'
@@ -52,7 +52,7 @@ export async function removeCard(keeping: Keeping, change: Change, recipient: st
     await chooseDefault(tx, card.gateway_customer_id)
     await wakeScheduled(tx, card.id, now)
     await detachLater(tx, { method: card.method, keptFor: card.gateway_customer_id }, now)
-    if (recipient) await queueEmail(tx, cardRemovedEmail(engine.profile, { recipient, card, now }), now)
+    if (recipient) await queueEmail(tx, cardEmail(engine.profile, 'card-removed', { recipient, card, now }), now)
     return { action: 'card-removed' }
   })
   if (!isRemoved) return false

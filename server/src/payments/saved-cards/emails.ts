@@ -1,8 +1,8 @@
 import type { Instant } from '@portal/contract/dates'
-import type { UtilityProfile } from '@portal/contract/utility'
+import type { Deps } from '../../deps.ts'
+import { customerEmail } from '../../foundation/messages/customer-email.ts'
 import { momentIn } from '../../foundation/messages/email-layout.ts'
-import { type NewEmail, keyOfEmail, writeEmail } from '../../foundation/messages/outbox.ts'
-import { securityNotice } from '../../foundation/security-notices.ts'
+import { type NewEmail, keyOfEmail } from '../../foundation/messages/outbox.ts'
 
 interface About {
   recipient: string
@@ -10,55 +10,16 @@ interface About {
   now: Instant
 }
 
-export function cardAddedEmail(profile: UtilityProfile, about: About): NewEmail {
-  return securityNotice(profile, about.recipient, {
-    template: 'card-added',
-    heading: 'A card was saved',
-    text: 'The card {card} was saved for your online account on {when}. Nothing was charged for saving it.',
-    ...valuesOf(profile, about),
-  })
+/** `card-lost` is without the customer: the bank or the gateway has ended it. */
+export function cardEmail(
+  profile: Deps['profile'],
+  template: 'card-added' | 'card-removed' | 'card-lost' | 'card-updated',
+  { recipient, card, now }: About,
+  id?: number,
+): NewEmail {
+  return customerEmail(
+    profile,
+    { template, recipient, ...(id !== undefined && { dedupeKey: keyOfEmail(template, `${id}-${now}`) }) },
+    { card: `${card.brand} ${card.last_four}`, when: momentIn(profile, now) },
+  )
 }
-
-/** Nobody did this but the bank. */
-export function cardUpdatedEmail(profile: UtilityProfile, id: number, about: About): NewEmail {
-  const title = { text: 'Your bank updated a saved card' }
-  return writeEmail(profile, {
-    template: 'card-updated',
-    dedupeKey: keyOfEmail('card-updated', `${id}-${about.now}`),
-    recipient: about.recipient,
-    subject: title,
-    heading: title,
-    parts: [
-      {
-        kind: 'paragraph',
-        text: 'Your bank has given your saved card a new number. It is {card} now.',
-        values: valuesOf(profile, about),
-        next: [{ text: 'AutoPay and scheduled payments charge it as before. You do not need to do anything.' }],
-      },
-    ],
-  })
-}
-
-export function cardRemovedEmail(profile: UtilityProfile, about: About): NewEmail {
-  return securityNotice(profile, about.recipient, {
-    template: 'card-removed',
-    heading: 'A saved card was removed',
-    text: 'The card {card} was removed from your online account on {when}. It will not be charged any more.',
-    ...valuesOf(profile, about),
-  })
-}
-
-/** Without the customer: the bank or the gateway has ended it. */
-export function cardLostEmail(profile: UtilityProfile, about: About): NewEmail {
-  return securityNotice(profile, about.recipient, {
-    template: 'card-lost',
-    heading: 'A saved card can’t be used any more',
-    text: 'Our card processor no longer has the card {card} since {when}. It will not be charged any more. You can save it again.',
-    ...valuesOf(profile, about),
-  })
-}
-
-const valuesOf = (profile: UtilityProfile, { card, now }: About) => ({
-  card: `${card.brand} ${card.last_four}`,
-  when: momentIn(profile, now),
-})

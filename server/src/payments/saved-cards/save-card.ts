@@ -7,7 +7,7 @@ import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { KeptFor } from '../checkout.ts'
 import { type Keeping, chooseDefault, columnsOf, detachLater, lockCardsOf, logSilence } from './cards.ts'
 import { detachmentWork } from './change-card.ts'
-import { cardAddedEmail } from './emails.ts'
+import { cardEmail } from './emails.ts'
 
 /** A card on its way to be saved (migration 0052). */
 export interface Saving {
@@ -111,7 +111,7 @@ async function record(keeping: Keeping, saving: Saving, card: KeptCard, told: To
     const { brand, last_four } = columnsOf(card)
     if (told.recipient) {
       const about = { recipient: told.recipient, card: { brand, last_four }, now }
-      await queueEmail(tx, cardAddedEmail(engine.profile, about), now)
+      await queueEmail(tx, cardEmail(engine.profile, 'card-added', about), now)
     }
     const actor: Actor = { kind: 'customer', id: saving.webUserId, name: saving.savedBy }
     await recordAudit(tx, { actor, action: 'card-added', subject: `${brand} ${last_four}` }, told.origin, now)

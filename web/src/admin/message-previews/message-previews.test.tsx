@@ -1,6 +1,11 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
-import { type MessagePreview, messagePreviewTexts, readMessagePreviews } from '@portal/contract/message-previews'
+import {
+  type MessagePreview,
+  messagePreviewTexts,
+  previewGroups,
+  readMessagePreviews,
+} from '@portal/contract/message-previews'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
@@ -19,14 +24,20 @@ const open = () => openPortal('/admin-dashboard?view=message-previews', { signed
 
 const billEmail = { subject: 'Waterworks: Your bill is ready', plainText: 'You have a new bill.' }
 const bill: MessagePreview = {
-  kind: 'billReady',
+  id: 'billReady',
+  group: 'news',
+  name: 'A new bill is ready',
+  example: '',
+  file: 'billReady.md',
   email: billEmail,
   text: { words: 'WW: Your bill is ready.', parts: 1 },
   textWithAmounts: null,
 }
 const overdue: MessagePreview = {
   ...bill,
-  kind: 'overdue',
+  id: 'overdue',
+  name: 'A bill is past due',
+  file: 'overdue.md',
   email: { ...billEmail, subject: 'Waterworks: Your bill is past due' },
   textWithAmounts: { words: 'WW: You owe $95.20.', parts: 2 },
 }
@@ -35,7 +46,7 @@ test('each message shows its subject, email, plain text, and texts with what the
   server.replies(readMessagePreviews, [bill, overdue])
   const user = open()
   expect(await screen.findByText(billEmail.subject)).toBeTruthy()
-  const email = screen.getByTitle('Bill ready')
+  const email = screen.getByTitle('A new bill is ready')
   expect([email.getAttribute('src'), email.getAttribute('sandbox')]).toEqual([
     '/api/v1/message-previews/billReady/email',
     '',
@@ -44,15 +55,38 @@ test('each message shows its subject, email, plain text, and texts with what the
   expect(screen.getByText('23 characters, 1 part')).toBeTruthy()
   expect(screen.queryByText(messagePreviewTexts.textWithAmounts)).toBeNull()
 
-  await user.selectOptions(screen.getByLabelText(messagePreviewTexts.message), 'Bill past due')
+  await user.selectOptions(screen.getByLabelText(messagePreviewTexts.message), 'A bill is past due')
   expect(screen.getByText('Waterworks: Your bill is past due')).toBeTruthy()
-  expect(screen.getByTitle('Bill past due').getAttribute('src')).toContain('/overdue/')
+  expect(screen.getByTitle('A bill is past due').getAttribute('src')).toContain('/overdue/')
   const costly = within(screen.getByRole('region', { name: messagePreviewTexts.textWithAmounts }))
   expect(costly.getByText('19 characters, 2 parts')).toBeTruthy()
 })
 
+test('messages are in groups, and each case of one can be chosen with the name of its file', async () => {
+  const paused = { ...bill, group: 'autopay', name: 'AutoPay paused', file: 'autopay-paused.md', text: null } as const
+  const byStaff = { ...billEmail, plainText: 'We paused AutoPay.' }
+  server.replies(readMessagePreviews, [
+    bill,
+    { ...paused, id: 'autopay-paused.card_removed', example: 'why: card_removed' },
+    { ...paused, id: 'autopay-paused.staff', example: 'why: staff', email: byStaff },
+  ])
+  const user = open()
+  const message = () => screen.getByLabelText(messagePreviewTexts.message)
+  await user.selectOptions(await screen.findByLabelText(messagePreviewTexts.group), previewGroups.autopay)
+  expect(
+    within(message())
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['AutoPay paused'])
+  await user.selectOptions(screen.getByLabelText(messagePreviewTexts.example), 'why: staff')
+  expect(screen.getByText('We paused AutoPay.')).toBeTruthy()
+  expect(screen.getByTitle('AutoPay paused').getAttribute('src')).toContain('/autopay-paused.staff/')
+  expect(screen.getByText('Words: autopay-paused.md')).toBeTruthy()
+  expect(message()).toHaveProperty('value', 'autopay-paused.card_removed')
+})
+
 test('a message that is sent by text alone has no email', async () => {
-  server.replies(readMessagePreviews, [{ ...bill, kind: 'chargeUpcoming', email: null }])
+  server.replies(readMessagePreviews, [{ ...bill, id: 'chargeUpcoming', email: null }])
   open()
   expect(await screen.findByText('WW: Your bill is ready.')).toBeTruthy()
   expect(screen.queryByText(messagePreviewTexts.html)).toBeNull()

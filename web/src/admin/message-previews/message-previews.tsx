@@ -1,7 +1,7 @@
 import {
   type MessagePreview,
-  messageNames,
   messagePreviewTexts as texts,
+  previewGroups,
   readMessagePreviews,
   viewMessagePreview,
 } from '@portal/contract/message-previews'
@@ -17,7 +17,7 @@ import { Retry, ViewFrame } from '../view-parts/view-frame.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './message-previews.module.css'
 
-/** What each notification says as email and as text, with example values (docs/notifications.md). */
+/** What each message says as email and as text, with example values (docs/notifications.md). */
 export function MessagePreviews() {
   const found = useQuery({
     queryKey: ['message-previews'],
@@ -38,25 +38,46 @@ export function MessagePreviews() {
 
 function Previews({ previews }: { readonly previews: readonly MessagePreview[] }) {
   const [chosen, setChosen] = useState<string>()
-  const shown = previews.find(({ kind }) => kind === chosen) ?? previews[0]
+  const shown = previews.find(({ id }) => id === chosen) ?? previews[0]
   if (!shown) return null
+  const ofGroup = previews.filter(({ group }) => group === shown.group)
+  const cases = ofGroup.filter(({ name }) => name === shown.name)
   return (
     <>
       <div className={classes.choice}>
         <SelectField
+          id="group-to-preview"
+          label={t(texts.group)}
+          data={Object.entries(previewGroups).map(([value, label]) => ({ value, label: t(label) }))}
+          value={shown.group}
+          onChange={({ currentTarget }) => setChosen(previews.find(({ group }) => group === currentTarget.value)?.id)}
+        />
+        <SelectField
           id="message-to-preview"
           label={t(texts.message)}
-          data={previews.map(({ kind }) => ({ value: kind, label: t(messageNames[kind]) }))}
-          value={shown.kind}
+          data={ofGroup
+            .filter(({ name }, index) => name !== ofGroup[index - 1]?.name)
+            .map(({ id, name }) => ({ value: id, label: t(name) }))}
+          value={cases[0]?.id}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
+        {cases.length > 1 ? (
+          <SelectField
+            id="case-to-preview"
+            label={t(texts.example)}
+            data={cases.map(({ id, example }) => ({ value: id, label: example }))}
+            value={shown.id}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+        ) : null}
+        <p className={classes.count}>{t(texts.file, { file: shown.file })}</p>
       </div>
-      <Preview key={shown.kind} preview={shown} />
+      <Preview key={shown.id} preview={shown} />
     </>
   )
 }
 
-function Preview({ preview: { kind, email, text, textWithAmounts } }: { readonly preview: MessagePreview }) {
+function Preview({ preview: { id, name, email, text, textWithAmounts } }: { readonly preview: MessagePreview }) {
   return (
     <>
       {email ? (
@@ -65,12 +86,7 @@ function Preview({ preview: { kind, email, text, textWithAmounts } }: { readonly
           <p>
             {t(texts.subject)}: <strong>{email.subject}</strong>
           </p>
-          <iframe
-            className={classes.email}
-            src={addressOf(viewMessagePreview, { kind })}
-            title={t(messageNames[kind])}
-            sandbox=""
-          />
+          <iframe className={classes.email} src={addressOf(viewMessagePreview, { id })} title={t(name)} sandbox="" />
         </section>
       ) : null}
       {text ? <Words title={t(texts.text)} text={text} /> : null}

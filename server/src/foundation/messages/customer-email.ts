@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { languageOf } from '@portal/contract/language'
+import { type EmailFileName, emailFiles } from './email-files.ts'
+import { type EmailProfile, type SaidPart, saidPart } from './email-layout.ts'
+import { type Blocks, type MessageFile, type Values, fillEmail } from './message-file.ts'
+import type { NewEmail } from './outbox.ts'
+import { type CustomerTemplate, templates } from './templates.ts'
+
+/** Without what is left out: each is a new email. */
+type Addressed<Name> = Omit<NewEmail, 'template' | 'dedupeKey' | 'subject' | 'text' | 'html'> & {
+  template: Name
+  dedupeKey?: string
+}
+
+type FieldOf<Name extends CustomerTemplate> = (typeof templates)[Name]['file'] extends infer File
+  ? File extends EmailFileName
+    ? keyof (typeof emailFiles)[File]['fields']
+    : never
+  : never
+
+/** Of the fields that the file of this template may name. Those that are left out say nothing. */
+export type FieldValues<Name extends CustomerTemplate> = { readonly [Field in FieldOf<Name> | 'template']?: string }
+
+/** An email of the outbox to a customer, in the words of the profile. */
+export function customerEmail<Name extends CustomerTemplate>(
+  profile: EmailProfile & { readonly messages: Readonly<Record<EmailFileName, MessageFile>> },
+  { template, dedupeKey = `${template}-${randomUUID()}`, ...email }: Addressed<Name>,
+  values: FieldValues<Name>,
+  blocks: Blocks = {},
+): NewEmail {
+  const message = profile.messages[templates[template].file]
+  return { ...email, template, dedupeKey, ...fillEmail(profile, message, allValues(template, values), blocks) }
+}
+
+/** What a file may name, it has to find. */
+export function allValues(template: CustomerTemplate, values: Readonly<Record<string, string | undefined>>): Values {
+  const names = Object.keys(emailFiles[templates[template].file].fields)
+  return { ...Object.fromEntries(names.map((name) => [name, values[name] ?? ''])), template }
+}
+
+/** Above the accounts of a scheduled payment. */
+export const eachOnItsOwn = 'Each account is charged on its own.'
+
+/** @param rows of account, receipt where there is one, and amount */
+export function accountsTable(
+  { catalog, locale }: Pick<EmailProfile, 'catalog' | 'locale'>,
+  caption: string,
+  rows: ReadonlyArray<readonly string[]>,
+): SaidPart[] {
+  const columns = rows[0]?.length === 3 ? ['Account', 'Receipt', 'Amount'] : ['Account', 'Amount']
+  return [saidPart({ kind: 'table', caption, columns, rows }, languageOf(catalog, locale).t)]
+}

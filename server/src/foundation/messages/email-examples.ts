@@ -1,0 +1,94 @@
+import { CalendarDate, Instant, formatDate } from '@portal/contract/dates'
+import { linkMinutes } from '@portal/contract/forgot'
+import { cents, dollars } from '@portal/contract/money'
+import { pagePaths } from '@portal/contract/paths'
+import { accountsTable, allValues, eachOnItsOwn } from './customer-email.ts'
+import { type EmailProfile, momentIn } from './email-layout.ts'
+import type { Blocks, Values } from './message-file.ts'
+import { type CustomerTemplate, casesOf, customerTemplates, templates } from './templates.ts'
+
+export interface EmailExample {
+  readonly template: CustomerTemplate
+  /** Which of its cases: `why: staff`; empty where it has none. */
+  readonly name: string
+  readonly values: Values
+  readonly blocks: Blocks
+}
+
+type Known = Pick<EmailProfile, 'locale' | 'timeZone' | 'paymentDescription' | 'refundPolicy' | 'catalog'>
+
+/** Each email to customers whose words are in the profile, in each of its cases. Nothing of any customer. */
+export function emailExamples(profile: Known, portal: string): EmailExample[] {
+  const values = exampleValues(profile, portal)
+  return customerTemplates.flatMap((template) =>
+    combined(Object.entries(casesOf(template))).map((chosen) => {
+      const blocks = exampleBlocks(profile, template, chosen)
+      const isInTable: Values = chosen['number'] === 'several' ? { account: '' } : {}
+      return {
+        template,
+        name: Object.entries(chosen)
+          .map(([field, value]) => `${field}: ${value || 'none'}`)
+          .join(', '),
+        values: allValues(template, { ...values, ...chosen, ...isInTable }),
+        blocks,
+      }
+    }),
+  )
+}
+
+function combined(cases: ReadonlyArray<readonly [string, readonly string[]]>): Values[] {
+  return cases.reduce<Values[]>(
+    (all, [field, values]) => all.flatMap((before) => values.map((value) => ({ ...before, [field]: value }))),
+    [{}],
+  )
+}
+
+function exampleValues(profile: Known, portal: string): Values {
+  const day = (date: string) => formatDate(CalendarDate.parse(date), profile.locale)
+  return {
+    account: '1234567890',
+    accountPage: `${portal}${pagePaths.dashboard}`,
+    again: day('2026-12-31'),
+    amount: dollars(cents(9_520), profile.locale),
+    authorization: 'ET1234',
+    card: 'Visa 4242',
+    cardsPage: `${portal}${pagePaths.dashboard}?view=payment-methods`,
+    code: '012345',
+    description: profile.paymentDescription,
+    device: 'Chrome on Windows',
+    dueOn: day('2026-12-30'),
+    day: day('2026-12-28'),
+    expires: '12/26',
+    holder: 'Maria Cruz',
+    link: `${portal}${pagePaths.setPassword}`,
+    minutes: String(linkMinutes),
+    name: 'Maria Cruz',
+    number: '0123',
+    payNow: `${portal}${pagePaths.payNow}`,
+    payPage: `${portal}${pagePaths.dashboard}`,
+    portal: `${portal}${pagePaths.home}`,
+    receipt: 'W-1234567',
+    reference: 'G0123456789ABCDEF',
+    refundPolicy: profile.refundPolicy,
+    username: 'maria.cruz',
+    when: momentIn(profile, Instant.parse('2026-12-01T04:05:00.000Z')),
+  }
+}
+
+function exampleBlocks(profile: Known, template: CustomerTemplate, { number }: Values): Blocks {
+  const amount = dollars(cents(4_760), profile.locale)
+  const rows = ['1234567890', '1234567891'].slice(number === 'one' ? 1 : 0).map((account) => [account, amount])
+  const { file } = templates[template]
+  if (file === 'autopay')
+    return isCopy(template) ? { terms: [{ kind: 'paragraph', text: '(What the customer agreed to, in full.)' }] } : {}
+  if (file === 'payment-confirmation') {
+    const paid = rows.map(([account = '', ...rest], index) => [account, `W-1234567-${index + 1}`, ...rest])
+    return { accounts: accountsTable(profile, 'Accounts paid', paid) }
+  }
+  if (file !== 'scheduled-payment') return { accounts: accountsTable(profile, 'Accounts', rows) }
+  return number === 'several' ? { accounts: accountsTable(profile, eachOnItsOwn, rows) } : {}
+}
+
+function isCopy(template: CustomerTemplate): boolean {
+  return template !== 'autopay-ended' && template !== 'autopay-resumed'
+}

@@ -1,0 +1,94 @@
+import type { PreviewGroup } from '@portal/contract/message-previews'
+import type { Fields } from './message-file.ts'
+
+interface EmailFile {
+  readonly group: PreviewGroup
+  readonly fields: Fields
+  /** Without these the email has no use, or breaks a rule: each must be named. */
+  readonly needed?: readonly string[]
+}
+
+const ofCharge = {
+  why: 'case',
+  amount: 'open',
+  day: 'open',
+  again: 'open',
+  dueOn: 'open',
+  account: 'private',
+  card: 'private',
+  accountPage: 'address',
+} as const
+
+const receipt = {
+  receipt: 'open',
+  description: 'open',
+  amount: 'amount',
+  card: 'private',
+  holder: 'private',
+  when: 'open',
+  authorization: 'private',
+  reference: 'private',
+  accounts: 'block',
+  refundPolicy: 'open',
+} as const
+
+/** The files of the profile for emails that customers do not choose, with what they may name. */
+export const emailFiles = {
+  'payment-confirmation': { group: 'payments', fields: receipt, needed: Object.keys(receipt) },
+  'payment-not-made': {
+    group: 'payments',
+    fields: { number: 'case', when: 'open', payNow: 'address', reference: 'private', accounts: 'block' },
+  },
+  'payment-reversed': {
+    group: 'payments',
+    fields: { why: 'case', number: 'case', payNow: 'address', reference: 'private', accounts: 'block' },
+  },
+  autopay: {
+    group: 'autopay',
+    fields: { account: 'private', terms: 'block', accountPage: 'address' },
+    needed: ['terms'],
+  },
+  'autopay-charge': { group: 'autopay', fields: ofCharge, needed: ['amount', 'day'] },
+  'autopay-paused': {
+    group: 'autopay',
+    fields: { why: 'case', account: 'private', payPage: 'address', accountPage: 'address' },
+  },
+  'scheduled-payment': {
+    group: 'schedules',
+    fields: {
+      number: 'case',
+      isLate: 'case',
+      day: 'open',
+      amount: 'amount',
+      card: 'private',
+      account: 'private',
+      accounts: 'block',
+      accountPage: 'address',
+    },
+    needed: ['amount', 'day', 'account', 'accounts'],
+  },
+  'scheduled-charge': { group: 'schedules', fields: { ...ofCharge, payPage: 'address' } },
+  'saved-card': {
+    group: 'cards',
+    fields: { card: 'private', when: 'open', expires: 'open', cardsPage: 'address' },
+    needed: ['card'],
+  },
+  'account-activated': { group: 'login', fields: { name: 'private', username: 'private', portal: 'address' } },
+  'set-password-link': {
+    group: 'login',
+    fields: { username: 'private', link: 'address', minutes: 'open' },
+    needed: ['link'],
+  },
+  'forgotten-username': {
+    group: 'login',
+    fields: { username: 'private', portal: 'address' },
+    needed: ['username'],
+  },
+  'password-changed': { group: 'login', fields: { by: 'case', when: 'open' } },
+  'new-login': { group: 'login', fields: { of: 'case', when: 'open', device: 'private' } },
+  'details-changed': { group: 'login', fields: { what: 'case', when: 'open', number: 'private' } },
+  'address-code': { group: 'login', fields: { code: 'private', minutes: 'open' }, needed: ['code'] },
+  'paperless-ended': { group: 'login', fields: { account: 'private', accountPage: 'address' } },
+} as const satisfies Record<string, EmailFile>
+
+export type EmailFileName = keyof typeof emailFiles
