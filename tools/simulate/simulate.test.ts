@@ -7,11 +7,11 @@ import { runSeeds, tryPlan } from './run-plan.ts'
 import { safeguardsAt } from './safeguards.ts'
 import { createWorldDatabase } from './testing/world-database.ts'
 
-/** How many are lived through here, and how many of the legal moves they make at least. A thousand make nearly all. */
+/** How many are lived through here, and how many of the legal moves they make at least; `npm run simulate` makes more. */
 const shares = [
-  { gateway: 'gge4', many: 150, fewestMoves: 30 },
-  { gateway: 'stripe', many: 120, fewestMoves: 30 },
-  { gateway: 'autopay', many: 5, fewestMoves: 8 },
+  { gateway: 'gge4', many: 60, fewestMoves: 30 },
+  { gateway: 'stripe', many: 50, fewestMoves: 30 },
+  { gateway: 'autopay', many: 3, fewestMoves: 8 },
 ] as const
 const gateways = ['gge4', 'stripe'] as const
 const kept = [...(await readKeptPlans())]
@@ -34,7 +34,7 @@ describe.each(shares)('the payment engine in simulated worlds of $gateway (docs/
   }, 300_000)
 
   test('takes the same course from the same seed', async () => {
-    const seeds = { first: 77, many: gateway === 'autopay' ? 2 : 10, plan }
+    const seeds = { first: 1, many: gateway === 'autopay' ? 1 : 5, plan }
     expect(await runSeeds(seeds, database)).toEqual(await runSeeds(seeds, database))
   }, 300_000)
 })
@@ -56,7 +56,7 @@ describe.each(gateways)('the worlds with %s in which a safeguard matters', (gate
     'keep every promise while it stands: $name',
     async (safeguard) => {
       const plan = (seed: number): Plan => withoutLies({ ...safeguard.plan(seed), gateway })
-      const { broken } = await runSeeds({ first: 1, many: plan(1).autopayDays > 0 ? 1 : 5, plan }, database)
+      const { broken } = await runSeeds({ first: 1, many: plan(1).autopayDays > 0 ? 1 : 2, plan }, database)
       expect(broken).toEqual([])
     },
     300_000,
