@@ -30,6 +30,18 @@ export function Moves({ broadcast }: { readonly broadcast: Broadcast }) {
   const possible = buttons.filter(({ move }) => moved(state, move) !== undefined)
   const isBlocked = isOwn && possible.some(({ move }) => move === 'approve')
   if (possible.length === 0) return null
+  const buttonOf = (button: Pressed) => (
+    <Button
+      key={button.move}
+      look={button.look}
+      busy={make.isPending && make.variables === button.move}
+      blocked={button.move === 'approve' && isOwn}
+      describedBy={button.move === 'approve' && isOwn ? ownId : undefined}
+      onClick={() => (button.asks ? setAsked(button) : make.mutate(button.move))}
+    >
+      {t(texts[button.move])}
+    </Button>
+  )
   return (
     <>
       {make.isError ? <ProblemNotice problem={serverError(make.error)} /> : null}
@@ -40,18 +52,7 @@ export function Moves({ broadcast }: { readonly broadcast: Broadcast }) {
         </p>
       ) : null}
       <div className={classes.actions} data-no-print>
-        {possible.map((button) => (
-          <Button
-            key={button.move}
-            look={button.look}
-            busy={make.isPending && make.variables === button.move}
-            blocked={button.move === 'approve' && isOwn}
-            describedBy={button.move === 'approve' && isOwn ? ownId : undefined}
-            onClick={() => (button.asks ? setAsked(button) : make.mutate(button.move))}
-          >
-            {t(texts[button.move])}
-          </Button>
-        ))}
+        {possible.filter(({ look }) => look === 'primary').map(buttonOf)}
         {moved(state, 'save') === undefined ? null : (
           <ButtonLink
             look="secondary"
@@ -61,6 +62,7 @@ export function Moves({ broadcast }: { readonly broadcast: Broadcast }) {
             {t(texts.change)}
           </ButtonLink>
         )}
+        {possible.filter(({ look }) => look !== 'primary').map(buttonOf)}
       </div>
       {asked?.asks ? (
         <Dialog

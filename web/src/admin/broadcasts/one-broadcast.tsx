@@ -54,7 +54,7 @@ function Found({ broadcast }: { readonly broadcast: Broadcast }) {
       <section className={box.card} aria-label={t('Status')}>
         <History broadcast={broadcast} />
         {isHeld && state === 'SENDING' ? <Notice tone="warning" title={t(texts.held)} /> : null}
-        {state === 'SENDING' || state === 'REVIEW' ? (
+        {(state === 'SENDING' || state === 'REVIEW') && hours.until - hours.from < 24 ? (
           <p className={classes.note}>
             {t(texts.hours, { from: clockTime(hours.from), until: clockTime(hours.until % 24) })}
           </p>
@@ -117,7 +117,7 @@ function History({ broadcast }: { readonly broadcast: Broadcast }) {
     <DescriptionList
       items={[
         { term: t('Status'), value: t(broadcastStates[state]) },
-        ...(approved ? [{ term: t('Sent'), value: <span role="status">{progress}</span> }] : []),
+        ...(approved ? [{ term: t('Progress'), value: <span role="status">{progress}</span> }] : []),
         { term: t(texts.channels), value: channels.map((channel) => t(channelNames[channel])).join(', ') },
         { term: t(texts.audience), value: villages === null ? t(texts.all) : villages.join(', ') },
         {
