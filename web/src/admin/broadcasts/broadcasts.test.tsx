@@ -80,10 +80,13 @@ test('a message is written, with a count of the text while it is typed, and what
   expect(screen.getAllByText('Use at most 70 characters, so that it fits one text message.').length).toBeGreaterThan(0)
   expect(server.askedFor(saveBroadcast)).toEqual([])
   await user.click(screen.getByRole('checkbox', { name: 'Dededo' }))
-  await user.type(screen.getByRole('textbox', { name: texts.subject }), draft.subject)
-  await user.type(screen.getByRole('textbox', { name: texts.body }), draft.body)
-  await user.clear(words)
-  await user.type(words, 'No water.')
+  const fill = async (field: HTMLElement, typed: string) => {
+    await user.clear(field)
+    await user.paste(typed)
+  }
+  await fill(screen.getByRole('textbox', { name: texts.subject }), draft.subject)
+  await fill(screen.getByRole('textbox', { name: texts.body }), draft.body)
+  await fill(words, 'No water.')
   await user.click(save)
   expect(await screen.findByRole('heading', { level: 1, name: draft.subject })).toBeTruthy()
   expect(server.askedFor(saveBroadcast).map(({ body }) => body)).toEqual([
@@ -137,6 +140,17 @@ test('its own writer cannot approve it; another admin sends it after a second lo
   expect(server.askedFor(moveBroadcast).map(({ body }) => body)).toEqual([{ version: 2, move: 'approve' }])
   expect(screen.getByRole('button', { name: texts.stop })).toBeTruthy()
   expect(screen.queryByRole('link', { name: texts.change })).toBeNull()
+})
+
+test('what was pressed goes, and the title has the focus then', async () => {
+  server.replies(readBroadcast, draft)
+  server.replies(countRecipients, { counts: [] })
+  server.replies(moveBroadcast, { ...draft, state: 'REVIEW', version: 2, asked: { by: 'ana', at } })
+  const user = open('&message=7')
+  await user.click(await screen.findByRole('button', { name: texts.ask }))
+  await screen.findByText(texts.own)
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  expect(server.askedFor(moveBroadcast).map(({ body }) => body)).toEqual([{ version: 1, move: 'ask' }])
 })
 
 test('who wrote it reads why it cannot be sent', async () => {
