@@ -7,6 +7,7 @@ export const messagePreviewTexts = {
   lead: 'What our emails and texts say, with example values. Their words are in the files of the utility profile.',
   group: 'Group',
   message: 'Message',
+  language: 'Language',
   example: 'Case',
   file: 'Words: {file}',
   subject: 'Subject',
@@ -36,6 +37,8 @@ const TextPreview = z.object({
 
 export const MessagePreview = z.object({
   id: z.string(),
+  /** In its own words (R46). */
+  language: z.string(),
   group: PreviewGroup,
   name: z.string(),
   /** Which of its cases, as the conditions of its file ask for it: `why: staff`. Empty where there is one. */

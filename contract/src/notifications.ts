@@ -96,6 +96,8 @@ export const notificationTexts = {
   receipts: 'Receipts of your payments',
   alwaysOn: 'Always',
   amounts: 'Name amounts in texts',
+  language: 'Language of emails and texts',
+  languageHint: 'These pages stay in English.',
   amountsHint: 'Texts show on a locked phone. Without this, they name no amount.',
   sendTest: { email: 'Send a test email', text: 'Send a test text' },
   testSent: 'We sent a test to {address}. It can take a few minutes.',
@@ -174,6 +176,10 @@ export const Notifications = z.object({
   choices: z.array(Choice),
   /** Whether texts name amounts. */
   namesAmounts: z.boolean(),
+  /** Of emails and texts (R46). */
+  language: z.string(),
+  /** The utility's own first, each in its own words; there is a choice where there are several. */
+  languages: z.array(z.object({ tag: z.string(), name: z.string() })),
 })
 export type Notifications = z.infer<typeof Notifications>
 
@@ -216,6 +222,17 @@ export const chooseAmounts = call({
   body: z.object({ namesAmounts: z.boolean() }),
   reply: Notifications,
   problems: {},
+})
+
+export const chooseLanguage = call({
+  method: 'POST',
+  path: '/api/v1/notifications/language',
+  group: 'dashboard',
+  summary: 'The language of emails and texts to the customer (R46)',
+  access: 'customer',
+  body: z.object({ language: z.string().max(35) }),
+  reply: Notifications,
+  problems: { 'no-such-language': { status: 404, title: 'We don’t write in this language.' } },
 })
 
 export const sendTestMessage = call({

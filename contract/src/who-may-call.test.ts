@@ -37,7 +37,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     submitSurveyAsSpelt sendTicket listSavedCards beginSaving finishSaving renameCard makeDefaultCard removeCard
     listScheduledPayments schedulePayment changeScheduledPayment cancelScheduledPayment
     listAutopay readAgreementWords acceptAutopay changeAutopay endAutopay resumeAutopay readAgreed readNotifications
-    chooseNotification chooseAmounts sendTestMessage sendProof proveAddress listSentNotifications readPaperless
+    chooseNotification chooseAmounts chooseLanguage sendTestMessage sendProof proveAddress listSentNotifications readPaperless
     choosePaperless`,
   ],
   [

@@ -68,6 +68,7 @@ import { readMaintenance, updateMaintenance } from '../maintenance.ts'
 import { readMessagePreviews, viewMessagePreview } from '../message-previews.ts'
 import {
   chooseAmounts,
+  chooseLanguage,
   chooseNotification,
   proveAddress,
   readNotifications,
@@ -119,6 +120,7 @@ export const allCalls = {
   readNotifications,
   chooseNotification,
   chooseAmounts,
+  chooseLanguage,
   sendTestMessage,
   sendProof,
   proveAddress,

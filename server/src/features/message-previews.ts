@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { type CommandIo, type ExitCode, withOpened } from '../foundation/command-line.ts'
 import { emailExamples } from '../foundation/messages/email-examples.ts'
 import { emailFiles } from '../foundation/messages/email-files.ts'
+import { languagesOf } from '../foundation/messages/language.ts'
 import { type MessageFile, type Values, fillEmail } from '../foundation/messages/message-file.ts'
 import { templates, titleOfTemplate } from '../foundation/messages/templates.ts'
 import { adminRoute, frameRoute } from '../http/route.ts'
@@ -54,11 +55,16 @@ interface Preview extends MessagePreview {
   html?: string
 }
 
-function previewsOf(deps: Needed): Preview[] {
-  return [...newsPreviews(deps), ...emailPreviews(deps)]
+/** Those of further languages have their tag in front. */
+function previewsOf({ profile, config }: Needed): Preview[] {
+  return languagesOf(profile).flatMap(({ tag, name: language, profile: spoken }) => {
+    const previews = [...newsPreviews({ profile: spoken, config }), ...emailPreviews({ profile: spoken, config })]
+    const named = (id: string) => (spoken === profile ? id : `${tag}.${id}`)
+    return previews.map((preview) => ({ ...preview, id: named(preview.id), language }))
+  })
 }
 
-function newsPreviews({ profile, config }: Needed): Preview[] {
+function newsPreviews({ profile, config }: Needed): Omit<Preview, 'language'>[] {
   return messageKinds.map((kind) => {
     const message = profile.messages[kind]
     const about = exampleAbout(kind)
@@ -78,10 +84,11 @@ function newsPreviews({ profile, config }: Needed): Preview[] {
   })
 }
 
-function emailPreviews({ profile, config }: Needed): Preview[] {
+function emailPreviews({ profile, config }: Needed): Omit<Preview, 'language'>[] {
   return emailExamples(profile, config.PUBLIC_URL).map(({ template, name, values, blocks }) => {
     const { file } = templates[template]
-    const { html, ...email } = fillEmail(profile, profile.messages[file], values, blocks)
+    const message = profile.messages[file]
+    const { html, ...email } = fillEmail(profile, message, values, blocks)
     return {
       id: [template, ...name.matchAll(/(?<=: )\w+/g)].join('.'),
       group: emailFiles[file].group,
@@ -89,8 +96,7 @@ function emailPreviews({ profile, config }: Needed): Preview[] {
       example: name,
       file: `${file}.md`,
       email: { subject: email.subject, plainText: email.text },
-      text: null,
-      textWithAmounts: null,
+      ...textsOf(message, values),
       html,
     }
   })

@@ -1,5 +1,6 @@
 import {
-  chooseAmounts as chooseAmountsCall,
+  chooseAmounts,
+  chooseLanguage,
   chooseNotification,
   proveAddress,
   readNotifications,
@@ -18,7 +19,7 @@ import { consume } from '../foundation/rate-limits/rate-limits.ts'
 import { hasAccess } from '../foundation/sessions/accounts.ts'
 import { customerRoute, publicRoute } from '../http/route.ts'
 import { confirmCode, reachedAt, sendCode } from '../notifications/addresses.ts'
-import { choose, chooseAmounts, readChoices } from '../notifications/choices.ts'
+import { choose, chooseForAll, readChoices } from '../notifications/choices.ts'
 import { beginningOfAsked } from '../notifications/paperless.ts'
 import { sendTest } from '../notifications/send-test.ts'
 import { readSent } from '../notifications/sent.ts'
@@ -44,9 +45,18 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, isStopped: 
     return await readChoices(deps, session)
   })
 
-  customerRoute(app, chooseAmountsCall, async ({ session, body, clientAddress, requestId }) => {
+  customerRoute(app, chooseAmounts, async ({ session, body, clientAddress, requestId }) => {
     await consume(deps, 'notificationChoicesPerCustomer', session.personId)
-    await chooseAmounts(deps, session, body.namesAmounts, { clientAddress, requestId })
+    await chooseForAll(deps, session, body, { clientAddress, requestId })
+    return await readChoices(deps, session)
+  })
+
+  customerRoute(app, chooseLanguage, async ({ session, body: { language }, clientAddress, requestId }) => {
+    const { locale, translations } = deps.profile
+    if (language !== locale && !translations.has(language)) throw refuse(chooseLanguage, 'no-such-language')
+    await consume(deps, 'notificationChoicesPerCustomer', session.personId)
+    const chosen = { language: language === locale ? null : language }
+    await chooseForAll(deps, session, chosen, { clientAddress, requestId })
     return await readChoices(deps, session)
   })
 

@@ -14,7 +14,9 @@ import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { customerEmail } from '../foundation/messages/customer-email.ts'
 import { momentIn } from '../foundation/messages/email-layout.ts'
+import { profileFor } from '../foundation/messages/language.ts'
 import { emailWork, queueEmail } from '../foundation/messages/outbox.ts'
+import { codeValues } from './message-fields.ts'
 import { codeText } from './texts.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
@@ -86,7 +88,8 @@ export async function sendCode(
     if (to.channel === 'email') {
       const dedupeKey = `address-code-${digest(`${address} ${code} ${now}`).toString('hex')}`
       const email = { template: 'address-code', dedupeKey, recipient: address } as const
-      await queueEmail(tx, customerEmail(profile, email, { code, minutes: String(proofMinutes) }), now)
+      const own = await profileFor(tx, profile, customer)
+      await queueEmail(tx, customerEmail(own, email, codeValues(own, code)), now)
     }
   })
   if (to.channel === 'email') {
@@ -94,7 +97,7 @@ export async function sendCode(
     return { outcome: 'sent', address }
   }
   const reference = `code_${digest(`${address} ${code} ${now}`).toString('hex').slice(0, 40)}`
-  const body = codeText(profile, code)
+  const body = codeText(await profileFor(db, profile, customer), code)
   const sent = await texts?.send({ to: to.number, body, reference, goodForSeconds: proofMinutes * 60 })
   if (sent?.outcome === 'accepted' || sent?.outcome === 'unknown') return { outcome: 'sent', address }
   return { outcome: sent?.outcome === 'refused' && sent.trouble !== 'sender' ? 'refused' : 'down' }
@@ -156,8 +159,9 @@ export async function confirmCode(
       .execute()
     if (!isRight) return 'wrong'
     if (recipient !== null) {
-      const said = { when: momentIn(profile, now), number: address.slice(-4) }
-      await queueEmail(tx, customerEmail(profile, { template: 'text-number-changed', recipient }, said), now)
+      const own = await profileFor(tx, profile, customer)
+      const said = { when: momentIn(own, now), number: address.slice(-4) }
+      await queueEmail(tx, customerEmail(own, { template: 'text-number-changed', recipient }, said), now)
     }
     await tx
       .deleteFrom('stopped_address')

@@ -14,6 +14,7 @@ import type { Tx } from '../database/connect.ts'
 import { arrayToJoin } from '../database/sql.ts'
 import type { Deps } from '../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
+import { languagesOf, profileIn } from '../foundation/messages/language.ts'
 import { reachedAt } from './addresses.ts'
 import { type AccountNow, readNews } from './read-news.ts'
 
@@ -24,11 +25,15 @@ export async function readChoices(
   deps: Needed & Pick<Deps, 'texts'>,
   customer: CustomerCaller,
 ): Promise<Notifications> {
-  const [email, text, accounts, namesAmounts, choices] = await Promise.all([
+  const [email, text, accounts, user, choices] = await Promise.all([
     reachedAt(deps, customer, 'email'),
     reachedAt(deps, customer, 'text'),
     deps.billing.accountsOfPerson(customer.personId),
-    namesAmountsTo(deps, customer),
+    deps.db
+      .selectFrom('web_user')
+      .select(['texts_name_amounts as namesAmounts', 'language'])
+      .where('id', '=', customer.webUserId)
+      .executeTakeFirst(),
     deps.db
       .selectFrom('notification_choice')
       .select(['account_id as accountId', 'kind', 'channel'])
@@ -45,26 +50,26 @@ export async function readChoices(
     accounts: listed.map(({ accountId, serviceLocation }) => ({ accountId, serviceLocation })),
     isCut: accounts.length > listed.length,
     choices: choices.filter(({ accountId }) => listed.some((each) => each.accountId === accountId)),
-    namesAmounts,
+    namesAmounts: user?.namesAmounts ?? false,
+    language: profileIn(deps.profile, user?.language ?? null).locale,
+    languages: languagesOf(deps.profile).map(({ tag, name }) => ({ tag, name })),
   }
 }
 
-async function namesAmountsTo({ db }: Needed, { webUserId }: CustomerCaller): Promise<boolean> {
-  const user = db.selectFrom('web_user').select('texts_name_amounts as names').where('id', '=', webUserId)
-  return (await user.executeTakeFirst())?.names ?? false
-}
-
-/** Whether texts name amounts to this customer. */
-export async function chooseAmounts(
+/** Whether texts name amounts to this customer, or the language of emails and texts; null is the utility's own. */
+export async function chooseForAll(
   { db, clock }: Needed,
   customer: CustomerCaller,
-  namesAmounts: boolean,
+  chosen: { namesAmounts: boolean } | { language: string | null },
   origin: AuditOrigin,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { webUserId } = customer
-    await tx.updateTable('web_user').set({ texts_name_amounts: namesAmounts }).where('id', '=', webUserId).execute()
-    const event = { actor: actorOf(customer), action: 'notifications-changed', after: { namesAmounts } } as const
+    await tx
+      .updateTable('web_user')
+      .set('language' in chosen ? chosen : { texts_name_amounts: chosen.namesAmounts })
+      .where('id', '=', customer.webUserId)
+      .execute()
+    const event = { actor: actorOf(customer), action: 'notifications-changed', after: chosen } as const
     await recordAudit(tx, event, origin, clock.now())
   })
 }

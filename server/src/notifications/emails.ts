@@ -2,6 +2,7 @@ import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { oneClickStopPath } from '@portal/contract/sent-notifications'
 import type { Email } from '../adapters/email/port.ts'
 import type { Deps } from '../deps.ts'
+import { profileIn } from '../foundation/messages/language.ts'
 import { fillEmail } from '../foundation/messages/message-file.ts'
 import { messageBlocks, newsValues, stopPage, stopToken } from './message-fields.ts'
 import type { Leased } from './records.ts'
@@ -10,10 +11,11 @@ type Addresses = Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL'>
 
 /** With what is owed now, and a link that stops emails of this kind for this account. */
 export function newsEmail(
-  profile: Deps['profile'],
+  own: Deps['profile'],
   config: Addresses,
-  { message: { id, kind, accountId, facts }, row }: { message: Leased; row: AccountSummaryRow },
+  { message: { id, kind, accountId, facts, language }, row }: { message: Leased; row: AccountSummaryRow },
 ): Omit<Email, 'to'> {
+  const profile = profileIn(own, language)
   const { PUBLIC_URL: portal } = config
   const token = stopToken(config, id)
   const about = { accountId, serviceLocation: row.serviceLocation, facts, owed: row.amount }

@@ -18,7 +18,7 @@ export async function heldExample(
 ): Promise<{ channel: NotificationChannel; subject: string; text: string } | null> {
   const { rows } = await sql<Omit<Leased, 'id'> & { channel: NotificationChannel }>`
     select kind, channel, web_user_id as "webUserId", person_id as "personId", account_id as "accountId", cause, facts,
-      texts_name_amounts as "namesAmounts", expires_at as "expiresAt", notification.epoch
+      texts_name_amounts as "namesAmounts", language, expires_at as "expiresAt", notification.epoch
     from notification join web_user on web_user.id = web_user_id
     where scan_id = ${scanId} and kind = ${kind} and state = 'HELD'
     order by notification.id limit 1`.execute(deps.db)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { CalendarDate, dateIn, formatDate } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { type Cents, cents, dollars } from '@portal/contract/money'
-import type { MessageKind } from '@portal/contract/notifications'
+import { type MessageKind, proofMinutes } from '@portal/contract/notifications'
 import { pagePaths } from '@portal/contract/paths'
 import { onePartLength, textLength } from '@portal/contract/text-messages'
 import type { UtilityProfile } from '@portal/contract/utility'
@@ -108,6 +108,11 @@ function partOf(line: string): SaidPart {
 }
 
 type Names = Pick<UtilityProfile, 'shortName' | 'locale' | 'timeZone'>
+
+/** Of the message with the code that proves an address. */
+export function codeValues({ shortName }: Pick<UtilityProfile, 'shortName'>, code: string) {
+  return { template: 'address-code', utility: shortName, code, minutes: String(proofMinutes) }
+}
 
 /** Names the message and proves that we wrote it, with 128 bits; stored nowhere. */
 export function stopToken({ LINK_SECRET }: { LINK_SECRET: string }, id: number): string {

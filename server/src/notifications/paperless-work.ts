@@ -7,6 +7,7 @@ import type { Db, Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { portalActor, recordAudit } from '../foundation/audit.ts'
 import { customerEmail } from '../foundation/messages/customer-email.ts'
+import { profileFor } from '../foundation/messages/language.ts'
 import { emailWork, queueEmail } from '../foundation/messages/outbox.ts'
 import type { Work } from '../foundation/work/loop.ts'
 import { keyOf } from './addresses.ts'
@@ -156,7 +157,8 @@ async function contradict(deps: Needed, row: Compared, email: string | null, imp
       recipient: email,
     } as const
     const said = { account: row.accountId, accountPage: `${config.PUBLIC_URL}${pagePaths.dashboard}` }
-    await queueEmail(tx, customerEmail(profile, to, said), clock.now())
+    const own = await profileFor(tx, profile, { webUserId: row.webUserId })
+    await queueEmail(tx, customerEmail(own, to, said), clock.now())
     return true
   })
   if (isOver) wake(emailWork)

@@ -39,6 +39,8 @@ export interface Leased {
   facts: NotificationFacts
   /** In texts. */
   namesAmounts: boolean
+  /** Null for the utility's own. */
+  language: string | null
   expiresAt: Instant
   epoch: number
 }
@@ -71,7 +73,7 @@ export async function leaseNotifications(
       returning notification.id, kind, web_user_id, account_id, cause, facts, broadcast_id, expires_at, epoch, due_at)
     select leased.id, kind, web_user_id as "webUserId", person_id as "personId", account_id as "accountId", cause,
       ${factsNow} as facts,
-      texts_name_amounts as "namesAmounts", expires_at as "expiresAt", epoch
+      texts_name_amounts as "namesAmounts", language, expires_at as "expiresAt", epoch
     from leased join web_user on web_user.id = web_user_id
     order by due_at, leased.id`.execute(db)
   return rows

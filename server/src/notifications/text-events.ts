@@ -119,7 +119,7 @@ export function lostTexts(
       const lost = await db
         .selectFrom('notification')
         .innerJoin('web_user', 'web_user.id', 'web_user_id')
-        .select('texts_name_amounts as namesAmounts')
+        .select(['texts_name_amounts as namesAmounts', 'language'])
         .select(['notification.id', 'kind', 'account_id as accountId', 'address', 'settled_at as sentAt'])
         .select(factsNow.as('facts'))
         .where('channel', '=', 'text')

@@ -1,15 +1,24 @@
 import type { Deps } from '../deps.ts'
-import { newsValues, stopPage, stopToken } from './message-fields.ts'
+import { profileIn } from '../foundation/messages/language.ts'
+import { codeValues, newsValues, stopPage, stopToken } from './message-fields.ts'
 import type { Leased } from './records.ts'
 
 type Named = Pick<Deps['profile'], 'shortName'>
 
 /** From what is stored alone, so that a text whose answer was lost can be looked for by its words. */
 export function newsText(
-  profile: Deps['profile'],
+  own: Deps['profile'],
   config: Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL'>,
-  { id, kind, accountId, facts, namesAmounts }: Pick<Leased, 'id' | 'kind' | 'accountId' | 'facts' | 'namesAmounts'>,
+  {
+    id,
+    kind,
+    accountId,
+    facts,
+    namesAmounts,
+    language,
+  }: Pick<Leased, 'id' | 'kind' | 'accountId' | 'facts' | 'namesAmounts' | 'language'>,
 ): string {
+  const profile = profileIn(own, language)
   const { PUBLIC_URL: portal } = config
   const stop = stopPage(portal, stopToken(config, id))
   const { text, textWithAmounts } = profile.messages[kind]
@@ -17,8 +26,8 @@ export function newsText(
   return words.filled(newsValues(profile, { portal, stop }, { accountId, serviceLocation: null, facts, owed: null }))
 }
 
-export function codeText({ shortName }: Named, code: string): string {
-  return `${shortName}: ${code} is your code for text notifications. Message and data rates may apply. Reply STOP to stop, HELP for help.`
+export function codeText(profile: Deps['profile'], code: string): string {
+  return profile.messages['address-code'].text.filled(codeValues(profile, code))
 }
 
 export function startedText({ shortName }: Named): string {

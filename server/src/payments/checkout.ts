@@ -126,6 +126,8 @@ export interface StoredCheckout {
   confirmationEmail: string | null
   /** Whether the payer may still choose where the confirmation goes. */
   awaitsAddress: boolean
+  /** Of its payer's emails; null is the utility's own. */
+  language: string | null
   state: CheckoutState
   createdAt: Instant
   decidedAt: Instant | null

@@ -1,11 +1,13 @@
 import { maskCardNumber } from '@portal/contract/card'
 import { type Instant, formatInstant, later } from '@portal/contract/dates'
-import { formatCents } from '@portal/contract/money'
+import { defaultLocale } from '@portal/contract/language'
+import { type Cents, dollars } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
 import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
 import type { GatewayReply } from '../adapters/card-gateway/port.ts'
 import type { Deps } from '../deps.ts'
 import { type FieldValues, accountsTable, customerEmail } from '../foundation/messages/customer-email.ts'
+import { profileIn } from '../foundation/messages/language.ts'
 import { type NewEmail, keyOfEmail } from '../foundation/messages/outbox.ts'
 import type { StoredCheckout } from './checkout.ts'
 import type { Engine } from './engine.ts'
@@ -21,18 +23,19 @@ const addressGrace = 2 * 60_000
  * @param now when it became known that the card was charged.
  */
 export function receiptEmail(
-  profile: Deps['profile'],
+  own: Deps['profile'],
   checkout: StoredCheckout,
   reply: Pick<GatewayReply, 'tag' | 'authorization'>,
   now: Instant,
 ): NewEmail | null {
   const { confirmationEmail: recipient, attempt, items } = checkout
   if (recipient === null) return null
+  const profile = profileIn(own, checkout.language)
   const tag = reply.tag ?? ''
   const rows = items.map(({ accountId, ordinal, amount }) => [
     accountId,
     receiptNumber(tag, ordinal, items.length),
-    inDollars(amount),
+    inDollars(amount, profile.locale),
   ])
   return customerEmail(
     profile,
@@ -45,7 +48,7 @@ export function receiptEmail(
     {
       receipt: wholeReceipt(tag),
       description: profile.paymentDescription,
-      amount: inDollars(checkout.amount),
+      amount: inDollars(checkout.amount, profile.locale),
       card: `${attempt.brand} ${maskCardNumber(attempt.lastFour)}`,
       holder: attempt.cardHolder,
       when: formatInstant(profile, attempt.sentAt),
@@ -82,7 +85,7 @@ export type Writing = Pick<Engine, 'profile' | 'publicUrl'>
 
 /** For a payer who had to wait: nothing was charged, and the bill is still open. Null when there is no recipient. */
 export function notPaidEmail(writing: Writing, checkout: StoredCheckout): NewEmail | null {
-  const when = formatInstant(writing.profile, checkout.attempt.sentAt)
+  const when = formatInstant(profileIn(writing.profile, checkout.language), checkout.attempt.sentAt)
   return emailToPayer(writing, checkout, 'payment-not-made', { when })
 }
 
@@ -90,13 +93,14 @@ type NotPaid = 'payment-not-made' | 'payment-reversed' | 'payment-charged-twice'
 
 /** Pay Now needs no login, so its link serves every payer. Null when there is no recipient. */
 export function emailToPayer(
-  { profile, publicUrl }: Writing,
-  { confirmationEmail: recipient, publicId, items, attempt }: StoredCheckout,
+  { profile: own, publicUrl }: Writing,
+  { confirmationEmail: recipient, publicId, items, attempt, language }: StoredCheckout,
   template: NotPaid,
   values: FieldValues<NotPaid> = {},
 ): NewEmail | null {
   if (recipient === null) return null
-  const rows = items.map(({ accountId, amount }) => [accountId, inDollars(amount)])
+  const profile = profileIn(own, language)
+  const rows = items.map(({ accountId, amount }) => [accountId, inDollars(amount, profile.locale)])
   return customerEmail(
     profile,
     { template, dedupeKey: keyOfEmail(template, publicId), recipient },
@@ -110,6 +114,9 @@ export function emailToPayer(
   )
 }
 
-function inDollars(amount: Parameters<typeof formatCents>[0]): string {
-  return `$${formatCents(amount)} USD`
+/** Card brands want the currency named. */
+function inDollars(amount: Cents, locale: string): string {
+  if (locale === defaultLocale) return `${dollars(amount)} USD`
+  const format = { style: 'currency', currency: 'USD', currencyDisplay: 'code' } as const
+  return new Intl.NumberFormat(locale, format).format(amount / 100)
 }

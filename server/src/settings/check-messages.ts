@@ -47,14 +47,28 @@ export function checkedNews(message: MessageFile, kind: MessageKind): NewsMessag
 }
 
 /** @throws WrongMessage */
-export function checkedEmail(message: MessageFile, file: EmailFileName): MessageFile {
-  const { title, parts, text, textWithAmounts } = message
+export function checkedEmail(message: MessageFile, file: Exclude<EmailFileName, 'address-code'>): MessageFile {
+  const other = message.text ?? message.textWithAmounts
+  if (other) throw new WrongMessage(other.at, 'this message is not sent as a text')
+  return checkedCases(message, file)
+}
+
+/** A code goes to a number, too. @throws WrongMessage */
+export function checkedCode(message: MessageFile): NewsMessage {
+  const { title, text, textWithAmounts } = message
+  if (!text) throw new WrongMessage(title.at, 'the section "## Text message" is missing')
+  if (textWithAmounts) throw new WrongMessage(textWithAmounts.at, 'this message has no amounts')
+  if (!names(text, 'code')) throw new WrongMessage(text.at, 'a text message needs {{code}}')
+  checkText(text, emailFiles['address-code'].fields, 'text')
+  return { ...checkedCases(message, 'address-code'), text }
+}
+
+function checkedCases(message: MessageFile, file: EmailFileName): MessageFile {
+  const { title, parts } = message
   const { fields, ...more } = emailFiles[file]
   const cases = examples.filter(({ template }) => templates[template].file === file)
   const [first] = cases
   checkEmail(message, { ...fields, template: 'case' }, first?.values ?? {})
-  const other = text ?? textWithAmounts
-  if (other) throw new WrongMessage(other.at, 'this message is not sent as a text')
   const lines = [title, ...parts.flatMap(linesOf)]
   const missing = 'needed' in more ? more.needed.find((field) => !lines.some((line) => names(line, field))) : undefined
   if (missing !== undefined) throw new WrongMessage(title.at, `this email needs {{${missing}}}`)
@@ -64,7 +78,7 @@ export function checkedEmail(message: MessageFile, file: EmailFileName): Message
 }
 
 const examples = emailExamples(
-  { locale: 'en-US', timeZone: 'UTC', paymentDescription: 'Water', refundPolicy: 'None' },
+  { shortName: 'Utility', locale: 'en-US', timeZone: 'UTC', paymentDescription: 'Water', refundPolicy: 'None' },
   'https://portal.example',
 )
 

@@ -8,6 +8,7 @@ import { emailFiles } from '../foundation/messages/email-files.ts'
 import { WrongSetting } from './config.ts'
 import { checkTextLengths, readMessages } from './messages.ts'
 import { readProfile } from './profile.ts'
+import { spanishProfile } from './testing/spanish.ts'
 
 const shipped = fileURLToPath(new URL('../../profile/messages/', import.meta.url))
 
@@ -162,4 +163,40 @@ test('a text for those who chose amounts may name them', () => {
 test('a file for texts only, whose email is always sent, has no email', () => {
   const folder = messagesWith('# AutoPay is paused', '# AutoPay is paused\n\nPlease note.', 'autopayPaused.md')
   expect(() => readMessages(folder)).toThrow('autopayPaused.md: line 1: this file has texts only')
+})
+
+describe('given messages in a second language', () => {
+  test('then all of them are read, and text messages in it are measured, too', () => {
+    const file = spanishProfile()
+    const messages = join(file, '../messages/es')
+    const profile = readProfile(file)
+    expect([...profile.translations.keys()]).toEqual(['es'])
+    const spanish = profile.translations.get('es')
+    expect(spanish?.locale).toBe('es')
+    expect(spanish?.messages.billReady.title.filled({})).toBe('Su factura está lista')
+    expect(() => checkTextLengths(profile, 'https://bills.waterworks.example')).not.toThrow()
+    writeFileSync(
+      join(messages, 'test.md'),
+      `# Prueba\n\nHola.\n\n## Text message\n\n{{utility}}: ${'Hola. '.repeat(30)}`,
+    )
+    expect(() => checkTextLengths(readProfile(file), 'https://bills.waterworks.example')).toThrow(
+      /messages\/es\/test\.md: line 7: .*more than one text message/,
+    )
+  })
+
+  test('then what is wrong is named with its folder, file and line', () => {
+    const file = spanishProfile()
+    const spanish = join(file, '../messages/es')
+    rmSync(join(spanish, 'overdue.md'))
+    expect(() => readProfile(file)).toThrow('PROFILE_FILE: messages/es/overdue.md: the file is missing')
+    cpSync(join(shipped, 'overdue.md'), join(spanish, 'overdue.md'))
+    writeFileSync(join(spanish, 'test.md'), '# Prueba\n\nHola {{name}}')
+    expect(() => readProfile(file)).toThrow(/messages\/es\/test\.md: line 3: there is no field/)
+  })
+
+  test('then a folder that is no language is no message', () => {
+    const file = spanishProfile()
+    cpSync(join(file, '../messages/es'), join(file, '../messages/old_ones'), { recursive: true })
+    expect(() => readProfile(file)).toThrow('messages/old_ones: there is no message of this name')
+  })
 })

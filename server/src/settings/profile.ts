@@ -8,7 +8,7 @@ import { contrastFaults } from '@portal/contract/theme'
 import { UtilityProfile } from '@portal/contract/utility'
 import { z } from 'zod'
 import { WrongSetting } from './config.ts'
-import { type Messages, readMessages } from './messages.ts'
+import { type Messages, isLocale, languagesIn, readMessages, readTranslation } from './messages.ts'
 
 /** For a utility that has none of its own. */
 const shippedWords = 'autopay-agreement.txt'
@@ -82,6 +82,8 @@ export type ServerProfile = z.infer<typeof ServerProfile> & {
   readonly catalog?: Catalog
   readonly agreementWords: { readonly version: string; readonly text: string }
   readonly messages: Messages
+  /** The same in the further languages of its messages, by tag (R46). */
+  readonly translations: ReadonlyMap<string, ServerProfile>
 }
 
 /** The path of the profile: the file of `PROFILE_FILE`, or the default one. */
@@ -108,12 +110,18 @@ export function readProfile(file?: string): ServerProfile {
   if (!isLocale(parsed.data.locale)) {
     throw new WrongSetting(`PROFILE_FILE: there is no language called ${parsed.data.locale}`)
   }
-  return {
+  const folder = besideOrShipped(parsed.data.messageFiles, shippedMessages, file)
+  const agreementWords = readAgreementWords(parsed.data.autoPayWords, file)
+  const inLanguage = (locale: string, messages: Messages, translations: ServerProfile['translations'] = new Map()) => ({
     ...parsed.data,
-    ...readCatalog(parsed.data.locale, file),
-    agreementWords: readAgreementWords(parsed.data.autoPayWords, file),
-    messages: readMessages(besideOrShipped(parsed.data.messageFiles, shippedMessages, file)),
-  }
+    ...readCatalog(locale, file),
+    locale,
+    agreementWords,
+    messages,
+    translations,
+  })
+  const translations = languagesIn(folder).map((tag) => [tag, inLanguage(tag, readTranslation(folder, tag))] as const)
+  return inLanguage(parsed.data.locale, readMessages(folder), new Map(translations))
 }
 
 /** @throws WrongSetting naming the fields that are missing, or that there are not */
@@ -139,14 +147,6 @@ function readCatalog(locale: string, file?: string): Pick<ServerProfile, 'catalo
   const parsed = z.record(z.string(), z.string()).safeParse(readJson(path))
   if (!parsed.success) throw new WrongSetting(`PROFILE_FILE: ${path} is no list of texts`)
   return { catalog: parsed.data }
-}
-
-function isLocale(name: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(name)[0] === name
-  } catch {
-    return false
-  }
 }
 
 /**

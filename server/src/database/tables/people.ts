@@ -32,6 +32,8 @@ export interface PeopleTables {
     password_is_given: Generated<boolean>
     /** Migration 0061. */
     texts_name_amounts: Generated<boolean>
+    /** Of emails and texts; null is the utility's own (migration 0066). */
+    language: string | null
   }
   admin_user: {
     id: Generated<number>

@@ -9,6 +9,7 @@ import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.
 import { voidMailedLinks } from '../../foundation/credentials/replace-password.ts'
 import { customerEmail } from '../../foundation/messages/customer-email.ts'
 import { momentIn } from '../../foundation/messages/email-layout.ts'
+import { profileFor } from '../../foundation/messages/language.ts'
 import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { hasAccess } from '../../foundation/sessions/accounts.ts'
@@ -66,7 +67,8 @@ async function save(
     // Strangers may read the old mailbox: leave them no way in there.
     if (edit.contact.emailAddress !== undefined) await voidMailedLinks(tx, customer.webUserId)
     await queueContactChange(tx, edit.contact, { timeZone, now })
-    for (const email of noticesOf(deps.profile, record, edit, now)) await queueEmail(tx, email, now)
+    const profile = await profileFor(tx, deps.profile, customer)
+    for (const email of noticesOf(profile, record, edit, now)) await queueEmail(tx, email, now)
     const event = {
       actor: actorOf(customer),
       action: 'customer-details-changed',

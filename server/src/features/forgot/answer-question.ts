@@ -14,6 +14,7 @@ import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type WebUser, findWebUser } from '../../foundation/credentials/web-users.ts'
 import { customerEmail } from '../../foundation/messages/customer-email.ts'
+import { profileFor } from '../../foundation/messages/language.ts'
 import { linkPlaceholder, newLink } from '../../foundation/messages/link.ts'
 import { type NewEmail, emailWork, keyOfEmail, queueEmail } from '../../foundation/messages/outbox.ts'
 import { consume, countFailures } from '../../foundation/rate-limits/rate-limits.ts'
@@ -72,7 +73,8 @@ interface Mailing {
 
 async function mail(deps: Deps, { handle, purpose, user, emailAddress }: Mailing): Promise<void> {
   const now = deps.clock.now()
-  const { email, tokenSha256 } = emailFor(deps, { handle, purpose, user, emailAddress })
+  const profile = await profileFor(deps.db, deps.profile, { webUserId: user.id })
+  const { email, tokenSha256 } = emailFor({ ...deps, profile }, { handle, purpose, user, emailAddress })
   const expiresAt = later(now, tokenSha256 ? longestWaitForLink : recoveryMinutes * 60_000)
   await deps.db.transaction().execute(async (tx) => {
     const isFirst = await markMailed(tx, handle, { to: emailAddress, tokenSha256, expiresAt })

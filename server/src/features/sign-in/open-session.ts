@@ -17,6 +17,7 @@ import type { KnownBrowser } from '../../foundation/credentials/known-browsers.t
 import type { LoginUser } from '../../foundation/credentials/password-attempts.ts'
 import { customerEmail } from '../../foundation/messages/customer-email.ts'
 import { momentIn } from '../../foundation/messages/email-layout.ts'
+import { profileFor } from '../../foundation/messages/language.ts'
 import { queueEmail } from '../../foundation/messages/outbox.ts'
 import { digestOf, newSession } from '../../foundation/sessions/session.ts'
 
@@ -59,8 +60,9 @@ export async function openCustomerSession(
   return await db.transaction().execute(async (tx) => {
     const opened = await replaceSession(tx, toWrite)
     if (opened?.isReturning) {
-      const said = { of: 'customer', when: momentIn(profile, now), device }
-      await queueEmail(tx, customerEmail(profile, { template: 'new-login', recipient: noticeTo }, said), now)
+      const own = await profileFor(tx, profile, { webUserId: user.id })
+      const said = { of: 'customer', when: momentIn(own, now), device }
+      await queueEmail(tx, customerEmail(own, { template: 'new-login', recipient: noticeTo }, said), now)
     }
     return opened ? token : null
   })

@@ -3,6 +3,7 @@ import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { customerEmail } from '../messages/customer-email.ts'
 import { momentIn } from '../messages/email-layout.ts'
+import { profileFor } from '../messages/language.ts'
 import { queueEmail } from '../messages/outbox.ts'
 import { endSessionsOf } from '../sessions/session.ts'
 import { forgetBrowsers } from './known-browsers.ts'
@@ -23,7 +24,7 @@ export interface PasswordChange {
 export async function replacePassword(
   tx: Tx,
   change: PasswordChange,
-  { profile, now }: { profile: Deps['profile']; now: Instant },
+  { profile: own, now }: { profile: Deps['profile']; now: Instant },
 ): Promise<void> {
   const { webUserId } = change
   await tx
@@ -42,6 +43,7 @@ export async function replacePassword(
   if (change.keptSessionId === null) await forgetBrowsers(tx, { kind: 'customer', id: webUserId })
   await endSessionsOf(tx, { kind: 'customer', webUserId }, change.keptSessionId)
   if (change.noticeTo === null) return
+  const profile = await profileFor(tx, own, { webUserId })
   const said = { by: change.isGiven ? 'staff' : 'customer', when: momentIn(profile, now) }
   await queueEmail(tx, customerEmail(profile, { template: 'password-changed', recipient: change.noticeTo }, said), now)
 }

@@ -15,7 +15,7 @@ export interface EmailExample {
   readonly blocks: Blocks
 }
 
-type Known = Pick<EmailProfile, 'locale' | 'timeZone' | 'paymentDescription' | 'refundPolicy' | 'catalog'>
+type Known = Pick<EmailProfile, 'shortName' | 'locale' | 'timeZone' | 'paymentDescription' | 'refundPolicy' | 'catalog'>
 
 /** Each email to customers whose words are in the profile, in each of its cases. Nothing of any customer. */
 export function emailExamples(profile: Known, portal: string): EmailExample[] {
@@ -71,6 +71,7 @@ function exampleValues(profile: Known, portal: string): Values {
     reference: 'G0123456789ABCDEF',
     refundPolicy: profile.refundPolicy,
     username: 'maria.cruz',
+    utility: profile.shortName,
     when: momentIn(profile, Instant.parse('2026-12-01T04:05:00.000Z')),
   }
 }

@@ -87,7 +87,11 @@ export const emailFiles = {
   'password-changed': { group: 'login', fields: { by: 'case', when: 'open' } },
   'new-login': { group: 'login', fields: { of: 'case', when: 'open', device: 'private' } },
   'details-changed': { group: 'login', fields: { what: 'case', when: 'open', number: 'private' } },
-  'address-code': { group: 'login', fields: { code: 'private', minutes: 'open' }, needed: ['code'] },
+  'address-code': {
+    group: 'login',
+    fields: { utility: 'open', code: 'open', minutes: 'open' },
+    needed: ['code'],
+  },
   'paperless-ended': { group: 'login', fields: { account: 'private', accountPage: 'address' } },
 } as const satisfies Record<string, EmailFile>
 

@@ -13,7 +13,7 @@ import { usableCard } from '../records/planned-cards.ts'
 import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { agreementEmail, financeEmail, pausedEmail } from './emails.ts'
 import { type ChangedBy, auditAutopay, byPortal, chosen, moveAgreement, wakeAutopay } from './move-agreement.ts'
-import { type AgreementParts, addressOf, tellOfPause } from './parts.ts'
+import { type AgreementParts, aboutPerson, addressOf, tellOfPause } from './parts.ts'
 import { dayOf } from './rules.ts'
 import { keepWords } from './words.ts'
 
@@ -49,7 +49,7 @@ export async function acceptAgreement(
     const id = await insertAgreement(tx, customer, asked, { at, from: origin.clientAddress })
     if (id === null) return { outcome: 'alreadyOn' }
     await recordAutopayEvent(tx, { agreementId: id, from: null, to: 'ACTIVE' }, at)
-    const about = { profile: parts.deps.profile, publicUrl: engine.publicUrl, recipient }
+    const about = await aboutPerson(parts, customer.personId, recipient, tx)
     await queueEmail(tx, agreementEmail(about, 'agreed', String(id), asked.accountId, asked.words.text), at)
     await auditAutopay(
       tx,
@@ -224,7 +224,7 @@ export async function changeAgreement(
     await planAgain(tx, id, day, at)
     const { state } = agreement
     await recordAutopayEvent(tx, { agreementId: id, from: state, to: state, detail: { savedCardId } }, at)
-    const about = recipient && { profile: parts.deps.profile, publicUrl: parts.engine.publicUrl, recipient }
+    const about = recipient && (await aboutPerson(parts, customer.personId, recipient, tx))
     if (about && words)
       await queueEmail(tx, agreementEmail(about, 'changed', `${id}-${at}`, agreement.account, words.text), at)
     await auditAutopay(

@@ -15,7 +15,7 @@ import {
 import { restAt } from '../schedule.ts'
 import { resumeConfirmed } from './agreements.ts'
 import type { About } from './emails.ts'
-import { type AutopayParts, addressOf, placeInDayNow, today } from './parts.ts'
+import { type AutopayParts, aboutPerson, addressOf, placeInDayNow, today } from './parts.ts'
 
 const batch = 100
 
@@ -83,9 +83,9 @@ function lastDayOf(month: string): CalendarDate {
 }
 
 async function warn(parts: AutopayParts, card: ExpiringCard, { told, lastDay }: Warning): Promise<void> {
-  const { engine, deps } = parts
+  const { engine } = parts
   const recipient = await addressOf(parts, card.personId)
-  const about = { profile: deps.profile, publicUrl: engine.publicUrl, recipient: recipient ?? '' }
+  const about = await aboutPerson(parts, card.personId, recipient ?? '')
   await engine.db.transaction().execute(async (tx) => {
     const isFirst = await noteExpiryTold(tx, card, told)
     if (!isFirst) return

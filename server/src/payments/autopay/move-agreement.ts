@@ -10,7 +10,7 @@ import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/
 import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { agreementMoves } from '../states.ts'
 import type { About } from './emails.ts'
-import { type AgreementParts, addressOf, autopayWork, planningWork } from './parts.ts'
+import { type AgreementParts, aboutPerson, addressOf, autopayWork, planningWork } from './parts.ts'
 
 /** Who changes an agreement, for the audit log. */
 export interface ChangedBy {
@@ -48,8 +48,7 @@ export async function moveAgreement(
     .executeTakeFirst()
   if (!known) return false
   const recipient = await addressOf(parts, known.personId)
-  const about =
-    recipient === null ? null : { profile: parts.deps.profile, publicUrl: parts.engine.publicUrl, recipient }
+  const about = recipient === null ? null : await aboutPerson(parts, known.personId, recipient)
   const at = parts.engine.clock.now()
   const changed = await db.transaction().execute(async (tx) => {
     const locked = await lockAgreement(tx, id)

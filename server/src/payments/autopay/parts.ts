@@ -3,9 +3,10 @@ import type { PersonId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { AccountNews } from '@portal/contract/notifications'
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../database/connect.ts'
+import type { Db, Tx } from '../../database/connect.ts'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
+import { profileFor } from '../../foundation/messages/language.ts'
 import { causes, insertNews, insertOwnNews } from '../../foundation/messages/news.ts'
 import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { Engine } from '../engine.ts'
@@ -16,6 +17,7 @@ import {
   lockAgreement,
   recordAutopayEvent,
 } from '../records/planned-charges.ts'
+import type { About } from './emails.ts'
 import { placeInDay } from './rules.ts'
 
 /** What AutoPay works with. */
@@ -54,6 +56,16 @@ export function placeInDayNow({ deps }: AutopayParts): ReturnType<typeof placeIn
 export async function addressOf({ deps }: AgreementParts, personId: PersonId): Promise<string | null> {
   const person = await deps.billing.findPerson(personId)
   return person?.emailAddress ?? null
+}
+
+/** To whom, and in which language. @param recipient from `addressOf` */
+export async function aboutPerson(
+  { deps, engine }: AgreementParts,
+  personId: PersonId,
+  recipient: string,
+  db: Db | Tx = deps.db,
+): Promise<About> {
+  return { profile: await profileFor(db, deps.profile, { personId }), publicUrl: engine.publicUrl, recipient }
 }
 
 /** When the words of an agreement are mailed again. */

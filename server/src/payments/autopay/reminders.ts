@@ -5,7 +5,7 @@ import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { restAt } from '../schedule.ts'
 import { agreementEmail } from './emails.ts'
-import { type AutopayParts, addressOf, yearAfter } from './parts.ts'
+import { type AutopayParts, aboutPerson, addressOf, yearAfter } from './parts.ts'
 import { wordsOf } from './words.ts'
 
 const batch = 50
@@ -57,7 +57,7 @@ async function remind(parts: AutopayParts, { id, account, personId, toldVersion,
       .where('tell_at', '=', tellAt)
       .executeTakeFirst()
     if (told.numUpdatedRows === 0n || recipient === null) return
-    const about = { profile: deps.profile, publicUrl: engine.publicUrl, recipient }
+    const about = await aboutPerson(parts, personId, recipient, tx)
     const what = toldVersion === words.version ? 'reminder' : 'words'
     await queueEmail(tx, agreementEmail(about, what, `${id}-${at}`, account, words.words), at)
   })

@@ -9,7 +9,7 @@ import { expiryWork, resumeWork } from './card-care.ts'
 import { decideDecline } from './declined.ts'
 import { type About, financeEmail, lateEmail, skippedEmail } from './emails.ts'
 import { checkNotice, planNotice } from './notice.ts'
-import { type AutopayParts, addressOf, autopayWork, moveCharge, today } from './parts.ts'
+import { type AutopayParts, aboutPerson, addressOf, autopayWork, moveCharge, today } from './parts.ts'
 import { planWork } from './plan.ts'
 import { reminderWork } from './reminders.ts'
 import type { Held, Skipped } from './rules.ts'
@@ -56,7 +56,7 @@ function restOf({ deps, engine }: AutopayParts): number {
 
 async function step(parts: AutopayParts, charge: PlannedCharge): Promise<void> {
   const recipient = await addressOf(parts, charge.personId)
-  const about = { profile: parts.deps.profile, publicUrl: parts.engine.publicUrl, recipient: recipient ?? '' }
+  const about = await aboutPerson(parts, charge.personId, recipient ?? '')
   if (charge.state === 'DECLINED') return await decideDecline(parts, charge, recipient === null ? null : about)
   const held = recipient === null ? hold('no_email', 6 * 60) : await whatStops(parts, charge)
   if (held === 'gone') return

@@ -22,7 +22,7 @@ import { usableCard } from '../records/planned-cards.ts'
 import { type About, canceledEmail, setEmail } from './emails.ts'
 import { wakeAutopay } from './move-agreement.ts'
 import { noticeWait } from './notice.ts'
-import { type AutopayParts, addressOf, today } from './parts.ts'
+import { type AutopayParts, aboutPerson, addressOf, today } from './parts.ts'
 import { mayCancel, mayChange, openItems } from './rules.ts'
 
 /** What a customer wants paid. That day, amounts and accounts are theirs to choose, the caller has checked. */
@@ -147,7 +147,7 @@ function isSame(schedule: PaymentSchedule, { payOn, savedCardId, items }: Schedu
 
 async function aboutOf(parts: AutopayParts, { personId }: CustomerCaller): Promise<About | null> {
   const recipient = await addressOf(parts, personId)
-  return recipient === null ? null : { profile: parts.deps.profile, publicUrl: parts.engine.publicUrl, recipient }
+  return recipient === null ? null : await aboutPerson(parts, personId, recipient)
 }
 
 /** All that a login schedules, changes and cancels goes one after the other. @throws Refusal when the session is over */

@@ -152,6 +152,7 @@ function checkoutWith(attempt: Pick<StoredCheckout['attempt'], 'misses' | 'state
     amount: cents(4_250),
     confirmationEmail: null,
     awaitsAddress: false,
+    language: null,
     state: 'UNDECIDED',
     createdAt: sentAt,
     decidedAt: null,

@@ -131,11 +131,17 @@ const itemRows = sql<ItemRow[]>`coalesce((
   from checkout_item item left join posting on posting.item_id = item.id
   where item.checkout_id = checkout.id), '[]')`.as('items')
 
+/** Of the customer's emails; null for guests, callers and the utility's own. */
+const language = sql<string | null>`(
+  select language from web_user where lower(username) = lower(checkout.paid_by) and checkout.mode <> 'Phoned-In')`.as(
+  'language',
+)
+
 function checkoutRows(db: Db | Tx) {
   return db
     .selectFrom('checkout')
     .innerJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')
-    .select([...columns, itemRows])
+    .select([...columns, itemRows, language])
     .$narrowType<{ state: CheckoutState; source_code: SourceCode }>()
 }
 
@@ -143,7 +149,7 @@ function rowsOfSession(db: Db, sessionId: number) {
   return db
     .selectFrom('checkout')
     .leftJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')
-    .select([...columns, itemRows])
+    .select([...columns, itemRows, language])
     .where('checkout.session_id', '=', sessionId)
     .$narrowType<CheckoutRow | { attempt_id: null; state: DraftState }>()
 }
@@ -161,6 +167,7 @@ function storedCheckout(row: CheckoutRow): StoredCheckout {
     amount: row.amount_cents,
     confirmationEmail: row.confirmation_email,
     awaitsAddress: row.awaits_address,
+    language: row.language,
     state: row.state,
     createdAt: row.created_at,
     decidedAt: row.decided_at,

@@ -3,6 +3,7 @@ import type { PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { KeptCard } from '../../adapters/card-gateway/port-saved-cards.ts'
 import { portalActor, recordAudit } from '../../foundation/audit.ts'
+import { profileFor } from '../../foundation/messages/language.ts'
 import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { pauseAgreementsOf } from '../autopay/card-gone.ts'
@@ -77,13 +78,17 @@ async function updatedEmail({ engine, billing }: Keeping, id: number, card: Kept
   const now = engine.clock.now()
   const owner = await ownerOfPlanned(engine.db, id, dateIn(engine.profile.timeZone, now))
   const recipient = owner === null ? null : (await billing.findPerson(owner))?.emailAddress
-  return recipient ? cardEmail(engine.profile, 'card-updated', { recipient, card: columnsOf(card), now }, id) : null
+  if (owner === null || !recipient) return null
+  const profile = await profileFor(engine.db, engine.profile, { personId: owner })
+  return cardEmail(profile, 'card-updated', { recipient, card: columnsOf(card), now }, id)
 }
 
 /** It can't be charged any more. Its owner is told, once. */
 async function loseCard(keeping: Keeping, due: DueRead): Promise<void> {
   const { engine, profile } = keeping
-  const person = due.personId === null ? null : await keeping.billing.findPerson(due.personId)
+  const { personId } = due
+  const person = personId === null ? null : await keeping.billing.findPerson(personId)
+  const inLanguage = personId === null ? profile : await profileFor(engine.db, profile, { personId })
   const isLost = await engine.db.transaction().execute(async (tx) => {
     const now = engine.clock.now()
     await lockCardsOf(tx, due.keptFor)
@@ -99,7 +104,7 @@ async function loseCard(keeping: Keeping, due: DueRead): Promise<void> {
     await wakeScheduled(tx, due.id, now)
     const recipient = person?.emailAddress
     const card = { brand: due.brand, last_four: due.lastFour }
-    if (recipient) await queueEmail(tx, cardEmail(profile, 'card-lost', { recipient, card, now }), now)
+    if (recipient) await queueEmail(tx, cardEmail(inLanguage, 'card-lost', { recipient, card, now }), now)
     const subject = `${due.brand} ${due.lastFour}`
     await recordAudit(
       tx,

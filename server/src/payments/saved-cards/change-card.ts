@@ -1,6 +1,7 @@
 import type { CustomerCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
+import { profileFor } from '../../foundation/messages/language.ts'
 import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
 import { pauseAgreementsOf } from '../autopay/card-gone.ts'
@@ -52,7 +53,10 @@ export async function removeCard(keeping: Keeping, change: Change, recipient: st
     await chooseDefault(tx, card.gateway_customer_id)
     await wakeScheduled(tx, card.id, now)
     await detachLater(tx, { method: card.method, keptFor: card.gateway_customer_id }, now)
-    if (recipient) await queueEmail(tx, cardEmail(engine.profile, 'card-removed', { recipient, card, now }), now)
+    if (recipient) {
+      const profile = await profileFor(tx, engine.profile, { webUserId: customer.webUserId })
+      await queueEmail(tx, cardEmail(profile, 'card-removed', { recipient, card, now }), now)
+    }
     return { action: 'card-removed' }
   })
   if (!isRemoved) return false

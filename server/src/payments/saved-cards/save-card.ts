@@ -3,6 +3,7 @@ import { mostSavedCards } from '@portal/contract/saved-cards'
 import type { KeptCard, SetupRead } from '../../adapters/card-gateway/port-saved-cards.ts'
 import type { Tx } from '../../database/connect.ts'
 import { type Actor, type AuditOrigin, recordAudit } from '../../foundation/audit.ts'
+import { profileFor } from '../../foundation/messages/language.ts'
 import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { KeptFor } from '../checkout.ts'
 import { type Keeping, chooseDefault, columnsOf, detachLater, lockCardsOf, logSilence } from './cards.ts'
@@ -111,7 +112,8 @@ async function record(keeping: Keeping, saving: Saving, card: KeptCard, told: To
     const { brand, last_four } = columnsOf(card)
     if (told.recipient) {
       const about = { recipient: told.recipient, card: { brand, last_four }, now }
-      await queueEmail(tx, cardEmail(engine.profile, 'card-added', about), now)
+      const profile = await profileFor(tx, engine.profile, { webUserId: saving.webUserId })
+      await queueEmail(tx, cardEmail(profile, 'card-added', about), now)
     }
     const actor: Actor = { kind: 'customer', id: saving.webUserId, name: saving.savedBy }
     await recordAudit(tx, { actor, action: 'card-added', subject: `${brand} ${last_four}` }, told.origin, now)

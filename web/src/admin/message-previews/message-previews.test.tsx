@@ -25,6 +25,7 @@ const open = () => openPortal('/admin-dashboard?view=message-previews', { signed
 const billEmail = { subject: 'Waterworks: Your bill is ready', plainText: 'You have a new bill.' }
 const bill: MessagePreview = {
   id: 'billReady',
+  language: 'American English',
   group: 'news',
   name: 'A new bill is ready',
   example: '',
@@ -83,6 +84,15 @@ test('messages are in groups, and each case of one can be chosen with the name o
   expect(screen.getByTitle('AutoPay paused').getAttribute('src')).toContain('/autopay-paused.staff/')
   expect(screen.getByText('Words: autopay-paused.md')).toBeTruthy()
   expect(message()).toHaveProperty('value', 'autopay-paused.card_removed')
+})
+
+test('where there are several languages, the same message can be read in another one', async () => {
+  const inSpanish = { ...billEmail, subject: 'Waterworks: Su factura está lista' }
+  server.replies(readMessagePreviews, [bill, { ...bill, id: 'es.billReady', language: 'español', email: inSpanish }])
+  const user = open()
+  await user.selectOptions(await screen.findByLabelText(messagePreviewTexts.language), 'español')
+  expect(screen.getByText(inSpanish.subject)).toBeTruthy()
+  expect(within(screen.getByLabelText(messagePreviewTexts.message)).getAllByRole('option')).toHaveLength(1)
 })
 
 test('a message that is sent by text alone has no email', async () => {

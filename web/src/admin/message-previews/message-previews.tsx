@@ -36,15 +36,26 @@ export function MessagePreviews() {
   )
 }
 
-function Previews({ previews }: { readonly previews: readonly MessagePreview[] }) {
+function Previews({ previews: all }: { readonly previews: readonly MessagePreview[] }) {
   const [chosen, setChosen] = useState<string>()
-  const shown = previews.find(({ id }) => id === chosen) ?? previews[0]
+  const shown = all.find(({ id }) => id === chosen) ?? all[0]
   if (!shown) return null
+  const languages = all.filter(({ name, example }) => name === shown.name && example === shown.example)
+  const previews = all.filter(({ language }) => language === shown.language)
   const ofGroup = previews.filter(({ group }) => group === shown.group)
   const cases = ofGroup.filter(({ name }) => name === shown.name)
   return (
     <>
       <div className={classes.choice}>
+        {languages.length > 1 ? (
+          <SelectField
+            id="language-to-preview"
+            label={t(texts.language)}
+            data={languages.map(({ id, language }) => ({ value: id, label: language }))}
+            value={shown.id}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+        ) : null}
         <SelectField
           id="group-to-preview"
           label={t(texts.group)}

@@ -19,7 +19,7 @@ import { SwitchButton } from '#ui/switch.tsx'
 import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
-import { useChoose, useChooseAmounts } from './use-notifications.ts'
+import { useChoose, useChooseAmounts, useChooseLanguage } from './use-notifications.ts'
 import { usePaperless } from './use-paperless.ts'
 import box from '#ui/page/card.module.css'
 import dashboard from '../dashboard.module.css'
@@ -116,6 +116,7 @@ export function Choices({ known }: { readonly known: Notifications }) {
         ))}
       </Table>
       {known.text?.state === 'proven' && sendsTexts ? <Amounts isOn={known.namesAmounts} /> : null}
+      {known.languages.length > 1 ? <LanguageChoice known={known} /> : null}
       <p className={dashboard.muted}>{t(canChoose ? texts.consent : texts.confirmFirst)}</p>
     </section>
   )
@@ -148,9 +149,26 @@ function Amounts({ isOn }: { readonly isOn: boolean }) {
           aria-labelledby="texts-name-amounts"
           aria-describedby="texts-name-amounts-hint"
           isOn={isOn}
-          onToggle={() => choose.mutate(!isOn)}
+          onToggle={() => choose.mutate({ namesAmounts: !isOn })}
         />
       </div>
+    </>
+  )
+}
+
+function LanguageChoice({ known: { language, languages } }: { readonly known: Notifications }) {
+  const choose = useChooseLanguage()
+  return (
+    <>
+      {choose.error ? <ProblemNotice problem={asProblem(choose.error).inWords(t(texts.saveFailed))} /> : null}
+      <SelectField
+        id="notification-language"
+        label={t(texts.language)}
+        hint={t(texts.languageHint)}
+        data={languages.map(({ tag, name }) => ({ value: tag, label: name }))}
+        value={language}
+        onChange={(event) => choose.mutate({ language: event.currentTarget.value })}
+      />
     </>
   )
 }

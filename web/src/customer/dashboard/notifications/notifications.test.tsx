@@ -3,6 +3,7 @@ import { Instant } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import {
   chooseAmounts,
+  chooseLanguage,
   chooseNotification,
   type Notifications,
   notificationTexts as texts,
@@ -37,6 +38,8 @@ const given = (change: Partial<Notifications> = {}): Notifications => ({
   isCut: false,
   choices: [],
   namesAmounts: false,
+  language: 'en-US',
+  languages: [{ tag: 'en-US', name: 'American English' }],
   ...change,
 })
 const on = { accountId: AccountNumber.parse('1234567890'), kind: 'billReady', channel: 'email' } as const
@@ -140,6 +143,33 @@ test('texts name amounts only once that is turned on, and a failure takes it bac
   await user.click(await amounts())
   await screen.findByText('Not now.')
   expect(isOn(await amounts())).toBe('true')
+})
+
+test('the language of emails and texts is asked only where there are several, and a failure takes it back', async () => {
+  const two = {
+    languages: [
+      { tag: 'en-US', name: 'American English' },
+      { tag: 'es', name: 'español' },
+    ],
+  }
+  server.replies(readNotifications, given(two))
+  server.replies(readNotifications, given({ ...two, language: 'es' }))
+  server.replies(chooseLanguage, given({ ...two, language: 'es' }))
+  server.refuses(chooseLanguage, 'not-signed-in', { status: 503, title: 'Not now.' })
+  const user = open()
+  const chosen = async () => await screen.findByLabelText(texts.language)
+  await user.selectOptions(await chosen(), 'español')
+  await vi.waitFor(async () => expect(await chosen()).toHaveProperty('value', 'es'))
+  expect(server.askedFor(chooseLanguage)[0]?.body).toEqual({ language: 'es' })
+  await user.selectOptions(await chosen(), 'American English')
+  await screen.findByText('Not now.')
+  expect(await chosen()).toHaveProperty('value', 'es')
+  cleanup()
+  server.forget(readNotifications)
+  server.replies(readNotifications, given())
+  open()
+  await newBill()
+  expect(screen.queryByLabelText(texts.language)).toBeNull()
 })
 
 test('a test is sent to a confirmed address, and then listed', async () => {

@@ -35,6 +35,8 @@ const known: Notifications = {
   isCut: false,
   choices: [],
   namesAmounts: false,
+  language: 'en-US',
+  languages: [{ tag: 'en-US', name: 'American English' }],
 }
 const since = CalendarDate.parse('2026-12-03')
 const given = (states: readonly PaperlessState[], change: Partial<Paperless> = {}): Paperless => ({

@@ -2,8 +2,11 @@ import type { BodyOf } from '@portal/contract/call'
 import {
   type NotificationChannel,
   type Notifications,
+  type chooseAmounts as amountsCall,
   type chooseNotification as chooseCall,
+  type chooseLanguage as languageCall,
   chooseAmounts,
+  chooseLanguage,
   chooseNotification,
   proveAddress,
   readNotifications,
@@ -57,15 +60,15 @@ function withChoice(before: Notifications, { accountId, kind, channel, isOn }: C
   }
 }
 
-/** The same for amounts in texts. */
-export function useChooseAmounts() {
+/** The same for what holds for all of them. */
+function useChooseForAll<Asked extends Partial<Notifications>>(save: (asked: Asked) => Promise<Notifications>) {
   const queries = useQueryClient()
   return useMutation({
     scope: { id: 'notification-choice' },
-    mutationFn: async (namesAmounts: boolean) => await send(chooseAmounts, { as: 'customer', body: { namesAmounts } }),
-    onMutate: (namesAmounts) => {
+    mutationFn: save,
+    onMutate: (asked) => {
       const before = queries.getQueryData<Notifications>(key)
-      if (before) queries.setQueryData(key, { ...before, namesAmounts })
+      if (before) queries.setQueryData(key, { ...before, ...asked })
       return { before }
     },
     onSuccess: (now) => queries.setQueryData(key, now),
@@ -74,6 +77,18 @@ export function useChooseAmounts() {
       void queries.invalidateQueries({ queryKey: key })
     },
   })
+}
+
+export function useChooseAmounts() {
+  return useChooseForAll(
+    async (body: BodyOf<typeof amountsCall>) => await send(chooseAmounts, { as: 'customer', body }),
+  )
+}
+
+export function useChooseLanguage() {
+  return useChooseForAll(
+    async (body: BodyOf<typeof languageCall>) => await send(chooseLanguage, { as: 'customer', body }),
+  )
 }
 
 /** Lists it with what was sent. */
