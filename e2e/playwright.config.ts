@@ -9,6 +9,9 @@ const launchOptions = {
     '--no-sandbox',
     // The tabs of a window share a process, so that each script is compiled only once.
     '--renderer-process-limit=1',
+    '--process-per-site',
+    // Without a graphics card, imitating one is more work than drawing.
+    '--disable-gpu',
   ],
 }
 

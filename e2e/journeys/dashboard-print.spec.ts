@@ -5,7 +5,10 @@ import { openDashboard } from '../steps/dashboard.ts'
 // Lower than the list, as a page of paper may be.
 const sheet = { width: 720, height: 400 }
 
-test('on paper, the bills of a dialog are complete, without what is behind it', async ({ page, world }) => {
+test('on paper, the bills of a dialog are complete, without what is behind it, and My Bills are a list without buttons for paging', async ({
+  page,
+  world,
+}) => {
   const customer = await world.customer('oneOfSeveral')
   const dashboard = await openDashboard(page, customer)
   await dashboard.open(customer.account.number, 'View Bill')
@@ -19,10 +22,7 @@ test('on paper, the bills of a dialog are complete, without what is behind it', 
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeHidden()
   await page.emulateMedia({ media: 'screen' })
-})
 
-test('on paper, My Bills are a list of dates and amounts, without the buttons for paging', async ({ page, world }) => {
-  const dashboard = await openDashboard(page, await world.customer('oneOfSeveral'))
   await dashboard.view('view=bills')
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await page.emulateMedia({ media: 'print' })

@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { reportPartNames } from '@portal/contract/admin-levels'
 import { announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import { billsTexts } from '@portal/contract/bills'
@@ -16,8 +16,12 @@ async function borders(locator: Locator): Promise<string> {
   return await locator.evaluate((element) => getComputedStyle(element).borderColor)
 }
 
-test('with forced colors, the current link or tab among several is recognizable', async ({ page, world }) => {
-  await openDashboard(page, await world.customer())
+test('with forced colors, the current link or tab among several is recognizable, and the first card, the chart and its switch keep their shapes', async ({
+  page,
+  world,
+}) => {
+  await openDashboard(page, await world.customer('onlyDue'))
+  await expectShapes(page)
   // What is counted stands behind the name.
   const link = (name: string) => page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}`) })
   expect(await borders(link('Account Summary'))).not.toBe(await borders(link('Survey')))
@@ -33,8 +37,8 @@ test('with forced colors, the current link or tab among several is recognizable'
   expect(await borders(tab(systemPopUp))).not.toBe(await borders(tab(imageVideo)))
 })
 
-test('with forced colors, the first card, the chart and its switch keep their shapes', async ({ page, world }) => {
-  await openDashboard(page, await world.customer('onlyDue'))
+/** Of the summary of one account. */
+async function expectShapes(page: Page): Promise<void> {
   const main = page.getByRole('main')
   const chart = page.getByRole('img', { name: new RegExp(`^${billsTexts.monthlyWater}`) })
   await expect(chart).toBeVisible()
@@ -53,4 +57,4 @@ test('with forced colors, the first card, the chart and its switch keep their sh
   const bars = await chart.locator('rect').evaluateAll((all) => all.map((bar) => getComputedStyle(bar).fill))
   // The month that is read from, and the others.
   expect(new Set(bars).size).toBeGreaterThan(1)
-})
+}
