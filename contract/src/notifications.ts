@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { AccountNumber } from './ids.ts'
+import { notificationTexts } from './notifications-texts.ts'
 import { mobileNumberField } from './text-messages.ts'
 
 export const notificationChannels = ['email', 'text'] as const
@@ -58,92 +59,6 @@ export const mostWrongProofs = 5
 
 /** So many accounts are listed one by one. */
 export const mostAccountsToChoose = 200
-
-/** All ours (R42). */
-export const notificationTexts = {
-  title: 'Notifications',
-  lead: 'Choose what we tell you about each account. Receipts and security emails are always sent.',
-  news: {
-    billReady: 'A new bill is ready',
-    dueSoon: 'A bill is due soon',
-    overdue: 'A bill is past due',
-    paymentReceived: 'A payment was received',
-    paymentFailed: 'A payment failed or was returned',
-    paymentRefunded: 'A payment was refunded',
-    chargeUpcoming: 'A charge is coming up',
-    chargeFailed: 'A charge failed',
-    autopayPaused: 'AutoPay is paused',
-    cardExpires: 'A card expires soon',
-    announcement: 'Announcements',
-    test: 'A test',
-  },
-  groups: {
-    bills: 'Bills',
-    payments: 'Payments',
-    autopay: 'AutoPay and scheduled payments',
-    announcements: 'News of the utility',
-    security: 'Security',
-  },
-  account: 'Account',
-  allAccounts: 'All accounts',
-  cut: 'Only your first {mostAccountsToChoose} accounts are listed. “All accounts” is for the others, too.',
-  noEmail: 'We have no email address for you. Add one under Edit Account.',
-  where: 'Where we reach you',
-  what: 'What we tell you',
-  event: 'Event',
-  states: { proven: 'Confirmed', unproven: 'Not confirmed', stopped: 'Stopped' },
-  always: 'New logins and changed details',
-  receipts: 'Receipts of your payments',
-  alwaysOn: 'Always',
-  amounts: 'Name amounts in texts',
-  language: 'Language of emails and texts',
-  languageHint: 'These pages stay in English.',
-  amountsHint: 'Texts show on a locked phone. Without this, they name no amount.',
-  sendTest: { email: 'Send a test email', text: 'Send a test text' },
-  testSent: 'We sent a test to {address}. It can take a few minutes.',
-  testNotSent: 'We couldn’t send the test.',
-  unproven: {
-    email: 'Confirm that you can read emails to this address before we send notifications to it.',
-    text: 'Confirm that you can read texts to this number before we send notifications to it.',
-  },
-  email: 'Email',
-  text: 'Text message',
-  sendCode: { email: 'Email me a code', text: 'Text me a code' },
-  sendAnother: { email: 'Email me another code', text: 'Text me another code' },
-  number: 'Mobile number',
-  numberHint: 'With area code, such as 671-555-0101',
-  addNumber: 'Add a mobile number',
-  changeNumber: 'Change number',
-  /** What the customer agrees to by confirming a number. */
-  textConsent:
-    'By confirming, you agree to get the text messages you turn on here. Message and data rates may apply. Reply STOP to stop, HELP for help.',
-  codeSent: 'We sent a code to {address}. It is good for {proofMinutes} minutes.',
-  code: 'Code',
-  codeHint: '6 digits',
-  confirm: 'Confirm',
-  confirmed: { email: 'Your email address is confirmed.', text: 'Your mobile number is confirmed.' },
-  stopped: {
-    email:
-      'Emails to this address came back or were reported as spam, so we stopped notifications. Confirm the address to start again.',
-    text: 'This number gets no more texts. If you replied STOP, text START to us first. Then confirm the number again.',
-  },
-  /** On the account summary. */
-  emailsCameBack: 'Emails to {address} came back or were reported as spam. Notifications to it are stopped.',
-  seeAddress: 'Check or confirm your email address',
-  loadFailed: 'We couldn’t load your notifications.',
-  saveFailed: 'Your choice wasn’t saved. Try again.',
-  sent: 'What we sent you',
-  nothingSent: 'We have not sent you any notifications.',
-  more: 'Show more',
-  confirmFirst: 'Confirm your email address or number first, then turn on what you want.',
-  consent: 'You can turn each of them off here at any time, or with the link in each message.',
-  stopTitle: 'Stop these emails',
-  stopLead:
-    'We will stop emails of this kind for this account, and announcements for all accounts. Other emails stay as they are. Paperless bills come by mail again.',
-  stop: 'Stop these emails',
-  stopDone: 'Done. We will not send you these emails again.',
-  stopOthers: 'Log in to change your other notifications.',
-} as const
 
 /** Names the words that a customer consented to; changed with them. */
 export const notificationWords = '2026-11'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { broadcastStates, broadcastTexts as texts } from '@portal/contract/broadcasts-texts'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
-import { notificationTexts } from '@portal/contract/notifications'
+import { notificationTexts } from '@portal/contract/notifications-texts'
 import { violations } from '../browser/axe.ts'
 import { expect, test } from '../browser/fixtures.ts'
 import { desktop, phone } from '../browser/screens.ts'

@@ -1,4 +1,4 @@
-import { notificationTexts as texts } from '@portal/contract/notifications'
+import { notificationTexts as texts } from '@portal/contract/notifications-texts'
 import { violations } from '../browser/axe.ts'
 import { expect, test } from '../browser/fixtures.ts'
 import { openDashboard } from '../steps/dashboard.ts'

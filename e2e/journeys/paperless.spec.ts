@@ -1,4 +1,4 @@
-import { notificationTexts } from '@portal/contract/notifications'
+import { notificationTexts } from '@portal/contract/notifications-texts'
 import { paperlessTexts as texts } from '@portal/contract/paperless'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
 import { violations } from '../browser/axe.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { notificationTexts as texts } from '@portal/contract/notifications'
+import { notificationTexts as texts } from '@portal/contract/notifications-texts'
 import { paperlessTexts } from '@portal/contract/paperless'
 import { pagePaths } from '@portal/contract/paths'
 import { typeMailedCode } from '../steps/notifications.ts'

@@ -1,6 +1,6 @@
 import { type Page, expect } from '@playwright/test'
 import { broadcastTexts as texts } from '@portal/contract/broadcasts-texts'
-import { notificationTexts } from '@portal/contract/notifications'
+import { notificationTexts } from '@portal/contract/notifications-texts'
 import { popupOk } from '@portal/contract/page-words'
 import type { Customer } from '../world/customers.ts'
 import type { World } from '../world/world.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { notificationTexts as texts } from '@portal/contract/notifications'
+import { notificationTexts as texts } from '@portal/contract/notifications-texts'
 import type { Customer } from '../world/customers.ts'
 import type { World } from '../world/world.ts'
 

@@ -13,12 +13,8 @@ import {
   totalDays,
   totalResults,
 } from '@portal/contract/notification-runs'
-import {
-  type AccountNews,
-  type MessageKind,
-  type NotificationChannel,
-  notificationTexts,
-} from '@portal/contract/notifications'
+import type { AccountNews, MessageKind, NotificationChannel } from '@portal/contract/notifications'
+import { notificationTexts } from '@portal/contract/notifications-texts'
 import { channelNames } from '@portal/contract/stopped-addresses'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'

@@ -1,5 +1,6 @@
 import { broadcastTexts as texts } from '@portal/contract/broadcasts-texts'
-import { type NotificationChannel, notificationChannels, notificationTexts } from '@portal/contract/notifications'
+import { type NotificationChannel, notificationChannels } from '@portal/contract/notifications'
+import { notificationTexts } from '@portal/contract/notifications-texts'
 import { ErrorText } from '#ui/form/field.tsx'
 import type { Input } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'

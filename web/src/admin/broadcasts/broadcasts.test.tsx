@@ -12,7 +12,7 @@ import {
 } from '@portal/contract/broadcasts'
 import { broadcastStates, broadcastTexts as texts } from '@portal/contract/broadcasts-texts'
 import { Instant } from '@portal/contract/dates'
-import { notificationTexts } from '@portal/contract/notifications'
+import { notificationTexts } from '@portal/contract/notifications-texts'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'

@@ -5,7 +5,7 @@ import {
   notificationRunsTexts as texts,
   readRunExample,
 } from '@portal/contract/notification-runs'
-import { notificationTexts } from '@portal/contract/notifications'
+import { notificationTexts } from '@portal/contract/notifications-texts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'

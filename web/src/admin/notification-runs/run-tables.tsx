@@ -10,7 +10,7 @@ import {
   runStates,
   totalResults,
 } from '@portal/contract/notification-runs'
-import { notificationTexts } from '@portal/contract/notifications'
+import { notificationTexts } from '@portal/contract/notifications-texts'
 import { channelNames } from '@portal/contract/stopped-addresses'
 import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'

@@ -1,4 +1,4 @@
-import { notificationTexts as texts } from '@portal/contract/notifications'
+import { notificationTexts as texts } from '@portal/contract/notifications-texts'
 import { stopNotifications } from '@portal/contract/sent-notifications'
 import { useMutation } from '@tanstack/react-query'
 import { ProblemNotice } from '#api/problem-notice.tsx'

@@ -1,12 +1,12 @@
 import {
   type NotificationChannel,
   type Notifications,
-  notificationTexts as texts,
   ProofCode,
   proofMinutes,
   type ReachedAt,
   TypedNumber,
 } from '@portal/contract/notifications'
+import { notificationTexts as texts } from '@portal/contract/notifications-texts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'

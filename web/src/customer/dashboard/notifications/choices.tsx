@@ -7,8 +7,8 @@ import {
   type Notifications,
   newsGroups,
   notificationChannels,
-  notificationTexts as texts,
 } from '@portal/contract/notifications'
+import { notificationTexts as texts } from '@portal/contract/notifications-texts'
 import { isPaperless } from '@portal/contract/paperless'
 import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'

@@ -1,4 +1,4 @@
-import { notificationTexts as texts } from '@portal/contract/notifications'
+import { notificationTexts as texts } from '@portal/contract/notifications-texts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { Notice } from '#ui/text/notice.tsx'

@@ -6,12 +6,12 @@ import {
   chooseLanguage,
   chooseNotification,
   type Notifications,
-  notificationTexts as texts,
   proveAddress,
   readNotifications,
   sendProof,
   sendTestMessage,
 } from '@portal/contract/notifications'
+import { notificationTexts as texts } from '@portal/contract/notifications-texts'
 import { listSentNotifications, stopNotifications } from '@portal/contract/sent-notifications'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

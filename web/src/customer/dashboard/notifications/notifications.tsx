@@ -1,4 +1,4 @@
-import { notificationTexts as texts } from '@portal/contract/notifications'
+import { notificationTexts as texts } from '@portal/contract/notifications-texts'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { TryAgain } from '#ui/button/button.tsx'

@@ -1,6 +1,7 @@
 import { listBills } from '@portal/contract/bills'
 import { CalendarDate } from '@portal/contract/dates'
-import { type Notifications, notificationTexts, readNotifications } from '@portal/contract/notifications'
+import { type Notifications, readNotifications } from '@portal/contract/notifications'
+import { notificationTexts } from '@portal/contract/notifications-texts'
 import {
   choosePaperless,
   type Paperless,

@@ -1,5 +1,5 @@
 import { formatInstant } from '@portal/contract/dates'
-import { notificationTexts as texts } from '@portal/contract/notifications'
+import { notificationTexts as texts } from '@portal/contract/notifications-texts'
 import { sentStatuses } from '@portal/contract/sent-notifications'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
