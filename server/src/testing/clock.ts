@@ -20,7 +20,7 @@ export function testClock(start: Instant = Instant.parse('2026-02-03T04:05:06.78
           sleepers.delete(woken)
           resolve()
         }
-        if (signal?.aborted) return resolve()
+        if (signal?.aborted || milliseconds <= 0) return resolve()
         signal?.addEventListener('abort', sleeper.wake, { once: true })
         sleepers.add(sleeper)
       }),

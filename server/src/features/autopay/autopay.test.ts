@@ -105,7 +105,9 @@ async function first(): Promise<AutopayAgreement> {
 }
 
 async function run(): Promise<void> {
-  const parts = { deps: portal.deps, engine: makeEngine(portal.deps), isStopped: async () => false }
+  // Without rests, in which this clock would stand still.
+  const engine = { ...makeEngine(portal.deps), pace: 0 }
+  const parts = { deps: portal.deps, engine, isStopped: async () => false }
   const loops = autopayLoops(parts)
   for (let worked = 1; worked > 0;) {
     worked = 0
