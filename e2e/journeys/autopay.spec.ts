@@ -3,20 +3,13 @@ import { autopayTexts } from '@portal/contract/autopay-texts'
 import { savedCardTexts } from '@portal/contract/saved-cards'
 import { violations } from '../browser/axe.ts'
 import { expect } from '../browser/fixtures.ts'
+import { pageIsGoodWhenNarrow } from '../browser/good-page.ts'
 import { saveCard, stripeCards, test, typeCard } from '../browser/stripe.ts'
 import { dashboardOn, openDashboard } from '../steps/dashboard.ts'
 
 test.describe.configure({ mode: 'default' })
 
 /** For everyone, and on the narrowest phone. */
-async function pageIsGood(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect(await violations(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
-
 const press = async (page: Page, name: string | RegExp) => await page.getByRole('button', { name }).click()
 const agree = (page: Page) => page.getByLabel(autopayTexts.agree)
 
@@ -33,7 +26,7 @@ test('a customer sets up AutoPay, sees what comes, changes the day and turns it 
   await expect(page.getByRole('heading', { level: 1, name: autopayTexts.turnOn })).toBeVisible()
   await expect(page.getByText('We start these payments')).toBeVisible()
   await expect(agree(page)).not.toBeChecked()
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
 
   // By keyboard alone.
   await page.getByLabel('When to charge').focus()
@@ -53,7 +46,7 @@ test('a customer sets up AutoPay, sees what comes, changes the day and turns it 
     await dashboardOn(page).view('view=payment-methods')
     await expect(page.getByText(/^We will charge \$[\d.,]+ to Visa ending in 4242 on /)).toBeVisible({ timeout: 2000 })
   }).toPass()
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
   const mails = await world.mailsTo(customer.account.email ?? '')
   expect(mails.map(({ subject }) => subject).join()).toContain('You turned on AutoPay')
 
@@ -84,7 +77,7 @@ test('a customer sets up AutoPay, sees what comes, changes the day and turns it 
   await press(page, /^Turn off AutoPay/)
   await expect(page.getByText(autopayTexts.turnedOff)).toBeVisible()
   await expect(page.getByRole('button', { name: autopayTexts.turnOn })).toBeVisible()
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
 })
 
 test('removing its card pauses AutoPay loudly, and another card ends the pause', async ({ page, world }) => {
@@ -104,10 +97,10 @@ test('removing its card pauses AutoPay loudly, and another card ends the pause',
   await expect(page.getByRole('alertdialog')).toContainText(`AutoPay for ${customer.account.number} uses this card`)
   await page.getByRole('alertdialog').getByRole('button', { name: savedCardTexts.remove }).click()
   await expect(page.getByText(autopayTexts.isPaused)).toBeVisible()
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
   await page.getByRole('link', { name: 'Account Summary' }).click()
   await expect(page.getByText(/^AutoPay is paused for account/)).toBeVisible()
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
 
   await page.getByRole('link', { name: 'See why, and turn it on again' }).click()
   await press(page, autopayTexts.anotherCard)

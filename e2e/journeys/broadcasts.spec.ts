@@ -1,9 +1,8 @@
-import type { Page } from '@playwright/test'
 import { broadcastStates, broadcastTexts as texts } from '@portal/contract/broadcasts-texts'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { notificationTexts } from '@portal/contract/notifications-texts'
-import { violations } from '../browser/axe.ts'
 import { expect, test } from '../browser/fixtures.ts'
+import { pageIsGood } from '../browser/good-page.ts'
 import { desktop, phone } from '../browser/screens.ts'
 import { wantAnnouncements, writeMessage } from '../steps/broadcasts.ts'
 import { openConsole, pressInMenu } from '../steps/console.ts'
@@ -13,12 +12,6 @@ const sizes = [
   { name: 'a desktop', ...desktop },
   { name: 'a phone', ...phone },
 ] as const
-
-async function isGood(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  const { width = 0 } = page.viewportSize() ?? {}
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-}
 
 for (const { name, ...size } of sizes) {
   test(`on ${name}, one admin writes to all who want announcements, and another one sends it`, async ({
@@ -32,7 +25,7 @@ for (const { name, ...size } of sizes) {
     const writer = await openConsole(page, world, 6)
     await pressInMenu(page, adminConsoleTexts.broadcasts)
     await writeMessage(page, subject)
-    await isGood(page)
+    await pageIsGood(page)
     await expect(page.frameLocator('iframe').getByRole('link', { name: 'See the map of the work' })).toBeVisible()
     await page.getByRole('button', { name: texts.ask }).focus()
     await page.keyboard.press('Enter')
@@ -49,7 +42,7 @@ for (const { name, ...size } of sizes) {
     await page.getByRole('button', { name: texts.approve }).click()
     const dialog = page.getByRole('alertdialog')
     await expect(dialog.getByText(texts.approveMeans)).toBeVisible()
-    await isGood(page)
+    await pageIsGood(page)
     await dialog.getByRole('button', { name: texts.approve }).click()
     await expect(page.getByText(broadcastStates.SENT, { exact: true }).first()).toBeVisible({ timeout: 30_000 })
     const mails = async () =>
@@ -69,7 +62,7 @@ test('what is missing is told at its field, and going back loses nothing that wa
   await page.getByRole('button', { name: texts.save }).click()
   await expect(page.getByText(texts.subjectRequired).first()).toBeVisible()
   await expect(page.getByText(texts.channelRequired).first()).toBeVisible()
-  await isGood(page)
+  await pageIsGood(page)
   await page.getByLabel(texts.subject).fill('Half a message')
   await page.goBack()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()

@@ -9,6 +9,7 @@ import { reportColumns } from '@portal/contract/reports'
 import { savedCardTexts } from '@portal/contract/saved-cards'
 import { violations } from '../browser/axe.ts'
 import { expect } from '../browser/fixtures.ts'
+import { pageIsGoodWhenNarrow } from '../browser/good-page.ts'
 import { saveCard, stripeCards, test, typeCard } from '../browser/stripe.ts'
 import { openConsole } from '../steps/console.ts'
 import { dashboardOn, openDashboard } from '../steps/dashboard.ts'
@@ -19,14 +20,6 @@ import type { World } from '../world/world.ts'
 test.describe.configure({ mode: 'default' })
 
 /** For everyone, and on the narrowest phone. */
-async function pageIsGood(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect(await violations(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
-
 /** Saves a card by the page, and accepts by calls what the page would show. */
 async function turnOnAutopay(page: Page, world: World, customer: Customer): Promise<void> {
   await openDashboard(page, customer)
@@ -64,7 +57,7 @@ test('a clerk tells a caller what AutoPay will charge, pauses it with a reason a
   await line.click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Visa 4242')
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
 
   // By keyboard alone.
   await dialog.getByRole('button', { name: callersAutopayTexts.pause }).focus()
@@ -75,7 +68,7 @@ test('a clerk tells a caller what AutoPay will charge, pauses it with a reason a
   await expect(dialog.getByRole('button', { name: callersAutopayTexts.pause })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toContainText(callersAutopayTexts.pausedNow)
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
   const subjects = async () => (await world.mailsTo(customer.account.email ?? '')).map(({ subject }) => subject).join()
   await expect.poll(subjects).toContain('AutoPay is paused')
 
@@ -93,26 +86,26 @@ test('AutoPay is turned off and on, and its pages say so', async ({ page, world 
   const turn = async (name: string, effect: string) => {
     await autoPay.click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
-    await pageIsGood(page)
+    await pageIsGoodWhenNarrow(page)
     await page.getByRole('alertdialog').getByRole('button', { name }).click()
     await expect(page.getByRole('alertdialog')).toContainText(effect)
     await page.getByRole('button', { name: 'OK' }).click()
   }
   await turn(adminMaintenanceTexts.stop, switchEffects[3][1])
   await expect(autoPay).not.toBeChecked()
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
 
   await page.goto('/admin-dashboard?view=reports&part=autopay')
   await expect(page.getByText(autopayRunTexts.stoppedMeans)).toBeVisible()
   await expect(page.getByRole('heading', { name: autopayRunTexts.due })).toBeVisible()
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
   await page.getByRole('link', { name: 'Payouts' }).click()
   await expect(page.getByText(payoutsTexts.lead)).toBeVisible()
   await expect(page.getByText('Loading payouts')).toHaveCount(0)
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
   await page.getByRole('link', { name: /^Exceptions/ }).click()
   await expect(page.getByRole('heading', { name: autopayExceptionsTexts.title, exact: true })).toBeVisible()
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
   await page.goto('/admin-dashboard?view=reports&made_by=AutoPay')
   await expect(page.getByRole('button', { name: 'Made by: AutoPay' })).toBeVisible()
   await expect(page.getByLabel(reportColumns.made_by)).toHaveValue('AutoPay')

@@ -1,26 +1,20 @@
-import type { Page } from '@playwright/test'
 import { adminMaintenanceTexts, switchEffects } from '@portal/contract/console-texts'
 import { messageResults } from '@portal/contract/customer-messages'
 import { customerMessagesTexts } from '@portal/contract/customer-messages-texts'
 import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { notificationRunsTexts as texts, runStates } from '@portal/contract/notification-runs'
 import { stopReasons, stoppedAddressesTexts } from '@portal/contract/stopped-addresses'
-import { violations } from '../browser/axe.ts'
 import { expect, test } from '../browser/fixtures.ts'
+import { pageIsGood } from '../browser/good-page.ts'
+import { desktop, phone } from '../browser/screens.ts'
 import { messagesOf, openRuns } from '../steps/console-messages.ts'
 import { openConsole } from '../steps/console.ts'
 import { openPhonedIn } from '../steps/phoned-in.ts'
 
 const sizes = [
-  { name: 'a desktop', width: 1280, height: 800 },
-  { name: 'a phone', width: 390, height: 800 },
+  { name: 'a desktop', ...desktop },
+  { name: 'a phone', ...phone },
 ] as const
-
-async function isGood(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  const { width = 0 } = page.viewportSize() ?? {}
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-}
 
 for (const { name, ...size } of sizes) {
   test(`on ${name}, finance looks at a run that waits, and drops it with a reason`, async ({ page, world }) => {
@@ -28,11 +22,11 @@ for (const { name, ...size } of sizes) {
     await world.leaveMessages(await world.customer())
     await openRuns(page, world)
     await expect(page.getByText(texts.waits)).toBeVisible()
-    await isGood(page)
+    await pageIsGood(page)
     await page.getByRole('button', { name: /^Drop/ }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Drop 4,200 messages?' })
     await expect(dialog.getByText(/Your bill is ready/)).toBeVisible()
-    await isGood(page)
+    await pageIsGood(page)
     // By keyboard alone.
     await dialog.getByLabel(exceptionsTexts.why).focus()
     await page.keyboard.type('Wrong import')
@@ -57,7 +51,7 @@ for (const { name, ...size } of sizes) {
     await expect(dialog.getByText('The phone was off or out of reach.')).toBeVisible()
     await expect(dialog.getByText(messageResults.notDelivered).first()).toBeVisible()
     await expect(dialog.getByText(/gets no more texts$/)).toBeVisible()
-    await isGood(page)
+    await pageIsGood(page)
     await dialog.getByRole('button', { name: /^Send again.*Online account ready/ }).click()
     await expect(dialog.getByText(customerMessagesTexts.sentAgain)).toBeVisible()
     const subjects = async () =>
@@ -68,7 +62,7 @@ for (const { name, ...size } of sizes) {
     await page.goto('/admin-dashboard?view=reports&part=stopped-addresses')
     const row = page.getByRole('row', { name: new RegExp(customer.username) })
     await expect(row.getByText(stopReasons.stop)).toBeVisible()
-    await isGood(page)
+    await pageIsGood(page)
     await page.getByLabel('Why').selectOption('bounced')
     await page.getByRole('button', { name: stoppedAddressesTexts.search }).click()
     await expect(page).toHaveURL(/why=bounced/)
@@ -83,7 +77,7 @@ test('a clerk on the phone opens the messages of a caller', async ({ page, world
   await tab.search(customer.account.number)
   await page.getByRole('button', { name: /^Messages/ }).click()
   await expect(page.getByRole('dialog').getByText('Online account ready', { exact: true })).toBeVisible()
-  await isGood(page)
+  await pageIsGood(page)
 })
 
 test('notifications are turned off and on in System Maintenance, and Reports says so', async ({ page, world }) => {
@@ -95,7 +89,7 @@ test('notifications are turned off and on in System Maintenance, and Reports say
     await page.getByRole('button', { name: 'OK' }).click()
   }
   await turn(adminMaintenanceTexts.stopThem, switchEffects[4][1])
-  await isGood(page)
+  await pageIsGood(page)
   await page.goto('/admin-dashboard?view=reports&part=notifications')
   await expect(page.getByText(texts.stoppedMeans)).toBeVisible()
   await page.goto('/admin-dashboard?view=system-maintenance')

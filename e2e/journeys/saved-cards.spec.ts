@@ -1,8 +1,8 @@
-import type { Page } from '@playwright/test'
 import { paymentTexts } from '@portal/contract/payments'
 import { savedCardTexts } from '@portal/contract/saved-cards'
 import { violations } from '../browser/axe.ts'
 import { expect } from '../browser/fixtures.ts'
+import { pageIsGoodWhenNarrow } from '../browser/good-page.ts'
 import { saveCard, stripeCards, test, typeCard } from '../browser/stripe.ts'
 import { dashboardOn, openDashboard } from '../steps/dashboard.ts'
 import { expectResult } from '../steps/payment.ts'
@@ -10,14 +10,6 @@ import { expectResult } from '../steps/payment.ts'
 test.describe.configure({ mode: 'default' })
 
 const { good, asksPayer } = stripeCards
-
-async function pageIsGood(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect(await violations(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
 
 test('a customer saves a card, pays with it in one press, and removes it', async ({ page, world }) => {
   const customer = await world.customer('oneOfSeveral')
@@ -27,12 +19,12 @@ test('a customer saves a card, pays with it in one press, and removes it', async
   await page.getByRole('button', { name: savedCardTexts.add }).click()
   await typeCard(page, good)
   await page.getByLabel(savedCardTexts.name).fill('Household')
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
   await saveCard(page)
   await expect(page.getByText(savedCardTexts.added)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Household' })).toBeVisible()
   await expect(page.getByText('Expires 12/30')).toBeVisible()
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
 
   await page.getByRole('link', { name: 'Account Summary' }).click()
   await dashboard.makePayment(customer.account.number)

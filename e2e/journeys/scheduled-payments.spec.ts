@@ -1,21 +1,14 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { daysAfter, formatDate } from '@portal/contract/dates'
 import { savedCardTexts } from '@portal/contract/saved-cards'
 import { listScheduledPayments, scheduledPaymentTexts as texts } from '@portal/contract/scheduled-payments'
 import { violations } from '../browser/axe.ts'
 import { expect } from '../browser/fixtures.ts'
+import { pageIsGoodWhenNarrow } from '../browser/good-page.ts'
 import { saveCard, stripeCards, test, typeCard } from '../browser/stripe.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 
 test.describe.configure({ mode: 'default' })
-
-async function pageIsGood(page: Page): Promise<void> {
-  expect(await violations(page)).toEqual([])
-  await page.setViewportSize({ width: 320, height: 640 })
-  expect(await violations(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
-  await page.setViewportSize({ width: 1280, height: 800 })
-}
 
 /** By the keyboard alone. */
 async function press(control: Locator): Promise<void> {
@@ -47,11 +40,11 @@ test('a customer puts off a payment in the form that pays, and finds it among th
   await form.getByLabel(texts.date).fill(daysAfter(today, 10))
   const day = formatDate(daysAfter(today, 10))
   await expect(form.getByText(`On ${day} we will charge $12.34 to Visa ending in 4242.`)).toBeVisible()
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
   await press(form.getByRole('button', { name: texts.scheduleThis }))
   const done = page.getByRole('dialog', { name: texts.isScheduled })
   await expect(done.getByText(`On ${day} we will charge $12.34 to Visa ending in 4242.`)).toBeVisible()
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
   await press(done.getByRole('link', { name: texts.see }))
   await expect(page.getByRole('heading', { name: `${day} · $12.34` })).toBeVisible()
   expect(world.stripe?.books.charges.size).toBe(chargesBefore)
@@ -70,7 +63,7 @@ test('a customer schedules a payment, changes it, and cancels it, by keyboard', 
   await page.getByRole('button', { name: savedCardTexts.add }).click()
   await typeCard(page, stripeCards.good)
   await page.getByLabel(savedCardTexts.name).fill('Household')
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
   await saveCard(page)
   await expect(page.getByText(savedCardTexts.added)).toBeVisible()
 
@@ -80,12 +73,12 @@ test('a customer schedules a payment, changes it, and cancels it, by keyboard', 
   const dialog = page.getByRole('dialog', { name: texts.schedule })
   await dialog.getByLabel(texts.date).fill(daysAfter(today, 10))
   await dialog.getByLabel(/^Amount for account/).fill('25.00')
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
   await press(dialog.getByRole('button', { name: texts.scheduleThis }))
   await expect(section.getByText(texts.scheduled)).toBeVisible()
   const day = formatDate(daysAfter(today, 10))
   await expect(section.getByRole('heading', { name: `${day} · $25.00` })).toBeVisible()
-  await pageIsGood(page)
+  await pageIsGoodWhenNarrow(page)
 
   await press(section.getByRole('button', { name: /^Change/ }))
   const change = page.getByRole('dialog', { name: texts.changeTitle })
