@@ -44,8 +44,8 @@ export const mostReloads = 2
 export const accountsWithoutSearch = 20
 
 /** C§4. */
-export const payAll = 'Pay all accounts'
-export const payAllFound = 'Pay all accounts found'
+export const payAll = 'Pay all accounts that owe'
+export const payAllFound = 'Pay all accounts found that owe'
 
 /** With more than five accounts, the sizes of the first page and of the later ones (C§2.5, C§9). */
 export const firstAccounts = 6

@@ -1,4 +1,4 @@
-import { accountSummaryTexts } from '@portal/contract/account-summary'
+import { accountSummaryTexts, payAll } from '@portal/contract/account-summary'
 import { accountSearchTexts } from '@portal/contract/phoned-in'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
 import { openDashboard } from '../steps/dashboard.ts'
@@ -10,7 +10,7 @@ test('a customer with hundreds of accounts gets them all automatically, twenty a
   page.on('request', (request) => (request.url().endsWith('/account-summary') ? requests.push(request.url()) : null))
   const { length } = await world.accountsOf(customer)
   const dashboard = await openDashboard(page, customer)
-  await page.getByRole('checkbox', { name: 'Pay all accounts' }).check()
+  await page.getByRole('checkbox', { name: payAll }).click()
   // Searching hundreds of rows again and again would take most of this test's time.
   await expect.poll(() => requests.length).toBe(1 + Math.ceil((length - 6) / 20))
   await expect(page.getByText(accountSummaryTexts.allRetrieved)).toBeVisible()

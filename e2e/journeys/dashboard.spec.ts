@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { accountSummaryTexts } from '@portal/contract/account-summary'
+import { accountSummaryTexts, payAll } from '@portal/contract/account-summary'
 import { displayName } from '@portal/contract/text'
 import { boxOf, overlap } from '../browser/boxes.ts'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
@@ -132,7 +132,7 @@ test('nobody gets in without signing in, and Log Out ends the session', async ({
 test('in dark mode, a checkbox has the colors of the other controls', async ({ page, world }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await openDashboard(page, await world.customer('oneOfSeveral'))
-  const box = page.getByRole('checkbox', { name: 'Pay all accounts' })
+  const box = page.getByRole('checkbox', { name: payAll })
   const colors = async () =>
     await box.evaluate((element) => {
       const { backgroundColor, borderTopColor } = getComputedStyle(element)
@@ -141,7 +141,7 @@ test('in dark mode, a checkbox has the colors of the other controls', async ({ p
   const token = (name: string) =>
     page.evaluate((of) => getComputedStyle(document.documentElement).getPropertyValue(of), `--${name}`).then(inRgb)
   expect(await colors()).toEqual([await token('surface'), await token('control')])
-  await box.check()
+  await box.click()
   expect(await colors()).toEqual([await token('brand'), await token('brand')])
   await page.emulateMedia({ colorScheme: null })
 })

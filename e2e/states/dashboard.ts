@@ -1,5 +1,5 @@
 import { type Page, expect } from '@playwright/test'
-import { accountSummaryTexts, mostReloads } from '@portal/contract/account-summary'
+import { accountSummaryTexts, mostReloads, payAll } from '@portal/contract/account-summary'
 import { cardMessages } from '@portal/contract/card'
 import { helpTexts } from '@portal/contract/help-and-support'
 import { popupTitles } from '@portal/contract/page-words'
@@ -15,7 +15,7 @@ export const dashboardWalks: readonly Walk[] = [
     async go({ page, world, see }) {
       const customer = await world.customer('oneOfSeveral')
       const { number } = customer.account
-      const all = page.getByRole('checkbox', { name: 'Pay all accounts' })
+      const all = page.getByRole('checkbox', { name: payAll })
       const dashboard = await see('dashboard', async () => {
         const opened = await openDashboard(page, customer)
         await expect(page.getByRole('heading', { name: 'Account Information' })).toBeVisible()
@@ -85,7 +85,7 @@ export const dashboardWalks: readonly Walk[] = [
       })
       await page.getByRole('radio', { name: /^All/ }).check()
       await see('dashboard-many-ticked', async () => {
-        await page.getByRole('checkbox', { name: 'Pay all accounts' }).check()
+        await page.getByRole('checkbox', { name: payAll }).click()
         await expect(page.getByText(/^\d+ selected/)).toBeVisible()
       })
     },

@@ -1,5 +1,4 @@
 import type { BillView } from '@portal/contract/bill-view'
-import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -7,7 +6,7 @@ import { paths } from '#paths.ts'
 import { VisitorGuard } from '#session/session-guard.tsx'
 import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
-import { BillActions, BillAlert } from './bill-actions.tsx'
+import { BillActions } from './bill-actions.tsx'
 import { type BillLink, readBillLink } from './bill-link.ts'
 import { BillSheet } from './bill-sheet.tsx'
 import { NoBill } from './no-bill.tsx'
@@ -64,23 +63,14 @@ function LinkedBill({ link }: { readonly link: BillLink }) {
   return <NoBill trouble={answer.trouble} onTryAgain={tryAgain} />
 }
 
-/**
- * The bill with its buttons. If there is no usage to chart, a message says so and the window then closes (C§8); where
- * the browser does not allow that, the bill is shown without a chart.
- */
+/** The bill with its buttons. */
 function ShownBill({ bill }: { readonly bill: BillView }) {
   const { profile } = usePortalStart()
-  const [isAlertClosed, setAlertClosed] = useState(bill.billInfo3.length > 0)
   const printed = printedBill(bill, profile)
-  const close = () => {
-    setAlertClosed(true)
-    window.close()
-  }
   return (
     <div className={classes.page}>
       <BillActions bill={printed} />
       <BillSheet bill={printed} />
-      {isAlertClosed ? null : <BillAlert message={t(billViewTexts.noConsumption)} onClose={close} />}
     </div>
   )
 }

@@ -1,8 +1,10 @@
 import { type Cents, cents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
+import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import { Button } from '#ui/button/button.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { dollars } from '#ui/text/format.ts'
+import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import type { FoundAccount } from './account-step.tsx'
 import { PayNowFrame } from './pay-now-frame.tsx'
@@ -18,6 +20,7 @@ interface IsThisYouStepProps {
 
 /** Step 2, Validation: the masked name and address, for the visitor to confirm (C§2.6). */
 export function IsThisYouStep({ found, onContinue, onAnother, onCancel }: IsThisYouStepProps) {
+  const reason = cannotPayReason(found.account)
   return (
     <PayNowFrame
       step={1}
@@ -32,8 +35,9 @@ export function IsThisYouStep({ found, onContinue, onAnother, onCancel }: IsThis
           { term: t('Amount due'), value: dueOf(found.account.amount) },
         ]}
       />
+      {reason ? <Notice tone="warning" role="status" title={reason} /> : null}
       <div className={classes.actions}>
-        <Button wide onClick={onContinue}>
+        <Button wide look={reason ? 'secondary' : 'primary'} onClick={onContinue}>
           {t(payNowTexts.continue)}
         </Button>
         <Button wide look="secondary" onClick={onAnother}>

@@ -22,6 +22,12 @@ test('a customer who is logged in pays on the dashboard, also while Pay Now is o
   keepTypedAccount(null)
 })
 
+test('given a reload at the last step, then the first has what was typed', async () => {
+  openPortal('/paynow?step=3', {}, { typedAccount: { accountId: '0123456789', postal: '96913' } })
+  expect(await screen.findByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
+  expect(screen.getByLabelText(/^Billing zip code/)).toHaveProperty('value', '96913')
+})
+
 test('the storage is cleared, whoever has put something there, and has the marker then (C§2.1)', async () => {
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of ['personId', 'isAdminLogin', 'paymentResult', 'of-another-page']) storage.setItem(key, 'old')

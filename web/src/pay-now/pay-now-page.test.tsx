@@ -208,6 +208,14 @@ describe('step 3, Enter Payment', () => {
     expect(server.askedFor(startCheckout)).toHaveLength(0)
   })
 
+  test('an account that takes cash only says so before Continue', async () => {
+    knows(server, testAccount({ cashOnlyFlag: 'Y' }))
+    const user = openPortal('/paynow')
+    await sendAccount(user)
+    await heading(payNowTexts.isThisYou)
+    screen.getByText(payNowTexts.cashOnly)
+  })
+
   test('mistakes are listed above with a link to each field, and nothing is sent', async () => {
     const user = await atPayment(server)
     await user.click(await button(humanCheckTexts.verify))

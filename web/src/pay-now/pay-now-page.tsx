@@ -1,5 +1,5 @@
 import { payNowMaintenanceMessage } from '@portal/contract/page-words'
-import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { getRouteApi, Navigate, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Queries } from '#api/queries.tsx'
@@ -16,6 +16,13 @@ import { t } from '#ui/text/t.ts'
 import { AccountStep, type FoundAccount } from './account-step.tsx'
 import { EnterPaymentStep } from './enter-payment-step.tsx'
 import { IsThisYouStep } from './is-this-you-step.tsx'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** In the entries of Pay Now's later steps: what found the account, for the first step after a reload. */
+    readonly typedAccount?: TypedAccount
+  }
+}
 
 const route = getRouteApi(paths.payNow)
 
@@ -42,7 +49,8 @@ export function PayNowPage() {
 function GuestPayNow() {
   const [isClosed, onClosed] = useClosed('payNow')
   // Kept here, so that it outlives maintenance.
-  const [typed, setTyped] = useState(keptTypedAccount)
+  const reloaded = useLocation({ select: ({ state }) => state.typedAccount })
+  const [typed, setTyped] = useState(() => reloaded ?? keptTypedAccount())
   const [before] = useState(() => kept && { found: kept, typed: keptForAnotherTry() })
   useEffect(beginPayNow, [])
   useEffect(() => {
@@ -77,7 +85,8 @@ function Wizard({ typed, before, onTyped, onClosed }: WizardProps) {
     onTyped({ accountId: '', postal: '' })
     goTo(undefined)
   }
-  const goTo = (next: 2 | 3 | undefined) => void navigate({ search: { step: next } })
+  const goTo = (next: 2 | 3 | undefined) =>
+    void navigate({ search: { step: next }, state: next ? { typedAccount: typed } : {} })
   if (step === 1) {
     return (
       <AccountStep
@@ -93,7 +102,7 @@ function Wizard({ typed, before, onTyped, onClosed }: WizardProps) {
     )
   }
   // A bookmark or reload of a later step has no account to show.
-  if (!found) return <Navigate to={paths.payNow} replace />
+  if (!found) return <Navigate to={paths.payNow} state={{ typedAccount: typed }} replace />
   if (step === 2) {
     return (
       <IsThisYouStep found={found} onContinue={() => goTo(3)} onAnother={startAnew} onCancel={() => goTo(undefined)} />

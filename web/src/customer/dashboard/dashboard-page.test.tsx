@@ -1,4 +1,4 @@
-import { readAccountSummary, accountSummaryTexts } from '@portal/contract/account-summary'
+import { readAccountSummary, accountSummaryTexts, payAll } from '@portal/contract/account-summary'
 import { sessionHeader } from '@portal/contract/call'
 import { findCheckout, readCheckout } from '@portal/contract/checkout'
 import { Instant } from '@portal/contract/dates'
@@ -211,7 +211,7 @@ describe('the account summary (C§2.5)', () => {
     rowOf('0000000001').getByText(/is cash only/)
     rowOf('0000000002').getByText(/still being confirmed/)
     for (const button of screen.getAllByRole('button', { name: /^Make Payment/ })) await user.click(button)
-    await user.click(screen.getByRole('checkbox', { name: 'Pay all accounts' }))
+    await user.click(screen.getByRole('checkbox', { name: payAll }))
     expect(screen.queryByRole('textbox')).toBeNull()
     screen.getByText('0 selected')
   })
@@ -234,7 +234,7 @@ describe('the account summary (C§2.5)', () => {
     customerServer([testRow(), testRow({ accID: accountNumber(2), amount: cents(100_000) })])
     const user = openSignedIn('/dashboard')
     await loaded()
-    await user.click(screen.getByRole('checkbox', { name: 'Pay all accounts' }))
+    await user.click(screen.getByRole('checkbox', { name: payAll }))
     const subTotal = () => screen.getByText(/^Sub Total/).textContent
     expect(subTotal()).toBe('Sub Total $1,080.53')
     const amount = screen.getByRole('textbox', { name: /0000000001/ })

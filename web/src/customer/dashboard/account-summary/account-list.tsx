@@ -80,6 +80,7 @@ export function AccountList({ accounts, ticks, lines, marksWrong, onAll, childre
         {...handlers}
         rows={isPrinting ? listed : listed.slice(0, most)}
         listed={listed}
+        isOnly={total === 1}
         isNarrowed={isNarrowed}
         ticks={ticks}
         marksWrong={marksWrong}

@@ -12,11 +12,12 @@ import {
   TableRow,
   TickAll,
 } from '#ui/table/table.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
 import type { ShownRow } from '../accounts/use-accounts.ts'
 import { AccountRow, type RowHandlers } from './account-row.tsx'
 import { summaryId } from './summary-status.tsx'
-import { allTicked, tickOf, type Ticks } from './ticks.ts'
+import { allTicked, areOwingTicked, tickOf, type Ticks } from './ticks.ts'
 import shared from '#payment/accounts-to-pay/accounts-to-pay.module.css'
 import classes from './account-table.module.css'
 
@@ -25,6 +26,8 @@ interface AccountTableProps extends RowHandlers {
   readonly rows: readonly ShownRow[]
   /** What a search and a filter left. */
   readonly listed: readonly ShownRow[]
+  /** Whether the customer has no other account: it is shown as a card at any width. */
+  readonly isOnly: boolean
   /** Whether those are not all. */
   readonly isNarrowed: boolean
   readonly ticks: Ticks
@@ -38,21 +41,26 @@ interface AccountTableProps extends RowHandlers {
 
 /** 'Your Account Summary' (C§2.5): a table on wide screens, a card for each account on narrow ones. */
 export function AccountTable(props: AccountTableProps) {
-  const { rows, listed, isNarrowed, ticks, marksWrong, onAll, onRetry, isRetrying, ...handlers } = props
+  const { rows, listed, isOnly, isNarrowed, ticks, marksWrong, onAll, onRetry, isRetrying, ...handlers } = props
   return (
     <CardFrame
       className={classes.frame}
       data-many={rows.length > accountsWithoutSearch || undefined}
+      data-only={isOnly || undefined}
       hidden={listed.length === 0}
     >
       <Table className={`${shared.table} ${classes.table}`} aria-labelledby={summaryId}>
         <TableHead>
           <ColumnHead className={`${shared.tick} ${classes.tick}`}>
-            <CheckAll
-              name={isNarrowed ? t(payAllFound) : t(payAll)}
-              state={allTicked(ticks, listed)}
-              onChange={onAll}
-            />
+            {isOnly ? (
+              <HiddenText>{t('Pay')}</HiddenText>
+            ) : (
+              <CheckAll
+                name={isNarrowed ? t(payAllFound) : t(payAll)}
+                state={allTicked(ticks, listed)}
+                onChange={() => onAll(!areOwingTicked(ticks, listed))}
+              />
+            )}
           </ColumnHead>
           {Object.entries(accountSummaryTexts.columns).map(([column, name]) => (
             <ColumnHead
@@ -90,13 +98,13 @@ export function AccountTable(props: AccountTableProps) {
 interface CheckAllProps {
   readonly name: string
   readonly state: 'all' | 'some' | 'none'
-  readonly onChange: (isTicked: boolean) => void
+  readonly onChange: () => void
 }
 
 function CheckAll({ name, state, onChange }: CheckAllProps) {
   return (
     <label>
-      <TickAll aria-label={name} state={state} onChange={() => onChange(state !== 'all')} />
+      <TickAll aria-label={name} state={state} onChange={onChange} />
       <span className={classes.checkAll}>{name}</span>
     </label>
   )

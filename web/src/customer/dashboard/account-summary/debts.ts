@@ -27,6 +27,8 @@ export interface Debts {
   readonly nextDue: CalendarDate | null
   /** What the Pay button pays, the most urgent first: all that is due, or as much of it as fits into one payment. */
   readonly toPay: readonly AccountSummaryRow[]
+  /** How much of that is past due. */
+  readonly toPayPastDue: Cents
   /** Whether that is all, all that is past due, or only what is due first. */
   readonly covers: 'all' | 'past due' | 'first'
 }
@@ -39,6 +41,7 @@ export function debtsOf(rows: readonly ShownRow[], today: CalendarDate): Debts {
   const late = owing.filter(isPastDue)
   const notLate = owing.filter((row) => !isPastDue(row))
   const limit = daysAfter(today, soonDays)
+  const payment = payable(owing.filter((row) => cannotPayReason(row) === null))
   const coming = owing.flatMap(({ dueDate }) => (dueDate && dueDate >= today ? [dueDate] : []))
   return {
     owed: partOf(owing.map(({ amount }) => amount)),
@@ -48,7 +51,8 @@ export function debtsOf(rows: readonly ShownRow[], today: CalendarDate): Debts {
     closed: known.filter(({ amount, isActive }) => amount <= 0 && !isActive).length,
     missing: rows.length - known.length,
     nextDue: coming.toSorted().at(0) ?? null,
-    ...payable(owing.filter((row) => cannotPayReason(row) === null)),
+    ...payment,
+    toPayPastDue: sumCents(payment.toPay.filter(isPastDue).map((row) => pastDueOf(row, today))),
   }
 }
 

@@ -86,7 +86,15 @@ describe('one account', () => {
     expect(card.queryAllByRole('button')).toEqual([])
   })
 
-  test('has its last three bills, each with its state', async () => {
+  test('is a card with its whole address, without a box for all accounts', async () => {
+    customerServer([testRow({ serviceLocation: '235 Ironwood Court, Mongmong, GU, 96910' })])
+    openSignedIn('/dashboard')
+    await loaded()
+    expect(screen.queryByRole('checkbox', { name: payAll })).toBeNull()
+    expect((await hero()).getByText('235 Ironwood Court, Mongmong, GU, 96910')).toBeDefined()
+  })
+
+  test('has its last bills, each with its state', async () => {
     const [newest, before, oldest] = testBills(3)
     if (!newest || !before || !oldest) throw new Error('There are three bills')
     const latestBill = { billId: BillId.parse(newest.billID), billDate: newest.billDate, total: cents(8053) }
@@ -127,6 +135,12 @@ describe('several accounts', () => {
     expect(screen.getByText('2 selected')).toBeDefined()
   })
 
+  test('given only a part is past due, then the button says how much of it is', async () => {
+    customerServer([late, soon])
+    openSignedIn('/dashboard')
+    expect((await hero()).getByText('The button pays $500.00 past due and $250.00 not due yet.')).toBeDefined()
+  })
+
   test('given none could be loaded, then nothing says that all is paid', async () => {
     const missing = [5, 6].map(
       (number) => ({ isComplete: false, accID: accountNumber(number), isBeingPaid: false }) as const,
@@ -158,6 +172,15 @@ describe('several accounts', () => {
     screen.getByText(/Over the limit of one payment, \$99,999\.99: untick \$500\.00\./)
     await user.click(screen.getByRole('button', { name: 'Or pay only the one due first now' }))
     expect(screen.getByText(/^Sub Total/).textContent).toBe('Sub Total $500.00')
+  })
+
+  test('one account above the limit of one payment is told to pay less, not to be unticked', async () => {
+    customerServer([{ ...soon, amount: cents(10_000_000) }, late])
+    const user = openSignedIn('/dashboard')
+    await loaded()
+    await user.click(screen.getByRole('checkbox', { name: `Pay account ${soon.accID}` }))
+    screen.getByText(/One payment takes up to \$99,999\.99\. Lower the amount by \$0\.01\./)
+    expect(screen.queryByRole('button', { name: /^Or pay only/ })).toBeNull()
   })
 
   test('the bar to pay is only there while something is ticked', async () => {

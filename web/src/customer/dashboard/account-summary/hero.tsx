@@ -54,7 +54,10 @@ export function OneAccount({ row, today, person, onPay, onOtherAmount, autopay }
   const other = owes ? t('Pay another amount') : t('Pay ahead')
   return (
     <>
-      <p className={classes.label}>{t('Amount due · account {accID}', { accID: row.accID })}</p>
+      <p className={classes.label}>
+        {t('Amount due · account {accID}', { accID: row.accID })}
+        <span className={classes.place}>{row.serviceLocation}</span>
+      </p>
       <p className={classes.amount}>{dollars(owes ? row.amount : noCents)}</p>
       <p className={classes.chips}>
         <StandingChips row={row} today={today} />
@@ -167,9 +170,10 @@ export function SeveralAccounts({ debts, total, isLoading, onPay, onChoose, auto
   )
 }
 
-/** Which accounts the button pays, where one payment does not take all that is due. */
-function WhatIsPaid({ debts: { toPay, covers } }: Pick<SeveralAccountsProps, 'debts'>) {
-  if (covers === 'all' || toPay.length === 0) return null
+/** What the button pays, where it is not just the sum that is past due, or not all that is due. */
+function WhatIsPaid({ debts: { toPay, toPayPastDue, covers } }: Pick<SeveralAccountsProps, 'debts'>) {
+  if (toPay.length === 0) return null
+  if (covers === 'all') return <PastDueAndRest sum={sumCents(toPay.map(({ amount }) => amount))} late={toPayPastDue} />
   const most = dollars(largestPayment)
   return (
     <p className={classes.note}>
@@ -185,6 +189,19 @@ function WhatIsPaid({ debts: { toPay, covers } }: Pick<SeveralAccountsProps, 'de
             'The button pays the account that is due first.',
             'The button pays the {count} accounts that are due first.',
           )}
+    </p>
+  )
+}
+
+/** The sum above the button is what is past due; the button pays the rest, too. */
+function PastDueAndRest({ sum, late }: { readonly sum: Cents; readonly late: Cents }) {
+  if (late === 0 || late === sum) return null
+  return (
+    <p className={classes.note}>
+      {t('The button pays {late} past due and {rest} not due yet.', {
+        late: dollars(late),
+        rest: dollars(cents(sum - late)),
+      })}
     </p>
   )
 }

@@ -24,7 +24,7 @@ export function UsageCard({ row }: RowProps) {
   )
 }
 
-const fewBills = 3
+const fewBills = 6
 
 /** The last bills of the only account, and whether they are paid. */
 export function LastBills({ row, person }: RowProps & { readonly person: Person }) {

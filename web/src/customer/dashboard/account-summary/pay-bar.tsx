@@ -66,8 +66,10 @@ function OverTheLimit({ lines, sum, onKeep }: OverTheLimitProps) {
   const over = dollars(cents(sum - largestPayment))
   return (
     <p className={classes.over} role="status">
-      {t('Over the limit of one payment, {most}: untick {over}.', { most: dollars(largestPayment), over })}
-      {first.length > 0 ? (
+      {lines.length === 1
+        ? t('One payment takes up to {most}. Lower the amount by {over}.', { most: dollars(largestPayment), over })
+        : t('Over the limit of one payment, {most}: untick {over}.', { most: dollars(largestPayment), over })}
+      {first.length > 0 && lines.length > 1 ? (
         <TextButton onClick={() => onKeep(first)}>
           {plural(first.length, 'Or pay only the one due first now', 'Or pay the {count} due first now')}
         </TextButton>

@@ -3,7 +3,7 @@ import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import type { ShownRow } from '../accounts/use-accounts.ts'
 import { accountNumber, testRow } from '../testing/dashboard.ts'
-import { allTicked, changeTicks, noTicks, orderOf, tickOf, type Ticks } from './ticks.ts'
+import { allTicked, areOwingTicked, changeTicks, noTicks, orderOf, tickOf, type Ticks } from './ticks.ts'
 
 const asOf = Instant.parse('2026-11-20T22:00:00.000Z')
 const owing = testRow({ accID: accountNumber(1), amount: cents(8053) })
@@ -72,11 +72,20 @@ describe('check all (C§4)', () => {
 
   test('is on when every account that can be ticked is, and half on in between', () => {
     expect(allTicked(noTicks, all)).toBe('none')
-    expect(allTicked(everything, all)).toBe('all')
+    expect(allTicked(everything, all)).toBe('some')
+    expect(allTicked(toggled(everything, inCredit), all)).toBe('all')
     const another = testRow({ accID: accountNumber(5) })
     expect(allTicked(toggled(everything, another), shown(owing, another))).toBe('some')
     expect(allTicked(toggled(noTicks, inCredit), all)).toBe('some')
     expect(allTicked(noTicks, shown(cashOnly))).toBe('none')
+  })
+
+  test('given one account of three owes and is ticked, then it is half on, and pressing it again unticks', () => {
+    const three = shown(owing, inCredit, testRow({ accID: accountNumber(6), amount: cents(0) }))
+    expect(allTicked(toggled(noTicks, owing), three)).toBe('some')
+    expect(areOwingTicked(toggled(noTicks, owing), three)).toBe(true)
+    expect(areOwingTicked(noTicks, three)).toBe(false)
+    expect(areOwingTicked(toggled(noTicks, inCredit), three)).toBe(false)
   })
 
   test('leaves amounts that were typed', () => {

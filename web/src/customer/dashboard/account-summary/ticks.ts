@@ -102,12 +102,19 @@ function chosen({ others }: Ticks): Ticks['others'] {
   return new Map([...others].filter(([, choice]) => choice !== 'unticked'))
 }
 
-/** Whether all, some or none of the accounts are ticked that 'check all' is for: its state. */
+/** The state of 'check all': whether all, some or none of the accounts are ticked that can be. */
 export function allTicked(ticks: Ticks, rows: readonly ShownRow[]): 'all' | 'some' | 'none' {
   const payable = payableRows(rows)
+  const ticked = payable.filter((row) => tickOf(ticks, row).isTicked).length
+  if (ticked === 0) return 'none'
+  return ticked === payable.length ? 'all' : 'some'
+}
+
+/** Whether something is ticked and nothing that 'check all' is for is left: pressing it again then unticks. */
+export function areOwingTicked(ticks: Ticks, rows: readonly ShownRow[]): boolean {
+  const payable = payableRows(rows)
   const isTicked = (row: AccountSummaryRow) => tickOf(ticks, row).isTicked
-  if (!payable.some(isTicked)) return 'none'
-  return payable.filter(isForAll).every(isTicked) ? 'all' : 'some'
+  return payable.some(isTicked) && payable.filter(isForAll).every(isTicked)
 }
 
 /** A ticked account and the amount to pay on it. */

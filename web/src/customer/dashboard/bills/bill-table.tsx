@@ -23,7 +23,7 @@ interface BillTableProps {
   readonly bills: readonly BillListItem[]
   readonly person: Person
   /** With their account, each bill says whether it is paid. */
-  readonly account?: AccountSummaryRow
+  readonly account?: AccountSummaryRow | null | undefined
 }
 
 /** A list of bills with dates and amounts; each opens in a new tab (C§2.5 My Bills). */

@@ -31,6 +31,13 @@ afterEach(() => {
 })
 
 describe('My Bills (C§2.5)', () => {
+  test('says of each bill whether it is paid', async () => {
+    const server = customerServer([testRow({ amount: cents(0) })])
+    server.replies(listBills, { result: testBills(2), total: 2 })
+    openSignedIn('/dashboard?view=bills')
+    expect(await screen.findAllByText('Paid')).toHaveLength(2)
+  })
+
   test("shows a page and the counts, turns pages, and renews the time in a bill's link when it is pressed", async () => {
     const server = customerServer(twoAccounts)
     server.replies(listBills, { result: testBills(billsPerPage), total: billsPerPage + 1 })

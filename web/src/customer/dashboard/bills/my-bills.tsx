@@ -1,3 +1,4 @@
+import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { billsPerPage, billsTexts, tryAgainLater } from '@portal/contract/bills'
 import type { AccountNumber } from '@portal/contract/ids'
 import { getRouteApi } from '@tanstack/react-router'
@@ -33,7 +34,12 @@ export function MyBills({ person, accounts }: ViewProps) {
       {accountId ? (
         <>
           <AccountChoice accounts={accounts} accountId={accountId} />
-          <Bills key={accountId} accountId={accountId} person={person} />
+          <Bills
+            key={accountId}
+            accountId={accountId}
+            person={person}
+            account={accounts.rows.find(({ accID }) => accID === accountId)?.row}
+          />
           <Suspense>
             <PaperlessOffer key={`offer ${accountId}`} accountId={accountId} />
           </Suspense>
@@ -48,9 +54,11 @@ export function MyBills({ person, accounts }: ViewProps) {
 interface BillsProps {
   readonly accountId: AccountNumber
   readonly person: Person
+  /** Null while it could not be loaded: then no bill says whether it is paid. */
+  readonly account: AccountSummaryRow | null | undefined
 }
 
-function Bills({ accountId, person }: BillsProps) {
+function Bills({ accountId, person, account }: BillsProps) {
   const { page = 1 } = route.useSearch()
   const navigate = route.useNavigate()
   const bills = useBills({ accountId, page, size: billsPerPage })
@@ -66,7 +74,7 @@ function Bills({ accountId, person }: BillsProps) {
     void navigate({ search: (search) => ({ ...search, page: next > 1 ? next : undefined }), resetScroll: false })
   return (
     <section className={box.card} aria-label={t('Bills for account {accountId}', { accountId })}>
-      <BillTable bills={result} person={person} />
+      <BillTable bills={result} person={person} account={account} />
       <div className={own.pages}>
         <p role="status">
           {t(billsTexts.shown, { shown: result.length, total })}{' '}
