@@ -213,7 +213,7 @@ describe('step 3, Enter Payment', () => {
     const user = openPortal('/paynow')
     await sendAccount(user)
     await heading(payNowTexts.isThisYou)
-    screen.getByText(payNowTexts.cashOnly)
+    expect(screen.getByText(payNowTexts.cashOnly)).toBeDefined()
   })
 
   test('mistakes are listed above with a link to each field, and nothing is sent', async () => {

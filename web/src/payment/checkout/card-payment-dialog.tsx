@@ -114,26 +114,28 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
         {later.problem}
         {props.payingFor}
         <OrderReview lines={lines} onChange={onClose} />
-        {props.note}
-        {later.coming}
-        {cards.choice}
-        {later.choice}
-        {cards.isTyped ? (
-          <CardFields form={form} fields={fields} frame={frame} byPhone={byPhone} isToSave={cards.paid.saveCard} />
-        ) : null}
-        {cards.isTyped ? cards.saving : null}
-        {later.day ?? (
-          <>
-            <CapNotes lines={lines} cardNumber={form.values.cardNumber} brand={cards.picked?.brand ?? null} />
-            <Fields form={form} of={{ confirmationEmail: fields.confirmationEmail }} />
-            <PayButton
-              humanCheck={humanCheck}
-              isPaying={payment.isPaying}
-              hasFailed={hasFailed}
-              onContinue={payment.dismissProblem}
-            />
-          </>
-        )}
+        <div className={`${layout.form} ${classes.card}`}>
+          {props.note}
+          {later.coming}
+          {cards.choice}
+          {later.choice}
+          {cards.isTyped ? (
+            <CardFields form={form} fields={fields} frame={frame} byPhone={byPhone} isToSave={cards.paid.saveCard} />
+          ) : null}
+          {cards.isTyped ? cards.saving : null}
+          {later.day ?? (
+            <>
+              <CapNotes lines={lines} cardNumber={form.values.cardNumber} brand={cards.picked?.brand ?? null} />
+              <Fields form={form} of={{ confirmationEmail: fields.confirmationEmail }} />
+              <PayButton
+                humanCheck={humanCheck}
+                isPaying={payment.isPaying}
+                hasFailed={hasFailed}
+                onContinue={payment.dismissProblem}
+              />
+            </>
+          )}
+        </div>
       </form>
       {question ? <AmountQuestion {...question} /> : null}
     </Dialog>
