@@ -101,6 +101,14 @@ describe('one payment', () => {
     expect((await reports.finance.get('/api/v1/get-individual/999999')).json().result.data).toEqual([])
   })
 
+  test.each(['abc', '0', '-1', '1.5', '1e3', '99999999999999999'])(
+    'of the number %s is a wrong request',
+    async (id) => {
+      const reply = await reports.finance.get(`/api/v1/get-individual/${id}`)
+      expect([reply.statusCode, reply.json().errors]).toEqual([400, [{ field: 'id', message: expect.any(String) }]])
+    },
+  )
+
   test('tells of an account that the billing system does not have its payment yet', async () => {
     const id = await reports.add({ at: '2026-02-09T03:00:00.000Z', isPosted: false })
     const { data } = (await reports.finance.get(`/api/v1/get-individual/${id}`)).json().result
