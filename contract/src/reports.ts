@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { CardBrand } from './card.ts'
 import { Instant, TypedDate, typedDateTexts } from './dates.ts'
 import { accountToSearch, RowId, WholeNumber } from './ids.ts'
-import { DecimalAmount } from './money.ts'
+import { DecimalAmount, readAmountRange } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { plainDigits } from './text.ts'
 
@@ -17,6 +17,7 @@ export const reportsTexts = {
   empty: 'No data available',
   tooLong: 'Please use at most 200 characters.',
   cardNumber: 'Please enter only the last 4 digits of the card.',
+  amount: 'Please enter an amount, such as 85.20, or a range, such as 50 to 100.',
   search: 'Search',
   clear: 'Clear',
   paymentsOf: 'Date range:',
@@ -185,6 +186,13 @@ export const ReportFilter = z.object({
   /** Spaces, dashes and zeros at the beginning do not matter. */
   accountId: text(accountToSearch),
   auth_no: TextWithDigits,
+  /** Ours: of the whole payment, exactly or within a range. */
+  amount: Text.transform((typed, context) => {
+    const range = typed === undefined ? undefined : readAmountRange(typed)
+    if (range !== null) return range
+    context.addIssue({ code: 'custom', message: reportsTexts.amount })
+    return z.NEVER
+  }),
 })
 export type ReportFilter = z.output<typeof ReportFilter>
 
@@ -233,7 +241,7 @@ export const searchTransactions = call({
   method: 'POST',
   path: '/api/v1/search-transaction',
   group: 'admin',
-  summary: 'Payments by date, receipt, card, user, mode, account and authorization (A§2 Reports, A§7)',
+  summary: 'Payments by date, receipt, card, user, mode, account, authorization and amount (A§2 Reports, A§7)',
   access,
   body: ReportSearch,
   reply: Found,
