@@ -49,6 +49,8 @@ export const reversedFor = ['refund', 'paidOtherwise', 'lateCharge', 'gateway', 
 export const templates = {
   'account-activated': { name: 'online account ready', file: 'account-activated', mayRepeat: true },
   'admin-changed': { name: 'console login changed', isForStaff: true },
+  'approval-decided': { name: 'approval request decided', isForStaff: true },
+  'approval-requested': { name: 'approval requested', isForStaff: true },
   'address-code': { name: 'code to confirm an email address', file: 'address-code' },
   'autopay-agreed': { name: 'AutoPay turned on', file: 'autopay' },
   'autopay-changed': { name: 'AutoPay changed', file: 'autopay' },
