@@ -82,7 +82,9 @@ function Accounts({ payments, onHistory }: AccountsProps) {
           {payments.map((each) => (
             <TableRow key={each.account_number}>
               <RowHead>{each.account_number}</RowHead>
-              <Cell label={t(reportColumns.payment_date)}>{formatInstant(profile, each.payment_date)}</Cell>
+              <Cell label={t(reportColumns.payment_date)}>
+                <time dateTime={each.payment_date}>{formatInstant(profile, each.payment_date)}</time>
+              </Cell>
               <Cell label={t(reportColumns.receipt_number)} className={classes.whole}>
                 {each.receipt_num}
               </Cell>
