@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { NewPassword } from './credentials.ts'
 import { CalendarDate } from './dates.ts'
 import { AccountToSearch, PersonId } from './ids.ts'
-import { DecimalAmount } from './money.ts'
+import { Cents } from './money.ts'
 
 /** A§2, A§5, A§8, partly ours. */
 export const customerPasswordTexts = {
@@ -47,7 +47,7 @@ export type WebUser = z.infer<typeof WebUser>
 export const CallerCheck = z.object({
   serviceLocation: z.string(),
   /** In the billing system's books. */
-  lastPayment: z.object({ amount: DecimalAmount, date: CalendarDate }).nullable(),
+  lastPayment: z.object({ amount: Cents, date: CalendarDate }).nullable(),
 })
 export type CallerCheck = z.infer<typeof CallerCheck>
 

@@ -37,7 +37,6 @@ export const exceptionsTexts = {
   done: 'Done',
   resolve: 'Mark as resolved',
   cancel: 'Cancel',
-  askFinance: 'Ask finance for a refund',
   askFinanceMeans:
     'Finance decides. The full amount goes back to the card, and the accounts owe it again. You get an email.',
   askedFinance: '{name} asked finance for a refund, {at}.',

@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { CardBrand } from './card.ts'
 import { Instant, TypedDate, typedDateTexts } from './dates.ts'
 import { accountToSearch, RowId, WholeNumber } from './ids.ts'
-import { DecimalAmount, readAmountRange } from './money.ts'
+import { type Cents, DecimalAmount, cents, readAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { plainDigits } from './text.ts'
 
@@ -27,6 +27,7 @@ export const reportsTexts = {
   showLog: 'Log',
   log: 'Transaction log',
   exceptions: 'Resolve or refund',
+  askFinance: 'Ask finance for a refund',
   paymentHistory: 'Payment history',
   webHistory: 'Web payment history',
   completeHistory: 'Complete history',
@@ -164,6 +165,13 @@ const text = (read: (typed: string) => string) =>
     .transform((typed) => (typed ? read(typed) : undefined))
 const Text = text((typed) => typed)
 const TextWithDigits = text(plainDigits)
+
+/** One amount, or two with a dash or `to` between them: `85.20`, `$50 to $100`. Null otherwise. */
+function readAmountRange(text: string): { least: Cents; most: Cents } | null {
+  const [first, last = first, ...more] = text.split(/\s*(?:\p{Pd}|\bto\b)\s*/iu).map(readAmount)
+  if (first === undefined || first === null || last === undefined || last === null || more.length > 0) return null
+  return { least: cents(Math.min(first, last)), most: cents(Math.max(first, last)) }
+}
 
 /** Filters of the list (A§7 search-transaction); one that is empty or left out has no effect. */
 export const ReportFilter = z.object({

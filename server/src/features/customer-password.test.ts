@@ -60,7 +60,7 @@ describe('searching by account number', () => {
       { date, type: 'PS', amount: cents(-85_20), receipt: null },
       { date: CalendarDate.parse('2025-12-31'), type: 'PS', amount: cents(-10_00), receipt: null },
     ]
-    expect(await facts()).toEqual({ serviceLocation, lastPayment: { amount: '85.20', date } })
+    expect(await facts()).toEqual({ serviceLocation, lastPayment: { amount: 85_20, date } })
     billing.payments = payments
   })
 

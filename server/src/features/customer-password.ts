@@ -7,7 +7,7 @@ import {
   customerPasswordTexts,
 } from '@portal/contract/customer-password'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
-import { cents, decimalCents } from '@portal/contract/money'
+import { cents } from '@portal/contract/money'
 import { historyRows } from '@portal/contract/reports'
 import { displayName } from '@portal/contract/text'
 import type { FastifyInstance } from 'fastify'
@@ -73,7 +73,7 @@ async function readCallerCheck({ billing }: Pick<Deps, 'billing'>, account: Acco
   const last = payments.find(({ type }) => type === 'PS')
   return {
     serviceLocation: known?.serviceLocation ?? '',
-    lastPayment: last ? { amount: decimalCents(cents(-last.amount)), date: last.date } : null,
+    lastPayment: last ? { amount: cents(-last.amount), date: last.date } : null,
   }
 }
 

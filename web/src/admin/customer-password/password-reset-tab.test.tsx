@@ -3,6 +3,7 @@ import type { ReplyOf } from '@portal/contract/call'
 import { type CallerCheck, searchWebUser, customerPasswordTexts } from '@portal/contract/customer-password'
 import { CalendarDate } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
@@ -12,7 +13,7 @@ import { testServer } from '#testing/server.ts'
 
 const check: CallerCheck = {
   serviceLocation: '12 Kamachile Lane, Dededo',
-  lastPayment: { amount: '85.20', date: CalendarDate.parse('2026-11-12') },
+  lastPayment: { amount: cents(85_20), date: CalendarDate.parse('2026-11-12') },
 }
 const foundAs = (username: string): ReplyOf<typeof searchWebUser> => ({
   result: {

@@ -19,10 +19,9 @@ import {
   TableRow,
 } from '#ui/table/table.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
-import { formatDate } from '#ui/text/format.ts'
+import { dollars, formatDate } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 import { MessagesButton } from '../customer-messages/messages-button.tsx'
-import { dollarsOf } from '../payments/payment-parts.tsx'
 import outlined from '#ui/button/outlined-button.module.css'
 import box from '#ui/page/card.module.css'
 import classes from './password-reset.module.css'
@@ -89,7 +88,7 @@ export function SearchResults({ people, check, onEdit }: SearchResultsProps) {
 
 /** Two facts that a caller who is the customer can say. */
 function CheckCaller({ check: { serviceLocation, lastPayment } }: { readonly check: CallerCheck }) {
-  const paid = lastPayment && { amount: dollarsOf(lastPayment.amount), date: formatDate(lastPayment.date) }
+  const paid = lastPayment && { amount: dollars(lastPayment.amount), date: formatDate(lastPayment.date) }
   return (
     <div role="group" aria-labelledby="check-caller" className={classes.check}>
       <p id="check-caller">{t(customerPasswordTexts.checkCaller)}</p>

@@ -1,6 +1,7 @@
 import { formatInstant } from '@portal/contract/dates'
 import { type AskedRefund as Asked, askForRefund, readAskedRefund } from '@portal/contract/exceptions'
 import { exceptionsTexts } from '@portal/contract/exceptions-texts'
+import { reportsTexts } from '@portal/contract/reports'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
@@ -34,7 +35,7 @@ export function AskedRefund({ paymentId, onAsk }: AskedRefundProps) {
       {mayAsk ? (
         <div>
           <Button look="secondary" onClick={onAsk}>
-            {t(exceptionsTexts.askFinance)}
+            {t(reportsTexts.askFinance)}
           </Button>
         </div>
       ) : null}
@@ -91,7 +92,7 @@ export function AskForRefund({ paymentId, onAsked }: AskForRefundProps) {
   return (
     <ReasonForm
       asks={t(exceptionsTexts.askFinanceMeans)}
-      button={t(exceptionsTexts.askFinance)}
+      button={t(reportsTexts.askFinance)}
       isPending={ask.isPending}
       problem={ask.isError ? serverError(ask.error) : null}
       onSubmit={ask.mutate}

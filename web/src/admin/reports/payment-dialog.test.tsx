@@ -131,7 +131,7 @@ describe('a clerk who may not refund', () => {
   const mayAsk: AskedRefund = { mayAsk: true, request: null }
   const paid = testPayment(8, { status: 'paid' })
   beforeEach(() => server.replies(readIndividualPayments, { result: { data: [] } }))
-  const askButton = () => screen.findByRole('button', { name: exceptionsTexts.askFinance })
+  const askButton = () => screen.findByRole('button', { name: reportsTexts.askFinance })
 
   test.each([4, 5] as const)('of level %d asks finance, with a reason, and sees that it waits', async (level) => {
     server.replies(readAskedRefund, mayAsk)
@@ -145,7 +145,7 @@ describe('a clerk who may not refund', () => {
     await user.click(await askButton())
     expect(await screen.findByText('demo.service asked finance for a refund, 11/21/2026 8:00:00 AM.')).toBeTruthy()
     expect(screen.getByText(exceptionsTexts.askWaits)).toBeTruthy()
-    expect(screen.queryByRole('button', { name: exceptionsTexts.askFinance })).toBeNull()
+    expect(screen.queryByRole('button', { name: reportsTexts.askFinance })).toBeNull()
     expect(server.askedFor(askForRefund)).toMatchObject([{ body: { why: 'paid twice' } }])
   })
 

@@ -1,20 +1,23 @@
 import { exceptionLevels, refundAskLevels, type AdminLevel } from '@portal/contract/admin-levels'
-import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import { searchTransactionLogs } from '@portal/contract/one-payment'
 import { type ReportRow, logEntries, reportsTexts } from '@portal/contract/reports'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { t } from '#ui/text/t.ts'
+import { lazyComponent } from '#ui/waiting/online.ts'
 import { AccountHistory } from '../payments/account-history.tsx'
 import { exceptionSearch } from '../payments/exception-count.tsx'
 import { LogLines, QueryList } from '../payments/payment-parts.tsx'
-import { AskedRefund, AskForRefund } from './ask-refund.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import classes from '../payments/payment-parts.module.css'
+
+const AskedRefund = lazyComponent(async () => (await import('./ask-refund.tsx')).AskedRefund)
+const AskForRefund = lazyComponent(async () => (await import('./ask-refund.tsx')).AskForRefund)
 
 /** What the dialog shows. */
 export type Shown = { readonly payment: ReportRow } & (
@@ -67,12 +70,18 @@ export function PaymentDialog({ level, shown, onShow, onClose }: PaymentDialogPr
             </div>
           ) : null}
           {refundAskLevels.some((each) => each === level) && wasCharged(payment) ? (
-            <AskedRefund paymentId={payment.id} onAsk={() => onShow({ kind: 'refund', payment })} />
+            <div className={classes.ask}>
+              <Suspense>
+                <AskedRefund paymentId={payment.id} onAsk={() => onShow({ kind: 'refund', payment })} />
+              </Suspense>
+            </div>
           ) : null}
         </PaymentDetails>
       ) : null}
       {kind === 'refund' ? (
-        <AskForRefund paymentId={payment.id} onAsked={() => onShow({ kind: 'details', payment })} />
+        <Suspense>
+          <AskForRefund paymentId={payment.id} onAsked={() => onShow({ kind: 'details', payment })} />
+        </Suspense>
       ) : null}
       {kind === 'log' ? <TransactionLog paymentId={payment.id} /> : null}
       {kind === 'history' ? <AccountHistory account={shown.account} /> : null}
@@ -87,7 +96,7 @@ function wasCharged({ status }: ReportRow): boolean {
 const titles = {
   details: reportsTexts.details,
   log: reportsTexts.log,
-  refund: exceptionsTexts.askFinance,
+  refund: reportsTexts.askFinance,
 } as const
 
 function titleOf(shown: Shown): string {
