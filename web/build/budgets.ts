@@ -42,7 +42,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/gwaadmin': limits(107, 9, 8),
   '/admin-dashboard': limits(153, 10, 14),
   '/admin-dashboard?view=users': limits(156, 11, 16),
-  '/admin-dashboard?view=system-maintenance': limits(163, 10, 18),
+  '/admin-dashboard?view=system-maintenance': limits(163, 11, 18),
   '/admin-dashboard?view=announcements': limits(161, 11, 17),
   '/admin-dashboard?view=reports': limits(172, 12, 23),
   '/admin-dashboard?view=phoned-in': limits(176, 12, 26),
@@ -52,7 +52,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/admin-dashboard?view=message-previews': limits(157, 11, 17),
   '/admin-dashboard?view=second-factor': limits(159, 10, 17),
   '/admin-dashboard?view=own-sessions': limits(155, 10, 17),
-  '/backdoor-login': limits(149, 9, 14),
+  '/backdoor-login': limits(150, 9, 14),
 }
 
 /**
