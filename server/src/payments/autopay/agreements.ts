@@ -14,7 +14,7 @@ import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts
 import { agreementEmail, financeEmail, pausedEmail } from './emails.ts'
 import { type ChangedBy, auditAutopay, byPortal, chosen, moveAgreement, wakeAutopay } from './move-agreement.ts'
 import { type AgreementParts, aboutPerson, addressOf, tellOfPause } from './parts.ts'
-import { planAgain } from './plan.ts'
+import { planAgain } from './plan-again.ts'
 import { keepWords } from './words.ts'
 
 /** What a customer chooses and accepts. That the account is theirs, the caller has checked. */

@@ -9,8 +9,9 @@ import type { DayRule, PlannedState } from '../../database/tables/autopay.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { freed, lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { restAt } from '../schedule.ts'
-import { type AgreementParts, type AutopayParts, autopayWork, planningWork, today } from './parts.ts'
-import { amountToTake, dayOf, isCovered, soonestDay } from './rules.ts'
+import { type AutopayParts, autopayWork, planningWork } from './parts.ts'
+import { planAgain, plannedDay } from './plan-again.ts'
+import { amountToTake, dayOf, isCovered } from './rules.ts'
 
 const batch = 200
 
@@ -169,11 +170,6 @@ async function planBill(
   await skipReplaced(tx, bill.replaces, now)
 }
 
-/** By the agreement's rule, or the first day that leaves time for the notice. */
-function plannedDay(parts: AgreementParts, day: { rule: DayRule; number: number }, dueOn: CalendarDate): CalendarDate {
-  return soonestDay(dayOf(day, dueOn), today(parts), parts.deps.profile.autoPay.noticeDays)
-}
-
 interface SeenBill {
   billId: BillId
   dueDate: CalendarDate
@@ -217,44 +213,6 @@ async function followDueDate(
   const [moved] = rows
   if (!moved || moved.tries > 0 || dayOf(agreement, dueDate) === dayOf(agreement, moved.dueOn)) return
   await planAgain(parts, tx, agreement.id, 'due_date')
-}
-
-/**
- * What is not sent is noticed again, with its day, whatever was noticed before. Workers that have read it can no longer
- * move it. The caller has locked the agreement.
- */
-export async function planAgain(
-  parts: AgreementParts,
-  tx: Tx,
-  agreementId: number,
-  why: 'changed' | 'resumed' | 'due_date',
-): Promise<void> {
-  const at = parts.engine.clock.now()
-  const { rows: open } = await sql<{ id: number; dueOn: CalendarDate; state: PlannedState } & Day & Told>`
-    select charge.id, due_on as "dueOn", charge.state, day_rule as rule, day_number as number,
-      coalesce(noticed_cents, told_cents) as amount, charge_on as "on", exists (
-        select from letter where dedupe_key = notice_key and delivered_at is not null) as "hasLeft"
-    from planned_charge charge join autopay_agreement agreement on agreement.id = agreement_id
-    where agreement_id = ${agreementId} and charge.state in ('PLANNED', 'NOTIFIED')
-    for update of charge`.execute(tx)
-  for (const { id, dueOn, state, amount, on, hasLeft, ...day } of open) {
-    await tx
-      .updateTable('planned_charge')
-      .set({ state: 'PLANNED', notice_key: null, held_for: null, charge_on: plannedDay(parts, day, dueOn) })
-      .set({ next_step_at: at, ...(hasLeft ? { told_cents: amount, told_on: on } : {}), ...freed })
-      .where('id', '=', id)
-      .execute()
-    await recordAutopayEvent(tx, { chargeId: id, from: state, to: 'PLANNED', detail: { why } }, at)
-  }
-}
-
-type Day = { rule: DayRule; number: number }
-
-interface Told {
-  amount: Cents | null
-  on: CalendarDate
-  /** The notice of them, though nobody has looked since. */
-  hasLeft: boolean
 }
 
 /** What the customer was told of the first bill, the notice of the new one replaces. */

@@ -78,7 +78,8 @@ async function noticeStands(parts: DayParts, { id, key }: Subject): Promise<bool
 
 async function waits(parts: DayParts, { id, rest }: Subject): Promise<boolean> {
   const charge = await standingOf(parts, id)
-  return charge?.heldFor != null && lateFor(charge.heldFor) === rest
+  const { heldFor = null } = charge ?? {}
+  return heldFor !== null && lateFor(heldFor) === rest
 }
 
 async function isAgreement({ deps }: DayParts, id: number, states: readonly AgreementState[]): Promise<boolean> {

@@ -50,9 +50,9 @@ async function report(parts: AutopayParts): Promise<void> {
  * SQL on the row `subject`: a charge that people have to see to. Its due date is over, and the day on which the customer
  * was to be charged; and what holds it back does not pass by itself.
  */
-export function isHeldLate(today: CalendarDate): RawBuilder<SqlBool> {
-  return sql<SqlBool>`subject.held_for is not null and subject.seen_at is null and subject.due_on < ${today}::date
-    and subject.charge_on < ${today}::date and subject.held_for = any(${[...holdsForPeople]}::text[])`
+export function isHeldLate(day: CalendarDate): RawBuilder<SqlBool> {
+  return sql<SqlBool>`subject.held_for is not null and subject.seen_at is null and subject.due_on < ${day}::date
+    and subject.charge_on < ${day}::date and subject.held_for = any(${[...holdsForPeople]}::text[])`
 }
 
 function hourBefore(now: Instant): Instant {
