@@ -81,12 +81,14 @@ async function waitLonger(
   await moveCharge(parts, charge, 'NOTIFIED', {
     held_for: null,
     charge_on: next.on,
+    noticed_cents: next.amount,
     told_cents: next.amount,
     told_on: next.on,
     notices: charge.notices + 1,
     notice_key: email.dedupeKey,
     next_step_at: openingOf(parts, next.on),
     emails: [email],
+    news: { kind: 'chargeUpcoming', nth: charge.notices + 1, ...next },
   })
 }
 
