@@ -80,10 +80,10 @@ export function skippedEmail(about: About, charge: PlannedCharge, why: SkipReaso
     : written(about, 'schedule-skipped', String(charge.id), values)
 }
 
-/** A bank said no, and there is one more try. */
+/** A bank said no, and there is one more try, unless AutoPay was paused meanwhile. */
 export function declinedEmail(about: About, charge: PlannedCharge, day: CalendarDate): NewEmail {
   const template = charge.scheduleId === null ? 'autopay-declined' : 'schedule-declined'
-  const again = formatDate(day, about.profile.locale)
+  const again = charge.agreementState === 'PAUSED' ? '' : formatDate(day, about.profile.locale)
   return written(about, template, `${charge.id}-${charge.tries}`, { ...valuesOf(about, charge), again })
 }
 

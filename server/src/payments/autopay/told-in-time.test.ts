@@ -3,7 +3,7 @@ import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import { addTestBill } from '../../adapters/billing-system/ledger/testing/ledger-bills.ts'
 import { leasePlanned } from '../records/planned-charges.ts'
-import { unknown } from '../testing/engine-world.ts'
+import { declined, unknown } from '../testing/engine-world.ts'
 import { changeAgreement, resumeAgreement, stopAgreement } from './agreements.ts'
 import { byPortal } from './move-agreement.ts'
 import { moveCharge } from './parts.ts'
@@ -223,6 +223,20 @@ describe('after a pause', () => {
       { from: 'PAUSED', to: 'ACTIVE' },
     ])
   })
+})
+
+test('a decline during a pause promises no second try', async () => {
+  const { world } = tests
+  const id = await accept(world)
+  await notice(world)
+  world.gateway.answer = async () => {
+    await stopAgreement(world.parts, id, 'staff')
+    return declined('3001')
+  }
+  await runOn(world, '2026-06-20')
+  const [email] = await mailed(world, 'autopay-declined')
+  expect(email?.text).toContain('AutoPay is paused for this account, so pay the bill yourself.')
+  expect(email?.text).not.toContain('once more')
 })
 
 describe('a charge that is late', () => {
