@@ -1,5 +1,5 @@
 import { PauseReason } from '@portal/contract/autopay'
-import type { SkipReason } from '@portal/contract/autopay-reasons'
+import { type SkipReason, lateReasons } from '@portal/contract/autopay-reasons'
 import type { ReversalCause } from '../../database/tables/payments.ts'
 import type { EmailFileName } from './email-files.ts'
 
@@ -56,8 +56,12 @@ export const templates = {
   'autopay-changed': { name: 'AutoPay changed', file: 'autopay' },
   'autopay-declined': { name: 'AutoPay declined', file: 'autopay-charge' },
   'autopay-ended': { name: 'AutoPay ended', file: 'autopay' },
-  'autopay-late': { name: 'AutoPay late', file: 'autopay-charge' },
-  'autopay-notice': { name: 'AutoPay notice', file: 'autopay-charge' },
+  'autopay-late': { name: 'AutoPay late', file: 'autopay-charge', cases: { why: lateReasons } },
+  'autopay-notice': {
+    name: 'AutoPay notice',
+    file: 'autopay-charge',
+    cases: { replaces: ['', 'earlier'], isLate: ['', 'dueBefore', 'pastDue'] },
+  },
   'autopay-paused': { name: 'AutoPay paused', file: 'autopay-paused', cases: { why: PauseReason.options } },
   'autopay-reminder': { name: 'AutoPay yearly reminder', file: 'autopay' },
   'autopay-resumed': { name: 'AutoPay on again', file: 'autopay' },
@@ -119,7 +123,7 @@ export const templates = {
   'schedule-changed': { name: 'scheduled payment changed', file: 'scheduled-payment', cases: { number } },
   'schedule-declined': { name: 'scheduled payment declined', file: 'scheduled-charge' },
   'schedule-failed': { name: 'scheduled payment failed', file: 'scheduled-charge', cases: { why: stopReasons } },
-  'schedule-late': { name: 'scheduled payment late', file: 'scheduled-charge' },
+  'schedule-late': { name: 'scheduled payment late', file: 'scheduled-charge', cases: { why: lateReasons } },
   'schedule-reminder': {
     name: 'scheduled payment tomorrow',
     file: 'scheduled-payment',
