@@ -4,7 +4,8 @@ import { CardBrand } from './card.ts'
 import { CalendarDate, daysAfter } from './dates.ts'
 import { AccountNumber, RowId } from './ids.ts'
 import { Cents } from './money.ts'
-import { largestPayment, paymentTexts, smallestPayment } from './payments.ts'
+import { isPayable } from './owed.ts'
+import { paymentTexts } from './payments.ts'
 
 /** How far ahead a payment can be scheduled, in days. */
 export const furthestSchedule = 180
@@ -78,7 +79,7 @@ export function scheduledDateError(payOn: CalendarDate, today: CalendarDate): st
 }
 
 /** Each account is charged on its own, so each amount has to be payable. */
-const Amount = Cents.refine((amount) => amount >= smallestPayment && amount <= largestPayment, paymentTexts.amount)
+const Amount = Cents.refine(isPayable, paymentTexts.amount)
 
 const ScheduledItem = z.object({
   accountId: AccountNumber,

@@ -1,6 +1,6 @@
 import type { SessionKind } from '@portal/contract/call'
 import { CalendarDate, daysAfter } from '@portal/contract/dates'
-import { smallestPayment } from '@portal/contract/payments'
+import { isDue, isPayable } from '@portal/contract/owed'
 import type { SavedCard } from '@portal/contract/saved-cards'
 import {
   furthestSchedule,
@@ -115,7 +115,7 @@ export function dayField(today: CalendarDate | null) {
 }
 
 function canBePaidLater({ account, amount }: OrderLine): boolean {
-  return account.isActive && amount >= smallestPayment
+  return account.isActive && isPayable(amount)
 }
 
 interface WhatFollowsProps {
@@ -145,7 +145,7 @@ function WhatFollows({ payOn, today, lines, card }: WhatFollowsProps) {
 
 function AfterDue({ day, lines }: { readonly day: CalendarDate; readonly lines: readonly OrderLine[] }) {
   const late = lines.flatMap(({ account: { accID, amount, dueDate } }) =>
-    amount > 0 && dueDate !== null && day > dueDate ? [{ account: accID, date: formatDate(dueDate) }] : [],
+    isDue(amount) && dueDate !== null && day > dueDate ? [{ account: accID, date: formatDate(dueDate) }] : [],
   )
   const [first] = late
   if (!first) return null

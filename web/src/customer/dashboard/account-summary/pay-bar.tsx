@@ -1,6 +1,7 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary'
 import { type Cents, cents } from '@portal/contract/money'
-import { largestPayment } from '@portal/contract/payments'
+import { isTooLittle } from '@portal/contract/owed'
+import { largestPayment, smallestPayment } from '@portal/contract/payments'
 import type { ReactNode } from 'react'
 import { subTotal } from '#payment/accounts-to-pay/order.ts'
 import { TextButton } from '#ui/button/button.tsx'
@@ -44,6 +45,11 @@ export function PayBar({ lines, hidden, owed, onKeep, children }: PayBarProps) {
             {t(accountSummaryTexts.subTotal)} <strong>{total}</strong>
           </span>
         </p>
+        {isTooLittle(sum) ? (
+          <p className={classes.over} role="status">
+            {t('Payments start at {least}.', { least: dollars(smallestPayment) })}
+          </p>
+        ) : null}
         {sum > largestPayment ? <OverTheLimit lines={lines} sum={sum} onKeep={onKeep} /> : null}
         {sum <= largestPayment && owed !== null && owed > largestPayment ? (
           <p className={classes.fits}>

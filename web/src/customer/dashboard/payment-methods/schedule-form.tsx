@@ -1,7 +1,8 @@
 import { CalendarDate } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { type Cents, noCents, sumCents } from '@portal/contract/money'
-import { largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
+import { isDue, isPayable, mostOfOnePayment } from '@portal/contract/owed'
+import { largestPayment, paymentTexts } from '@portal/contract/payments'
 import type { SavedCard } from '@portal/contract/saved-cards'
 import {
   mostScheduledAccounts,
@@ -131,26 +132,22 @@ function wrongLines(value: unknown): string | undefined {
   return isGood ? undefined : t(paymentTexts.amount)
 }
 
-function isPayable(amount: number): boolean {
-  return amount >= smallestPayment && amount <= largestPayment
-}
-
-/** What is to be changed; otherwise the first account that owes something, with what is due. */
+/** What is to be changed; otherwise the first account on which something is due, with that. */
 function beginning(payment: ScheduledPayment | null, payable: readonly ShownRow[]) {
   if (!payment) return { lines: mostUrgent(payable).map(lineOf), payOn: '' }
   const open = payment.items.filter(({ state }) => state === 'planned' || state === 'late' || state === 'retry')
   return { lines: open.map(({ accountId, amount }): Line => ({ accountId, amount })), payOn: payment.payOn }
 }
 
-/** The first that owes something, or else the first. */
+/** The first on which something is due, or else the first. */
 function mostUrgent(rows: readonly ShownRow[]): ShownRow[] {
   const [first] = rows
-  const owing = rows.find(({ row }) => row !== null && row.amount > 0) ?? first
+  const owing = rows.find(({ row }) => row !== null && isDue(row.amount)) ?? first
   return owing ? [owing] : []
 }
 
 function lineOf({ accID, row }: ShownRow): Line {
-  return { accountId: accID, amount: row && row.amount > 0 ? row.amount : noCents }
+  return { accountId: accID, amount: row && isDue(row.amount) ? mostOfOnePayment(row.amount) : noCents }
 }
 
 function cardOf(payment: ScheduledPayment | null, cards: readonly SavedCard[]): number | '' {
