@@ -97,7 +97,14 @@ export const ScheduledPayment = z.object({
   id: RowId,
   payOn: CalendarDate,
   total: Cents,
-  card: z.object({ id: RowId, brand: CardBrand, lastFour: z.string(), isRemoved: z.boolean() }),
+  card: z.object({
+    id: RowId,
+    brand: CardBrand,
+    lastFour: z.string(),
+    /** Its last month, `YYYY-MM`. */
+    expires: z.string(),
+    isRemoved: z.boolean(),
+  }),
   items: z.array(ScheduledItem),
   canChange: z.boolean(),
   canCancel: z.boolean(),

@@ -10,6 +10,7 @@ interface EmailFile {
 
 const ofCharge = {
   why: 'case',
+  cardEnds: 'case',
   amount: 'open',
   day: 'open',
   again: 'open',
@@ -58,6 +59,7 @@ export const emailFiles = {
     fields: {
       number: 'case',
       isLate: 'case',
+      cardEnds: 'case',
       day: 'open',
       amount: 'amount',
       card: 'private',

@@ -3,6 +3,7 @@ import { type AutopayReason, type SkipReason, type StopReason, reasonInWords } f
 import { type CalendarDate, formatDate } from '@portal/contract/dates'
 import { type Cents, dollars, sumCents } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
+import { endsBefore } from '@portal/contract/saved-cards'
 import type { Deps } from '../../deps.ts'
 import {
   type FieldValues,
@@ -41,7 +42,12 @@ function written<Name extends Template | ScheduleTemplate>(
 /** Before a charge: the amount and the day that the customer can count on. */
 export function noticeEmail(about: About, charge: PlannedCharge, next: { amount: Cents; on: CalendarDate }): NewEmail {
   const { locale } = about.profile
-  const values = { ...namesOf(charge), amount: dollars(next.amount, locale), day: formatDate(next.on, locale) }
+  const values = {
+    ...namesOf(charge),
+    amount: dollars(next.amount, locale),
+    day: formatDate(next.on, locale),
+    cardEnds: cardEndsCase(charge.card, next.on),
+  }
   const key = `${charge.id}-${charge.notices + 1}`
   return charge.scheduleId === null
     ? written(about, 'autopay-notice', key, { ...values, dueOn: formatDate(charge.dueOn, locale) })
@@ -97,7 +103,7 @@ export function agreementEmail(
   return written(about, `autopay-${what}`, key, { account }, terms && { terms })
 }
 
-type Scheduled = Pick<PaymentSchedule, 'id' | 'changes' | 'payOn' | 'brand' | 'lastFour' | 'items'>
+type Scheduled = Pick<PaymentSchedule, 'id' | 'changes' | 'payOn' | 'brand' | 'lastFour' | 'expires' | 'items'>
 
 /** Right away: it is also the notice of amount and day. */
 export function setEmail(about: About, schedule: Scheduled): NewEmail {
@@ -124,6 +130,7 @@ function scheduleEmail(
   const values = {
     day: formatDate(payOn, profile.locale),
     card: `${card.brand} ${card.lastFour}`,
+    cardEnds: template === 'schedule-canceled' ? '' : cardEndsCase(card, payOn),
     amount: dollars(sumCents(items.map(({ amount }) => amount)), profile.locale),
   }
   const [only, ...more] = items
@@ -174,6 +181,10 @@ const financeTexts = {
     stays: { text: 'A payment that the customer scheduled was not made. The bill may stay unpaid.' },
   },
 } as const
+
+function cardEndsCase({ expires }: { expires: string }, day: CalendarDate): '' | 'before' {
+  return endsBefore(expires, day) ? 'before' : ''
+}
 
 function namesOf({ accountId, card }: PlannedCharge) {
   return { account: accountId, card: `${card.brand} ${card.lastFour}` }

@@ -25,7 +25,7 @@ import { Notice } from '#ui/text/notice.tsx'
 import { plural, t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
-import { cardInWords } from '../saved-cards/use-saved-cards.ts'
+import { cardInWords, endsBeforeInWords } from '../saved-cards/use-saved-cards.ts'
 import { useScheduleChange, useSchedules } from './use-schedules.ts'
 import layout from '#ui/form/form-layout.module.css'
 
@@ -129,11 +129,13 @@ interface WhatFollowsProps {
 function WhatFollows({ payOn, today, lines, card }: WhatFollowsProps) {
   const day = CalendarDate.safeParse(payOn).data
   const isGood = day !== undefined && scheduledDateError(day, today) === null
+  const ends = isGood ? endsBeforeInWords(card, day) : null
   return (
     <div role="status">
       {isGood ? (
         <Notice tone="info" title={inWords(day, lines, card)}>
           <AfterDue day={day} lines={lines} />
+          {ends ? <p>{ends}</p> : null}
           <p>
             {t(texts.noMore)} {t(texts.until)}
           </p>

@@ -133,7 +133,7 @@ test('who pays now an account with a scheduled payment reads that it charges onl
     chargeOn: CalendarDate.parse('2026-12-01'),
     paid: null,
   }
-  const card = { id: 8, brand: 'Visa', lastFour: '0005', isRemoved: false } as const
+  const card = { id: 8, brand: 'Visa', lastFour: '0005', expires: '2030-12', isRemoved: false } as const
   const of = { payOn: item.chargeOn, total: item.amount, card, canChange: true, canCancel: true }
   given({
     payments: [

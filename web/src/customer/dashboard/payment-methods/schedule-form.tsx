@@ -15,7 +15,7 @@ import { asProblem } from '#api/send.ts'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import { dayField } from '#payment/pay-later/pay-later.tsx'
 import { useScheduleChange } from '#payment/pay-later/use-schedules.ts'
-import { cardInWords, expiryInWords } from '#payment/saved-cards/use-saved-cards.ts'
+import { cardInWords, endsBeforeInWords, expiryInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { ErrorText, SelectField } from '#ui/form/field.tsx'
@@ -24,6 +24,7 @@ import { MoneyInput } from '#ui/form/money-input.tsx'
 import { filled, useForm } from '#ui/form/use-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { dollars } from '#ui/text/format.ts'
+import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { type Accounts, accountOption, type ShownRow } from '../accounts/use-accounts.ts'
 import layout from '#ui/form/form-layout.module.css'
@@ -55,6 +56,10 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
   })
   const change = useScheduleChange({ onDone, onError: (error) => refuse(asProblem(error).errors) })
   const { lines } = form.values
+  const ends = endsOf(
+    cards.find(({ id }) => String(id) === form.values.card),
+    form.values.payOn,
+  )
   const set = (changed: readonly Line[]) => form.setFieldValue('lines', changed)
   const submit = onSubmit((values) => {
     const asked = values.lines.map(({ accountId, amount }) => ({ accountId: AccountNumber.parse(accountId), amount }))
@@ -100,6 +105,7 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
           of={{ payOn: fields.payOn, card: fields.card }}
           extra={{ card: { choices: cards.map(cardOption) } }}
         />
+        <div role="status">{ends ? <Notice tone="warning" title={ends} /> : null}</div>
         <p className={classes.muted}>{t(texts.until)}</p>
         <div className={layout.actions}>
           <Button type="submit" busy={change.isPending}>
@@ -153,6 +159,12 @@ function lineOf({ accID, row }: ShownRow): Line {
 function cardOf(payment: ScheduledPayment | null, cards: readonly SavedCard[]): number | '' {
   const chosen = cards.find(({ id }) => id === payment?.card.id)
   return chosen?.id ?? (payment ? '' : (cards[0]?.id ?? ''))
+}
+
+/** That the card expires before the chosen day; null if it doesn't, or there is none. */
+function endsOf(card: SavedCard | undefined, payOn: string): string | null {
+  const day = CalendarDate.safeParse(payOn).data
+  return card && day ? endsBeforeInWords(card, day) : null
 }
 
 function cardOption(card: SavedCard) {
