@@ -1,6 +1,6 @@
 import {
   acceptAutopay,
-  type AgreementWords,
+  type OfferedWords,
   type Autopay,
   type AutopayAgreement,
   resumeAutopay,
@@ -66,7 +66,7 @@ beforeEach(async () => {
   cardId = await saveCard('4242')
 })
 
-type Reply = Autopay & AgreementWords & Problem & { cards: SavedCard[]; card: SavedCard; maskedCardNumber: string }
+type Reply = Autopay & OfferedWords & Problem & { cards: SavedCard[]; card: SavedCard; maskedCardNumber: string }
 
 async function post(path: string, body: object, browser = maria) {
   const reply = await browser.post(`/api/v1/${path}`, body)
