@@ -1,4 +1,5 @@
-import type { HeldReason, PauseReason } from './autopay.ts'
+import type { PauseReason } from './autopay.ts'
+import type { HeldReason } from './next-charge.ts'
 
 /** Why a charge waits; the customer sees no charges of an agreement that is paused. */
 export type HoldReason = HeldReason | 'paused'
@@ -86,7 +87,7 @@ const reasons: Readonly<Record<AutopayReason, InWords>> = {
     name: 'No email address',
     meaning: 'Ask the customer for an email address. Without it, nothing is charged.',
   },
-  nothing_owed: { name: 'Nothing is owed' },
+  nothing_owed: { name: 'Nothing is due' },
   notice_refused: {
     name: 'Notice rejected',
     meaning: 'The mail server rejected the email address. Correct it; the customer pays this bill without AutoPay.',

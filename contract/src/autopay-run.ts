@@ -4,6 +4,7 @@ import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { AccountNumber, RowId } from './ids.ts'
 import { DecimalAmount } from './money.ts'
+import { NextCharge } from './next-charge.ts'
 import { staffStatuses, type StaffStatus } from './reports.ts'
 
 export const autopayRunTexts = {
@@ -14,6 +15,10 @@ export const autopayRunTexts = {
   due: 'What is due',
   dueEmpty: 'No charges are due.',
   unpriced: '{count} without an amount yet',
+  estimated: '{count} by what is owed now',
+  skipped: '{count} will not be charged',
+  about: 'about {amount}',
+  orLater: '{day} or later',
   held: 'Held back',
   heldEmpty: 'Nothing is held back.',
   oldest: 'Oldest charge due',
@@ -44,21 +49,29 @@ export type OpenPlannedState = keyof typeof plannedStateNames
 
 const Sum = z.object({ charges: z.number().int(), amount: DecimalAmount })
 
+/** Of charges to come. */
+const SumToCome = Sum.extend({
+  /** So many of them have no amount, which is only known with their notice. */
+  unpriced: z.number().int(),
+  /** Of so many it is what is owed now: the customers were not told an amount yet. */
+  estimated: z.number().int(),
+  /** So many will not be charged as things stand: nothing is due, or too much, or the account takes no cards. */
+  skipped: z.number().int(),
+})
+export type SumToCome = z.infer<typeof SumToCome>
+
 const statuses = Object.keys(staffStatuses).filter((name): name is StaffStatus => Object.hasOwn(staffStatuses, name))
 const days = Object.keys(dueDays).filter((name): name is DueDay => Object.hasOwn(dueDays, name))
 const openStates = Object.keys(plannedStateNames).filter((name): name is OpenPlannedState =>
   Object.hasOwn(plannedStateNames, name),
 )
 
-/** As it is now; amounts are those of the notices. */
+/** As it is now; amounts are what the charges would take. */
 export const AutopayRun = z.object({
   /** When System Maintenance stopped it; null while it runs. */
   stoppedAt: Instant.nullable(),
-  /** `unpriced`: so many of the charges have no amount until their notice. */
-  due: z.array(
-    Sum.extend({ day: z.enum(days), date: CalendarDate, state: z.enum(openStates), unpriced: z.number().int() }),
-  ),
-  held: z.array(Sum.extend({ reason: z.string(), oldestDue: CalendarDate })),
+  due: z.array(SumToCome.extend({ day: z.enum(days), date: CalendarDate, state: z.enum(openStates) })),
+  held: z.array(SumToCome.extend({ reason: z.string(), oldestDue: CalendarDate })),
   /** The first day from which a charge is still to be done, up to today. */
   oldestDue: CalendarDate.nullable(),
   hour: z.object({ sent: z.number().int(), most: z.number().int() }),
@@ -89,10 +102,7 @@ export const heldPageSize = 30
 export const HeldCharge = z.object({
   id: z.number().int(),
   accountId: AccountNumber,
-  dueOn: CalendarDate,
-  chargeOn: CalendarDate,
-  /** Null until the customer was told. */
-  amount: DecimalAmount.nullable(),
+  next: NextCharge,
   brand: z.string(),
   lastFour: z.string(),
   kind: z.enum(['autoPay', 'scheduled']),

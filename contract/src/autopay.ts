@@ -5,6 +5,7 @@ import { CardBrand } from './card.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { AccountNumber, CheckoutPublicId, RowId } from './ids.ts'
 import { Cents } from './money.ts'
+import { NextCharge } from './next-charge.ts'
 import { largestPayment, smallestPayment } from './payments.ts'
 import { CardFunding } from './saved-cards.ts'
 
@@ -77,6 +78,13 @@ export const agreementFields = [
 const AgreementWords = z.object({ version: z.string(), sha256: z.string(), words: z.string() })
 export type AgreementWords = z.infer<typeof AgreementWords>
 
+/** With what they mean for the next bill. */
+const OfferedWords = AgreementWords.extend({
+  /** The day before which the card expires: of the next charge, or of a bill that came now. Null if it lasts. */
+  cardEndsBefore: CalendarDate.nullable(),
+})
+export type OfferedWords = z.infer<typeof OfferedWords>
+
 export const PauseReason = z.enum([
   'payer_asked',
   'card_details',
@@ -90,36 +98,6 @@ export type PauseReason = z.infer<typeof PauseReason>
 /** With the same card, AutoPay cannot go on after these. */
 export const needsAnotherCard: readonly PauseReason[] = ['card_removed', 'card_refused']
 
-export const HeldReason = z.enum([
-  'after_hours',
-  'account_held',
-  'agreement_busy',
-  'earlier_bill',
-  'hour_full',
-  'no_email',
-  'notice_refused',
-  'notice_waits',
-  'other_gateway',
-  'run_stopped',
-  'stale_import',
-])
-export type HeldReason = z.infer<typeof HeldReason>
-
-const NextCharge = z.object({
-  on: CalendarDate,
-  dueOn: CalendarDate,
-  /** Null when the billing system cannot say now. */
-  amount: Cents.nullable(),
-  /** The customer has not been told the amount yet: it is what is owed now. */
-  isEstimate: z.boolean(),
-  isUnderWay: z.boolean(),
-  /** The bank has declined it once. */
-  isRetry: z.boolean(),
-  /** Why it waits although its day may have come. */
-  heldFor: HeldReason.nullable(),
-})
-export type NextCharge = z.infer<typeof NextCharge>
-
 export const AutopayAgreement = z.object({
   id: RowId,
   accountId: AccountNumber,
@@ -129,7 +107,7 @@ export const AutopayAgreement = z.object({
   terms: AutopayTerms,
   acceptedAt: Instant,
   version: z.string(),
-  /** Null while no bill is to be charged. */
+  /** Null while there is no bill. */
   next: NextCharge.nullable(),
   last: z.object({ on: CalendarDate, amount: Cents, checkout: CheckoutPublicId }).nullable(),
 })
@@ -180,7 +158,7 @@ export const readAgreementWords = call({
   summary: 'The words to agree to, for what the customer has chosen (R39)',
   access: 'customer',
   body: z.object({ accountId: AccountNumber, terms: AutopayTerms }),
-  reply: AgreementWords,
+  reply: OfferedWords,
   problems: { 'card-unusable': notAgreed['card-unusable'] },
 })
 

@@ -3,9 +3,10 @@ import { AccountSummaryRow } from './account-summary.ts'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { CardBrand } from './card.ts'
-import { CalendarDate, Instant } from './dates.ts'
+import { Instant } from './dates.ts'
 import { AccountNumber, accountToSearch, PersonId } from './ids.ts'
 import { DecimalAmount } from './money.ts'
+import { NextCharge } from './next-charge.ts'
 import { Why } from './reason.ts'
 
 export const mostFoundToChoose = 8
@@ -66,11 +67,10 @@ export const callersAutopayTexts = {
   day: 'Charged',
   most: 'Most it may take',
   noLimit: 'No limit',
-  upcoming: 'Next charges',
+  upcoming: 'Next charges, as the customer reads them',
   none: 'No charge is planned.',
-  willCharge: 'AutoPay will charge {amount} to {card} on {day}.',
-  willChargeSome: 'AutoPay will charge {card} on {day}. The amount comes with the notice.',
-  scheduled: 'A scheduled payment will charge {amount} to {card} on {day}.',
+  autoPay: 'AutoPay: {sentence}',
+  scheduled: 'Scheduled payment: {sentence}',
   waits: 'It waits: {reason}.',
   pause: 'Pause AutoPay',
   pauseAsks: 'No bill of this account is charged until AutoPay is resumed. The customer gets an email.',
@@ -79,7 +79,11 @@ export const callersAutopayTexts = {
   resumeAsks:
     'Bills of this account are charged again. What is due now may be charged today. The customer gets an email.',
   resumedNow: 'AutoPay is on again. The customer gets an email.',
+  pausedBy: '{name} paused it on {at}: {why}',
+  pausedSince: 'Since {at}.',
   customersPause: 'The customer turns it on again, under Payment methods.',
+  cardGone:
+    'The card can’t be charged any more, so AutoPay can’t be resumed. The customer chooses another card first, under Payment methods.',
   cannotEnroll: 'Only the customer can turn on AutoPay, online: you can’t sign for a caller.',
 } as const
 
@@ -98,8 +102,20 @@ export const CallersAutopay = z.object({
   agreement: z
     .object({
       state: z.enum(['ACTIVE', 'PAUSED']),
-      /** Why it is paused, as a code. */
-      reason: z.string().nullable(),
+      /** Null while it is on. */
+      pause: z
+        .object({
+          /** As a code. */
+          reason: z.string(),
+          at: Instant,
+          /** Who of staff; null for a pause by AutoPay or the customer. */
+          by: z.string().nullable(),
+          /** In their words. */
+          why: z.string().nullable(),
+        })
+        .nullable(),
+      /** With it, AutoPay cannot go on. */
+      isCardGone: z.boolean(),
       brand: CardBrand,
       lastFour: z.string(),
       day: z.object({ rule: z.enum(dayRules), number: z.number().int() }),
@@ -109,13 +125,12 @@ export const CallersAutopay = z.object({
   /** The next first. */
   upcoming: z.array(
     z.object({
-      id: z.number().int(),
+      /** Null while it is not planned. */
+      id: z.number().int().nullable(),
       isScheduled: z.boolean(),
-      amount: DecimalAmount.nullable(),
       brand: CardBrand,
       lastFour: z.string(),
-      chargeOn: CalendarDate,
-      heldFor: z.string().nullable(),
+      next: NextCharge,
     }),
   ),
 })
@@ -178,7 +193,7 @@ export const pauseCallersAutopay = call({
   problems: agreementChanged,
 })
 
-/** Only what staff has paused: the rest the customer has to confirm. */
+/** Only what staff has paused, and a card can pay: the rest the customer has to confirm. */
 export const resumeCallersAutopay = call({
   method: 'POST',
   path: '/api/v1/phoned-in-autopay/resume',
@@ -187,5 +202,5 @@ export const resumeCallersAutopay = call({
   access: { admin: levelsOfTab['phoned-in'] },
   body: z.object({ accountId: AccountNumber, why: Why }),
   reply: z.object({ autoPay: CallersAutopay }),
-  problems: agreementChanged,
+  problems: { ...agreementChanged, 'card-gone': { status: 409, title: callersAutopayTexts.cardGone } },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { CardBrand, CardToken, holdsNoCardNumber } from './card.ts'
-import { Instant } from './dates.ts'
+import { type CalendarDate, Instant, monthOf } from './dates.ts'
 import { RowId } from './ids.ts'
 
 /** How the bank funds a card. Debit and prepaid cards have rules of their own (docs/payments.md). */
@@ -44,6 +44,8 @@ export const savedCardTexts = {
   loadFailed: 'We couldn’t load your cards.',
   another: 'Use another card',
   payWith: 'Pay with',
+  endsBefore:
+    'This card expires {expires}, before {day}. If your bank renews it, we can still charge it. If not, choose another card.',
 } as const
 
 export const CardName = z
@@ -52,6 +54,11 @@ export const CardName = z
   .normalize('NFC')
   .max(longestCardName, savedCardTexts.nameTooLong)
   .refine(holdsNoCardNumber, savedCardTexts.nameTooLong)
+
+/** Whether that day is after the card's last month, `YYYY-MM`. Its bank may renew it by then. */
+export function endsBefore(expires: string, day: CalendarDate): boolean {
+  return monthOf(day) > expires
+}
 
 export const SavedCard = z.object({
   id: RowId,

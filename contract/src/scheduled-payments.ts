@@ -4,7 +4,8 @@ import { CardBrand } from './card.ts'
 import { CalendarDate, daysAfter } from './dates.ts'
 import { AccountNumber, RowId } from './ids.ts'
 import { Cents } from './money.ts'
-import { largestPayment, paymentTexts, smallestPayment } from './payments.ts'
+import { isPayable } from './owed.ts'
+import { paymentTexts } from './payments.ts'
 
 /** How far ahead a payment can be scheduled, in days. */
 export const furthestSchedule = 180
@@ -78,7 +79,7 @@ export function scheduledDateError(payOn: CalendarDate, today: CalendarDate): st
 }
 
 /** Each account is charged on its own, so each amount has to be payable. */
-const Amount = Cents.refine((amount) => amount >= smallestPayment && amount <= largestPayment, paymentTexts.amount)
+const Amount = Cents.refine(isPayable, paymentTexts.amount)
 
 const ScheduledItem = z.object({
   accountId: AccountNumber,
@@ -96,7 +97,14 @@ export const ScheduledPayment = z.object({
   id: RowId,
   payOn: CalendarDate,
   total: Cents,
-  card: z.object({ id: RowId, brand: CardBrand, lastFour: z.string(), isRemoved: z.boolean() }),
+  card: z.object({
+    id: RowId,
+    brand: CardBrand,
+    lastFour: z.string(),
+    /** Its last month, `YYYY-MM`. */
+    expires: z.string(),
+    isRemoved: z.boolean(),
+  }),
   items: z.array(ScheduledItem),
   canChange: z.boolean(),
   canCancel: z.boolean(),

@@ -50,7 +50,7 @@ test('a clerk tells a caller what AutoPay will charge, pauses it with a reason a
   await tab.search(customer.account.number)
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText(/AutoPay will charge .*Visa 4242 on /)).toBeVisible({ timeout: 3000 })
+    await expect(page.getByText(/AutoPay: We will charge .*Visa ending in 4242 on /)).toBeVisible({ timeout: 3000 })
   }).toPass()
   const line = page.getByRole('button', { name: /^AutoPay: / })
   await expect(line).toContainText('On')

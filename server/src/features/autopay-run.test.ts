@@ -1,6 +1,7 @@
 import { type AutopayRun, type HeldCharge, heldPageSize } from '@portal/contract/autopay-run'
 import { Instant } from '@portal/contract/dates'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
 import { type TestCharge, addTestAgreement, addTestCharge, noAutopay } from '../payments/autopay/testing/planned.ts'
@@ -27,6 +28,9 @@ const read = async () => (await finance.get('/api/v1/autopay-run')).json<Autopay
 const add = async (charge: TestCharge) => await addTestCharge(portal.database.db, charge)
 const held = async (query: string) => await finance.get(`/api/v1/autopay-run/held?${query}`)
 
+/** Everybody was told. */
+const none = { unpriced: 0, estimated: 0, skipped: 0 }
+
 describe('what is due', () => {
   test('is counted by day and state, with the amounts that customers were told; later days and what is done are left out', async () => {
     await add({ chargeOn: '2026-02-17', noticed: 9_520 })
@@ -36,11 +40,33 @@ describe('what is due', () => {
     await add({ account: '4821007395', chargeOn: '2026-02-19' })
     await add({ account: '4821007396', chargeOn: '2026-02-17', state: 'PAID' })
     expect((await read()).due).toEqual([
-      { day: 'today', date: '2026-02-17', state: 'NOTIFIED', charges: 2, unpriced: 0, amount: '100.00' },
-      { day: 'today', date: '2026-02-17', state: 'PLANNED', charges: 1, unpriced: 1, amount: '0.00' },
-      { day: 'tomorrow', date: '2026-02-18', state: 'NOTIFIED', charges: 1, unpriced: 0, amount: '1.00' },
+      { day: 'today', date: '2026-02-17', state: 'NOTIFIED', charges: 2, ...none, amount: '100.00' },
+      { day: 'today', date: '2026-02-17', state: 'PLANNED', charges: 1, ...none, unpriced: 1, amount: '0.00' },
+      { day: 'tomorrow', date: '2026-02-18', state: 'NOTIFIED', charges: 1, ...none, amount: '1.00' },
     ])
     expect((await read()).oldestDue).toBe('2026-02-17')
+  })
+
+  test('is what each account owes now, for who was not told, paid a part, owes too little or too much', async () => {
+    const owes = async (number: string, balance: number) =>
+      await addTestAccount(portal.database.db, { account: number, balance, dueDate: '2026-02-20' })
+    const [untold, partly, little, above] = ['4821007381', '4821007382', '4821007383', '4821007384']
+    await owes(untold, 805_352)
+    await owes(partly, 4_000)
+    await owes(little, 40)
+    await owes(above, 30_001)
+    const { pool } = portal.database
+    await add({ account: untold, state: 'PLANNED', noticed: null, heldFor: 'after_hours' })
+    await pool.query('update autopay_agreement set most_cents = null')
+    for (const number of [partly, little, above]) await add({ account: number, chargeOn: '2026-02-18' })
+    const run = await read()
+    expect(run.due).toEqual([
+      { day: 'today', date: '2026-02-17', state: 'PLANNED', charges: 1, ...none, estimated: 1, amount: '8053.52' },
+      { day: 'tomorrow', date: '2026-02-18', state: 'NOTIFIED', charges: 3, ...none, skipped: 2, amount: '40.00' },
+    ])
+    expect(run.held).toMatchObject([{ reason: 'after_hours', estimated: 1, amount: '8053.52' }])
+    const { charges } = (await held('reason=after_hours')).json<{ charges: HeldCharge[] }>()
+    expect(charges).toMatchObject([{ next: { says: 'aboutFrom', amount: 805_352, heldFor: null } }])
   })
 
   test('includes what should have been charged days ago, as one line', async () => {
@@ -68,8 +94,8 @@ describe('what is held back', () => {
     await add({ account: '4821007392', heldFor: 'run_stopped', dueOn: '2026-02-24', noticed: 100 })
     await add({ account: '4821007393', heldFor: 'run_stopped', dueOn: '2026-02-22', noticed: 150 })
     expect((await read()).held).toEqual([
-      { reason: 'run_stopped', charges: 2, amount: '2.50', oldestDue: '2026-02-22' },
-      { reason: 'no_email', charges: 1, amount: '95.20', oldestDue: '2026-02-20' },
+      { reason: 'run_stopped', charges: 2, ...none, amount: '2.50', oldestDue: '2026-02-22' },
+      { reason: 'no_email', charges: 1, ...none, amount: '95.20', oldestDue: '2026-02-20' },
     ])
   })
 

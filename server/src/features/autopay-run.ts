@@ -5,28 +5,32 @@ import {
   type OpenPlannedState,
   heldPageSize,
   listHeldCharges,
+  plannedStateNames,
   readAutopayRun as readAutopayRunCall,
 } from '@portal/contract/autopay-run'
 import { type CalendarDate, type Instant, dateIn, daysAfter } from '@portal/contract/dates'
-import { type Cents, decimalCents, sumCents } from '@portal/contract/money'
+import { type Cents, decimalCents, noCents, sumCents } from '@portal/contract/money'
+import { isEstimate } from '@portal/contract/next-charge'
 import { type StaffStatus, staffStatuses } from '@portal/contract/reports'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/connect.ts'
 import { endOfDay, startOfDay } from '../database/sql.ts'
+import type { PlannedState } from '../database/tables/autopay.ts'
 import type { AttemptState } from '../database/tables/payments.ts'
 import type { Deps } from '../deps.ts'
 import { adminRoute } from '../http/route.ts'
+import { type ChargeToCome, chargesWhere } from '../payments/autopay/charges-to-come.ts'
 import { oldestDueDay } from '../payments/records/planned-charges.ts'
 import { staffStatusOf } from '../payments/states.ts'
 
-type RunDeps = Pick<Deps, 'db' | 'clock' | 'profile'>
+type RunDeps = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log'>
 
 /** For those who look after the money: what AutoPay charges next, what waits, and why. */
 export function autopayRunRoutes(app: FastifyInstance, deps: RunDeps): void {
   adminRoute(app, readAutopayRunCall, async () => await readAutopayRun(deps))
   adminRoute(app, listHeldCharges, async ({ query }) => {
-    const found = await selectHeld(deps.db, query.reason, query.after ?? 0)
+    const found = await selectHeld(deps, query.reason, query.after ?? 0)
     return { charges: found.slice(0, heldPageSize), hasMore: found.length > heldPageSize }
   })
 }
@@ -37,8 +41,8 @@ async function readAutopayRun(deps: RunDeps): Promise<AutopayRun> {
   const today = dateIn(profile.timeZone, asOf)
   const [stoppedAt, due, held, oldestDue, sent, last] = await Promise.all([
     selectStoppedAt(db),
-    selectDue(db, today),
-    selectHeldSums(db),
+    selectDue(deps, today),
+    selectHeldSums(deps),
     oldestDueDay(db, today),
     selectSentThisHour(db, asOf),
     selectLastRun(db, profile.timeZone),
@@ -56,25 +60,85 @@ async function selectStoppedAt(db: Db): Promise<Instant | null> {
   return row?.changed_at ?? null
 }
 
-async function selectDue(db: Db, today: CalendarDate): Promise<AutopayRun['due']> {
-  const tomorrow = daysAfter(today, 1)
-  const { rows } = await sql<{
-    date: CalendarDate
-    state: OpenPlannedState
-    charges: number
-    unpriced: number
-    amount: Cents
-  }>`
-    select greatest(charge_on, ${daysAfter(today, -1)}::date) as date, state, count(*) as charges,
-      count(*) filter (where noticed_cents is null) as unpriced, coalesce(sum(noticed_cents), 0)::bigint as amount
-    from planned_charge
-    where state in ('PLANNED', 'NOTIFIED', 'SENT', 'DECLINED') and charge_on <= ${tomorrow}::date
-    group by 1, 2 order by 1, 2`.execute(db)
-  return rows.map(({ amount, ...row }) => ({
-    ...row,
-    day: dayOf(row.date, today),
-    amount: decimalCents(amount),
-  }))
+const isOpen = sql`charge.state in ('PLANNED', 'NOTIFIED', 'SENT', 'DECLINED')`
+
+/** For so many charges the billing system is asked; of more, the amounts of the notices count. */
+const mostAsked = 1000
+
+interface Figures {
+  charges: number
+  cents: Cents
+  unpriced: number
+  estimated: number
+  skipped: number
+}
+
+function figuresOf({ next }: ChargeToCome): Figures {
+  const isSkipped = ['nothing', 'overLimit', 'cannot'].includes(next.says)
+  return {
+    charges: 1,
+    cents: next.amount ?? noCents,
+    unpriced: next.amount === null && !isSkipped ? 1 : 0,
+    estimated: isEstimate(next) ? 1 : 0,
+    skipped: isSkipped ? 1 : 0,
+  }
+}
+
+type Noticed = Omit<Figures, 'estimated' | 'skipped'>
+
+/** Those after the ones that were asked for, by their notices. */
+async function selectRest<Key>(
+  db: Db,
+  asked: readonly ChargeToCome[],
+  { key, by, which }: { key: RawBuilder<unknown>; by: RawBuilder<unknown>; which: RawBuilder<unknown> },
+): Promise<(Key & Figures)[]> {
+  const last = asked.at(mostAsked - 1)
+  if (!last) return []
+  const { rows } = await sql<Key & Noticed>`
+    select ${key}, count(*) as charges, count(*) filter (where noticed_cents is null) as unpriced,
+      coalesce(sum(noticed_cents), 0)::bigint as cents
+    from planned_charge charge where ${which} and (charge_on, id) > (${last.chargeOn}::date, ${last.id}::bigint)
+    group by ${by}`.execute(db)
+  return rows.map((row) => ({ ...row, estimated: 0, skipped: 0 }))
+}
+
+/** One sum for each key, with the first row that has it. */
+function sumsBy<Row extends Figures>(rows: readonly Row[], keyOf: (row: Row) => string) {
+  const groups = [...Map.groupBy(rows, keyOf).values()]
+  return groups.flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const count = (name: 'charges' | 'unpriced' | 'estimated' | 'skipped') =>
+      group.reduce((sum, row) => sum + row[name], 0)
+    const counts = { charges: count('charges'), unpriced: count('unpriced') }
+    const more = { estimated: count('estimated'), skipped: count('skipped') }
+    return [
+      { first, group, sum: { ...counts, ...more, amount: decimalCents(sumCents(group.map(({ cents }) => cents))) } },
+    ]
+  })
+}
+
+async function selectDue(deps: RunDeps, today: CalendarDate): Promise<AutopayRun['due']> {
+  const which = sql`${isOpen} and charge_on <= ${daysAfter(today, 1)}::date`
+  const yesterday = daysAfter(today, -1)
+  const asked = await chargesWhere(deps, which, mostAsked)
+  const key = sql`greatest(charge_on, ${yesterday}::date) as date, charge.state`
+  const rest = await selectRest<{ date: CalendarDate; state: OpenPlannedState }>(deps.db, asked, {
+    key,
+    by: sql`1, 2`,
+    which,
+  })
+  const first = asked.flatMap((charge) => {
+    const date = charge.chargeOn > yesterday ? charge.chargeOn : yesterday
+    return isOpenState(charge.state) ? [{ date, state: charge.state, ...figuresOf(charge) }] : []
+  })
+  return sumsBy([...first, ...rest], ({ date, state }) => `${date} ${state}`)
+    .map(({ first: { date, state }, sum }) => ({ day: dayOf(date, today), date, state, ...sum }))
+    .toSorted((one, other) => `${one.date} ${one.state}`.localeCompare(`${other.date} ${other.state}`))
+}
+
+function isOpenState(state: PlannedState | null): state is OpenPlannedState {
+  return state !== null && Object.hasOwn(plannedStateNames, state)
 }
 
 function dayOf(date: CalendarDate, today: CalendarDate): DueDay {
@@ -82,12 +146,23 @@ function dayOf(date: CalendarDate, today: CalendarDate): DueDay {
   return date === today ? 'today' : 'tomorrow'
 }
 
-async function selectHeldSums(db: Db): Promise<AutopayRun['held']> {
-  const { rows } = await sql<{ reason: string; charges: number; amount: Cents; oldestDue: CalendarDate }>`
-    select held_for as reason, count(*) as charges, coalesce(sum(noticed_cents), 0)::bigint as amount,
-      min(due_on) as "oldestDue"
-    from planned_charge where held_for is not null group by held_for order by count(*) desc, held_for`.execute(db)
-  return rows.map(({ amount, ...row }) => ({ ...row, amount: decimalCents(amount) }))
+async function selectHeldSums(deps: RunDeps): Promise<AutopayRun['held']> {
+  const which = sql`held_for is not null`
+  const asked = await chargesWhere(deps, which, mostAsked)
+  const key = sql`held_for as reason, min(due_on) as "oldestDue"`
+  const rest = await selectRest<{ reason: string; oldestDue: CalendarDate }>(deps.db, asked, { key, by: sql`1`, which })
+  const first = asked.map((charge) => ({
+    reason: charge.heldFor ?? '',
+    oldestDue: charge.next.dueOn,
+    ...figuresOf(charge),
+  }))
+  return sumsBy([...first, ...rest], ({ reason }) => reason)
+    .map(({ group, first: { reason, oldestDue }, sum }) => ({
+      reason,
+      ...sum,
+      oldestDue: group.reduce((oldest, row) => (row.oldestDue < oldest ? row.oldestDue : oldest), oldestDue),
+    }))
+    .toSorted((one, other) => other.charges - one.charges || one.reason.localeCompare(other.reason))
 }
 
 async function selectSentThisHour(db: Db, now: Instant): Promise<number> {
@@ -130,15 +205,14 @@ function resultsOf(rows: readonly { state: AttemptState; charges: number; amount
     })
 }
 
-async function selectHeld(db: Db, reason: string, after: number): Promise<HeldCharge[]> {
-  const { rows } = await sql<Omit<HeldCharge, 'amount'> & { amount: Cents | null }>`
-    select charge.id, charge.account_id as "accountId", due_on as "dueOn", charge_on as "chargeOn", noticed_cents as amount,
-      brand, last_four as "lastFour", case when charge.schedule_id is null then 'autoPay' else 'scheduled' end as kind
-    from planned_charge charge
-    left join autopay_agreement agreement on agreement.id = charge.agreement_id
-    left join payment_schedule schedule on schedule.id = charge.schedule_id
-    join saved_card card on card.id = coalesce(agreement.saved_card_id, schedule.saved_card_id)
-    where held_for = ${reason} and charge.id > ${after}::bigint
-    order by charge.id limit ${heldPageSize + 1}::int`.execute(db)
-  return rows.map(({ amount, ...row }) => ({ ...row, amount: amount === null ? null : decimalCents(amount) }))
+async function selectHeld(deps: RunDeps, reason: string, after: number): Promise<HeldCharge[]> {
+  const page = sql`
+    select id from planned_charge where held_for = ${reason} and id > ${after}::bigint
+    order by id limit ${heldPageSize + 1}::int`
+  const charges = await chargesWhere(deps, sql`charge.id in (${page})`, heldPageSize + 1)
+  return charges
+    .flatMap(({ id, accountId, next, brand, lastFour, isScheduled }): HeldCharge[] =>
+      id === null ? [] : [{ id, accountId, next, brand, lastFour, kind: isScheduled ? 'scheduled' : 'autoPay' }],
+    )
+    .toSorted((one, other) => one.id - other.id)
 }

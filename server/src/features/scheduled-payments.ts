@@ -107,13 +107,13 @@ async function list(parts: AutopayParts, { webUserId }: CustomerCaller): Promise
 }
 
 function viewOf(parts: AutopayParts, schedule: PaymentSchedule): ScheduledPayment {
-  const { id, payOn, savedCardId, brand, lastFour, isCardRemoved, items } = schedule
+  const { id, payOn, savedCardId, brand, lastFour, expires, isCardRemoved, items } = schedule
   const open = openItems(items)
   return {
     id,
     payOn,
     total: sumCents(items.map(({ amount }) => amount)),
-    card: { id: savedCardId, brand, lastFour, isRemoved: isCardRemoved },
+    card: { id: savedCardId, brand, lastFour, expires, isRemoved: isCardRemoved },
     items: items.map((item) => ({
       accountId: item.accountId,
       amount: item.amount,

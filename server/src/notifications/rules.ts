@@ -1,6 +1,7 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { type CalendarDate, daysAfter } from '@portal/contract/dates'
 import type { AccountNews } from '@portal/contract/notifications'
+import { isDue } from '@portal/contract/owed'
 import type { PaidOtherwise } from '../adapters/billing-system/port-bills.ts'
 import type { NotificationFacts, NotificationState } from '../database/tables/notifications.ts'
 import type { Deps } from '../deps.ts'
@@ -37,7 +38,7 @@ export function newsOfPayments(payments: readonly PaidOtherwise[], today: Calend
 }
 
 /**
- * What there is to tell of an account's newest bill today. A bill that is paid, or in credit, is only ready.
+ * What there is to tell of an account's newest bill today. A bill of which nothing is due is only ready.
  * @param row of the account as it is now, payments on their way counted
  */
 export function newsOf(row: AccountSummaryRow, today: CalendarDate, days: NewsDays): News[] {
@@ -45,7 +46,7 @@ export function newsOf(row: AccountSummaryRow, today: CalendarDate, days: NewsDa
   if (latestBill === null || dueDate === null || !row.isActive) return []
   const facts = { dueOn: dueDate, total: latestBill.total, owed: row.amount }
   const news = (kind: AccountNews): News => ({ kind, cause: latestBill.billId, facts })
-  const isOwed = row.amount > 0 && !row.isBeingPaid
+  const isOwed = isDue(row.amount) && !row.isBeingPaid
   const late = daysAfter(dueDate, days.overdueDays)
   return [
     news('billReady'),

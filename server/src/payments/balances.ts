@@ -3,6 +3,7 @@ import { type AgedDebt, arrearsOf, balanceOf, payOldestFirst } from '@portal/con
 import { type CalendarDate, type Instant, dateIn } from '@portal/contract/dates'
 import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { type Cents, noCents, sumCents } from '@portal/contract/money'
+import { isDue, isInArrears } from '@portal/contract/owed'
 import { sql } from 'kysely'
 import type { AccountBalance } from '../adapters/billing-system/port-bills.ts'
 import { arrayToJoin, startOfDay } from '../database/sql.ts'
@@ -61,7 +62,9 @@ function rowOf(
 
 /** The page shows it in red (A§3). */
 function isOverdue(debt: AgedDebt, dueDate: CalendarDate | null, today: CalendarDate): boolean {
-  return arrearsOf(debt) > 0 || (balanceOf(debt) > 0 && dueDate !== null && dueDate < today)
+  const amount = balanceOf(debt)
+  const isLate = dueDate !== null && dueDate < today
+  return isInArrears({ amount, arrearsTotal: arrearsOf(debt) }) || (isDue(amount) && isLate)
 }
 
 type Unposted = ReadonlyMap<AccountNumber, readonly UnpostedPayment[]>

@@ -1,4 +1,5 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary'
+import { isInArrears } from '@portal/contract/owed'
 import type { PayableAccount } from '@portal/contract/pay-now'
 import { AlertIcon } from '#ui/icons.tsx'
 import { formatDate } from '#ui/text/format.ts'
@@ -7,7 +8,7 @@ import { t } from '#ui/text/t.ts'
 import classes from './due-date.module.css'
 
 /** The part of an account that determines its due date. */
-type Due = Pick<PayableAccount, 'dueDate' | 'isDueDateRed' | 'arrearsTotal'>
+type Due = Pick<PayableAccount, 'amount' | 'dueDate' | 'isDueDateRed' | 'arrearsTotal'>
 
 /**
  * When an account must be paid: 'Due Now' while there are arrears, with the date of the newest bill below; otherwise
@@ -15,22 +16,17 @@ type Due = Pick<PayableAccount, 'dueDate' | 'isDueDateRed' | 'arrearsTotal'>
  */
 export function DueDate({ account }: { readonly account: Due }) {
   const date = account.dueDate ? formatDate(account.dueDate) : null
-  if (!isDueNow(account) && !account.isDueDateRed) return date
+  if (!isInArrears(account) && !account.isDueDateRed) return date
   return (
     <>
       <span className={classes.due}>
         <AlertIcon size={18} />
-        {isDueNow(account) ? t(accountSummaryTexts.dueNow) : date}
-        {isDueNow(account) ? null : <HiddenText>{t(', past due')}</HiddenText>}
+        {isInArrears(account) ? t(accountSummaryTexts.dueNow) : date}
+        {isInArrears(account) ? null : <HiddenText>{t(', past due')}</HiddenText>}
       </span>
-      {isDueNow(account) && date ? (
+      {isInArrears(account) && date ? (
         <span className={classes.newest}> {t('Newest bill due {date}', { date })}</span>
       ) : null}
     </>
   )
-}
-
-/** Whether 'Due Now' replaces the date (A§3). */
-export function isDueNow({ arrearsTotal }: Pick<Due, 'arrearsTotal'>): boolean {
-  return arrearsTotal > 0
 }

@@ -126,7 +126,8 @@ describe('totals that are not to be paid', () => {
   test.each([
     ['-12.50', '-$12.50', 'You have a credit. Do not pay this bill.'],
     ['0.00', '$0.00', 'Nothing to pay.'],
-    ['0.01', '$0.01', ''],
+    ['0.99', '$0.99', 'Payments start at $1.00.'],
+    ['1.00', '$1.00', ''],
   ])('given %s, then %s %s', (endingBalance, totalDue, totalNote) => {
     expect(print(testBill({ endingBalance }))).toMatchObject({ totalDue, totalNote })
   })

@@ -1,6 +1,8 @@
 import type { BillView } from '@portal/contract/bill-view'
 import { type CalendarDate, dateIn, instantOf } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
+import { isTooLittle, tooLittleTexts } from '@portal/contract/owed'
+import { smallestPayment } from '@portal/contract/payments'
 import { displayName } from '@portal/contract/text'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { type MonthLabel, monthLabel } from '#account/usage-chart/chart-labels.ts'
@@ -37,7 +39,7 @@ export interface PrintedBill {
   readonly totalDue: string
   readonly dueDate: string
   readonly state: BillState
-  /** Explains a total of zero or a credit; otherwise empty. */
+  /** Explains a total that is not to be paid; otherwise empty. */
   readonly totalNote: string
   readonly segments: readonly PrintedSegment[]
   readonly meters: readonly MeterRow[]
@@ -108,6 +110,7 @@ function money(amount: string): string {
 
 function noteOn(total: Cents): string {
   if (total < 0) return t('You have a credit. Do not pay this bill.')
+  if (isTooLittle(total)) return t('Payments start at {least}.', { least: dollars(smallestPayment) })
   return total === 0 ? t('Nothing to pay.') : ''
 }
 
@@ -116,6 +119,9 @@ function stateOf({ billInfo1: { endingBalance, dueDate }, standing }: BillView, 
   if (unpaid === 0) {
     const words = centsOf(endingBalance) > 0 ? t('Paid') : t('Nothing due')
     return { tone: 'good', words, toPay: null }
+  }
+  if (isTooLittle(unpaid)) {
+    return { tone: 'waiting', words: t(tooLittleTexts.left, { amount: dollars(unpaid) }), toPay: null }
   }
   const date = formatDate(dueDate)
   const toPay = standing.takesCards ? dollars(unpaid) : null

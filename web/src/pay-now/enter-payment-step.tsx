@@ -1,9 +1,11 @@
 import { mayBeTriedAgain } from '@portal/contract/checkout'
 import { type Cents, noCents } from '@portal/contract/money'
+import { isDue, mostOfOnePayment } from '@portal/contract/owed'
 import { readAccountToPay, type PayableAccount, payNowTexts } from '@portal/contract/pay-now'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { tooLittleInWords } from '#account/standing.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
@@ -94,7 +96,12 @@ export function EnterPaymentStep({
           startAgain={t('Find your account again')}
         />
       ) : null}
-      <Payable reason={reason} isDue={shown.amount > 0 || isAhead} onAhead={() => setAhead(true)}>
+      <Payable
+        reason={reason}
+        little={tooLittleInWords(shown)}
+        hasForm={isDue(shown.amount) || isAhead}
+        onAhead={() => setAhead(true)}
+      >
         <form noValidate className={classes.form} {...humanCheck.touched} onSubmit={onSubmit}>
           <div className={classes.short}>
             <Fields form={form} of={{ amount }} />
@@ -122,28 +129,31 @@ export function EnterPaymentStep({
   )
 }
 
-/** The amount due; zero for a credit. */
-function amountToPay(due: Cents): Cents {
-  return due > 0 ? due : noCents
+/** What is due, or as much of it as one payment takes; zero where nothing is. */
+function amountToPay(owed: Cents): Cents {
+  return isDue(owed) ? mostOfOnePayment(owed) : noCents
 }
 
 interface PayableProps {
   /** Why the account cannot be paid; null when it can. */
   readonly reason: string | null
-  readonly isDue: boolean
+  /** What becomes of too little to be paid by itself; null of any other balance. */
+  readonly little: string | null
+  /** Something is due, or the payer pays ahead. */
+  readonly hasForm: boolean
   readonly onAhead: () => void
   /** The card form. */
   readonly children: ReactNode
 }
 
 /** The card form, or what stands in its place: why the account cannot be paid, or that nothing is due. */
-function Payable({ reason, isDue, onAhead, children }: PayableProps) {
+function Payable({ reason, little, hasForm, onAhead, children }: PayableProps) {
   if (reason) return <CannotPay reason={reason} />
-  if (isDue) return children
+  if (hasForm) return children
   return (
     <div className={classes.form}>
       <Notice tone="success" title={t('Nothing is due')}>
-        <p>{t('You can pay ahead. It will count toward your next bill.')}</p>
+        <p>{little ?? t('You can pay ahead. It will count toward your next bill.')}</p>
       </Notice>
       <Button wide onClick={onAhead}>
         {t('Pay ahead')}

@@ -1,5 +1,6 @@
-import { type Cents, cents } from '@portal/contract/money'
-import { payNowTexts } from '@portal/contract/pay-now'
+import { cents } from '@portal/contract/money'
+import { type PayableAccount, payNowTexts } from '@portal/contract/pay-now'
+import { tooLittleInWords } from '#account/standing.tsx'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import { Button } from '#ui/button/button.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
@@ -32,7 +33,7 @@ export function IsThisYouStep({ found, onContinue, onAnother, onCancel }: IsThis
           { term: t('Account number'), value: found.account.accID },
           { term: t('Name'), value: found.details.Name },
           { term: t('Address'), value: found.details.Address },
-          { term: t('Amount due'), value: dueOf(found.account.amount) },
+          { term: t('Amount due'), value: dueOf(found.account) },
         ]}
       />
       {reason ? <Notice tone="warning" role="status" title={reason} /> : null}
@@ -51,8 +52,8 @@ export function IsThisYouStep({ found, onContinue, onAnother, onCancel }: IsThis
   )
 }
 
-function dueOf(amount: Cents): string {
-  if (amount > 0) return dollars(amount)
+function dueOf({ amount, isActive }: PayableAccount): string {
+  if (amount > 0) return tooLittleInWords({ amount, isActive }) ?? dollars(amount)
   return amount < 0
     ? t('Nothing is due. Your credit is {credit}.', { credit: dollars(cents(-amount)) })
     : t('Nothing is due')

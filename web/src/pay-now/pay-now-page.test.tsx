@@ -196,6 +196,21 @@ describe('step 3, Enter Payment', () => {
     expect(screen.getByText(paymentFormTexts.total).closest('section')?.textContent).toMatch(/due-\$42\.10.*\$0\.00$/)
   })
 
+  test('given less than a payment is owed, then it says what becomes of it before a card is asked for', async () => {
+    const user = await atPayment(server, testAccount({ amount: cents(40), arrearsTotal: cents(40) }))
+    screen.getByText(/^Payments start at \$1\.00, so \$0\.40 is added to your next bill\./)
+    expect(screen.queryByLabelText(/^Card number/)).toBeNull()
+    expect(screen.queryByText('Due Now')).toBeNull()
+    await user.click(await button('Pay ahead'))
+    expect(screen.getByLabelText(/^Amount/)).toHaveProperty('value', '0.00')
+    screen.getByText(/One payment can be \$1\.00 to \$99,999\.99\./)
+  })
+
+  test('given more than one payment takes is owed, then it begins with the most', async () => {
+    await atPayment(server, testAccount({ amount: cents(12_000_000) }))
+    expect(screen.getByLabelText(/^Amount/)).toHaveProperty('value', '99,999.99')
+  })
+
   test.each([
     ['an account that takes cash only', testAccount({ cashOnlyFlag: 'Y' }), payNowTexts.cashOnly],
     ['an account that is being paid', testAccount({ isBeingPaid: true }), checkoutProblems['account-being-paid'].title],

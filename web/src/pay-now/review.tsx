@@ -1,7 +1,8 @@
 import type { Cents } from '@portal/contract/money'
+import { isDue, isInArrears } from '@portal/contract/owed'
 import type { PayableAccount } from '@portal/contract/pay-now'
 import { paymentFormTexts } from '@portal/contract/payments'
-import { DueDate, isDueNow } from '#account/due-date.tsx'
+import { DueDate } from '#account/due-date.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
@@ -30,7 +31,7 @@ export function Review({ account, name, amount }: ReviewProps) {
           { term: t('Name'), value: name },
           { term: t('Service location'), value: account.serviceLocation },
           { term: t('Amount due'), value: dollars(account.amount) },
-          ...(isOwed(account) ? [{ term: t('Due date'), value: <DueDate account={account} /> }] : []),
+          ...(hasDate(account) ? [{ term: t('Due date'), value: <DueDate account={account} /> }] : []),
         ]}
       />
       {account.amount < 0 ? <p>{t(paymentFormTexts.inCredit)}</p> : null}
@@ -42,7 +43,7 @@ export function Review({ account, name, amount }: ReviewProps) {
   )
 }
 
-/** Whether there is a date by which to pay: of an account that owes nothing, the last bill's would read as a demand. */
-function isOwed(account: PayableAccount): boolean {
-  return account.amount > 0 && (isDueNow(account) || account.dueDate !== null)
+/** Whether there is a date by which to pay: where nothing is due, the last bill's would read as a demand. */
+function hasDate(account: PayableAccount): boolean {
+  return isDue(account.amount) && (isInArrears(account) || account.dueDate !== null)
 }

@@ -1,25 +1,15 @@
-import type { AccountSummaryRow } from '@portal/contract/account-summary'
-import {
-  type Autopay,
-  type AutopayAgreement,
-  type AutopayTerms,
-  HeldReason,
-  type NextCharge,
-  PauseReason,
-} from '@portal/contract/autopay'
+import { type Autopay, type AutopayAgreement, type AutopayTerms, PauseReason } from '@portal/contract/autopay'
 import type { CardBrand } from '@portal/contract/card'
-import { type CalendarDate, type Instant, dateIn, daysAfter } from '@portal/contract/dates'
+import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
-import { type Cents, cents } from '@portal/contract/money'
-import { smallestPayment } from '@portal/contract/payments'
-import type { CardFunding } from '@portal/contract/saved-cards'
+import type { Cents } from '@portal/contract/money'
+import { type CardFunding, endsBefore } from '@portal/contract/saved-cards'
 import { sql } from 'kysely'
-import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { CustomerCaller } from '../../caller.ts'
-import type { AgreementState, PlannedState } from '../../database/tables/autopay.ts'
+import type { AgreementState } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
-import { dayOf, daysOfNotice } from '../../payments/autopay/rules.ts'
-import { accountRows, readPortalPayments } from '../../payments/balances.ts'
+import type { Acceptance } from '../../payments/autopay/agreements.ts'
+import { type ChargeToCome, chargesOfAccounts, firstChargeDay } from '../../payments/autopay/charges-to-come.ts'
 import type { Engine } from '../../payments/engine.ts'
 import type { Keeping } from '../../payments/saved-cards/cards.ts'
 
@@ -33,14 +23,16 @@ export interface AutopayNeeds {
 export async function readAutopay({ deps }: AutopayNeeds, session: CustomerCaller): Promise<Autopay> {
   const rows = await readRows(deps, session)
   const own = rows.filter(({ webUserId }) => webUserId === session.webUserId)
-  const charged = own.filter(({ state, planned, seenImport }) => state === 'ACTIVE' && (planned || seenImport === 0))
-  const owed = await owedNow(
-    deps,
-    charged.map(({ accountId }) => accountId),
-  )
+  const accounts = own.map(({ accountId }) => accountId)
+  const charges = (await chargesOfAccounts(deps, accounts)).filter(({ isScheduled }) => !isScheduled)
   const { noticeDays, retryDays } = deps.profile.autoPay
   return {
-    agreements: own.map((row) => agreementOf(deps, row, owed.get(row.accountId))),
+    agreements: own.map((row) =>
+      agreementOf(
+        row,
+        charges.find(({ agreementId }) => agreementId === row.id),
+      ),
+    ),
     byOthers: rows.filter((row) => !own.includes(row)).map(({ accountId }) => accountId),
     rules: { noticeDays, retryDays, daysToPay: deps.profile.daysToPay },
   }
@@ -63,16 +55,6 @@ interface Row {
   endsOn: CalendarDate | null
   acceptedAt: Instant
   version: string
-  seenImport: number
-  planned: {
-    state: PlannedState
-    on: CalendarDate
-    dueOn: CalendarDate
-    heldFor: string | null
-    noticed: Cents | null
-    isTold: boolean
-    tries: number
-  } | null
   last: AutopayAgreement['last']
 }
 
@@ -93,16 +75,11 @@ async function readRows({ db, profile }: Deps, { id, webUserId }: CustomerCaller
       json_build_object('rule', day_rule, 'number', day_number) as day, most_cents as most,
       case when range_low_cents is not null
         then json_build_object('low', range_low_cents, 'high', range_high_cents) end as range,
-      ends_on as "endsOn", accepted_at as "acceptedAt", accepted.version, seen_import as "seenImport",
-      to_json(planned) as planned, to_json(last) as last
+      ends_on as "endsOn", accepted_at as "acceptedAt", accepted.version,
+      to_json(last) as last
     from listed join autopay_agreement agreement on agreement.id = listed.id
     join saved_card card on card.id = saved_card_id
     join autopay_words accepted on accepted.sha256 = words_sha256
-    left join lateral (
-      select state, charge_on as "on", due_on as "dueOn", held_for as "heldFor", noticed_cents as noticed,
-        tries, state <> 'PLANNED' or notice_key is not null as "isTold"
-      from planned_charge where agreement_id = agreement.id and state in ('PLANNED', 'NOTIFIED', 'SENT', 'DECLINED')
-      order by id limit 1) planned on true
     left join lateral (
       select (attempt.decided_at at time zone ${profile.timeZone})::date as "on", checkout.amount_cents as amount, checkout.public_id as checkout
       from planned_charge paid
@@ -114,20 +91,7 @@ async function readRows({ db, profile }: Deps, { id, webUserId }: CustomerCaller
   return rows
 }
 
-/** Empty while the billing system is down. */
-async function owedNow(deps: Deps, accounts: AccountNumber[]): Promise<ReadonlyMap<AccountNumber, AccountSummaryRow>> {
-  if (accounts.length === 0) return new Map()
-  try {
-    const rows = await accountRows(deps, accounts, await readPortalPayments(deps, accounts))
-    return new Map(rows.map((row) => [row.accID, row]))
-  } catch (error) {
-    if (!(error instanceof BillingSystemDown)) throw error
-    deps.log.warn({ err: error }, 'AutoPay shown without billing data')
-    return new Map()
-  }
-}
-
-function agreementOf(deps: Deps, row: Row, account: AccountSummaryRow | undefined): AutopayAgreement {
+function agreementOf(row: Row, charge: ChargeToCome | undefined): AutopayAgreement {
   const { id, accountId, state, cardId, brand, lastFour, funding, isRemoved, last } = row
   const { day, most, range, endsOn, acceptedAt, version } = row
   return {
@@ -139,35 +103,17 @@ function agreementOf(deps: Deps, row: Row, account: AccountSummaryRow | undefine
     terms: { savedCardId: cardId, day, most, endsOn, ...(range && { range }) },
     acceptedAt,
     version,
-    next: state === 'ACTIVE' ? nextOf(deps, row, account) : null,
+    next: charge?.next ?? null,
     last,
   }
 }
 
-/** Never more than the notice said, nor more than is owed now. Of a bill that the run has not seen, as the run will plan it. */
-function nextOf({ profile, clock }: Deps, row: Row, account: AccountSummaryRow | undefined): NextCharge | null {
-  const { planned } = row
-  if (planned) {
-    const told = planned.isTold ? planned.noticed : null
-    const amounts = [told, account?.amount].filter((amount) => amount !== null && amount !== undefined)
-    return {
-      on: planned.on,
-      dueOn: planned.dueOn,
-      amount: amounts.length > 0 ? cents(Math.max(0, Math.min(...amounts))) : null,
-      isEstimate: told === null,
-      isUnderWay: planned.state === 'SENT',
-      isRetry: planned.tries > 0,
-      heldFor: HeldReason.safeParse(planned.heldFor).data ?? null,
-    }
-  }
-  if (!account?.dueDate || account.amount < smallestPayment) return null
-  const lead = daysOfNotice(
-    { funding: row.funding, amount: account.amount, range: row.range ?? null },
-    profile.autoPay.noticeDays,
-  )
-  const soonest = daysAfter(dateIn(profile.timeZone, clock.now()), lead)
-  const wished = dayOf(row.day, account.dueDate)
-  const on = wished > soonest ? wished : soonest
-  const { dueDate: dueOn, amount } = account
-  return { on, dueOn, amount, isEstimate: true, isUnderWay: false, isRetry: false, heldFor: null }
+/** The day before which a card expires that these terms would charge. Null if it lasts. */
+export async function cardEndsBefore(
+  { deps }: AutopayNeeds,
+  { accountId, ...terms }: Omit<Acceptance, 'words'>,
+  card: { funding: CardFunding; expires: string },
+): Promise<CalendarDate | null> {
+  const day = await firstChargeDay(deps, accountId, { ...terms, ...card })
+  return endsBefore(card.expires, day) ? day : null
 }

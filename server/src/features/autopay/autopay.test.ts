@@ -1,6 +1,6 @@
 import {
   acceptAutopay,
-  type AgreementWords,
+  type OfferedWords,
   type Autopay,
   type AutopayAgreement,
   resumeAutopay,
@@ -66,7 +66,7 @@ beforeEach(async () => {
   cardId = await saveCard('4242')
 })
 
-type Reply = Autopay & AgreementWords & Problem & { cards: SavedCard[]; card: SavedCard; maskedCardNumber: string }
+type Reply = Autopay & OfferedWords & Problem & { cards: SavedCard[]; card: SavedCard; maskedCardNumber: string }
 
 async function post(path: string, body: object, browser = maria) {
   const reply = await browser.post(`/api/v1/${path}`, body)
@@ -134,9 +134,9 @@ describe('turning on AutoPay', () => {
     expect(body.agreements).toMatchObject([
       { accountId: account, state: 'ACTIVE', card: { lastFour: '4242' }, version: '1', last: null },
     ])
-    expect((await first()).next).toMatchObject({ on: '2026-06-20', amount: 9_520, isEstimate: true })
+    expect((await first()).next).toMatchObject({ on: '2026-06-20', amount: 9_520, says: 'about' })
     await notice()
-    expect((await first()).next).toMatchObject({ on: '2026-06-20', amount: 9_520, isEstimate: false })
+    expect((await first()).next).toMatchObject({ on: '2026-06-20', amount: 9_520, says: 'charges' })
     expect(await emails()).toContain('autopay-agreed')
     const { rows } = await portal.database.pool.query(
       "select actor, subject from audit_entry where action = 'autopay-changed' order by id desc limit 1",
@@ -204,6 +204,19 @@ describe('turning on AutoPay', () => {
     expect((await turnOn(terms(), other, neighbor)).status).toBe(409)
     const own = await saveCard('0005', 'credit', neighbor)
     expect((await turnOn(terms({ savedCardId: own }), account, neighbor)).status).toBe(403)
+  })
+})
+
+describe('before agreeing', () => {
+  test.each([
+    ['expires before the bill that is due', '2026-05', '2026-06-20', '2026-06-20'],
+    ['lasts until its day', '2026-06', '2026-06-20', null],
+    ['expires before the first day after a due date that is over', '2026-05', '2026-05-20', '2026-06-06'],
+  ])('a card that %s is told by that day', async (_, expires, dueOn, day) => {
+    const { pool } = portal.database
+    await pool.query('update saved_card set expires = $1', [expires])
+    await pool.query('update cis.bill set due_date = $1', [dueOn])
+    expect((await wordsFor()).body.cardEndsBefore).toBe(day)
   })
 })
 
@@ -290,7 +303,7 @@ describe('an agreement', () => {
     await turnOn()
     const { id } = await first()
     await stopAgreement({ deps: portal.deps, engine: makeEngine(portal.deps) }, id, reason)
-    expect(await first()).toMatchObject({ state: 'PAUSED', pausedFor: reason, next: null })
+    expect(await first()).toMatchObject({ state: 'PAUSED', pausedFor: reason, next: { says: 'paused' } })
     const resumed = await post(`autopay/${id}/resume`, {})
     expect(resumed.status).toBe(status)
     if (status === 409) expect(resumed.body.title).toBe(resumeAutopay.problems['not-resumable'].title)
@@ -331,7 +344,29 @@ describe('an agreement', () => {
     await portal.database.pool.query(
       'update cis.account set balance_cents = 4000, payoff_cents = 4000, new_charges_cents = 4000',
     )
-    expect((await first()).next).toMatchObject({ amount: 4_000, isEstimate: false })
+    expect((await first()).next).toMatchObject({ amount: 4_000, says: 'charges' })
+  })
+
+  test('paused for something else goes on with no card that was removed since', async () => {
+    await turnOn()
+    const { id } = await first()
+    await stopAgreement({ deps: portal.deps, engine: makeEngine(portal.deps) }, id, 'declined_twice')
+    await post(`saved-cards/${cardId}/remove`, {})
+    const { status, body } = await post(`autopay/${id}/resume`, {})
+    expect([status, body.title]).toEqual([409, resumeAutopay.problems['not-resumable'].title])
+    expect(await first()).toMatchObject({ state: 'PAUSED', pausedFor: 'declined_twice' })
+  })
+
+  test('made after the due date names the first possible day, before and after the bill is planned', async () => {
+    await portal.database.pool.query("update cis.bill set due_date = '2026-05-29'")
+    // Notices leave again on the next day.
+    clock.advance(9 * 3_600_000)
+    maria = await portal.customer({ person: account, username: 'maria', accounts: [account, other] })
+    await turnOn()
+    const next = { says: 'aboutFrom', on: '2026-06-07', amount: 9_520, heldFor: null }
+    expect((await first()).next).toMatchObject(next)
+    await run()
+    expect((await first()).next).toMatchObject(next)
   })
 
   test('that needs the card is paused with an email once the card is removed', async () => {

@@ -13,7 +13,7 @@ import type { CustomerCaller } from '../../caller.ts'
 import { requireAccess } from '../../foundation/sessions/accounts.ts'
 import type { Acceptance } from '../../payments/autopay/agreements.ts'
 import { fillWords } from '../../payments/autopay/words.ts'
-import { findOwnCard } from '../../payments/saved-cards/cards.ts'
+import { type OwnCard, findOwnCard } from '../../payments/saved-cards/cards.ts'
 import { refuse, refuseCommonly, refuseField } from '../../refusal.ts'
 import type { AutopayNeeds } from './autopay-view.ts'
 
@@ -22,7 +22,7 @@ export async function checkTerms(
   { deps, keeping }: AutopayNeeds,
   session: CustomerCaller,
   { accountId, terms }: { accountId: AccountNumber; terms: AutopayTerms },
-): Promise<{ asked: Omit<Acceptance, 'words'>; words: AgreementWords }> {
+): Promise<{ asked: Omit<Acceptance, 'words'>; words: AgreementWords; card: OwnCard }> {
   const { profile, clock } = deps
   await requireAccess(deps.db, session.id, accountId)
   const card = await findOwnCard(keeping, session.webUserId, terms.savedCardId)
@@ -36,6 +36,7 @@ export async function checkTerms(
   if (endsOn !== null && endsOn < dateIn(profile.timeZone, clock.now()))
     throw refuseField('terms.endsOn', autopayTexts.wrongEnd)
   return {
+    card,
     asked: { accountId, savedCardId, day, most, range, endsOn },
     words: fillWords(profile, { accountId, card, day, most, range, endsOn }),
   }

@@ -19,7 +19,7 @@ import { acceptAgreement, changeAgreement, endAgreement, resumeAgreement } from 
 import type { Engine } from '../../payments/engine.ts'
 import { keepingOf } from '../../payments/saved-cards/cards.ts'
 import { refuse, refuseCommonly } from '../../refusal.ts'
-import { type AutopayNeeds, readAutopay } from './autopay-view.ts'
+import { type AutopayNeeds, cardEndsBefore, readAutopay } from './autopay-view.ts'
 import { checkTerms, requireChargeable } from './check-terms.ts'
 import { findOwn, isAccepted, readOwnWords } from './own-agreements.ts'
 
@@ -36,8 +36,8 @@ export function autopayRoutes(app: FastifyInstance, deps: Deps, engine: Engine):
   }
   customerRoute(app, listAutopay, async ({ session }) => await readAutopay(needs(), session))
   customerRoute(app, readAgreementWords, async ({ session, body }) => {
-    const { words } = await checkTerms(needs(), session, body)
-    return words
+    const { words, asked, card } = await checkTerms(needs(), session, body)
+    return { ...words, cardEndsBefore: await cardEndsBefore(needs(), asked, card) }
   })
   customerRoute(app, acceptAutopay, async (request) => {
     const by = await changing(request)

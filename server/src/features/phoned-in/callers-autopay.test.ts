@@ -17,6 +17,7 @@ let clerk: TestBrowser
 beforeAll(async () => {
   portal = await testApp({ clock, gateway: testGateway({ cards: testCards() }) })
   await addTestAccount(portal.database.db, { account, balance: 9_520, email: 'maria@customer.example' })
+  await portal.customer({ person: account, username: 'maria', accounts: [account] })
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
@@ -36,17 +37,28 @@ async function change(what: 'pause' | 'resume', why = 'The caller asked for it')
   return { status: reply.statusCode, ...reply.json<{ autoPay?: CallersAutopay; type?: string }>() }
 }
 
+/** Of a customer with a login, whose card it is. */
+async function addAgreement(as: { state?: string; reason?: string } = {}): Promise<number> {
+  const { db, pool } = portal.database
+  const id = await addTestAgreement(db, { account, ...as })
+  const { rows } = await pool.query<{ id: number }>('select id from web_user limit 1')
+  await pool.query('update autopay_agreement set web_user_id = $1', [rows[0]?.id])
+  await pool.query('update gateway_customer set web_user_id = $1', [rows[0]?.id])
+  return id
+}
+
 const letters = async () =>
   await portal.database.db.selectFrom('letter').select(['kind', 'recipient']).orderBy('id').execute()
 
 describe('a clerk who has found an account', () => {
   test('sees its agreement and what will be charged', async () => {
-    const agreementId = await addTestAgreement(portal.database.db, { account })
+    const agreementId = await addAgreement()
     const id = await addTestCharge(portal.database.db, { agreementId })
     expect(await lookUp()).toEqual({
       agreement: {
         state: 'ACTIVE',
-        reason: null,
+        pause: null,
+        isCardGone: false,
         brand: 'Visa',
         lastFour: '4242',
         day: { rule: 'daysBefore', number: 3 },
@@ -56,11 +68,17 @@ describe('a clerk who has found an account', () => {
         {
           id,
           isScheduled: false,
-          amount: '95.20',
           brand: 'Visa',
           lastFour: '4242',
-          chargeOn: '2026-02-17',
-          heldFor: null,
+          next: {
+            says: 'charges',
+            on: '2026-02-17',
+            dueOn: '2026-02-20',
+            amount: 9_520,
+            most: 30_000,
+            cardEnds: null,
+            heldFor: null,
+          },
         },
       ],
     })
@@ -71,12 +89,18 @@ describe('a clerk who has found an account', () => {
     expect(await lookUp()).toEqual({ agreement: null, upcoming: [] })
   })
 
-  test('pauses it with a reason, which only the audit log has; customer and finance are told', async () => {
-    await addTestAgreement(portal.database.db, { account })
+  test('pauses it with a reason, which stays to be read with name and time; customer and finance are told', async () => {
+    await addTestCharge(portal.database.db, { agreementId: await addAgreement() })
     await lookUp()
     expect(await change('pause', 'Leak, bill disputed')).toMatchObject({
       status: 200,
-      autoPay: { agreement: { state: 'PAUSED', reason: 'staff' } },
+      autoPay: {
+        agreement: {
+          state: 'PAUSED',
+          pause: { reason: 'staff', at: clock.now(), by: expect.stringMatching(/^admin/), why: 'Leak, bill disputed' },
+        },
+        upcoming: [{ next: { says: 'paused', heldFor: null } }],
+      },
     })
     expect(await letters()).toEqual([
       { kind: 'autopay-paused', recipient: 'maria@customer.example' },
@@ -97,24 +121,36 @@ describe('a clerk who has found an account', () => {
   })
 
   test('takes that pause back, and the customer is told', async () => {
-    await addTestAgreement(portal.database.db, { account, state: 'PAUSED', reason: 'staff' })
+    await addAgreement({ state: 'PAUSED', reason: 'staff' })
     await lookUp()
     expect(await change('resume')).toMatchObject({
       status: 200,
-      autoPay: { agreement: { state: 'ACTIVE', reason: null } },
+      autoPay: { agreement: { state: 'ACTIVE', pause: null } },
     })
     expect(await letters()).toMatchObject([{ kind: 'autopay-resumed' }])
   })
 })
 
 describe('a clerk cannot', () => {
+  test.each([
+    ['was removed', 'update saved_card set removed_at = now(), removed_by = added_by'],
+    ['is at another gateway', "update gateway_customer set gateway = 'other'"],
+  ])('resume it with a card that %s, and reads why', async (_, gone) => {
+    await addAgreement({ state: 'PAUSED', reason: 'staff' })
+    await portal.database.pool.query(gone)
+    expect(await lookUp()).toMatchObject({ agreement: { isCardGone: true } })
+    expect(await change('resume')).toMatchObject({ status: 409, type: '/problems/card-gone' })
+    expect(await lookUp()).toMatchObject({ agreement: { state: 'PAUSED', pause: { reason: 'staff', by: null } } })
+    expect(await letters()).toEqual([])
+  })
+
   test.each(['card_removed', 'payer_asked', 'declined_twice'])(
     'take back a pause that the customer has to: %s',
     async (reason) => {
       await addTestAgreement(portal.database.db, { account, state: 'PAUSED', reason })
       await lookUp()
       expect(await change('resume')).toMatchObject({ status: 409, type: '/problems/agreement-changed' })
-      expect(await lookUp()).toMatchObject({ agreement: { state: 'PAUSED', reason } })
+      expect(await lookUp()).toMatchObject({ agreement: { state: 'PAUSED', pause: { reason } } })
       expect(await letters()).toEqual([])
     },
   )

@@ -1,85 +1,88 @@
 import type { ParsedBodyOf } from '@portal/contract/call'
+import type { CardBrand } from '@portal/contract/card'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type Cents, decimalCents } from '@portal/contract/money'
 import { type CallersAutopay, pauseCallersAutopay, resumeCallersAutopay } from '@portal/contract/phoned-in'
 import { type SqlBool, sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
-import type { Db } from '../../database/connect.ts'
+import type { DayRule } from '../../database/tables/autopay.ts'
+import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import { requireAccess } from '../../foundation/sessions/accounts.ts'
 import { resumeAgreement, stopAgreement } from '../../payments/autopay/agreements.ts'
+import { chargesOfAccounts } from '../../payments/autopay/charges-to-come.ts'
 import type { ChangedBy } from '../../payments/autopay/move-agreement.ts'
 import type { AgreementParts } from '../../payments/autopay/parts.ts'
+import { isUsable } from '../../payments/records/planned-cards.ts'
 import { refuse } from '../../refusal.ts'
 
 const noAutopay: CallersAutopay = { agreement: null, upcoming: [] }
 
+type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log' | 'cardGateway'>
+
 /** What a clerk tells a caller, by account. */
 export async function callersAutopay(
-  db: Db,
+  deps: Needed,
   accounts: readonly AccountNumber[],
 ): Promise<(account: AccountNumber) => CallersAutopay> {
-  const [agreements, upcoming] = await Promise.all([selectAgreements(db, accounts), selectUpcoming(db, accounts)])
+  const [agreements, charges] = await Promise.all([selectAgreements(deps, accounts), chargesOfAccounts(deps, accounts)])
   return (account) => ({
     agreement: agreements.get(account) ?? noAutopay.agreement,
-    upcoming: upcoming.flatMap(({ accountId, ...charge }) => (accountId === account ? [charge] : [])),
+    upcoming: charges.flatMap(({ id, accountId, isScheduled, brand, lastFour, next }) =>
+      accountId === account ? [{ id, isScheduled, brand, lastFour, next }] : [],
+    ),
   })
 }
 
-async function selectAgreements(db: Db, accounts: readonly AccountNumber[]) {
-  const rows = await db
-    .selectFrom('autopay_agreement as agreement')
-    .innerJoin('saved_card as card', 'card.id', 'agreement.saved_card_id')
-    .select(['account_id', 'state', 'reason', 'brand', 'last_four as lastFour', 'day_rule', 'day_number', 'most_cents'])
-    .where('account_id', 'in', accounts)
-    // Written out: PostgreSQL finds no partial index by a parameter.
-    .where(sql<SqlBool>`state <> 'ENDED'`)
-    .execute()
-  return new Map(
-    rows.map((row) => {
-      const { account_id: account, reason, brand, lastFour, day_rule: rule, day_number: number, most_cents: most } = row
-      const state = row.state === 'PAUSED' ? ('PAUSED' as const) : ('ACTIVE' as const)
-      const day = { rule, number }
-      return [account, { state, reason, brand, lastFour, day, most: most === null ? null : decimalCents(most) }]
-    }),
-  )
+interface Row {
+  account: AccountNumber
+  state: 'ACTIVE' | 'PAUSED'
+  pause: NonNullable<CallersAutopay['agreement']>['pause']
+  isCardGone: boolean
+  brand: CardBrand
+  lastFour: string
+  day: { rule: DayRule; number: number }
+  most: Cents | null
 }
 
-/** Of all accounts that one search may open. */
-const mostUpcoming = 100
-
-type Upcoming = CallersAutopay['upcoming'][number] & { accountId: AccountNumber }
-
-async function selectUpcoming(db: Db, accounts: readonly AccountNumber[]): Promise<Upcoming[]> {
-  const { rows } = await sql<Omit<Upcoming, 'amount'> & { amount: Cents | null }>`
-    select charge.id, charge.account_id as "accountId", charge.schedule_id is not null as "isScheduled",
-      coalesce(asked_cents, noticed_cents) as amount, brand, last_four as "lastFour", charge_on as "chargeOn",
-      held_for as "heldFor"
-    from planned_charge charge
-    left join autopay_agreement agreement on agreement.id = charge.agreement_id
-    left join payment_schedule schedule on schedule.id = charge.schedule_id
-    join saved_card card on card.id = coalesce(agreement.saved_card_id, schedule.saved_card_id)
-    where charge.account_id = any(${accounts}::text[])
-      and charge.state in ('PLANNED', 'NOTIFIED', 'SENT', 'DECLINED')
-    order by charge_on, charge.id limit ${mostUpcoming}::int`.execute(db)
-  return rows.map(({ amount, ...row }) => ({ ...row, amount: amount === null ? null : decimalCents(amount) }))
+/** A pause is told by its event; one that has none by its agreement. */
+async function selectAgreements({ db, cardGateway }: Needed, accounts: readonly AccountNumber[]) {
+  const { rows } = await sql<Row>`
+    select account_id as account, agreement.state, brand, last_four as "lastFour", most_cents as most,
+      not ${isUsable(cardGateway, sql`agreement.web_user_id`)} is true as "isCardGone",
+      json_build_object('rule', day_rule, 'number', day_number) as day,
+      case when agreement.state = 'PAUSED' then json_build_object('reason', coalesce(agreement.reason, ''),
+        'at', to_char(coalesce(paused.at, changed_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'by', paused.detail ->> 'by', 'why', paused.detail ->> 'note') end as pause
+    from autopay_agreement agreement
+    join saved_card card on card.id = saved_card_id
+    join gateway_customer owner on owner.id = gateway_customer_id
+    left join lateral (
+      select at, detail from autopay_event
+      where agreement_id = agreement.id and to_state = 'PAUSED' order by id desc limit 1) paused on true
+    where account_id = any(${accounts}::text[]) and agreement.state <> 'ENDED'`.execute(db)
+  return new Map(
+    rows.map(({ account, most, ...row }) => [account, { ...row, most: most === null ? null : decimalCents(most) }]),
+  )
 }
 
 type Wanted = ParsedBodyOf<typeof pauseCallersAutopay>
 type Clerk = AuditOrigin & { session: AdminCaller }
 
 /** The customer gets an email. @throws Refusal `not-allowed`, `agreement-changed` */
-export async function pauseForCaller(parts: AgreementParts, clerk: Clerk, wanted: Wanted): Promise<CallersAutopay> {
-  return await change(parts, clerk, wanted, pauseCallersAutopay, async (id, by) => {
-    return await stopAgreement(parts, id, byStaff, by)
-  })
+export async function pauseForCaller(deps: Needed, parts: AgreementParts, clerk: Clerk, wanted: Wanted) {
+  const isDone = await change(parts, clerk, wanted, async (id, by) => await stopAgreement(parts, id, byStaff, by))
+  if (!isDone) throw refuse(pauseCallersAutopay, 'agreement-changed')
+  return (await callersAutopay(deps, [wanted.accountId]))(wanted.accountId)
 }
 
-/** Only what staff has paused. @throws Refusal `not-allowed`, `agreement-changed` */
-export async function resumeForCaller(parts: AgreementParts, clerk: Clerk, wanted: Wanted): Promise<CallersAutopay> {
-  return await change(parts, clerk, wanted, resumeCallersAutopay, async (id, by) => {
-    return await resumeAgreement(parts, id, by)
-  })
+/** Only what staff has paused. @throws Refusal `not-allowed`, `agreement-changed`, `card-gone` */
+export async function resumeForCaller(deps: Needed, parts: AgreementParts, clerk: Clerk, wanted: Wanted) {
+  const isDone = await change(parts, clerk, wanted, async (id, by) => await resumeAgreement(parts, id, by))
+  const now = (await callersAutopay(deps, [wanted.accountId]))(wanted.accountId)
+  if (isDone) return now
+  const isForCard = now.agreement?.pause?.reason === byStaff && now.agreement.isCardGone
+  throw refuse(resumeCallersAutopay, isForCard ? 'card-gone' : 'agreement-changed')
 }
 
 /** The reason of such a pause. */
@@ -89,9 +92,8 @@ async function change(
   parts: AgreementParts,
   { session, clientAddress, requestId }: Clerk,
   { accountId, why }: Wanted,
-  call: typeof pauseCallersAutopay | typeof resumeCallersAutopay,
   make: (id: number, by: ChangedBy) => Promise<boolean>,
-): Promise<CallersAutopay> {
+): Promise<boolean> {
   const { db } = parts.engine
   await requireAccess(db, session.id, accountId)
   const agreement = await db
@@ -101,6 +103,5 @@ async function change(
     .where(sql<SqlBool>`state <> 'ENDED'`)
     .executeTakeFirst()
   const by = { actor: actorOf(session), origin: { clientAddress, requestId }, note: why }
-  if (!agreement || !(await make(agreement.id, by))) throw refuse(call, 'agreement-changed')
-  return (await callersAutopay(db, [accountId]))(accountId)
+  return agreement !== undefined && (await make(agreement.id, by))
 }

@@ -3,7 +3,8 @@ import type { ReplyOf } from '@portal/contract/call'
 import { checkoutProblems } from '@portal/contract/checkout'
 import { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
-import { largestPayment, mostAccountsPerPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
+import { isPayable } from '@portal/contract/owed'
+import { largestPayment, mostAccountsPerPayment, paymentTexts } from '@portal/contract/payments'
 import {
   type saveOverallPayment as saveOverallPaymentCall,
   type savePayment as savePaymentCall,
@@ -30,7 +31,7 @@ export async function saveOverallPayment(
     ['draftsPerSession', String(session.id)],
   ] as const
   await consumeAll(parts.deps, tries)
-  if (amount < smallestPayment || amount > largestPayment) return refused(paymentTexts.amount)
+  if (!isPayable(amount)) return refused(paymentTexts.amount)
   const overallId = await saveDraft(parts.deps.db, {
     publicId: parts.engine.newPublicId(),
     sessionId: session.id,

@@ -12,6 +12,7 @@ const ofCharge = {
   why: 'case',
   isLate: 'case',
   replaces: 'case',
+  cardEnds: 'case',
   amount: 'open',
   day: 'open',
   before: 'open',
@@ -62,6 +63,7 @@ export const emailFiles = {
     fields: {
       number: 'case',
       isLate: 'case',
+      cardEnds: 'case',
       day: 'open',
       amount: 'amount',
       card: 'private',

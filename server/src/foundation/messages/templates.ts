@@ -38,6 +38,9 @@ const stopReasons = PauseReason.exclude(['card_removed', 'staff']).options
 
 const number = ['one', 'several'] as const
 
+/** Whether the card expires before the day of the charge. */
+const cardEnds = ['', 'before'] as const
+
 /** Why a payment was reversed, for its payer. */
 export const reversedFor = ['refund', 'paidOtherwise', 'lateCharge', 'gateway', 'dispute'] as const satisfies readonly (
   | ReversalCause
@@ -60,7 +63,7 @@ export const templates = {
   'autopay-notice': {
     name: 'AutoPay notice',
     file: 'autopay-charge',
-    cases: { replaces: ['', 'earlier'], isLate: ['', 'dueBefore', 'pastDue'] },
+    cases: { replaces: ['', 'earlier'], isLate: ['', 'dueBefore', 'pastDue'], cardEnds },
   },
   'autopay-paused': { name: 'AutoPay paused', file: 'autopay-paused', cases: { why: PauseReason.options } },
   'autopay-reminder': { name: 'AutoPay yearly reminder', file: 'autopay' },
@@ -120,16 +123,16 @@ export const templates = {
     mayRepeat: true,
   },
   'schedule-canceled': { name: 'scheduled payment canceled', file: 'scheduled-payment', cases: { number } },
-  'schedule-changed': { name: 'scheduled payment changed', file: 'scheduled-payment', cases: { number } },
+  'schedule-changed': { name: 'scheduled payment changed', file: 'scheduled-payment', cases: { cardEnds, number } },
   'schedule-declined': { name: 'scheduled payment declined', file: 'scheduled-charge' },
   'schedule-failed': { name: 'scheduled payment failed', file: 'scheduled-charge', cases: { why: stopReasons } },
   'schedule-late': { name: 'scheduled payment late', file: 'scheduled-charge', cases: { why: lateReasons } },
   'schedule-reminder': {
     name: 'scheduled payment tomorrow',
     file: 'scheduled-payment',
-    cases: { isLate: ['', 'late'], number },
+    cases: { isLate: ['', 'late'], cardEnds, number },
   },
-  'schedule-set': { name: 'payment scheduled', file: 'scheduled-payment', cases: { number } },
+  'schedule-set': { name: 'payment scheduled', file: 'scheduled-payment', cases: { cardEnds, number } },
   'schedule-skipped': {
     name: 'scheduled payment not charged',
     file: 'scheduled-charge',

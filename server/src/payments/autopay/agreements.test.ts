@@ -2,7 +2,6 @@ import { CalendarDate } from '@portal/contract/dates'
 import { BillId } from '@portal/contract/ids'
 import { describe, expect, test } from 'vitest'
 import { addTestBill } from '../../adapters/billing-system/ledger/testing/ledger-bills.ts'
-import { upcomingCharges } from '../records/planned-charges.ts'
 import { acceptAgreement, changeAgreement, endAgreement, resumeAgreement, stopAgreement } from './agreements.ts'
 import { reminderWork } from './reminders.ts'
 import {
@@ -132,9 +131,7 @@ describe('an agreement', () => {
     expect(await charges(world)).toMatchObject([{ state: 'PLANNED', on: '2026-06-15' }])
     expect(await lastEvent()).toEqual({ from: 'NOTIFIED', to: 'PLANNED', why: 'changed' })
     await notice(world)
-    expect(await upcomingCharges(tests.database.db, [account])).toMatchObject([
-      { state: 'NOTIFIED', chargeOn: '2026-06-15', amount: 9_520 },
-    ])
+    expect(await charges(world)).toMatchObject([{ state: 'NOTIFIED', on: '2026-06-15', noticed: 9_520 }])
   })
 })
 

@@ -10,7 +10,7 @@ import type { DayRule, PlannedState } from '../../database/tables/autopay.ts'
 import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import { queueEmail } from '../../foundation/messages/outbox.ts'
 import { usableCard } from '../records/planned-cards.ts'
-import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
+import { type LockedAgreement, lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { agreementEmail, financeEmail, pausedEmail } from './emails.ts'
 import { type ChangedBy, auditAutopay, byPortal, chosen, moveAgreement, wakeAutopay } from './move-agreement.ts'
 import { type AgreementParts, aboutPerson, addressOf, tellOfPause } from './parts.ts'
@@ -150,11 +150,13 @@ export async function pauseWithin(tx: Tx, id: number, reason: PauseReason, at: I
   await recordAutopayEvent(tx, { agreementId: id, from: 'ACTIVE', to: 'PAUSED', detail: { why: reason } }, at)
 }
 
-/** Only staff takes back a pause by staff, and no other one. What waits is noticed again before it is charged. */
+/**
+ * Only staff takes back a pause by staff, and no other one; nobody with a card that can't be charged. What waits is
+ * noticed again before it is charged.
+ */
 export async function resumeAgreement(parts: AgreementParts, id: number, by: ChangedBy): Promise<boolean> {
   const { kind } = by.actor
-  const mayLeave = (reason: string | null) => kind === 'system' || (reason === 'staff') === (kind === 'admin')
-  return await resume(parts, id, by, mayLeave)
+  return await resume(parts, id, by, (reason) => kind === 'system' || (reason === 'staff') === (kind === 'admin'))
 }
 
 /** The bank wanted its customer, who has paid with this card on the page since. */
@@ -166,8 +168,10 @@ async function resume(
   parts: AgreementParts,
   id: number,
   by: ChangedBy,
-  mayLeave: (reason: string | null) => boolean,
+  isFor: (reason: string | null) => boolean,
 ): Promise<boolean> {
+  const mayLeave = async ({ reason, webUserId, savedCardId }: LockedAgreement, tx: Tx) =>
+    isFor(reason) && webUserId !== null && (await usableCard(parts.engine, tx, webUserId, savedCardId)) !== null
   return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, by, mayLeave }, async (tx, account, at) => {
     await planAgain(parts, tx, id, 'resumed')
     await closeFailed(tx, id, at)

@@ -9,6 +9,7 @@ import {
 import { type CalendarDate, formatDate } from '@portal/contract/dates'
 import { type Cents, dollars, sumCents } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
+import { endsBefore } from '@portal/contract/saved-cards'
 import type { Deps } from '../../deps.ts'
 import {
   type FieldValues,
@@ -53,7 +54,12 @@ export function noticeEmail(
 ): NewEmail {
   const { locale } = about.profile
   const { id, dueOn, notices, told, scheduleId } = charge
-  const values = { ...namesOf(charge), amount: dollars(amount, locale), day: formatDate(on, locale) }
+  const values = {
+    ...namesOf(charge),
+    amount: dollars(amount, locale),
+    day: formatDate(on, locale),
+    cardEnds: cardEndsCase(charge.card, on),
+  }
   const key = `${id}-${notices + 1}`
   if (scheduleId !== null) return written(about, 'schedule-reminder', `charge-${key}`, { ...values, isLate: 'late' })
   const isOther = told !== null && (told.amount !== amount || told.on !== on)
@@ -118,7 +124,7 @@ export function agreementEmail(
   return written(about, `autopay-${what}`, key, { account }, terms && { terms })
 }
 
-type Scheduled = Pick<PaymentSchedule, 'id' | 'changes' | 'payOn' | 'brand' | 'lastFour' | 'items'>
+type Scheduled = Pick<PaymentSchedule, 'id' | 'changes' | 'payOn' | 'brand' | 'lastFour' | 'expires' | 'items'>
 
 /** Right away: it is also the notice of amount and day. */
 export function setEmail(about: About, schedule: Scheduled): NewEmail {
@@ -145,6 +151,7 @@ function scheduleEmail(
   const values = {
     day: formatDate(payOn, profile.locale),
     card: `${card.brand} ${card.lastFour}`,
+    cardEnds: template === 'schedule-canceled' ? '' : cardEndsCase(card, payOn),
     amount: dollars(sumCents(items.map(({ amount }) => amount)), profile.locale),
   }
   const [only, ...more] = items
@@ -195,6 +202,10 @@ const financeTexts = {
     stays: { text: 'A payment that the customer scheduled was not made. The bill may stay unpaid.' },
   },
 } as const
+
+function cardEndsCase({ expires }: { expires: string }, day: CalendarDate): '' | 'before' {
+  return endsBefore(expires, day) ? 'before' : ''
+}
 
 function namesOf({ accountId, card }: PlannedCharge) {
   return { account: accountId, card: `${card.brand} ${card.lastFour}` }

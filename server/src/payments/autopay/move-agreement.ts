@@ -7,7 +7,7 @@ import type { Tx } from '../../database/connect.ts'
 import type { AgreementState, DayRule } from '../../database/tables/autopay.ts'
 import { type Actor, type AuditOrigin, portalActor, recordAudit } from '../../foundation/audit.ts'
 import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
-import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
+import { type LockedAgreement, lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { agreementMoves } from '../states.ts'
 import type { About } from './emails.ts'
 import { type AgreementParts, aboutPerson, addressOf, autopayWork, planningWork } from './parts.ts'
@@ -29,8 +29,8 @@ interface Move {
   to: AgreementState
   reason: PauseReason | EndReason | null
   by: ChangedBy
-  /** Whether it may leave a state that it is in for this. */
-  mayLeave?: (reason: string | null) => boolean
+  /** Whether it may leave the state that it is in. */
+  mayLeave?: (agreement: LockedAgreement, tx: Tx) => Promise<boolean>
 }
 
 /** Locks the agreement, so that no charge of it can begin until this has committed. */
@@ -52,14 +52,16 @@ export async function moveAgreement(
   const at = parts.engine.clock.now()
   const changed = await db.transaction().execute(async (tx) => {
     const locked = await lockAgreement(tx, id)
-    if (!locked || !isLegal(locked.state, to) || mayLeave?.(locked.reason) === false) return false
+    if (!locked || !isLegal(locked.state, to)) return false
+    if (mayLeave && !(await mayLeave(locked, tx))) return false
     const from = locked.state
     await tx
       .updateTable('autopay_agreement')
       .set({ state: to, reason, changed_at: at, confirmed_at: null })
       .where('id', '=', id)
       .execute()
-    await recordAutopayEvent(tx, { agreementId: id, from, to, detail: { why: reason } }, at)
+    const detail = { why: reason, ...(by.actor.kind === 'admin' && { by: by.actor.name, note: by.note ?? null }) }
+    await recordAutopayEvent(tx, { agreementId: id, from, to, detail }, at)
     const emails = await more(tx, known.account, at)
     for (const email of emails(about)) await queueEmail(tx, email, at)
     await auditAutopay(tx, by, known.account, { state: to, why: reason, ...(by.note && { note: by.note }) }, at)

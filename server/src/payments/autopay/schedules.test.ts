@@ -104,6 +104,17 @@ describe('a scheduled payment', () => {
   })
 })
 
+test.each([
+  ['expires before its day', '2026-05', true],
+  ['lasts until its day', '2026-06', false],
+])('the email says so of a card that %s', async (_, expires, isSaid) => {
+  const { world } = tests
+  await world.engine.db.updateTable('saved_card').set({ expires }).execute()
+  await schedule(world)
+  const letter = await world.engine.db.selectFrom('letter').select('body_text').executeTakeFirstOrThrow()
+  expect(letter.body_text.includes('The card expires before that day.')).toBe(isSaid)
+})
+
 describe('a change', () => {
   test('of day, amount and card is noticed again, and only that is charged', async () => {
     const { world } = tests

@@ -137,13 +137,16 @@ test('AutoPay turned on at night for a bill past due waits for nobody: not then,
   expect(await heldLate()).toBe(1)
 })
 
-test('a bill that is held past its due date waits for nobody once it is paid another way', async () => {
+test.each([
+  ['nothing is owed', 0],
+  ['too little is left to be due', 99],
+])('a bill that is held past its due date waits for nobody once %s', async (_, left) => {
   const { world } = tests
   await accept(world)
   await notice(world)
   world.isStopped = true
   await runOn(world, '2026-06-22')
-  await owes(world, 0)
+  await owes(world, left)
   goTo(world, '2026-06-23')
   await importAgain(world)
   await watch()

@@ -1,6 +1,7 @@
 import { holdsForPeople } from '@portal/contract/autopay-reasons'
 import { type CalendarDate, type Instant, epochOf, later } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
+import { isDue } from '@portal/contract/owed'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Work } from '../../foundation/work/loop.ts'
@@ -94,12 +95,12 @@ async function openExceptions(db: Db, day: CalendarDate, after: number): Promise
   return rows
 }
 
-/** The bill is paid when its account owes nothing. */
+/** The bill is paid when nothing is due on its account. */
 async function closePaid({ deps, engine }: AutopayParts, open: readonly OpenException[]): Promise<void> {
   if (open.length === 0) return
   const accounts = [...new Set(open.map(({ accountId }) => accountId))]
   const rows = await accountRows(deps, accounts, await readPortalPayments(deps, accounts))
-  const paid = new Set(rows.filter(({ amount }) => amount <= 0).map(({ accID }) => accID))
+  const paid = new Set(rows.filter(({ amount }) => !isDue(amount)).map(({ accID }) => accID))
   const settled = open.filter(({ accountId }) => paid.has(accountId))
   for (const { id } of settled) await closeCharge(engine.db, id, engine.clock.now())
 }

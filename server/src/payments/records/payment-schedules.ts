@@ -26,6 +26,7 @@ export interface PaymentSchedule {
   savedCardId: number
   brand: 'Visa' | 'Mastercard' | 'Discover'
   lastFour: string
+  expires: string
   isCardRemoved: boolean
   changes: number
   items: ScheduledItem[]
@@ -51,7 +52,7 @@ export async function readSchedule(db: Db | Tx, id: number): Promise<PaymentSche
 async function schedulesWhere(db: Db | Tx, condition: ReturnType<typeof sql>): Promise<PaymentSchedule[]> {
   const { rows } = await sql<PaymentSchedule>`
     select schedule.id, pay_on as "payOn", saved_card_id as "savedCardId", brand, last_four as "lastFour",
-      removed_at is not null as "isCardRemoved", changes, items
+      expires, removed_at is not null as "isCardRemoved", changes, items
     from payment_schedule schedule
     join saved_card card on card.id = saved_card_id
     cross join lateral (

@@ -1,6 +1,6 @@
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { CardGateway } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 
@@ -9,18 +9,25 @@ import type { Db, Tx } from '../../database/connect.ts'
  * transaction. Null for any other.
  */
 export async function usableCard(
-  { gateway: { name, cards } }: { gateway: Pick<CardGateway, 'name' | 'cards'> },
+  { gateway }: { gateway: Charging },
   tx: Tx,
   webUserId: number,
   savedCardId: number,
 ): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
     select brand || ' ' || last_four as name from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
-    where card.id = ${savedCardId} and removed_at is null and owner.web_user_id = ${webUserId}
-      and gateway = ${name} and is_live = ${cards?.isLive ?? false}
+    where card.id = ${savedCardId} and ${isUsable(gateway, sql`${webUserId}`)}
     for share of card`.execute(tx)
   return rows[0]?.name ?? null
 }
+
+/** Of `card` and its `owner`. */
+export function isUsable({ name, cards }: Charging, webUserId: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(removed_at is null and owner.web_user_id = ${webUserId}
+    and owner.gateway = ${name} and owner.is_live = ${cards?.isLive ?? false})`
+}
+
+type Charging = Pick<CardGateway, 'name' | 'cards'>
 
 /** Charges of this card that belong to schedules find out right away that it is gone. */
 export async function wakeScheduled(tx: Tx, savedCardId: number, at: Instant): Promise<void> {

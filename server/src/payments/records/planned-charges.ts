@@ -52,6 +52,7 @@ export interface PlannedCard {
   brand: 'Visa' | 'Mastercard' | 'Discover'
   lastFour: string
   cardHolder: string
+  expires: string
   funding: CardFunding
   method: string
   customer: string
@@ -84,7 +85,7 @@ export async function leasePlanned(db: Db, now: Instant, until: Instant, most: n
       coalesce(agreement.person_id, schedule.person_id) as "personId",
       coalesce(agreement.web_user_id, schedule.web_user_id) as "webUserId", username,
       json_build_object('id', card.id, 'brand', brand, 'lastFour', last_four, 'cardHolder', card_holder,
-        'funding', funding, 'method', method, 'customer', customer, 'gateway', gateway, 'isLive', is_live,
+        'expires', expires, 'funding', funding, 'method', method, 'customer', customer, 'gateway', gateway, 'isLive', is_live,
         'ownerId', owner.web_user_id, 'removedAt', removed_at) as card
     from leased
     left join autopay_agreement agreement on agreement.id = agreement_id
@@ -95,34 +96,6 @@ export async function leasePlanned(db: Db, now: Instant, until: Instant, most: n
     order by due_on, leased.account_id`.execute(db)
   return rows
 }
-
-/** A charge to come, as its customer and staff are shown it. */
-export interface UpcomingCharge {
-  id: number
-  accountId: AccountNumber
-  state: PlannedState
-  heldFor: string | null
-  dueOn: CalendarDate
-  chargeOn: CalendarDate
-  /** As the customer was told; null before that. */
-  amount: Cents | null
-}
-
-/** Of these accounts, the next first. */
-export async function upcomingCharges(db: Db, accounts: readonly AccountNumber[]): Promise<UpcomingCharge[]> {
-  return await db
-    .selectFrom('planned_charge')
-    .select(['id', 'account_id as accountId', 'state', 'held_for as heldFor', 'due_on as dueOn'])
-    .select(['charge_on as chargeOn', 'noticed_cents as amount'])
-    .where('account_id', 'in', accounts)
-    .where('state', 'in', ['PLANNED', 'NOTIFIED', 'SENT', 'DECLINED'])
-    .orderBy('charge_on')
-    .orderBy('id')
-    .limit(mostUpcoming)
-    .execute()
-}
-
-const mostUpcoming = 100
 
 /** Whether the checkout charged what this customer had agreed to or set. */
 export async function isPlannedFor(db: Db, checkoutId: number, webUserId: number): Promise<boolean> {
@@ -184,7 +157,7 @@ function isLegal(from: PlannedState, to: PlannedState): boolean {
   return moves.includes(to)
 }
 
-interface LockedAgreement {
+export interface LockedAgreement {
   account: AccountNumber
   state: AgreementState
   reason: string | null

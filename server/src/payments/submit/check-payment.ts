@@ -11,7 +11,8 @@ import {
 import { startCheckout as startCheckoutCall } from '@portal/contract/checkout'
 import { type Instant, dateIn } from '@portal/contract/dates'
 import { type Cents, sumCents } from '@portal/contract/money'
-import { countTag, largestPayment, noCardNumbers, paymentTexts, smallestPayment } from '@portal/contract/payments'
+import { isPayable } from '@portal/contract/owed'
+import { countTag, largestPayment, noCardNumbers, paymentTexts } from '@portal/contract/payments'
 import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { SavedCardToCharge } from '../../adapters/card-gateway/port-saved-cards.ts'
@@ -162,7 +163,7 @@ function checkAmounts(accounts: readonly AskedAccount[]): Cents {
   // Each amount by itself first: the sum of unbounded amounts could be too large to be exact.
   if (accounts.some((account) => account.amount > largestPayment)) throw refuseField('accounts', paymentTexts.amount)
   const amount = sumCents(accounts.map((account) => account.amount))
-  if (amount < smallestPayment || amount > largestPayment) throw refuseField('accounts', paymentTexts.amount)
+  if (!isPayable(amount)) throw refuseField('accounts', paymentTexts.amount)
   if (new Set(accounts.map((account) => account.accountId)).size < accounts.length) {
     throw refuseField('accounts', paymentTexts.accountTwice)
   }

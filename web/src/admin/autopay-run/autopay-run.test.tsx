@@ -9,6 +9,7 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
+import { testNextCharge } from '#testing/next-charge.ts'
 import { testServer } from '#testing/server.ts'
 
 let server: ReturnType<typeof testServer>
@@ -43,13 +44,25 @@ const nothing: AutopayRun = {
   last: null,
   asOf: Instant.parse('2026-12-04T02:00:00.000Z'),
 }
+/** Everybody was told. */
+const all = { unpriced: 0, estimated: 0, skipped: 0 }
 const busy: AutopayRun = {
   ...nothing,
   due: [
-    { day: 'earlier', date: date('2026-12-03'), state: 'NOTIFIED', charges: 2, unpriced: 0, amount: '190.40' },
-    { day: 'today', date: date('2026-12-04'), state: 'PLANNED', charges: 1234, unpriced: 34, amount: '98765.40' },
+    { day: 'earlier', date: date('2026-12-03'), state: 'NOTIFIED', charges: 2, ...all, amount: '190.40' },
+    {
+      day: 'today',
+      date: date('2026-12-04'),
+      state: 'PLANNED',
+      charges: 1234,
+      amount: '98765.40',
+      unpriced: 34,
+      estimated: 1100,
+      skipped: 2,
+    },
+    { day: 'tomorrow', date: date('2026-12-05'), state: 'PLANNED', charges: 5, ...all, unpriced: 5, amount: '0.00' },
   ],
-  held: [{ reason: 'stale_import', charges: 2, amount: '190.40', oldestDue: date('2026-12-01') }],
+  held: [{ reason: 'stale_import', charges: 2, ...all, amount: '190.40', oldestDue: date('2026-12-01') }],
   oldestDue: date('2026-12-01'),
   hour: { sent: 17, most: 20_000 },
   last: {
@@ -65,6 +78,14 @@ test('what is due, what waits and why, and what the last run did is there in fig
   const due = within(await screen.findByRole('table', { name: autopayRunTexts.due }))
   for (const shown of ['Earlier', 'Ready', '$190.40', 'Today', '12/04/2026', '1,234', '34 without an amount yet'])
     expect(due.getByText(shown)).toBeTruthy()
+  for (const shown of [
+    'about $98,765.40',
+    '1,100 by what is owed now',
+    '2 will not be charged',
+    '5 without an amount yet',
+  ])
+    expect(due.getByText(shown)).toBeTruthy()
+  expect(due.queryByText('$0.00')).toBeNull()
   const held = within(screen.getByRole('table', { name: autopayRunTexts.held }))
   for (const shown of ['Balances are too old', '12/01/2026', '2']) expect(held.getByText(shown)).toBeTruthy()
   expect(screen.getByText('17 of 20,000')).toBeTruthy()
@@ -96,22 +117,21 @@ test('the charges of one reason are listed a page at a time, with the way back',
   server.replies(readAutopayRun, busy)
   const charge = {
     accountId: AccountNumber.parse('4821007391'),
-    dueOn: date('2026-12-01'),
-    chargeOn: date('2026-11-30'),
-    amount: null,
+    next: testNextCharge({ says: 'aboutFrom', heldFor: 'stale_import' }),
     brand: 'Visa',
     lastFour: '4242',
     kind: 'autoPay',
   } as const
   server.replies(listHeldCharges, { charges: [{ ...charge, id: 4 }], hasMore: true })
   server.replies(listHeldCharges, {
-    charges: [{ ...charge, id: 9, lastFour: '1111', kind: 'scheduled' }],
+    charges: [{ ...charge, id: 9, lastFour: '1111', kind: 'scheduled', next: testNextCharge() }],
     hasMore: false,
   })
   const user = open()
   await user.click(await screen.findByRole('link', { name: /^Show charges/ }))
   expect(await screen.findByRole('heading', { name: 'Held back: Balances are too old' })).toBeTruthy()
   expect(await screen.findByText('Visa 4242')).toBeTruthy()
+  for (const shown of ['12/04/2026 or later', 'about $80.53']) expect(screen.getByText(shown)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: autopayRunTexts.more }))
   expect(await screen.findByText('Scheduled')).toBeTruthy()
   const asked = server.askedFor(listHeldCharges).map(({ address }) => address.search)

@@ -1,5 +1,6 @@
 import { reasonInWords } from '@portal/contract/autopay-reasons'
 import { type HeldCharge, autopayRunTexts, listHeldCharges } from '@portal/contract/autopay-run'
+import { isEstimate, type NextCharge, willCharge } from '@portal/contract/next-charge'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { send } from '#api/send.ts'
@@ -8,10 +9,9 @@ import { ButtonLink } from '#ui/button/button.tsx'
 import { useFocusFallback } from '#ui/focus.ts'
 import { BackIcon } from '#ui/icons.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
-import { formatDate } from '#ui/text/format.ts'
+import { dollars, formatDate } from '#ui/text/format.ts'
 import { plural, t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
-import { dollarsOf } from '../payments/payment-parts.tsx'
 import { ShowMore } from '../view-parts/show-more.tsx'
 import { Retry } from '../view-parts/view-frame.tsx'
 import box from '#ui/page/card.module.css'
@@ -64,6 +64,19 @@ export function HeldCharges({ reason }: { readonly reason: string }) {
 
 const kinds = { autoPay: 'AutoPay', scheduled: 'Scheduled' } as const
 
+/** Of a charge that will be made as things stand. */
+function dayOf(next: NextCharge): string {
+  if (!willCharge(next)) return ''
+  const day = formatDate(next.on)
+  return next.says.endsWith('From') ? t(autopayRunTexts.orLater, { day }) : day
+}
+
+function amountOf(next: NextCharge): string {
+  if (next.amount === null) return ''
+  const amount = dollars(next.amount)
+  return isEstimate(next) ? t(autopayRunTexts.about, { amount }) : amount
+}
+
 function Charges({ charges }: { readonly charges: readonly HeldCharge[] }) {
   return (
     <CardFrame data-lines className={`${box.card} ${classes.frame}`}>
@@ -75,18 +88,16 @@ function Charges({ charges }: { readonly charges: readonly HeldCharge[] }) {
           <ColumnHead data-amount>{t('Amount')}</ColumnHead>
         </TableHead>
         <TableBody>
-          {charges.map(({ id, accountId, kind, brand, lastFour, dueOn, chargeOn, amount }) => (
+          {charges.map(({ id, accountId, kind, brand, lastFour, next }) => (
             <TableRow key={id}>
               <RowHead>{accountId}</RowHead>
               <Cell label={t('Made By')}>{t(kinds[kind])}</Cell>
               <Cell label={t('Card')}>{`${brand} ${lastFour}`}</Cell>
               <Cell label={t('Due date')}>
-                <time dateTime={dueOn}>{formatDate(dueOn)}</time>
+                <time dateTime={next.dueOn}>{formatDate(next.dueOn)}</time>
               </Cell>
-              <Cell label={t('Charge date')}>
-                <time dateTime={chargeOn}>{formatDate(chargeOn)}</time>
-              </Cell>
-              <Cell data-amount>{dollarsOf(amount)}</Cell>
+              <Cell label={t('Charge date')}>{dayOf(next)}</Cell>
+              <Cell data-amount>{amountOf(next)}</Cell>
             </TableRow>
           ))}
         </TableBody>

@@ -1,5 +1,11 @@
 import { reasonInWords } from '@portal/contract/autopay-reasons'
-import { type AutopayRun, autopayRunTexts, dueDays, plannedStateNames } from '@portal/contract/autopay-run'
+import {
+  type AutopayRun,
+  type SumToCome,
+  autopayRunTexts,
+  dueDays,
+  plannedStateNames,
+} from '@portal/contract/autopay-run'
 import { staffStatuses } from '@portal/contract/reports'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -43,35 +49,55 @@ function TableFrame({ labelledBy, columns, more, children }: TableFrameProps) {
 interface FiguresProps {
   readonly charges: number
   readonly amount: string
+  /** In place of the amount. */
+  readonly children?: ReactNode
 }
 
-function Figures({ charges, amount }: FiguresProps) {
+function Figures({ charges, amount, children }: FiguresProps) {
   return (
     <>
       <Cell label={t('Charges')} className={classes.figure}>
         {groupThousands(charges)}
       </Cell>
-      <Cell data-amount>{dollarsOf(amount)}</Cell>
+      <Cell data-amount>{children ?? dollarsOf(amount)}</Cell>
     </>
+  )
+}
+
+/** What charges to come will take, how sure that is, and for how many it is not known. */
+function FiguresToCome({ sum }: { readonly sum: SumToCome }) {
+  const { charges, amount, unpriced, estimated, skipped } = sum
+  const { about, ...texts } = autopayRunTexts
+  const notes = [
+    ...(estimated > 0 ? [t(texts.estimated, { count: groupThousands(estimated) })] : []),
+    ...(unpriced > 0 ? [t(texts.unpriced, { count: groupThousands(unpriced) })] : []),
+    ...(skipped > 0 ? [t(texts.skipped, { count: groupThousands(skipped) })] : []),
+  ]
+  const isKnown = unpriced + skipped < charges
+  return (
+    <Figures charges={charges} amount={amount}>
+      {isKnown && estimated > 0 ? t(about, { amount: dollarsOf(amount) }) : null}
+      {isKnown && estimated === 0 ? dollarsOf(amount) : null}
+      {notes.map((note) => (
+        <span key={note} className={classes.note}>
+          {note}
+        </span>
+      ))}
+    </Figures>
   )
 }
 
 export function DueTable({ due }: Pick<AutopayRun, 'due'>) {
   return (
     <TableFrame labelledBy="autopay-due" columns={[t('Day'), t('State')]}>
-      {due.map(({ day, date, state, unpriced, ...sum }) => (
+      {due.map(({ day, date, state, ...sum }) => (
         <TableRow key={`${day} ${state}`}>
           <RowHead>
             {t(dueDays[day])}
             {day === 'earlier' ? null : <span className={classes.note}>{formatDate(date)}</span>}
           </RowHead>
-          <Cell>
-            {t(plannedStateNames[state])}
-            {unpriced > 0 ? (
-              <span className={classes.note}>{t(autopayRunTexts.unpriced, { count: groupThousands(unpriced) })}</span>
-            ) : null}
-          </Cell>
-          <Figures {...sum} />
+          <Cell>{t(plannedStateNames[state])}</Cell>
+          <FiguresToCome sum={sum} />
         </TableRow>
       ))}
     </TableFrame>
@@ -100,7 +126,7 @@ export function HeldTable({ held }: Pick<AutopayRun, 'held'>) {
             <Cell label={t('Oldest due date')}>
               <time dateTime={oldestDue}>{formatDate(oldestDue)}</time>
             </Cell>
-            <Figures {...sum} />
+            <FiguresToCome sum={sum} />
             <Cell>
               <Link
                 to={paths.adminDashboard}

@@ -1,6 +1,7 @@
+import { isInArrears } from '@portal/contract/owed'
 import { type PhonedInAccount, phonedInTexts } from '@portal/contract/phoned-in'
 import type { ReactNode, Ref } from 'react'
-import { DueDate, isDueNow } from '#account/due-date.tsx'
+import { DueDate } from '#account/due-date.tsx'
 import { ServiceLocation } from '#account/service-location.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead } from '#ui/table/table.tsx'
 import { dollars, formatDate } from '#ui/text/format.ts'
@@ -87,7 +88,7 @@ export function AccountCells({ account, note, noteId }: AccountCellsProps) {
       <Cell data-amount className={classes.amount}>
         {dollars(account.amount)}
       </Cell>
-      <Cell className={classes.dueDate} label={isDueNow(account) || !account.dueDate ? undefined : dueDate}>
+      <Cell className={classes.dueDate} label={isInArrears(account) || !account.dueDate ? undefined : dueDate}>
         <DueDate account={account} />
       </Cell>
     </>

@@ -1,5 +1,5 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
-import { CalendarDate, Instant } from '@portal/contract/dates'
+import { Instant } from '@portal/contract/dates'
 import {
   type CallersAutopay,
   callersAutopayTexts,
@@ -13,13 +13,15 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
+import { testNextCharge } from '#testing/next-charge.ts'
 import { testServer } from '#testing/server.ts'
 import { testPhonedInAccount } from './testing/accounts.ts'
 
 const on: CallersAutopay = {
   agreement: {
     state: 'ACTIVE',
-    reason: null,
+    pause: null,
+    isCardGone: false,
     brand: 'Visa',
     lastFour: '4242',
     day: { rule: 'daysBefore', number: 3 },
@@ -29,18 +31,21 @@ const on: CallersAutopay = {
     {
       id: 4,
       isScheduled: false,
-      amount: '95.20',
       brand: 'Visa',
       lastFour: '4242',
-      chargeOn: CalendarDate.parse('2026-12-04'),
-      heldFor: 'stale_import',
+      next: testNextCharge({ heldFor: 'stale_import' }),
     },
   ],
 }
-const pausedFor = (reason: string): CallersAutopay => ({
-  upcoming: [],
-  agreement: on.agreement && { ...on.agreement, state: 'PAUSED', reason },
-})
+const at = Instant.parse('2026-11-20T02:30:00.000Z')
+const pausedFor = (reason: string, isCardGone = false): CallersAutopay => {
+  const isStaffs = reason === 'staff'
+  const pause = { reason, at, by: isStaffs ? 'clerk1' : null, why: isStaffs ? 'Leak, bill disputed' : null }
+  return {
+    upcoming: on.upcoming.map((charge) => ({ ...charge, next: testNextCharge({ says: 'paused' }) })),
+    agreement: on.agreement && { ...on.agreement, state: 'PAUSED', pause, isCardGone },
+  }
+}
 
 let server: ReturnType<typeof testServer>
 beforeEach(() => {
@@ -78,7 +83,7 @@ async function details(user: UserEvent, name: string) {
 
 test('the list says what will be charged, and the dialog what was agreed and why a charge waits', async () => {
   const user = await found(on)
-  expect(screen.getByText(/AutoPay will charge \$95\.20 to Visa 4242 on 12\/04\/2026\./)).toBeTruthy()
+  expect(screen.getByText(/AutoPay: We will charge \$80\.53 to Visa ending in 4242 on Fri, Dec 4\./)).toBeTruthy()
   const dialog = await details(user, 'On')
   for (const said of ['Visa 4242', '3 days before the due date', '$300.00']) expect(dialog.getByText(said)).toBeTruthy()
   expect(dialog.getByText(/It waits: Balances are too old\./)).toBeTruthy()
@@ -94,6 +99,8 @@ test('a clerk pauses it with a reason, then takes that back', async () => {
   await user.click(dialog.getByRole('button', { name: callersAutopayTexts.pause }))
   expect(await dialog.findByText(callersAutopayTexts.pausedNow)).toBeTruthy()
   expect(dialog.getByText('Paused by staff')).toBeTruthy()
+  expect(dialog.getByText(/^clerk1 paused it on 11\/20\/2026.*: Leak, bill disputed$/)).toBeTruthy()
+  expect(dialog.getByText(/AutoPay: Nothing is charged while AutoPay is paused\./)).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: callersAutopayTexts.resume }))
   await user.type(dialog.getByLabelText(/^Reason/), 'Leak repaired')
   await user.click(dialog.getByRole('button', { name: callersAutopayTexts.resume }))
@@ -102,6 +109,13 @@ test('a clerk pauses it with a reason, then takes that back', async () => {
   expect(server.askedFor(pauseCallersAutopay)[0]?.body).toEqual({ ...body, why: 'Leak, bill disputed' })
   expect(server.askedFor(resumeCallersAutopay)[0]?.body).toEqual({ ...body, why: 'Leak repaired' })
   expect(server.askedFor(searchPhonedInAccounts)).toHaveLength(1)
+})
+
+test('with a card that is gone, a clerk is not offered to resume it, and reads why', async () => {
+  const user = await found(pausedFor('staff', true))
+  const dialog = await details(user, 'Paused')
+  expect(dialog.getByText(callersAutopayTexts.cardGone)).toBeTruthy()
+  expect(dialog.queryByRole('button', { name: /AutoPay$/ })).toBeNull()
 })
 
 test('what the customer has to confirm, a clerk cannot take back', async () => {

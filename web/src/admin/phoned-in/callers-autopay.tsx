@@ -1,5 +1,7 @@
 import { reasonInWords } from '@portal/contract/autopay-reasons'
 import type { ReplyOf } from '@portal/contract/call'
+import { formatInstant } from '@portal/contract/dates'
+import type { HeldReason } from '@portal/contract/next-charge'
 import {
   type CallersAutopay,
   type PhonedInAccount,
@@ -11,12 +13,13 @@ import {
 } from '@portal/contract/phoned-in'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
+import { nextInWords } from '#payment/autopay/next-in-words.ts'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Chip } from '#ui/text/chip.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
-import { formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
@@ -53,12 +56,10 @@ function stateOf({ agreement }: CallersAutopay): string {
   return agreement.state === 'ACTIVE' ? callersAutopayTexts.on : callersAutopayTexts.paused
 }
 
-/** Such as 'AutoPay will charge $95.20 to Visa 4242 on 12/04/2026.' */
-function inWords({ isScheduled, amount, brand, lastFour, chargeOn }: CallersAutopay['upcoming'][number]): string {
-  const values = { card: `${brand} ${lastFour}`, day: formatDate(chargeOn) }
-  const { scheduled, willCharge, willChargeSome } = callersAutopayTexts
-  if (amount === null) return t(willChargeSome, values)
-  return t(isScheduled ? scheduled : willCharge, { ...values, amount: dollarsOf(amount) })
+/** Such as 'AutoPay: We will charge $95.20 to Visa ending in 4242 on Fri, Dec 4.' */
+function inWords({ isScheduled, next, ...card }: CallersAutopay['upcoming'][number]): string {
+  const { sentence } = nextInWords(next, card)
+  return t(isScheduled ? callersAutopayTexts.scheduled : callersAutopayTexts.autoPay, { sentence })
 }
 
 interface AutopayDialogProps {
@@ -76,7 +77,7 @@ function AutopayDialog({ accountId, autoPay, onClose }: AutopayDialogProps) {
     setDone(made)
   })
   const { agreement, upcoming } = autoPay
-  const isStaffs = agreement?.state === 'PAUSED' && agreement.reason === 'staff'
+  const isStaffs = agreement?.pause?.reason === 'staff'
   const offered = isStaffs ? 'resume' : 'pause'
   return (
     <Dialog
@@ -101,7 +102,7 @@ function AutopayDialog({ accountId, autoPay, onClose }: AutopayDialogProps) {
             <h3 id="autopay-upcoming">{t(callersAutopayTexts.upcoming)}</h3>
             <Upcoming upcoming={upcoming} />
           </section>
-          {agreement && (agreement.state === 'ACTIVE' || isStaffs) ? (
+          {agreement && (agreement.pause === null || (isStaffs && !agreement.isCardGone)) ? (
             <div>
               <Button look="secondary" onClick={() => setAsked(offered)}>
                 {t(texts[offered].name)}
@@ -130,16 +131,20 @@ const texts = {
   },
 } as const
 
-function Agreement({ agreement }: { readonly agreement: NonNullable<CallersAutopay['agreement']> }) {
-  const { state, reason, brand, lastFour, day, most } = agreement
-  const isOn = state === 'ACTIVE'
+type AgreementOf = NonNullable<CallersAutopay['agreement']>
+
+function Agreement({ agreement }: { readonly agreement: AgreementOf }) {
+  const { pause, isCardGone, brand, lastFour, day, most } = agreement
+  const isOn = pause === null
   return (
     <>
-      {isOn ? null : (
-        <Notice tone="warning" title={t(reasonInWords(reason ?? '').name)}>
-          {reason === 'staff' ? null : <p>{t(callersAutopayTexts.customersPause)}</p>}
+      {pause ? (
+        <Notice tone="warning" title={t(reasonInWords(pause.reason).name)}>
+          <Pause pause={pause} />
+          {pause.reason === 'staff' ? null : <p>{t(callersAutopayTexts.customersPause)}</p>}
+          {pause.reason === 'staff' && isCardGone ? <p>{t(callersAutopayTexts.cardGone)}</p> : null}
         </Notice>
-      )}
+      ) : null}
       <DescriptionList
         items={[
           {
@@ -162,20 +167,29 @@ function Agreement({ agreement }: { readonly agreement: NonNullable<CallersAutop
   )
 }
 
+/** Who paused it, when, and in their words why. */
+function Pause({ pause: { at, by, why } }: { readonly pause: NonNullable<AgreementOf['pause']> }) {
+  const { profile } = usePortalStart()
+  const values = { at: formatInstant(profile, at) }
+  if (by === null) return <p>{t(callersAutopayTexts.pausedSince, values)}</p>
+  return <p>{t(callersAutopayTexts.pausedBy, { ...values, name: by, why: why ?? '' })}</p>
+}
+
 function Upcoming({ upcoming }: Pick<CallersAutopay, 'upcoming'>) {
   if (upcoming.length === 0) return <p>{t(callersAutopayTexts.none)}</p>
   return (
     <ul>
       {upcoming.map((charge) => (
-        <li key={charge.id}>
-          {inWords(charge)}{' '}
-          {charge.heldFor === null
-            ? null
-            : t(callersAutopayTexts.waits, { reason: t(reasonInWords(charge.heldFor).name) })}
+        <li key={charge.id ?? charge.next.on}>
+          {inWords(charge)} {charge.next.heldFor ? waits(charge.next.heldFor) : nextInWords(charge.next, charge).ofCard}
         </li>
       ))}
     </ul>
   )
+}
+
+function waits(reason: HeldReason): string {
+  return t(callersAutopayTexts.waits, { reason: t(reasonInWords(reason).name) })
 }
 
 /** Puts the answer into the result of the search: looking up again would be in the audit log, too. */

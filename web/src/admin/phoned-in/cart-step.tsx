@@ -3,6 +3,7 @@ import type { Cents } from '@portal/contract/money'
 import { type PhonedInAccount, phonedInTexts } from '@portal/contract/phoned-in'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { tooLittleInWords } from '#account/standing.tsx'
 import { AmountToPay } from '#payment/accounts-to-pay/amount-to-pay.tsx'
 import { subTotal } from '#payment/accounts-to-pay/order.ts'
 import { CheckoutControl } from '#payment/checkout/checkout-control.tsx'
@@ -133,7 +134,7 @@ function Row({ row, marksWrong, onChange }: RowProps) {
   const { account, isTicked, amount, hasChanged } = row
   const reason = cannotTakeReason(account)
   const noteId = useId()
-  const note = reason ?? (hasChanged ? changed : null)
+  const note = reason ?? (hasChanged ? changed : tooLittleInWords(account, 'clerk'))
   const column = t(phonedInTexts.cartColumns.toPay)
   return (
     <TableRow data-ticked={isTicked || undefined}>

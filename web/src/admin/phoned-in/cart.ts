@@ -1,5 +1,6 @@
 import { AccountNumber, accountToSearch, AccountToSearch } from '@portal/contract/ids'
-import { Cents, noCents } from '@portal/contract/money'
+import { Cents } from '@portal/contract/money'
+import { mostOfOnePayment } from '@portal/contract/owed'
 import { type PhonedInAccount, mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in'
 import { z } from 'zod'
 import { storedWork, storeWork } from '#session/storage.ts'
@@ -101,10 +102,9 @@ function lineOf(change: Extract<PhonedInChange, { kind: 'line' }>): CartLine {
   return { accID: account.accID, isTicked, amount, owed: account.amount }
 }
 
-/** The amount due is the default; for a credit it is zero. */
+/** What is owed is the default; for a credit it is zero. */
 function lineWithDue(account: PhonedInAccount, isTicked: boolean): CartLine {
-  const amount = account.amount > 0 ? account.amount : noCents
-  return { accID: account.accID, isTicked, amount, owed: account.amount }
+  return { accID: account.accID, isTicked, amount: mostOfOnePayment(account.amount), owed: account.amount }
 }
 
 /** A row of the cart with its account's current data. */

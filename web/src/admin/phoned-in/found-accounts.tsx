@@ -1,5 +1,7 @@
+import { isDue } from '@portal/contract/owed'
 import { type PhonedInAccount, phonedInTexts } from '@portal/contract/phoned-in'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import { tooLittleInWords } from '#account/standing.tsx'
 import { TextButton } from '#ui/button/button.tsx'
 import { Cell, TableRow, TickAll } from '#ui/table/table.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
@@ -49,12 +51,12 @@ export function FoundAccounts({ accounts, ticked, isAwaited, ...handlers }: Foun
 }
 
 /**
- * Ticks every account on which something is due and that a card may pay, for callers who pay them all. One that owes
- * nothing would stop the checkout, and is still there to be ticked by itself.
+ * Ticks every account on which something is due and that a card may pay, for callers who pay them all. Others
+ * are still there to be ticked by themselves.
  */
 function ChooseAll({ accounts, ticked, onTick }: Pick<FoundAccountsProps, 'accounts' | 'ticked' | 'onTick'>) {
   const payable = accounts.filter((account) => cannotTakeReason(account) === null)
-  const due = payable.filter(({ amount }) => amount > 0)
+  const due = payable.filter(({ amount }) => isDue(amount))
   const all = due.length > 0 ? due : payable
   const isTicked = ({ accID }: PhonedInAccount) => ticked.includes(accID)
   const hasAll = all.every(isTicked)
@@ -96,7 +98,7 @@ function Row({ account, isTicked, onTick, onOpen }: RowProps) {
           />
         </label>
       </Cell>
-      <AccountCells account={account} note={reason} noteId={reasonId} />
+      <AccountCells account={account} note={reason ?? tooLittleInWords(account, 'clerk')} noteId={reasonId} />
       <Cell className={classes.actions}>
         {(['details', 'paymentHistory'] as const).map((name) => (
           <TextButton key={name} onClick={() => onOpen(name, account)}>

@@ -169,7 +169,7 @@ describe('the account summary (C§2.5)', () => {
         accID: accountNumber(2),
         className: 'COMM',
         isDueDateRed: true,
-        arrearsTotal: cents(1),
+        arrearsTotal: cents(100),
         amount: cents(1234),
       }),
       testRow({ accID: accountNumber(3), amount: cents(-1234) }),

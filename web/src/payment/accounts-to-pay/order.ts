@@ -1,7 +1,8 @@
 import { type AccountSummaryRow, monthlyCardCap } from '@portal/contract/account-summary'
 import type { CardBrand } from '@portal/contract/card'
 import { type Cents, cents, noCents, sumCents } from '@portal/contract/money'
-import { paymentFormTexts, largestPayment, smallestPayment } from '@portal/contract/payments'
+import { isPayable } from '@portal/contract/owed'
+import { paymentFormTexts } from '@portal/contract/payments'
 import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 
@@ -23,7 +24,7 @@ export function subTotal(lines: readonly OrderLine[]): Cents {
 export function orderError(lines: readonly OrderLine[]): string | null {
   const total = subTotal(lines)
   if (total === 0) return t(paymentFormTexts.nothingChosen)
-  if (total < smallestPayment || total > largestPayment) return t(paymentFormTexts.subTotalRange)
+  if (!isPayable(total)) return t(paymentFormTexts.subTotalRange)
   return lines.some((line) => line.amount <= 0) ? t(paymentFormTexts.amountMissing) : null
 }
 

@@ -10,6 +10,7 @@ import {
 import { CheckoutRequest } from '@portal/contract/checkout'
 import { ZipCode } from '@portal/contract/ids'
 import { Cents } from '@portal/contract/money'
+import { isPayable } from '@portal/contract/owed'
 import {
   paymentFormTexts,
   confirmationEmailOnFile,
@@ -26,6 +27,7 @@ import { email, Fields, own, text } from '#ui/form/fields.tsx'
 import { money } from '#ui/form/money-input.tsx'
 import { rule } from '#ui/form/rule.ts'
 import type { Form, ValuesOf } from '#ui/form/use-form.ts'
+import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import type { CardFrame } from './card-frame.ts'
@@ -60,11 +62,14 @@ export function cardFormFields({ cards, month, byPhone = false }: CardFormOption
         id: amountId,
         wire: 'accounts.0.amount',
         label: t('Amount to pay'),
-        hint: t('Type 8053 for $80.53'),
+        hint: t('Type 8053 for $80.53. One payment can be {least} to {most}.', {
+          least: dollars(smallestPayment),
+          most: dollars(largestPayment),
+        }),
         autoComplete: 'transaction-amount',
         largest: largestPayment,
       },
-      rule(Cents.refine((amount) => amount >= smallestPayment && amount <= largestPayment, paymentTexts.amount)),
+      rule(Cents.refine(isPayable, paymentTexts.amount)),
     ),
     cardNumber: own(
       '',

@@ -1,6 +1,6 @@
 import type { SessionKind } from '@portal/contract/call'
 import { CalendarDate, daysAfter } from '@portal/contract/dates'
-import { smallestPayment } from '@portal/contract/payments'
+import { isDue, isPayable } from '@portal/contract/owed'
 import type { SavedCard } from '@portal/contract/saved-cards'
 import {
   furthestSchedule,
@@ -25,7 +25,7 @@ import { Notice } from '#ui/text/notice.tsx'
 import { plural, t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
-import { cardInWords } from '../saved-cards/use-saved-cards.ts'
+import { cardInWords, endsBeforeInWords } from '../saved-cards/use-saved-cards.ts'
 import { useScheduleChange, useSchedules } from './use-schedules.ts'
 import layout from '#ui/form/form-layout.module.css'
 
@@ -115,7 +115,7 @@ export function dayField(today: CalendarDate | null) {
 }
 
 function canBePaidLater({ account, amount }: OrderLine): boolean {
-  return account.isActive && amount >= smallestPayment
+  return account.isActive && isPayable(amount)
 }
 
 interface WhatFollowsProps {
@@ -129,11 +129,13 @@ interface WhatFollowsProps {
 function WhatFollows({ payOn, today, lines, card }: WhatFollowsProps) {
   const day = CalendarDate.safeParse(payOn).data
   const isGood = day !== undefined && scheduledDateError(day, today) === null
+  const ends = isGood ? endsBeforeInWords(card, day) : null
   return (
     <div role="status">
       {isGood ? (
         <Notice tone="info" title={inWords(day, lines, card)}>
           <AfterDue day={day} lines={lines} />
+          {ends ? <p>{ends}</p> : null}
           <p>
             {t(texts.noMore)} {t(texts.until)}
           </p>
@@ -145,7 +147,7 @@ function WhatFollows({ payOn, today, lines, card }: WhatFollowsProps) {
 
 function AfterDue({ day, lines }: { readonly day: CalendarDate; readonly lines: readonly OrderLine[] }) {
   const late = lines.flatMap(({ account: { accID, amount, dueDate } }) =>
-    amount > 0 && dueDate !== null && day > dueDate ? [{ account: accID, date: formatDate(dueDate) }] : [],
+    isDue(amount) && dueDate !== null && day > dueDate ? [{ account: accID, date: formatDate(dueDate) }] : [],
   )
   const [first] = late
   if (!first) return null

@@ -1,8 +1,10 @@
 import type { SessionKind } from '@portal/contract/call'
-import { listSavedCards, type SavedCard } from '@portal/contract/saved-cards'
+import type { CalendarDate } from '@portal/contract/dates'
+import { endsBefore, listSavedCards, type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
 import { useQuery } from '@tanstack/react-query'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
+import { formatDate } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 
 export const savedCardsKey = ['saved-cards'] as const
@@ -27,4 +29,10 @@ export function cardInWords({ brand, lastFour }: Pick<SavedCard, 'brand' | 'last
 /** `12/30` for `2030-12`. */
 export function expiryInWords({ expires }: Pick<SavedCard, 'expires'>): string {
   return `${expires.slice(5)}/${expires.slice(2, 4)}`
+}
+
+/** What it means that a card expires before it is charged; null if it doesn't. */
+export function endsBeforeInWords({ expires }: Pick<SavedCard, 'expires'>, day: CalendarDate): string | null {
+  if (!endsBefore(expires, day)) return null
+  return t(savedCardTexts.endsBefore, { expires: expiryInWords({ expires }), day: formatDate(day) })
 }

@@ -1,5 +1,6 @@
 import { type AccountSummaryRow, accountsWithoutSearch } from '@portal/contract/account-summary'
 import type { AccountNumber } from '@portal/contract/ids'
+import { isDue } from '@portal/contract/owed'
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button, TextButton } from '#ui/button/button.tsx'
@@ -148,7 +149,7 @@ export function listedRows(rows: readonly ShownRow[], { found, filter, order }: 
 
 function passes({ row }: ShownRow, filter: Filter): boolean {
   if (filter === 'all') return true
-  return row !== null && (filter === 'owing' ? row.amount > 0 : isPastDue(row))
+  return row !== null && (filter === 'owing' ? isDue(row.amount) : isPastDue(row))
 }
 
 interface FiltersProps {

@@ -1,6 +1,7 @@
 import { type AccountSummaryRow, accountSummaryTexts } from '@portal/contract/account-summary'
 import { formatInstant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
+import { isDue } from '@portal/contract/owed'
 import { Link } from '@tanstack/react-router'
 import { memo, Suspense, useId } from 'react'
 import { DueDate } from '#account/due-date.tsx'
@@ -46,7 +47,7 @@ export const AccountRow = memo(function AccountRow(props: RowProps) {
   const reasonId = useId()
   const { savesCards } = usePortalStart()
   return (
-    <TableRow data-ticked={isTicked || undefined} data-settled={row.amount <= 0 || undefined}>
+    <TableRow data-ticked={isTicked || undefined} data-settled={!isDue(row.amount) || undefined}>
       <Cell className={`${shared.tick} ${classes.tick}`}>
         <label>
           <input
@@ -62,7 +63,7 @@ export const AccountRow = memo(function AccountRow(props: RowProps) {
         <Link to={paths.dashboard} search={{ view: 'account', account: row.accID }}>
           {row.accID}
         </Link>
-        {row.isActive || row.amount <= 0 ? null : (
+        {row.isActive || !isDue(row.amount) ? null : (
           <span className={`${shared.badge} ${classes.badge}`}>{t('Closed')}</span>
         )}
       </RowHead>
@@ -84,9 +85,9 @@ export const AccountRow = memo(function AccountRow(props: RowProps) {
       <Cell
         className={classes.dueDate}
         // On a phone, a label with nothing beside it would look broken, and a chip needs none.
-        label={row.dueDate && row.amount > 0 ? t(accountSummaryTexts.columns.dueDate) : undefined}
+        label={row.dueDate && isDue(row.amount) ? t(accountSummaryTexts.columns.dueDate) : undefined}
       >
-        {row.amount > 0 ? <DueDate account={row} /> : <SettledChip account={row} />}
+        {isDue(row.amount) ? <DueDate account={row} /> : <SettledChip account={row} />}
       </Cell>
       <Cell className={classes.actions}>
         <RowActions
@@ -160,7 +161,7 @@ function RowActions({ row, isTicked, blockedBecause, onToggle, onOpen }: RowActi
         aria-label={t('{action}, account {accID}', { action, accID: row.accID })}
         className={`${outlined.button} ${classes.pay}`}
         data-ticked={isTicked || undefined}
-        data-quiet={row.amount <= 0 || undefined}
+        data-quiet={!isDue(row.amount) || undefined}
         aria-disabled={blockedBecause ? true : undefined}
         aria-describedby={blockedBecause}
         onClick={() => (blockedBecause ? undefined : onToggle(row))}

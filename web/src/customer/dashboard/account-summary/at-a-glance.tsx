@@ -9,7 +9,7 @@ interface AtAGlanceProps {
   readonly isLoading: boolean
 }
 
-/** How many of several accounts are past due, due soon, paid and closed, and how many could not be loaded. */
+/** How many of several accounts are past due, due soon, not due and closed, and how many could not be loaded. */
 export function AtAGlance({ debts, isLoading }: AtAGlanceProps) {
   const { pastDue, soon, settled, closed, missing } = debts
   return (
@@ -19,7 +19,7 @@ export function AtAGlance({ debts, isLoading }: AtAGlanceProps) {
         items={[
           { term: t('Past due'), value: isLoading ? '…' : owed(pastDue) },
           { term: t('Due within 14 days'), value: isLoading ? '…' : owed(soon) },
-          { term: t('Paid or in credit'), value: isLoading ? '…' : accounts(settled) },
+          { term: t('Nothing due'), value: isLoading ? '…' : accounts(settled) },
           { term: t('Closed'), value: isLoading ? '…' : accounts(closed) },
           ...(missing > 0 ? [{ term: t('Not loaded'), value: accounts(missing) }] : []),
         ]}

@@ -1,6 +1,7 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { type CalendarDate, daysAfter } from '@portal/contract/dates'
 import { type Cents, cents, sumCents } from '@portal/contract/money'
+import { isDue, mostOfOnePayment } from '@portal/contract/owed'
 import { largestPayment } from '@portal/contract/payments'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import type { ShownRow } from '../accounts/use-accounts.ts'
@@ -17,12 +18,14 @@ export interface Debts {
   readonly pastDue: Part
   /** Due within 14 days, and not past due. */
   readonly soon: Part
-  /** Paid or in credit. */
+  /** Nothing is due. */
   readonly settled: number
-  /** Closed, and nothing is owed. */
+  /** Closed, and nothing is due. */
   readonly closed: number
   /** Not loaded: what is owed on them is not known. */
   readonly missing: number
+  /** Nothing is owed, not even too little to be due. */
+  readonly isPaidUp: boolean
   /** The earliest due date that has not passed. */
   readonly nextDue: CalendarDate | null
   /** What the Pay button pays, the most urgent first: all that is due, or as much of it as fits into one payment. */
@@ -37,7 +40,7 @@ const soonDays = 14
 
 export function debtsOf(rows: readonly ShownRow[], today: CalendarDate): Debts {
   const known = rows.flatMap(({ row }) => (row ? [row] : []))
-  const owing = known.filter(({ amount }) => amount > 0)
+  const owing = known.filter(({ amount }) => isDue(amount))
   const late = owing.filter(isPastDue)
   const notLate = owing.filter((row) => !isPastDue(row))
   const limit = daysAfter(today, soonDays)
@@ -47,9 +50,10 @@ export function debtsOf(rows: readonly ShownRow[], today: CalendarDate): Debts {
     owed: partOf(owing.map(({ amount }) => amount)),
     pastDue: partOf(late.map((row) => pastDueOf(row, today))),
     soon: partOf(notLate.filter(({ dueDate }) => dueDate && dueDate <= limit).map(({ amount }) => amount)),
-    settled: known.filter(({ amount, isActive }) => amount <= 0 && isActive).length,
-    closed: known.filter(({ amount, isActive }) => amount <= 0 && !isActive).length,
+    settled: known.filter(({ amount, isActive }) => !isDue(amount) && isActive).length,
+    closed: known.filter(({ amount, isActive }) => !isDue(amount) && !isActive).length,
     missing: rows.length - known.length,
+    isPaidUp: known.every(({ amount }) => amount <= 0),
     nextDue: coming.toSorted().at(0) ?? null,
     ...payment,
     toPayPastDue: sumCents(payment.toPay.filter(isPastDue).map((row) => pastDueOf(row, today))),
@@ -62,7 +66,7 @@ function payable(owing: readonly AccountSummaryRow[]): Pick<Debts, 'toPay' | 'co
   if (sum(urgent) <= largestPayment) return { toPay: urgent, covers: 'all' }
   const late = urgent.filter(isPastDue)
   if (late.length > 0 && sum(late) <= largestPayment) return { toPay: late, covers: 'past due' }
-  return { toPay: firstThatFit(urgent, ({ amount }) => amount), covers: 'first' }
+  return { toPay: firstThatFit(urgent, ({ amount }) => mostOfOnePayment(amount)), covers: 'first' }
 }
 
 /** The first of these that one payment takes together. */
@@ -75,16 +79,16 @@ export function firstThatFit<Item>(items: readonly Item[], amountOf: (item: Item
   return over === -1 ? [...items] : items.slice(0, over)
 }
 
-/** The order in which debts are to be paid: what is past due, then by date; what is not owed comes last. */
+/** The order in which debts are to be paid: what is past due, then by date; what is not due comes last. */
 export function byDueDate(one: AccountSummaryRow, other: AccountSummaryRow): number {
-  const rank = (row: AccountSummaryRow) => [isPastDue(row), row.amount > 0, true].indexOf(true)
+  const rank = (row: AccountSummaryRow) => [isPastDue(row), isDue(row.amount), true].indexOf(true)
   const date = ({ dueDate }: AccountSummaryRow) => Number(dueDate?.replaceAll('-', '') ?? Infinity)
   return rank(one) - rank(other) || date(one) - date(other) || 0
 }
 
 /** Whether something on the account should have been paid by now. */
 export function isPastDue({ amount, isDueDateRed }: AccountSummaryRow): boolean {
-  return amount > 0 && isDueDateRed
+  return isDue(amount) && isDueDateRed
 }
 
 /** The part of what is owed that is past due: the arrears, or everything once the newest bill's date has passed. */

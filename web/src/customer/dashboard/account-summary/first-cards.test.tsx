@@ -61,6 +61,43 @@ describe('one account', () => {
     expect(amount).toHaveProperty('value', '0.00')
   })
 
+  test.each([
+    [
+      'goes on the next bill',
+      {},
+      'On next bill',
+      /^Payments start at \$1\.00, so \$0\.40 is added to your next bill\./,
+    ],
+    [
+      'is paid at an office once the account is closed',
+      { isActive: false },
+      'Closed',
+      /Pay \$0\.40 at one of our offices/,
+    ],
+  ])('that owes less than a payment is not urged to pay: it %s', async (_, differences, chip, sentence) => {
+    const late = { dueDate: date('2026-11-08'), arrearsTotal: cents(40) }
+    customerServer([testRow({ amount: cents(40), ...late, ...differences })])
+    const user = openSignedIn('/dashboard')
+    const card = await hero()
+    for (const said of ['$0.40', chip, sentence]) card.getByText(said)
+    expect(card.queryByRole('button', { name: payButton })).toBeNull()
+    expect(screen.queryByText(/Due Now|Past due since/)).toBeNull()
+    await user.click(card.getByRole('button', { name: 'Pay ahead' }))
+    expect(await screen.findByText('Payments start at $1.00.')).toBeDefined()
+  })
+
+  test.each([
+    ['a dollar', 100, 'Pay $1.00'],
+    ['all that one payment takes', 9_999_999, 'Pay $99,999.99'],
+    ['more than that', 12_000_000, 'Pay $99,999.99'],
+  ])('that owes %s is offered what one payment takes', async (_, amount, name) => {
+    customerServer([testRow({ amount: cents(amount), dueDate: date('2026-11-25') })])
+    openSignedIn('/dashboard')
+    const card = await hero()
+    card.getByRole('button', { name })
+    expect(card.queryByText('One payment takes up to $99,999.99.') !== null).toBe(amount > 9_999_999)
+  })
+
   test('that is closed and owes nothing says so, and has nothing to pay ahead', async () => {
     customerServer([testRow({ amount: cents(0), isActive: false })])
     openSignedIn('/dashboard')
@@ -174,12 +211,13 @@ describe('several accounts', () => {
     expect(screen.getByText(/^Sub Total/).textContent).toBe('Sub Total $500.00')
   })
 
-  test('one account above the limit of one payment is told to pay less, not to be unticked', async () => {
+  test('one account above the limit of one payment starts with as much as one takes, and says so', async () => {
     customerServer([{ ...soon, amount: cents(10_000_000) }, late])
     const user = openSignedIn('/dashboard')
     await loaded()
     await user.click(screen.getByRole('checkbox', { name: `Pay account ${soon.accID}` }))
-    screen.getByText(/One payment takes up to \$99,999\.99\. Lower the amount by \$0\.01\./)
+    screen.getByText('One payment takes up to $99,999.99.')
+    expect(screen.getByText(/^Sub Total/).textContent).toBe('Sub Total $99,999.99')
     expect(screen.queryByRole('button', { name: /^Or pay only/ })).toBeNull()
   })
 

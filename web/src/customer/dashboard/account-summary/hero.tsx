@@ -1,9 +1,10 @@
 import { type AccountSummaryRow, accountSummaryTexts } from '@portal/contract/account-summary'
 import type { CalendarDate } from '@portal/contract/dates'
 import { type Cents, cents, noCents, sumCents } from '@portal/contract/money'
+import { isDue, isInArrears, mostOfOnePayment } from '@portal/contract/owed'
 import { largestPayment, paymentFormTexts } from '@portal/contract/payments'
 import type { ReactNode } from 'react'
-import { isDueNow } from '#account/due-date.tsx'
+import { SettledChip, tooLittleInWords } from '#account/standing.tsx'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Chip } from '#ui/text/chip.tsx'
@@ -47,7 +48,8 @@ interface OneAccountProps {
 
 /** What a customer with one account owes, and the way to pay it. */
 export function OneAccount({ row, today, person, onPay, onOtherAmount, autopay }: OneAccountProps) {
-  const owes = row.amount > 0
+  const owes = isDue(row.amount)
+  const little = tooLittleInWords(row)
   const reason = cannotPayReason(row)
   /** No bill will follow that could be paid ahead. */
   const isDone = !row.isActive && row.amount === 0
@@ -58,15 +60,17 @@ export function OneAccount({ row, today, person, onPay, onOtherAmount, autopay }
         {t('Amount due · account {accID}', { accID: row.accID })}
         <span className={classes.place}>{row.serviceLocation}</span>
       </p>
-      <p className={classes.amount}>{dollars(owes ? row.amount : noCents)}</p>
+      <p className={classes.amount}>{dollars(row.amount > 0 ? row.amount : noCents)}</p>
       <p className={classes.chips}>
         <StandingChips row={row} today={today} />
       </p>
       {reason && !isDone ? <p className={classes.note}>{reason}</p> : null}
       {isDone ? <p className={classes.note}>{t('This account is closed. Nothing is due.')}</p> : null}
       {row.amount < 0 ? <p className={classes.note}>{t(paymentFormTexts.inCredit)}</p> : null}
+      {little && !reason ? <p className={classes.note}>{little}</p> : null}
+      {row.amount > largestPayment && !reason ? <p className={classes.note}>{oneTakes()}</p> : null}
       <div className={classes.actions}>
-        {owes && !reason ? <PayButton amount={row.amount} onPay={onPay} /> : null}
+        {owes && !reason ? <PayButton amount={mostOfOnePayment(row.amount)} onPay={onPay} /> : null}
         {row.latestBill ? (
           <BillLink
             id={row.latestBill.billId}
@@ -86,12 +90,12 @@ export function OneAccount({ row, today, person, onPay, onOtherAmount, autopay }
 function StandingChips({ row, today }: Pick<OneAccountProps, 'row' | 'today'>) {
   const date = row.dueDate ? formatDate(row.dueDate) : null
   const closed = row.isActive ? null : <Chip tone="none">{t('Closed')}</Chip>
-  if (row.amount <= 0) return <>{closed ?? <SettledInWords row={row} />}</>
+  if (!isDue(row.amount)) return <>{closed ?? <SettledInWords row={row} />}</>
   const isLate = row.dueDate !== null && row.dueDate < today
   return (
     <>
       {closed}
-      {isDueNow(row) ? (
+      {isInArrears(row) ? (
         <Chip tone="bad">
           {t('{amount} past due · {dueNow}', {
             amount: dollars(pastDueOf(row, today)),
@@ -99,11 +103,11 @@ function StandingChips({ row, today }: Pick<OneAccountProps, 'row' | 'today'>) {
           })}
         </Chip>
       ) : null}
-      {!isDueNow(row) && isLate && date ? <Chip tone="bad">{t('Past due since {date}', { date })}</Chip> : null}
-      {isDueNow(row) && date ? (
+      {!isInArrears(row) && isLate && date ? <Chip tone="bad">{t('Past due since {date}', { date })}</Chip> : null}
+      {isInArrears(row) && date ? (
         <Chip tone={isLate ? 'bad' : 'waiting'}>{t('Newest bill due {date}', { date })}</Chip>
       ) : null}
-      {!isDueNow(row) && !isLate && row.dueDate ? (
+      {!isInArrears(row) && !isLate && row.dueDate ? (
         <Chip tone="waiting">{dueInWords(row.dueDate, daysBetween(today, row.dueDate))}</Chip>
       ) : null}
     </>
@@ -112,6 +116,7 @@ function StandingChips({ row, today }: Pick<OneAccountProps, 'row' | 'today'>) {
 
 function SettledInWords({ row }: Pick<OneAccountProps, 'row'>) {
   if (row.amount < 0) return <Chip tone="good">{t('{amount} in credit', { amount: dollars(cents(-row.amount)) })}</Chip>
+  if (row.amount > 0) return <SettledChip account={row} />
   return row.dueDate ? <Chip tone="good">{t('You’re all paid up')}</Chip> : <Chip tone="none">{t('No bill yet')}</Chip>
 }
 
@@ -138,9 +143,9 @@ interface SeveralAccountsProps {
 
 /** What is owed on all accounts together, and one button for what is due. */
 export function SeveralAccounts({ debts, total, isLoading, onPay, onChoose, autopay }: SeveralAccountsProps) {
-  const { owed, pastDue, nextDue, toPay, missing } = debts
+  const { owed, pastDue, nextDue, toPay, missing, isPaidUp } = debts
   const isKnown = missing === 0 || owed.count > 0
-  const amount = sumCents(toPay.map((row) => row.amount))
+  const amount = sumCents(toPay.map((row) => mostOfOnePayment(row.amount)))
   return (
     <>
       <p className={classes.label}>
@@ -151,7 +156,9 @@ export function SeveralAccounts({ debts, total, isLoading, onPay, onChoose, auto
         {missing > 0 ? (
           <Chip tone="waiting">{plural(missing, '1 account not loaded', '{count} accounts not loaded')}</Chip>
         ) : null}
-        {owed.count === 0 && isKnown && !isLoading ? <Chip tone="good">{t('You’re all paid up')}</Chip> : null}
+        {owed.count === 0 && isKnown && !isLoading ? (
+          <Chip tone="good">{isPaidUp ? t('You’re all paid up') : t('Nothing due')}</Chip>
+        ) : null}
         {pastDue.count > 0 ? (
           <Chip tone="bad">
             {t('{count} past due · {sum}', { count: String(pastDue.count), sum: dollars(pastDue.sum) })}
@@ -173,11 +180,11 @@ export function SeveralAccounts({ debts, total, isLoading, onPay, onChoose, auto
 /** What the button pays, where it is not just the sum that is past due, or not all that is due. */
 function WhatIsPaid({ debts: { toPay, toPayPastDue, covers } }: Pick<SeveralAccountsProps, 'debts'>) {
   if (toPay.length === 0) return null
-  if (covers === 'all') return <PastDueAndRest sum={sumCents(toPay.map(({ amount }) => amount))} late={toPayPastDue} />
-  const most = dollars(largestPayment)
+  if (covers === 'all')
+    return <PastDueAndRest sum={sumCents(toPay.map((row) => mostOfOnePayment(row.amount)))} late={toPayPastDue} />
   return (
     <p className={classes.note}>
-      {t('One payment takes up to {most}.', { most })}{' '}
+      {oneTakes()}{' '}
       {covers === 'past due'
         ? plural(
             toPay.length,
@@ -204,6 +211,10 @@ function PastDueAndRest({ sum, late }: { readonly sum: Cents; readonly late: Cen
       })}
     </p>
   )
+}
+
+function oneTakes(): string {
+  return t('One payment takes up to {most}.', { most: dollars(largestPayment) })
 }
 
 function PayButton({ amount, onPay }: { readonly amount: Cents; readonly onPay: () => void }) {

@@ -1,6 +1,7 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary'
 import { type Cents, cents } from '@portal/contract/money'
-import { largestPayment } from '@portal/contract/payments'
+import { isTooLittle } from '@portal/contract/owed'
+import { largestPayment, smallestPayment } from '@portal/contract/payments'
 import type { ReactNode } from 'react'
 import { subTotal } from '#payment/accounts-to-pay/order.ts'
 import { TextButton } from '#ui/button/button.tsx'
@@ -44,8 +45,16 @@ export function PayBar({ lines, hidden, owed, onKeep, children }: PayBarProps) {
             {t(accountSummaryTexts.subTotal)} <strong>{total}</strong>
           </span>
         </p>
+        {isTooLittle(sum) ? (
+          <p className={classes.over} role="status">
+            {t('Payments start at {least}.', { least: dollars(smallestPayment) })}
+          </p>
+        ) : null}
+        {lines.length === 1 && lines.some(isCut) ? (
+          <p className={classes.fits}>{t('One payment takes up to {most}.', { most: dollars(largestPayment) })}</p>
+        ) : null}
         {sum > largestPayment ? <OverTheLimit lines={lines} sum={sum} onKeep={onKeep} /> : null}
-        {sum <= largestPayment && owed !== null && owed > largestPayment ? (
+        {sum < largestPayment && owed !== null && owed > largestPayment ? (
           <p className={classes.fits}>
             {t('{left} more fits into one payment', { left: dollars(cents(largestPayment - sum)) })}
           </p>
@@ -54,6 +63,11 @@ export function PayBar({ lines, hidden, owed, onKeep, children }: PayBarProps) {
       </div>
     </>
   )
+}
+
+/** More is owed than one payment takes. */
+function isCut({ account, amount }: TickedLine): boolean {
+  return account.amount > amount && amount === largestPayment
 }
 
 interface OverTheLimitProps extends Pick<PayBarProps, 'lines' | 'onKeep'> {
@@ -66,10 +80,8 @@ function OverTheLimit({ lines, sum, onKeep }: OverTheLimitProps) {
   const over = dollars(cents(sum - largestPayment))
   return (
     <p className={classes.over} role="status">
-      {lines.length === 1
-        ? t('One payment takes up to {most}. Lower the amount by {over}.', { most: dollars(largestPayment), over })
-        : t('Over the limit of one payment, {most}: untick {over}.', { most: dollars(largestPayment), over })}
-      {first.length > 0 && lines.length > 1 ? (
+      {t('Over the limit of one payment, {most}: untick {over}.', { most: dollars(largestPayment), over })}
+      {first.length > 0 ? (
         <TextButton onClick={() => onKeep(first)}>
           {plural(first.length, 'Or pay only the one due first now', 'Or pay the {count} due first now')}
         </TextButton>

@@ -77,6 +77,20 @@ test('two accounts are paid later with the card and the amounts that were chosen
   expect(screen.queryByRole('button', { name: /^Cancel Payment/ })).toBeNull()
 })
 
+test('a card that expires before the day is told with the choice, and taken', async () => {
+  server.forget(listSavedCards)
+  server.replies(listSavedCards, { cards: [testSavedCard(7, { isDefault: true, expires: '2026-11' })] })
+  const user = await checkOut(2)
+  await choose(user, new RegExp(`^${texts.payLater}`))
+  const day = screen.getByLabelText(texts.date)
+  await user.type(day, '2026-11-30')
+  expect(screen.queryByText(/^This card expires/)).toBeNull()
+  await user.clear(day)
+  await user.type(day, '2026-12-01')
+  screen.getByText(/^This card expires 11\/26, before 12\/01\/2026\./)
+  expect((await button(texts.scheduleThis)).ariaDisabled).toBeNull()
+})
+
 test('a day that is too early is said at its field, and nothing is sent', async () => {
   const user = await checkOut(1)
   await choose(user, new RegExp(`^${texts.payLater}`))
@@ -133,7 +147,7 @@ test('who pays now an account with a scheduled payment reads that it charges onl
     chargeOn: CalendarDate.parse('2026-12-01'),
     paid: null,
   }
-  const card = { id: 8, brand: 'Visa', lastFour: '0005', isRemoved: false } as const
+  const card = { id: 8, brand: 'Visa', lastFour: '0005', expires: '2030-12', isRemoved: false } as const
   const of = { payOn: item.chargeOn, total: item.amount, card, canChange: true, canCancel: true }
   given({
     payments: [

@@ -1,7 +1,7 @@
 import { type AccountSummaryRow, accountSummaryTexts } from '@portal/contract/account-summary'
 import { decimalCents, sumCents } from '@portal/contract/money'
+import { isInArrears } from '@portal/contract/owed'
 import { useDeferredValue, useEffect } from 'react'
-import { isDueNow } from '#account/due-date.tsx'
 import { writeStored } from '#session/storage.ts'
 import { formatDate } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
@@ -28,7 +28,7 @@ function storedRow(ticks: Ticks, row: AccountSummaryRow) {
     className,
     serviceLocation,
     amount: decimalCents(row.amount),
-    dueDate: isDueNow(row) ? t(accountSummaryTexts.dueNow) : dueDate && formatDate(dueDate),
+    dueDate: isInArrears(row) ? t(accountSummaryTexts.dueNow) : dueDate && formatDate(dueDate),
     isDueDateRed,
     arrearsTotal: decimalCents(row.arrearsTotal),
     isActive,

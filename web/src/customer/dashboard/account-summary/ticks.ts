@@ -1,6 +1,7 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { AccountNumber } from '@portal/contract/ids'
 import { type Cents, cents, noCents } from '@portal/contract/money'
+import { isDue, mostOfOnePayment } from '@portal/contract/owed'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import type { OrderLine } from '#payment/accounts-to-pay/order.ts'
 import type { ShownRow } from '../accounts/use-accounts.ts'
@@ -30,22 +31,22 @@ export function onlyTicked({ account, amount }: { account?: string | undefined; 
 }
 
 /**
- * The tick of an account (C§4). A ticked one starts with the amount due, or with 0 for a credit, and follows the amount
+ * The tick of an account (C§4). A ticked one starts with what is owed, or with 0 for a credit, and follows the amount
  * due, which somebody else may pay meanwhile, until an amount is typed. Accounts that arrive after 'check all' are
- * ticked too if they owe something and are not closed. What cannot be paid by card cannot be ticked.
+ * ticked too if something is due on them and they are not closed. What cannot be paid by card cannot be ticked.
  */
 export function tickOf(ticks: Ticks, row: AccountSummaryRow): Tick {
   const choice = cannotPayReason(row)
     ? 'unticked'
     : (ticks.others.get(row.accID) ?? (ticks.all && isForAll(row) ? 'due' : 'unticked'))
   if (choice === 'unticked') return { isTicked: false, amount: noCents }
-  if (choice === 'due') return { isTicked: true, amount: row.amount > 0 ? row.amount : noCents }
+  if (choice === 'due') return { isTicked: true, amount: mostOfOnePayment(row.amount) }
   return { isTicked: true, amount: choice }
 }
 
-/** Whether 'check all' ticks an account: closed ones, and those on which nothing is owed, are only ticked one by one. */
+/** Whether 'check all' ticks an account: closed ones, and those on which nothing is due, are only ticked one by one. */
 function isForAll({ amount, isActive }: AccountSummaryRow): boolean {
-  return amount > 0 && isActive
+  return isDue(amount) && isActive
 }
 
 type TickChange =

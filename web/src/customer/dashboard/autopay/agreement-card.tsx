@@ -14,7 +14,7 @@ import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { AgreedDialog } from './agreed-dialog.tsx'
 import { useAutopayChanges } from './use-autopay-changes.ts'
-import { dayInWords, endInWords, nextInWords, noticeInWords } from './use-autopay.ts'
+import { dayInWords, endInWords, noticeInWords, whatIsNext } from './use-autopay.ts'
 import box from '#ui/page/card.module.css'
 import dashboard from '../dashboard.module.css'
 import classes from './autopay.module.css'
@@ -36,7 +36,7 @@ export function AgreementCard({ agreement, rules, place, onChange, onDone }: Agr
   const { end, resume, isPending, error } = useAutopayChanges(agreement, onDone)
   const isPaused = state === 'PAUSED'
   const about = <HiddenText>{t(', account {accountId}', { accountId })}</HiddenText>
-  const next = nextInWords(agreement)
+  const next = whatIsNext(agreement)
   return (
     <section className={box.card} aria-labelledby={`autopay-${accountId}`}>
       <div className={dashboard.cardHead}>
@@ -53,7 +53,11 @@ export function AgreementCard({ agreement, rules, place, onChange, onDone }: Agr
       ) : (
         <div>
           <p className={classes.next}>{next.text}</p>
-          {next.more ? <p className={classes.more}>{next.more}</p> : null}
+          {next.more.map((text) => (
+            <p key={text} className={classes.more}>
+              {text}
+            </p>
+          ))}
         </div>
       )}
       <DescriptionList items={itemsOf(agreement, rules)} />
@@ -115,8 +119,8 @@ interface PausedProps {
 
 /** Why nothing is charged, and what to do about it. */
 function Paused({ agreement, onChange, onResume, isPending }: PausedProps) {
-  const { accountId, pausedFor } = agreement
-  const canGoOn = pausedFor !== 'staff' && !needsAnotherCard.some((reason) => reason === pausedFor)
+  const { accountId, card, pausedFor } = agreement
+  const canGoOn = pausedFor !== 'staff' && !card.isRemoved && !needsAnotherCard.some((reason) => reason === pausedFor)
   return (
     <Notice tone="error" title={t(autopayTexts.isPaused)}>
       {pausedFor ? <p>{t(pausedTexts[pausedFor])}</p> : null}

@@ -1,16 +1,18 @@
 import { type Autopay, type AutopayAgreement, earlyNoticeDays, needsEarlyNotice } from '@portal/contract/autopay'
 import { autopayTexts } from '@portal/contract/autopay-texts'
+import type { CalendarDate } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
 import { useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
-import { cardInWords, expiryInWords } from '#payment/saved-cards/use-saved-cards.ts'
+import { cardInWords, endsBeforeInWords, expiryInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { Fields } from '#ui/form/fields.tsx'
 import { useForm } from '#ui/form/use-form.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
+import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { fields, hiddenFields, numbersFor, rulesOfForm, termsOf, type Values, valuesOf } from './agreement-fields.ts'
@@ -83,6 +85,7 @@ export function AgreementForm(props: AgreementFormProps) {
           )}
           <Fields form={form} of={{ card: cardField }} extra={{ card: { choices: cards.map(cardChoice) } }} />
           <TextButton onClick={onAddCard}>{t(savedCardTexts.addTitle)}</TextButton>
+          <CardEnds card={card} day={agreeing.words?.cardEndsBefore ?? null} />
         </div>
         <div className={layout.fields}>
           <Fields form={form} of={{ rule }} />
@@ -122,6 +125,17 @@ export function AgreementForm(props: AgreementFormProps) {
       </form>
     </div>
   )
+}
+
+interface CardEndsProps {
+  readonly card: SavedCard | undefined
+  /** The day before which it expires. */
+  readonly day: CalendarDate | null
+}
+
+function CardEnds({ card, day }: CardEndsProps) {
+  const text = card && day ? endsBeforeInWords(card, day) : null
+  return <div role="status">{text ? <Notice tone="warning" title={text} /> : null}</div>
 }
 
 function firstValues({ accounts, changed, cards }: AgreementFormProps): Values {

@@ -1,15 +1,15 @@
 import type { Autopay } from '@portal/contract/autopay'
 import { autopayTexts } from '@portal/contract/autopay-texts'
 import type { AccountNumber } from '@portal/contract/ids'
-import { smallestPayment } from '@portal/contract/payments'
+import { willCharge } from '@portal/contract/next-charge'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
+import { nextInWords } from '#payment/autopay/next-in-words.ts'
 import { Chip } from '#ui/text/chip.tsx'
-import { dollars, weekdayAndDate } from '#ui/text/format.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { plural, t } from '#ui/text/t.ts'
 import type { Accounts } from '../accounts/use-accounts.ts'
-import { accountsWithout, markOf, nextInWords, useAutopay } from './use-autopay.ts'
+import { accountsWithout, markOf, useAutopay, whatIsNext } from './use-autopay.ts'
 import classes from './autopay.module.css'
 
 /** Loud, because bills stay unpaid: above everything else of the account summary. */
@@ -55,7 +55,7 @@ function lineOf(autopay: Autopay, rows: Accounts['rows'], className: string | un
   }
   const text =
     rows.length === 1
-      ? t('AutoPay is on. {next}', { next: nextInWords(only).text })
+      ? t('AutoPay is on. {next}', { next: whatIsNext(only).text })
       : plural(active.length, 'AutoPay is on for 1 account.', 'AutoPay is on for {count} accounts.')
   return (
     <>
@@ -98,18 +98,16 @@ const mostNamed = 3
 /** Before paying by hand: what AutoPay would charge for these accounts, so that no one fears to pay twice. */
 export function PayingAnyway({ accounts }: { readonly accounts: readonly AccountNumber[] }) {
   const agreements = useAutopay().data?.agreements ?? []
-  const coming = agreements.flatMap(({ accountId, next }) =>
-    next && !next.isUnderWay && accounts.includes(accountId) ? [{ accountId, ...next }] : [],
+  const coming = agreements.flatMap(({ accountId, card, next }) =>
+    next && willCharge(next) && accounts.includes(accountId) ? [{ accountId, card, next }] : [],
   )
   if (coming.length === 0) return null
   return (
     <Notice tone="info">
       {coming.length > mostNamed ? <p>{t(autopayTexts.ifYouPayNowMany)}</p> : null}
-      {(coming.length > mostNamed ? [] : coming).map(({ accountId, amount, on }) => (
+      {(coming.length > mostNamed ? [] : coming).map(({ accountId, card, next }) => (
         <p key={accountId}>
-          {amount !== null && amount >= smallestPayment
-            ? t(autopayTexts.ifYouPayNow, { amount: dollars(amount), account: accountId, day: weekdayAndDate(on) })
-            : t(autopayTexts.ifYouPayNowSome, { account: accountId, day: weekdayAndDate(on) })}
+          {t(autopayTexts.ifYouPayNow, { account: accountId, sentence: nextInWords(next, card).sentence })}
         </p>
       ))}
     </Notice>

@@ -12,9 +12,11 @@ import { autopayTexts, heldTexts, pausedTexts } from '@portal/contract/autopay-t
 import { CalendarDate } from '@portal/contract/dates'
 import { CheckoutPublicId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
+import { nextChargeTexts } from '@portal/contract/next-charge'
 import { listSavedCards } from '@portal/contract/saved-cards'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testNextCharge } from '#testing/next-charge.ts'
 import {
   accountNumber,
   customerServer,
@@ -30,23 +32,19 @@ let server: ReturnType<typeof customerServer>
 const credit = testSavedCard(1, { isDefault: true })
 const debit = testSavedCard(2, { funding: 'debit', lastFour: '0005' })
 const sha256 = 'a'.repeat(64)
+const words = { version: '1', sha256, words: 'We charge your card.\n\nYou can end it.', cardEndsBefore: null }
 
 beforeEach(() => {
   sessionStorage.clear()
   server = customerServer(twoAccounts)
   server.replies(listSavedCards, { cards: [credit, debit] })
-  server.replies(readAgreementWords, { version: '1', sha256, words: 'We charge your card.\n\nYou can end it.' })
+  server.replies(readAgreementWords, words)
 })
 afterEach(() => vi.unstubAllGlobals())
 
 const page = '/dashboard?view=payment-methods'
 const open = (address = page) => openSignedIn(address, { savesCards: true })
 const button = async (name: string | RegExp) => await screen.findByRole('button', { name })
-const next =
-  testAgreement().next ??
-  (() => {
-    throw new Error('The test agreement has a charge to come')
-  })()
 const replies = (...agreements: readonly AutopayAgreement[]) => {
   server.forget(listAutopay)
   server.replies(listAutopay, testAutopay(...agreements))
@@ -55,18 +53,33 @@ const replies = (...agreements: readonly AutopayAgreement[]) => {
 describe('what is charged next', () => {
   test.each([
     ['as told', {}, 'We will charge $80.53 to Visa ending in 4242 on Fri, Dec 4.'],
-    ['before the notice', { isEstimate: true }, 'We will charge about $80.53 to Visa ending in 4242 on Fri, Dec 4.'],
-    ['without balances', { amount: null }, 'We will charge Visa ending in 4242 on Fri, Dec 4.'],
-    ['now', { isUnderWay: true }, 'We are charging Visa ending in 4242 now.'],
-    ['when nothing is left', { amount: cents(0) }, autopayTexts.noBill],
+    ['before the notice', { says: 'about' }, 'We will charge about $80.53 to Visa ending in 4242 on Fri, Dec 4.'],
+    [
+      'after the due date',
+      { says: 'aboutFrom' },
+      'We will charge about $80.53 to Visa ending in 4242 on or after Fri, Dec 4.',
+    ],
+    ['without balances', { says: 'some', amount: null }, 'We will charge Visa ending in 4242 on Fri, Dec 4.'],
+    ['now', { says: 'charging' }, 'We are charging Visa ending in 4242 now.'],
+    ['when nothing is left', { says: 'nothing', amount: null }, nextChargeTexts.nothing],
     [
       'after a decline',
-      { isRetry: true },
-      'Your bank declined $80.53. We will try Visa ending in 4242 once more on Fri, Dec 4.',
+      { says: 'retries' },
+      'The bank declined $80.53. We will try Visa ending in 4242 once more on Fri, Dec 4.',
     ],
     ['while it waits', { heldFor: 'stale_import' }, heldTexts.stale_import],
+    [
+      'with a card that expires before',
+      { cardEnds: '2026-11' },
+      'This card expires 11/26, before 12/04/2026. If your bank renews it, we can still charge it. If not, choose another card.',
+    ],
+    [
+      'above the most that was agreed',
+      { says: 'overLimit', amount: null, most: cents(8000) },
+      'We won’t charge the next bill, because it is more than $80.00. Pay it yourself.',
+    ],
   ] as const)('is said in a sentence: %s', async (_, differences, sentence) => {
-    replies(testAgreement({ next: { ...next, ...differences } }))
+    replies(testAgreement({ next: testNextCharge(differences) }))
     open()
     expect(await screen.findByText(sentence)).toBeDefined()
   })
@@ -75,15 +88,20 @@ describe('what is charged next', () => {
     ['its next charge', testAgreement(), 'AutoPay · Fri, Dec 4'],
     [
       'its next charge, also at night',
-      testAgreement({ next: { ...next, heldFor: 'after_hours' } }),
+      testAgreement({ next: testNextCharge({ heldFor: 'after_hours' }) }),
       'AutoPay · Fri, Dec 4',
     ],
+    [
+      'its first possible day',
+      testAgreement({ next: testNextCharge({ says: 'aboutFrom' }) }),
+      'AutoPay · Fri, Dec 4 or later',
+    ],
     ['on, without a bill', testAgreement({ next: null }), autopayTexts.markOn],
-    ['that it charges', testAgreement({ next: { ...next, isUnderWay: true } }), autopayTexts.markCharging],
-    ['that it waits', testAgreement({ next: { ...next, heldFor: 'stale_import' } }), autopayTexts.markWaits],
+    ['that it charges', testAgreement({ next: testNextCharge({ says: 'charging' }) }), autopayTexts.markCharging],
+    ['that it waits', testAgreement({ next: testNextCharge({ heldFor: 'stale_import' }) }), autopayTexts.markWaits],
     [
       'that the bill is too high',
-      testAgreement({ terms: { ...testAgreement().terms, most: cents(8000) } }),
+      testAgreement({ next: testNextCharge({ says: 'overLimit', amount: null }) }),
       autopayTexts.markOverMost,
     ],
     ['a pause', testAgreement({ state: 'PAUSED', pausedFor: 'staff', next: null }), autopayTexts.markPaused],
@@ -102,15 +120,6 @@ describe('what is charged next', () => {
     const row = within(await screen.findByRole('row', { name: new RegExp(accountNumber(2)) }))
     expect(await row.findByText(autopayTexts.markOn)).toBeDefined()
     expect(server.askedFor(listAutopay)).toHaveLength(1)
-  })
-
-  test('is nothing above the most that was agreed', async () => {
-    const { terms } = testAgreement()
-    replies(testAgreement({ terms: { ...terms, most: cents(8000) } }))
-    open()
-    expect(
-      await screen.findByText('We won’t charge your next bill, because it is more than $80.00. Pay it yourself.'),
-    ).toBeDefined()
   })
 })
 
@@ -253,6 +262,15 @@ describe('turning on AutoPay', () => {
     expect(server.askedFor(acceptAutopay)[0]?.body).toMatchObject({ terms: { range: { low: 2_000, high: 15_000 } } })
   })
 
+  test('with a card that expires before the first charge says so', async () => {
+    server.forget(readAgreementWords)
+    server.replies(readAgreementWords, { ...words, cardEndsBefore: CalendarDate.parse('2031-01-05') })
+    await toForm()
+    expect(
+      await screen.findByText(/^This card expires 12\/30, before 01\/05\/2031\. If your bank renews it/),
+    ).toBeDefined()
+  })
+
   test('by words that have changed shows the new ones, unticked, and loses nothing typed', async () => {
     server.refuses(acceptAutopay, 'words-changed', acceptAutopay.problems['words-changed'])
     const user = await toForm()
@@ -260,7 +278,7 @@ describe('turning on AutoPay', () => {
     await user.selectOptions(screen.getByLabelText('Day of the month'), '15')
     await user.click(agreeBox())
     server.forget(readAgreementWords)
-    server.replies(readAgreementWords, { version: '2', sha256: 'b'.repeat(64), words: 'Other words.' })
+    server.replies(readAgreementWords, { ...words, version: '2', sha256: 'b'.repeat(64), words: 'Other words.' })
     await vi.waitFor(() => expect(screen.getByRole('button', { name: autopayTexts.turnOn }).ariaDisabled).toBeNull())
     await user.click(await button(autopayTexts.turnOn))
     await screen.findByText(autopayTexts.wordsChanged)

@@ -3,17 +3,16 @@ import {
   type AutopayAgreement,
   type AutopayTerms,
   earlyNoticeDays,
-  type HeldReason,
   listAutopay,
   needsEarlyNotice,
 } from '@portal/contract/autopay'
 import { autopayTexts, heldTexts } from '@portal/contract/autopay-texts'
 import type { AccountNumber } from '@portal/contract/ids'
-import { smallestPayment } from '@portal/contract/payments'
+import { type HeldReason, isEstimate, type NextCharge, nextChargeTexts, willCharge } from '@portal/contract/next-charge'
 import { useQuery } from '@tanstack/react-query'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
-import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
+import { nextInWords } from '#payment/autopay/next-in-words.ts'
 import type { ChipTone } from '#ui/text/chip.tsx'
 import { dollars, formatDate, weekdayAndDate } from '#ui/text/format.ts'
 import { plural, t } from '#ui/text/t.ts'
@@ -32,23 +31,17 @@ export function useAutopay() {
 }
 
 /** What comes next, in a sentence, and what there is to add. */
-export function nextInWords({ next, card: charged, terms }: AutopayAgreement): { text: string; more: string } {
-  const none = { text: t(autopayTexts.noBill), more: '' }
-  if (!next) return none
-  const card = cardInWords(charged)
-  if (next.isUnderWay) return { text: t(autopayTexts.charging, { card }), more: '' }
-  const day = weekdayAndDate(next.on)
-  const more = next.heldFor ? t(heldTexts[next.heldFor]) : ''
-  if (next.amount === null)
-    return { text: t(autopayTexts.willChargeSome, { card, day }), more: more || t(autopayTexts.amountToCome) }
-  if (next.amount < smallestPayment) return none
-  const amount = dollars(next.amount)
-  if (terms.most !== null && next.amount > terms.most)
-    return { text: t(autopayTexts.overMost, { most: dollars(terms.most) }), more: '' }
-  if (next.isRetry) return { text: t(autopayTexts.willTryAgain, { amount, card, day }), more }
-  return next.isEstimate
-    ? { text: t(autopayTexts.willChargeAbout, { amount, card, day }), more: more || t(autopayTexts.amountToCome) }
-    : { text: t(autopayTexts.willCharge, { amount, card, day }), more: more || t(autopayTexts.canStop) }
+export function whatIsNext({ next, card }: AutopayAgreement): { text: string; more: readonly string[] } {
+  if (!next) return { text: t(nextChargeTexts.nothing), more: [] }
+  const { sentence, ofCard } = nextInWords(next, card)
+  return { text: sentence, more: [moreOf(next), ofCard].filter((text) => text !== null) }
+}
+
+function moreOf(next: NextCharge): string | null {
+  if (!willCharge(next)) return null
+  if (next.heldFor) return t(heldTexts[next.heldFor])
+  if (next.amount === null || isEstimate(next)) return t(autopayTexts.amountToCome)
+  return next.says === 'retries' || next.says === 'retriesFrom' ? null : t(autopayTexts.canStop)
 }
 
 /** In a few words, for a list of accounts; null without AutoPay. */
@@ -56,14 +49,15 @@ export function markOf({ agreements, byOthers }: Autopay, account: AccountNumber
   const agreement = agreements.find(({ accountId }) => accountId === account)
   const on: Mark = { tone: 'good', text: t(autopayTexts.markOn) }
   if (!agreement) return byOthers.includes(account) ? on : null
-  const { state, next, terms } = agreement
+  const { state, next } = agreement
   if (state === 'PAUSED') return { tone: 'bad', text: t(autopayTexts.markPaused) }
-  if (!next || (next.amount !== null && next.amount < smallestPayment)) return on
-  if (next.isUnderWay) return { tone: 'good', text: t(autopayTexts.markCharging) }
-  if (terms.most !== null && next.amount !== null && next.amount > terms.most)
-    return { tone: 'waiting', text: t(autopayTexts.markOverMost) }
+  if (!next || next.says === 'nothing') return on
+  if (next.says === 'charging') return { tone: 'good', text: t(autopayTexts.markCharging) }
+  if (next.says === 'overLimit') return { tone: 'waiting', text: t(autopayTexts.markOverMost) }
+  if (next.says === 'cannot') return { tone: 'waiting', text: t(autopayTexts.markCannot) }
   if (next.heldFor && !soonGone.includes(next.heldFor)) return { tone: 'waiting', text: t(autopayTexts.markWaits) }
-  return { tone: 'good', text: t(autopayTexts.markNext, { day: weekdayAndDate(next.on) }) }
+  const markNext = next.says.endsWith('From') ? autopayTexts.markNextFrom : autopayTexts.markNext
+  return { tone: 'good', text: t(markNext, { day: weekdayAndDate(next.on) }) }
 }
 
 /** What holds a charge for some hours, and changes nothing for its customer. */

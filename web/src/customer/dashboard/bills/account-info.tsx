@@ -1,13 +1,15 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { readLatestBill, tryAgainLater } from '@portal/contract/bills'
 import type { AccountNumber } from '@portal/contract/ids'
+import { isDue, isInArrears } from '@portal/contract/owed'
 import { editAccountTitle } from '@portal/contract/page-words'
 import { paymentFormTexts } from '@portal/contract/payments'
 import { displayName } from '@portal/contract/text'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { contactItems } from '#account/contact-items.ts'
-import { DueDate, isDueNow } from '#account/due-date.tsx'
+import { DueDate } from '#account/due-date.tsx'
+import { tooLittleInWords } from '#account/standing.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
@@ -90,6 +92,7 @@ interface BalanceCardProps {
 
 function BalanceCard({ account, postal }: BalanceCardProps) {
   const reason = cannotPayReason(account)
+  const little = tooLittleInWords(account)
   return (
     <section className={`${box.card} ${own.balance}`} aria-labelledby="balance">
       <h2 id="balance">{t('Total amount due')}</h2>
@@ -101,11 +104,11 @@ function BalanceCard({ account, postal }: BalanceCardProps) {
         </div>
         <div>
           <dt>{t('Due date')}</dt>
-          <dd>{account.amount > 0 ? <WhenDue account={account} /> : t('Nothing due')}</dd>
+          <dd>{isDue(account.amount) ? <WhenDue account={account} /> : t('Nothing due')}</dd>
         </div>
       </dl>
       {account.amount < 0 ? <p className={classes.muted}>{t(paymentFormTexts.inCredit)}</p> : null}
-      {reason ? <p className={classes.muted}>{reason}</p> : null}
+      {reason || little ? <p className={classes.muted}>{reason ?? little}</p> : null}
       <div className={classes.actions}>
         <ButtonLink
           to={paths.payNow}
@@ -126,7 +129,7 @@ function BalanceCard({ account, postal }: BalanceCardProps) {
 
 /** Something may be owed before there is a bill. */
 function WhenDue({ account }: Pick<BalanceCardProps, 'account'>) {
-  return isDueNow(account) || account.dueDate ? <DueDate account={account} /> : t('No date yet')
+  return isInArrears(account) || account.dueDate ? <DueDate account={account} /> : t('No date yet')
 }
 
 interface OwnerProps extends AccountProps {

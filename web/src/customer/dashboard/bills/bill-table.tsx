@@ -5,6 +5,7 @@ import type { BodyOf } from '@portal/contract/call'
 import type { CalendarDate } from '@portal/contract/dates'
 import type { BillId } from '@portal/contract/ids'
 import { noCents, parseDecimalCents } from '@portal/contract/money'
+import { isTooLittle, tooLittleTexts } from '@portal/contract/owed'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
 import { DueDate } from '#account/due-date.tsx'
@@ -75,7 +76,8 @@ function BillState({ bill, account }: BillStateProps) {
 }
 
 function NewestState({ account }: Pick<BillStateProps, 'account'>) {
-  const { dueDate } = account
+  const { amount, dueDate } = account
+  if (isTooLittle(amount)) return <Chip tone="none">{t(tooLittleTexts.left, { amount: dollars(amount) })}</Chip>
   if (account.isDueDateRed || !dueDate) return <DueDate account={account} />
   return <Chip tone="waiting">{t('Due {date}', { date: formatDate(dueDate) })}</Chip>
 }

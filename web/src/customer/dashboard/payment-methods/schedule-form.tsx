@@ -1,7 +1,8 @@
 import { CalendarDate } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { type Cents, noCents, sumCents } from '@portal/contract/money'
-import { largestPayment, paymentTexts, smallestPayment } from '@portal/contract/payments'
+import { isDue, isPayable, mostOfOnePayment } from '@portal/contract/owed'
+import { largestPayment, paymentTexts } from '@portal/contract/payments'
 import type { SavedCard } from '@portal/contract/saved-cards'
 import {
   mostScheduledAccounts,
@@ -14,7 +15,7 @@ import { asProblem } from '#api/send.ts'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import { dayField } from '#payment/pay-later/pay-later.tsx'
 import { useScheduleChange } from '#payment/pay-later/use-schedules.ts'
-import { cardInWords, expiryInWords } from '#payment/saved-cards/use-saved-cards.ts'
+import { cardInWords, endsBeforeInWords, expiryInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { ErrorText, SelectField } from '#ui/form/field.tsx'
@@ -23,6 +24,7 @@ import { MoneyInput } from '#ui/form/money-input.tsx'
 import { filled, useForm } from '#ui/form/use-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { dollars } from '#ui/text/format.ts'
+import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { type Accounts, accountOption, type ShownRow } from '../accounts/use-accounts.ts'
 import layout from '#ui/form/form-layout.module.css'
@@ -54,6 +56,10 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
   })
   const change = useScheduleChange({ onDone, onError: (error) => refuse(asProblem(error).errors) })
   const { lines } = form.values
+  const ends = endsOf(
+    cards.find(({ id }) => String(id) === form.values.card),
+    form.values.payOn,
+  )
   const set = (changed: readonly Line[]) => form.setFieldValue('lines', changed)
   const submit = onSubmit((values) => {
     const asked = values.lines.map(({ accountId, amount }) => ({ accountId: AccountNumber.parse(accountId), amount }))
@@ -99,6 +105,7 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
           of={{ payOn: fields.payOn, card: fields.card }}
           extra={{ card: { choices: cards.map(cardOption) } }}
         />
+        <div role="status">{ends ? <Notice tone="warning" title={ends} /> : null}</div>
         <p className={classes.muted}>{t(texts.until)}</p>
         <div className={layout.actions}>
           <Button type="submit" busy={change.isPending}>
@@ -131,31 +138,33 @@ function wrongLines(value: unknown): string | undefined {
   return isGood ? undefined : t(paymentTexts.amount)
 }
 
-function isPayable(amount: number): boolean {
-  return amount >= smallestPayment && amount <= largestPayment
-}
-
-/** What is to be changed; otherwise the first account that owes something, with what is due. */
+/** What is to be changed; otherwise the first account on which something is due, with that. */
 function beginning(payment: ScheduledPayment | null, payable: readonly ShownRow[]) {
   if (!payment) return { lines: mostUrgent(payable).map(lineOf), payOn: '' }
   const open = payment.items.filter(({ state }) => state === 'planned' || state === 'late' || state === 'retry')
   return { lines: open.map(({ accountId, amount }): Line => ({ accountId, amount })), payOn: payment.payOn }
 }
 
-/** The first that owes something, or else the first. */
+/** The first on which something is due, or else the first. */
 function mostUrgent(rows: readonly ShownRow[]): ShownRow[] {
   const [first] = rows
-  const owing = rows.find(({ row }) => row !== null && row.amount > 0) ?? first
+  const owing = rows.find(({ row }) => row !== null && isDue(row.amount)) ?? first
   return owing ? [owing] : []
 }
 
 function lineOf({ accID, row }: ShownRow): Line {
-  return { accountId: accID, amount: row && row.amount > 0 ? row.amount : noCents }
+  return { accountId: accID, amount: row && isDue(row.amount) ? mostOfOnePayment(row.amount) : noCents }
 }
 
 function cardOf(payment: ScheduledPayment | null, cards: readonly SavedCard[]): number | '' {
   const chosen = cards.find(({ id }) => id === payment?.card.id)
   return chosen?.id ?? (payment ? '' : (cards[0]?.id ?? ''))
+}
+
+/** That the card expires before the chosen day; null if it doesn't, or there is none. */
+function endsOf(card: SavedCard | undefined, payOn: string): string | null {
+  const day = CalendarDate.safeParse(payOn).data
+  return card && day ? endsBeforeInWords(card, day) : null
 }
 
 function cardOption(card: SavedCard) {

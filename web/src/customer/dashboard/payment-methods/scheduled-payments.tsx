@@ -7,7 +7,7 @@ import { Suspense, useId, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { useScheduleChange, useSchedules } from '#payment/pay-later/use-schedules.ts'
-import { cardInWords, useSavedCards } from '#payment/saved-cards/use-saved-cards.ts'
+import { cardInWords, endsBeforeInWords, useSavedCards } from '#payment/saved-cards/use-saved-cards.ts'
 import { Button, TryAgain } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Chip, type ChipTone } from '#ui/text/chip.tsx'
@@ -102,6 +102,7 @@ function ScheduleRow({ payment, onChange, onCanceled }: RowProps) {
   const [isAsking, setAsking] = useState(false)
   const { payOn, items, card, total, canChange, canCancel } = payment
   const day = formatDate(payOn)
+  const ends = endsBeforeInWords(card, payOn)
   const of = (
     <HiddenText>
       : {day}, {dollars(total)}
@@ -118,6 +119,7 @@ function ScheduleRow({ payment, onChange, onCanceled }: RowProps) {
         <p className={classes.muted}>
           {plural(items.length, '1 account', '{count} accounts')} · {cardInWords(card)}
         </p>
+        {ends && canChange && !card.isRemoved ? <p className={classes.warning}>{ends}</p> : null}
         {card.isRemoved && canChange ? <p className={classes.warning}>{t(texts.cardRemoved)}</p> : null}
         <ul className={classes.items}>
           {items.map((item) => (

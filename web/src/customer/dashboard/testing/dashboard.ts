@@ -12,6 +12,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
 import { openPortal } from '#testing/app.tsx'
 import { testAccount } from '#testing/data.ts'
+import { testNextCharge } from '#testing/next-charge.ts'
 import { testServer } from '#testing/server.ts'
 
 export const person = { username: 'maria', personId: PersonId.parse('0123456789') }
@@ -130,15 +131,7 @@ export function testAgreement(differences: Partial<AutopayAgreement> = {}): Auto
     terms: { savedCardId: 1, day: { rule: 'dueDate', number: 0 }, most: null, endsOn: null },
     acceptedAt: asOf,
     version: '1',
-    next: {
-      on: CalendarDate.parse('2026-12-04'),
-      dueOn: CalendarDate.parse('2026-12-04'),
-      amount: cents(8053),
-      isEstimate: false,
-      isUnderWay: false,
-      isRetry: false,
-      heldFor: null,
-    },
+    next: testNextCharge(),
     last: null,
     ...differences,
   }

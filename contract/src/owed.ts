@@ -1,0 +1,38 @@
+import { type Cents, cents, noCents } from './money.ts'
+import { largestPayment, smallestPayment } from './payments.ts'
+
+/** Of a balance that is too little to be paid by itself. */
+export const tooLittleTexts = {
+  payer: 'Payments start at {least}, so {amount} is added to your next bill. You can also pay {least} or more now.',
+  /** No bill follows. */
+  payerOfClosed: 'Payments start at {least}. Pay {amount} at one of our offices, or {least} or more here.',
+  clerk: 'Payments start at {least}, so {amount} is added to the next bill.',
+  clerkOfClosed: 'Payments start at {least}. The caller can pay {amount} at an office.',
+  mark: 'On next bill',
+  left: '{amount} left',
+} as const
+
+/** The one rule for what is to be paid: less than the smallest payment is owed, too, but waits for the next bill. */
+export function isDue(owed: Cents): boolean {
+  return owed >= smallestPayment
+}
+
+/** Owed, and not due. */
+export function isTooLittle(owed: Cents): boolean {
+  return owed > 0 && !isDue(owed)
+}
+
+/** Whether one payment may be of this amount. */
+export function isPayable(amount: number): boolean {
+  return amount >= smallestPayment && amount <= largestPayment
+}
+
+/** As much of it as one payment takes; nothing of a credit. */
+export function mostOfOnePayment(owed: Cents): Cents {
+  return owed > 0 ? cents(Math.min(owed, largestPayment)) : noCents
+}
+
+/** Older debt that is due, so that `Due Now` stands for a date (A§3): a credit of the newest bill counts against it. */
+export function isInArrears({ amount, arrearsTotal }: { readonly amount: Cents; readonly arrearsTotal: Cents }) {
+  return isDue(arrearsTotal) && isDue(amount)
+}
