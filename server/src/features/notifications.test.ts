@@ -1,4 +1,5 @@
 import { Notifications, mostWrongProofs } from '@portal/contract/notifications'
+import { pagePaths } from '@portal/contract/paths'
 import { Problem } from '@portal/contract/problem'
 import { oneClickStopPath } from '@portal/contract/sent-notifications'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -6,6 +7,7 @@ import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger
 import type { TextToSend } from '../adapters/text-messages/port.ts'
 import { testTexts } from '../adapters/text-messages/testing/test-texts.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
+import { limits } from '../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
 import { stopToken } from '../notifications/message-fields.ts'
 import { testClock } from '../testing/clock.ts'
@@ -27,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => portal.close())
 beforeEach(async () => {
-  await emptyTables(portal.database.db, ['rate_limit', 'web_user', 'letter', 'stopped_address'])
+  await emptyTables(portal.database.db, ['rate_limit', 'web_user', 'letter', 'stopped_address', 'audit_entry'])
   maria = await portal.customer({ person: account, username: 'maria', accounts: [account] })
 })
 
@@ -96,6 +98,19 @@ test('given a number that is confirmed, then the address on file hears of it, an
   ])
 })
 
+test('given a login without accounts, then choosing for all of them changes nothing', async () => {
+  const nobody = await portal.customer({ person: '4821007399', username: 'nobody', accounts: [] })
+  for (const choice of [
+    { path, body: { ...on, accountId: 'all', isOn: false } },
+    { path: '/api/v1/paperless', body: { accountId: 'all', isOn: false } },
+    { path: '/api/v1/paperless', body: { accountId: 'all', isOn: true } },
+  ])
+    expect((await nobody.post(choice.path, choice.body)).statusCode).toBe(200)
+  const audited = portal.database.db.selectFrom('audit_entry').select('action')
+  expect(await audited.where('action', 'in', ['notifications-changed', 'paperless-changed']).execute()).toEqual([])
+  expect(await portal.database.db.selectFrom('letter').select('kind').execute()).toEqual([])
+})
+
 test('a test message needs a confirmed address or number first', async () => {
   for (const channel of ['email', 'text'])
     expect(Problem.parse((await maria.post(`${path}/test`, { channel })).json()).type).toBe(
@@ -115,16 +130,64 @@ describe('given a customer whose address is confirmed', () => {
     expect((await maria.post(path, { ...on, accountId: '4821007399' })).statusCode).toBe(404)
   })
 
-  test('then one click in a mail program stops it, whatever it posts, and opening the address does nothing', async () => {
-    await maria.post(path, on)
-    const { id } = await portal.database.db.selectFrom('notification').select('id').executeTakeFirstOrThrow()
-    const url = `${oneClickStopPath}?token=${stopToken(portal.deps.config, id)}`
-    expect((await portal.app.inject({ method: 'GET', url })).statusCode).toBe(404)
-    expect((await read()).choices).toHaveLength(1)
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const payload = 'List-Unsubscribe=One-Click'
-    expect((await portal.app.inject({ method: 'POST', url, headers, payload })).statusCode).toBe(200)
-    expect((await portal.app.inject({ method: 'POST', url: `${url}x`, headers, payload })).statusCode).toBe(404)
+  describe('and the address for one click in an email', () => {
+    let token: string
+    beforeEach(async () => {
+      await maria.post(path, on)
+      const { id } = await portal.database.db.selectFrom('notification').select('id').executeTakeFirstOrThrow()
+      token = stopToken(portal.deps.config, id)
+    })
+    const press = async (with_: string, headers: Record<string, string> = {}) =>
+      await portal.app.inject({
+        method: 'POST',
+        url: `${oneClickStopPath}?token=${with_}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        payload: 'List-Unsubscribe=One-Click',
+      })
+
+    test.each<[Record<string, string>]>([
+      [{}],
+      [{ origin: 'https://mail.provider.example' }],
+      [{ origin: 'null' }],
+      [{ 'sec-fetch-site': 'cross-site' }],
+      [{ 'content-type': 'multipart/form-data; boundary=x' }],
+    ])('when a mail program posts there, as with %j, then it stops, again and again', async (headers) => {
+      for (let times = 0; times < 3; times += 1) expect((await press(token, headers)).statusCode).toBe(200)
+      expect((await read()).choices).toEqual([])
+    })
+
+    test('when it is opened in a browser, then that shows the page that stops, and stops nothing', async () => {
+      const opened = await portal.app.inject({ method: 'GET', url: `${oneClickStopPath}?token=${token}` })
+      expect([opened.statusCode, opened.headers.location]).toEqual([
+        302,
+        `${portal.deps.config.PUBLIC_URL}${pagePaths.stopNotifications}#${token}`,
+      ])
+      expect((await read()).choices).toHaveLength(1)
+      const forged = await portal.app.inject({ method: 'GET', url: `${oneClickStopPath}?token=//evil.example%0d` })
+      expect(forged.headers.location).toBe(
+        `${portal.deps.config.PUBLIC_URL}${pagePaths.stopNotifications}#%2F%2Fevil.example%0D`,
+      )
+    })
+
+    test('when a provider presses for many, then only wrong tokens are limited', async () => {
+      const { attempts } = limits.wrongStopLinksPerAddress
+      for (let times = 0; times <= attempts; times += 1) expect((await press(token)).statusCode).toBe(200)
+      for (let times = 0; times < attempts; times += 1) expect((await press(`${token}x`)).statusCode).toBe(404)
+      expect((await press(`${token}x`)).statusCode).toBe(429)
+      expect((await press(token)).statusCode).toBe(200)
+    })
+  })
+
+  test('then an announcement’s link may be used again, also where announcements are off already', async () => {
+    const { db, pool } = portal.database
+    await maria.post(path, { ...on, kind: 'announcement' })
+    await pool.query(`
+      insert into notification (kind, web_user_id, account_id, cause, channel, facts, state, found_at, expires_at)
+      select 'announcement', id, '${account}', 'test', 'email', '{}', 'ACCEPTED', now(), now() from web_user`)
+    const { id } = await db.selectFrom('notification').select('id').executeTakeFirstOrThrow()
+    const body = { token: stopToken(portal.deps.config, id) }
+    for (let times = 0; times < 3; times += 1)
+      expect((await portal.guest().post(`${path}/stop`, body)).json()).toEqual({ stopped: true })
     expect((await read()).choices).toEqual([])
   })
 

@@ -33,6 +33,7 @@ export function paperlessRoutes(app: FastifyInstance, deps: Deps): void {
       accountId === 'all'
         ? (await deps.billing.accountsOfPerson(session.personId)).map((account) => account.accountId)
         : [accountId]
+    if (accounts.length === 0) return await readPaperlessOf(deps, session)
     if (isOn) {
       const outcome = await goPaperless(deps, session, accounts, origin)
       if (outcome === 'noAddress') throw refuse(choosePaperless, 'no-address')

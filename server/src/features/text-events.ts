@@ -14,7 +14,7 @@ export function textEventRoute(app: FastifyInstance, deps: Deps): void {
     scope.removeAllContentTypeParsers()
     const options = { parseAs: 'string', bodyLimit: largestTextEvent } as const
     scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
-    scope.post(textEventsPath, { schema: { hide: true } }, async (request, reply) => {
+    scope.post(textEventsPath, { schema: { hide: true }, config: { provesItself: true } }, async (request, reply) => {
       const params = Object.fromEntries(new URLSearchParams(typeof request.body === 'string' ? request.body : ''))
       const told = texts.read({ url: request.url, headers: request.headers, params })
       if (told.outcome === 'refused') {

@@ -149,7 +149,7 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
     ask: post('notifications', { accountId: mine, kind: 'billReady', channel: 'email', isOn: false }),
   },
   testMessagesPerCustomer: { who: 'customer', ask: post('notifications/test', { channel: 'email' }) },
-  notificationStopsPerAddress: { who: 'guest', ask: post('notifications/stop', { token: 'made-up' }) },
+  wrongStopLinksPerAddress: { who: 'guest', ask: post('notifications/stop', { token: 'made-up' }) },
   autopayChangesPerCustomer: { who: 'customer', ask: post('autopay/1/end', {}) },
   phoneLookUpsPerAdmin: { who: 'clerk', ask: post('phoned-in-accounts', { accountIds: [mine] }) },
   customerSearchesPerAdmin: { who: 'agent', ask: post('search-web-user', { accountId: mine, division: 'GWA' }) },

@@ -82,7 +82,7 @@ export const limits = {
   proofsPerCustomer: { attempts: 20, seconds: 60 * minute },
   notificationChoicesPerCustomer: { attempts: 120, seconds: 10 * minute },
   testMessagesPerCustomer: { attempts: 5, seconds: 60 * minute },
-  notificationStopsPerAddress: { attempts: 60, seconds: 10 * minute },
+  wrongStopLinksPerAddress: { attempts: 60, seconds: 10 * minute },
   cardChangesPerCustomer: { attempts: 60, seconds: 10 * minute },
   /** Each sends an email. */
   scheduleChangesPerCustomer: { attempts: 30, seconds: 10 * minute },
