@@ -19,7 +19,7 @@ import type { AuditOrigin } from '../foundation/audit.ts'
 import { consume } from '../foundation/rate-limits/rate-limits.ts'
 import { hasAccess } from '../foundation/sessions/accounts.ts'
 import { customerRoute, publicRoute } from '../http/route.ts'
-import { confirmCode, reachedAt, sendCode } from '../notifications/addresses.ts'
+import { confirmCode, reachedAt, secondsToNextCode, sendCode } from '../notifications/addresses.ts'
 import { choose, chooseForAll, readChoices } from '../notifications/choices.ts'
 import { stopPage } from '../notifications/message-fields.ts'
 import { beginningOfAsked } from '../notifications/paperless.ts'
@@ -43,7 +43,10 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, isStopped: 
       accountId === 'all'
         ? (await deps.billing.accountsOfPerson(session.personId)).map((account) => account.accountId)
         : [accountId]
-    if (accounts.length > 0) await choose(deps, session, { ...body, accounts }, { clientAddress, requestId })
+    if (accounts.length > 0) {
+      const sparesStopped = accountId === 'all' && !body.evenStopped
+      await choose(deps, session, { ...body, accounts, sparesStopped }, { clientAddress, requestId })
+    }
     return await readChoices(deps, session)
   })
 
@@ -76,13 +79,11 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, isStopped: 
 
   customerRoute(app, sendProof, async ({ session, body }) => {
     if (body.channel === 'text' && !deps.texts) throw refuseCommonly('not-found')
-    await consume(deps, 'proofEmailsPerCustomer', session.personId)
+    const retryAfterSeconds = await secondsToNextCode(deps, session, body)
+    if (retryAfterSeconds > 0) throw refuseCommonly('too-many-tries', { retryAfterSeconds })
     const sent = await sendCode(deps, session, body)
     if (sent.outcome === 'sent') return { address: sent.address }
-    throw refuse(
-      sendProof,
-      ({ noAddress: 'no-address', refused: 'number-refused', down: 'texts-down' } as const)[sent.outcome],
-    )
+    throw refuse(sendProof, whyNoCode[sent.outcome])
   })
 
   customerRoute(app, proveAddress, async ({ session, body, clientAddress }) => {
@@ -104,6 +105,13 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, isStopped: 
   })
   oneClickStop(app, deps)
 }
+
+const whyNoCode = {
+  noAddress: 'no-address',
+  notMobile: 'not-mobile',
+  refused: 'number-refused',
+  down: 'texts-down',
+} as const
 
 /** Only wrong tokens are counted: a mail provider presses for many people from one address. */
 async function isStoppedBy(deps: Deps, token: string, origin: AuditOrigin): Promise<boolean> {

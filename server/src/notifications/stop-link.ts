@@ -64,6 +64,14 @@ async function stopLike(deps: Needed, id: number, origin: AuditOrigin): Promise<
     const accounts = kind === 'announcement' ? await allWith(tx, about) : [account]
     const stopped = await forget(tx, about.web_user_id, { kind, channel, accounts })
     if (stopped === 0) return
+    if (kind !== 'announcement') {
+      const choice = { web_user_id: about.web_user_id, account_id: account, kind, channel }
+      await tx
+        .insertInto('stopped_choice')
+        .values({ ...choice, stopped_at: clock.now() })
+        .onConflict((known) => known.doNothing())
+        .execute()
+    }
     const after = { kind, channel, isOn: false, by: 'link' }
     await recordAudit(
       tx,

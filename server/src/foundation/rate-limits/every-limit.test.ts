@@ -142,7 +142,8 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> 
   cardConfirmationsPerCustomer: { who: 'customer', ask: post('saved-cards/finish', { saving: 1 }) },
   cardChangesPerCustomer: { who: 'customer', ask: post('saved-cards/1/remove', {}) },
   scheduleChangesPerCustomer: { who: 'customer', ask: post('scheduled-payments/1/cancel', {}) },
-  proofEmailsPerCustomer: { who: 'customer', ask: post('notifications/code', { channel: 'email' }) },
+  codesPerAddress: { who: 'customer', ask: post('notifications/code', { channel: 'email' }) },
+  codesPerCustomer: { who: 'customer', ask: post('notifications/code', { channel: 'email' }) },
   proofsPerCustomer: { who: 'customer', ask: post('notifications/confirm', { channel: 'email', code: '000000' }) },
   notificationChoicesPerCustomer: {
     who: 'customer',
