@@ -111,6 +111,7 @@ test('where a number, a key or a flag is expected, nothing counts that only Java
   expect(taken(/ amount$/, [[1], {}, '1e0', '0x1', true, null, Number.NaN, Infinity])).toEqual([])
   expect(taken(/./, [true])).toEqual([
     'chooseNotification: isOn true',
+    'chooseNotification: evenStopped true',
     'chooseAmounts: namesAmounts true',
     'choosePaperless: isOn true',
     'startCheckout: saveCard true',

@@ -57,6 +57,20 @@ export const notificationTexts = {
   textConsent:
     'By confirming, you agree to get the text messages you turn on here. Message and data rates may apply. Reply STOP to stop, HELP for help.',
   codeSent: 'We sent a code to {address}. It is good for {proofMinutes} minutes.',
+  newNumber: 'Enter the code we sent to {address} to use this number.',
+  untilThen: 'Until then, texts go to {address}.',
+  codeTrouble: {
+    notMobile: 'We can’t deliver texts to {address}. It may be a landline. Enter a mobile number.',
+    undelivered: 'Our text to {address} didn’t arrive. Check the number, or ask for another code later.',
+  },
+  someOn: 'On for {on} of {total}',
+  some: {
+    on: 'On for {on} of {total} accounts.',
+    paperless: 'Accounts with paperless bills always get this email.',
+    turnOnOthers: 'Turn on for the other {count}',
+    turnOnStopped: 'Turn on for all {total}, these too',
+    turnOff: 'Turn off for all {total}',
+  },
   code: 'Code',
   codeHint: '6 digits',
   confirm: 'Confirm',

@@ -82,6 +82,8 @@ export const Notifications = z.object({
   /** The address on file, and the number typed here; null when there is none. */
   email: ReachedAt.nullable(),
   text: ReachedAt.nullable(),
+  /** The number that a code was texted to and that is to be confirmed with it; the one above stays until then. */
+  newNumber: z.object({ address: z.string(), trouble: z.enum(['notMobile', 'undelivered']).nullable() }).nullable(),
   /** Whether the utility sends texts at all. */
   sendsTexts: z.boolean(),
   accounts: z.array(z.object({ accountId: AccountNumber, serviceLocation: z.string() })),
@@ -89,6 +91,12 @@ export const Notifications = z.object({
   isCut: z.boolean(),
   /** What is on; everything else is off. */
   choices: z.array(Choice),
+  /** Of all accounts, listed or not. */
+  accountCount: z.number().int(),
+  /** For how many of them each is on, and for how many it was stopped by the link in a message; none is left out. */
+  inAll: z.array(
+    z.object({ kind: AccountNews, channel: NotificationChannel, on: z.number().int(), stopped: z.number().int() }),
+  ),
   /** Whether texts name amounts. */
   namesAmounts: z.boolean(),
   /** Of emails and texts (R46). */
@@ -119,11 +127,15 @@ export const chooseNotification = call({
   group: 'dashboard',
   summary: 'Turn one notification on or off (R42)',
   access: 'customer',
-  /** `all`: each account that is the customer's now. */
-  body: Choice.extend({ accountId: z.union([AccountNumber, z.literal('all')]), isOn: z.boolean() }).refine(
-    ({ kind, channel }) => channel === 'text' || !isAlwaysEmailed(kind),
-    { path: ['channel'], message: 'These emails are always sent.' },
-  ),
+  /** `all`: each account that is the customer's now; turned on, those that a link stopped stay off, unless `evenStopped`. */
+  body: Choice.extend({
+    accountId: z.union([AccountNumber, z.literal('all')]),
+    isOn: z.boolean(),
+    evenStopped: z.boolean().optional(),
+  }).refine(({ kind, channel }) => channel === 'text' || !isAlwaysEmailed(kind), {
+    path: ['channel'],
+    message: 'These emails are always sent.',
+  }),
   reply: Notifications,
   problems: notYours,
 })
@@ -171,7 +183,7 @@ export const sendProof = call({
   group: 'dashboard',
   summary: 'Send a code to the customer’s email address or number, to confirm that it is theirs (R42)',
   access: 'customer',
-  /** The number replaces the one before. */
+  /** Once it is confirmed, the number replaces the one before. */
   body: z.discriminatedUnion('channel', [
     z.object({ channel: z.literal('email') }),
     z.object({ channel: z.literal('text'), number: TypedNumber }),
@@ -179,6 +191,10 @@ export const sendProof = call({
   reply: z.object({ address: z.string() }),
   problems: {
     'no-address': { status: 409, title: notificationTexts.noEmail },
+    'not-mobile': {
+      status: 409,
+      title: 'This number can’t get text messages. It may be a landline. Enter a mobile number.',
+    },
     'number-refused': {
       status: 409,
       title: 'This number can’t get texts from us. If you replied STOP before, text START to us first.',

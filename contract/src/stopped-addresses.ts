@@ -99,6 +99,44 @@ export const listStoppedAddresses = call({
   problems: {},
 })
 
+/** What a person replied to a text, as far as it said more than one word for the machine. */
+const TextReply = z.object({
+  id: z.number().int(),
+  number: z.string(),
+  words: z.string(),
+  /** Whether it stopped the number. */
+  isStop: z.boolean(),
+  at: Instant,
+  /** Whose confirmed number it is; empty where nobody’s. */
+  usernames: z.array(z.string()),
+})
+
+export type TextReply = z.infer<typeof TextReply>
+
+export const listTextReplies = call({
+  method: 'GET',
+  path: '/api/v1/text-replies',
+  group: 'admin',
+  summary: 'What people replied to texts in the last 13 months, newest first (R44)',
+  access,
+  query: z.object({ before: RowId.optional() }),
+  reply: z.object({ replies: z.array(TextReply), hasMore: z.boolean() }),
+  problems: {},
+})
+
+/** All ours (R44). */
+export const textRepliesTexts = {
+  title: 'Replies to texts',
+  lead: 'What people replied beyond STOP, START and HELP. They were told once a day to call. A reply that begins with a stop word, or says “wrong number”, stopped the number.',
+  empty: 'No replies.',
+  number: 'Number',
+  words: 'Reply',
+  at: 'Time',
+  from: 'Username',
+  stopped: 'Stopped the number',
+  nothing: 'No words, such as a picture',
+} as const
+
 export const mostStoppedExported = 50_000
 
 /** The same as a file. */

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type ReplyWord, mobileNumberField, mobileNumberOf, replyWord, textParts } from './text-messages.ts'
+import {
+  type ReplyWord,
+  elsewhereText,
+  mobileNumberField,
+  mobileNumberOf,
+  readReply,
+  textParts,
+} from './text-messages.ts'
 
 describe('a mobile number', () => {
   test.each([
@@ -17,10 +24,6 @@ describe('a mobile number', () => {
 
   test.each([
     ['without an area code', '555 0101'],
-    ['of a country elsewhere', '+63 917 123 4567'],
-    ['of a country with American area codes', '876 555 0101'],
-    ['that is toll-free', '800 555 0101'],
-    ['of a paid service', '900 555 0101'],
     ['whose exchange cannot be', '671 155 0101'],
     ['with an extension', '671 555 0101 ext 5'],
     ['that is none', 'none'],
@@ -29,6 +32,27 @@ describe('a mobile number', () => {
     expect(mobileNumberField('Enter a mobile number.').safeParse(typed).error?.issues).toMatchObject([
       { message: 'Enter a mobile number.' },
     ])
+  })
+
+  test.each([
+    ['of a country elsewhere', '+63 917 123 4567'],
+    ['of a country elsewhere, as dialed', '011 63 917 123 4567'],
+    ['of Jamaica', '876 555 0101'],
+    ['of Canada', '+1 (416) 555-0101'],
+    ['of no place in Canada', '600 555 0101'],
+    ['that is toll-free', '800 555 0101'],
+    ['of a paid service', '900 555 0101'],
+    ['of a person, not a phone', '500-555-0101'],
+    ['of a carrier', '1 700 555 0101'],
+    ['of the government', '7105550101'],
+  ])('%s is refused with what we can text: %s', (_what, typed) => {
+    expect(mobileNumberField('Enter a mobile number.').safeParse(typed).error?.issues).toMatchObject([
+      { message: elsewhereText },
+    ])
+  })
+
+  test.each(['671', '670', '684', '340', '787', '939', '808', '907'])('of area code %s is one of ours', (areaCode) => {
+    expect(mobileNumberOf(`${areaCode}5550101`)).toBe(`+1${areaCode}5550101`)
   })
 
   test('is a field of a call', () => {
@@ -63,14 +87,35 @@ describe('a reply', () => {
     ['info', 'help'],
     ["don't stop", 'other'],
     ['Can you stop the leak in my street?', 'other'],
-    ['stop start', 'other'],
+    ['stop start', 'stop'],
+    ['Stop it', 'stop'],
+    ['Stop GWA', 'stop'],
+    ['STOP\n\nMaria Cruz\nSent from my phone', 'stop'],
+    ['Unsubscribe from everything', 'stop'],
+    ['Wrong number', 'stop'],
+    ['Sorry, you have the wrong  number!', 'stop'],
+    ['wrong person', 'stop'],
+    ['the number on my bill is wrong', 'other'],
+    ['start my service', 'other'],
+    ['Liked “Reply STOP to stop”', 'other'],
     ['the end of the month', 'other'],
     ['stopped', 'other'],
     ['yes', 'other'],
     ['thanks', 'other'],
     ['', 'other'],
   ])('“%s” is %s', (reply, word) => {
-    expect(replyWord(reply)).toBe(word)
+    expect(readReply(reply).word).toBe(word)
+  })
+
+  test.each([
+    ['STOP', false],
+    ['please stop these texts', false],
+    ['Stop it, I paid', true],
+    ['Wrong number', true],
+    ['When is my bill due?', true],
+    ['', false],
+  ])('“%s” is for a person to read: %s', (reply, saysMore) => {
+    expect(readReply(reply).saysMore).toBe(saysMore)
   })
 })
 

@@ -14,19 +14,29 @@ export const MobileNumber = z
   .brand<'MobileNumber'>()
 export type MobileNumber = z.infer<typeof MobileNumber>
 
-/** In the same numbering plan, but other countries, toll-free or premium: costly, and no customer’s mobile. */
+/**
+ * In the same numbering plan, but Canada, the Caribbean, or no place at all, such as toll-free, paid and personal numbers:
+ * costly, and no customer’s mobile.
+ */
 const otherAreaCodes = new Set(
-  `242 246 264 268 284 345 441 473 649 658 664 721 758 767 784 809 829 849 868 869 876
-  800 833 844 855 866 877 888 900`.split(/\s+/),
+  `204 226 236 249 250 257 263 289 306 343 354 365 367 368 382 387 403 416 418 428 431 437 438 450 460 468 474 506 514 519
+  537 548 568 579 581 584 587 604 613 639 647 672 683 705 709 742 753 778 780 782 807 819 825 867 873 879 902 905 942
+  242 246 264 268 284 345 441 473 649 658 664 721 758 767 784 809 829 849 868 869 876
+  456 500 521 522 523 524 525 526 527 528 529 532 533 535 538 542 543 544 545 546 547 549 550 552 553 554 556 558 566 569
+  577 578 588 589 600 622 633 644 655 677 688 700 710 800 822 833 844 855 866 877 880 881 882 883 884 885 886 887 888 889
+  900 976`.split(/\s+/),
 )
 
-/** A number as people write it, with its area code; null when no text can be sent to it. */
-export function mobileNumberOf(typed: string): MobileNumber | null {
-  const [, areaCode = '', rest = ''] =
-    /^(?:\+?1)?(\d{3})(\d{7})$/.exec(bareNumber(typed).replaceAll(/[().]/g, '')) ?? []
-  if (otherAreaCodes.has(areaCode)) return null
+/** A number as people write it, with its area code; null for none, and `elsewhere` for one that we never text. */
+export function mobileNumberOf(typed: string): MobileNumber | 'elsewhere' | null {
+  const bare = bareNumber(typed).replaceAll(/[().]/g, '')
+  const [, areaCode = '', rest = ''] = /^(?:\+?1)?(\d{3})(\d{7})$/.exec(bare) ?? []
+  if (otherAreaCodes.has(areaCode) || /^(\+(?!1)|00|011)\d{7,}$/.test(bare)) return 'elsewhere'
   return MobileNumber.safeParse(`+1${areaCode}${rest}`).data ?? null
 }
+
+/** What is said of a number that is `elsewhere`. */
+export const elsewhereText = 'We can only text mobile numbers of the United States and its territories, such as Guam.'
 
 export const mobileNumberField = (invalid: string) =>
   z
@@ -34,8 +44,8 @@ export const mobileNumberField = (invalid: string) =>
     .max(50, invalid)
     .transform((typed, context) => {
       const number = mobileNumberOf(typed)
-      if (number) return number
-      context.addIssue({ code: 'custom', message: invalid })
+      if (number !== null && number !== 'elsewhere') return number
+      context.addIssue({ code: 'custom', message: number === null ? invalid : elsewhereText })
       return z.NEVER
     })
 
@@ -57,22 +67,43 @@ const replyWords: Readonly<Record<string, ReplyWord>> = {
   INFO: 'help',
 }
 
+/** Before a stop word. */
+const courtesies = new Set(['PLEASE', 'PLS', 'PLZ', 'NOW', 'THANKS'])
+
 /** Around such a word, they say nothing else: `please stop sending me these texts`. */
 const fillers = new Set(
   `PLEASE PLS PLZ NOW THANKS THANK YOU ME MY THE THESE THIS ALL TEXT TEXTS TEXTING TXT MESSAGE MESSAGES MESSAGING
   ALERT ALERTS SENDING FROM TO NUMBER`.split(/\s+/),
 )
 
-/** Whatever its case, spaces and punctuation. A reply that says anything else is `other`: a person may have to read it. */
-export function replyWord(reply: string): ReplyWord {
+/** As much of a reply is read and kept; providers send no more than 1,600. */
+export const longestReply = 1600
+
+export interface ReadReply {
+  word: ReplyWord
+  /** A person may have something to do: it says more than one word for the machine. */
+  saysMore: boolean
+}
+
+/**
+ * Whatever its case, spaces and punctuation. A stop word stops whatever follows it, such as a signature, and so does who
+ * says that we have the wrong number; the other words count only alone.
+ */
+export function readReply(reply: string): ReadReply {
   const words = reply
+    .slice(0, longestReply)
     .normalize('NFKC')
     .toUpperCase()
     .replaceAll(/\bOPT[\s-]OUT\b/g, 'OPTOUT')
+    .replaceAll(/\bWRONG\s+(NUMBER|PERSON)\b/g, 'WRONGNUMBER')
     .match(/[\p{L}\p{N}]+/gu)
-  const meant = new Set((words ?? []).filter((word) => !fillers.has(word)).map((word) => replyWords[word] ?? 'other'))
-  const [word = 'other'] = meant
-  return meant.size === 1 ? word : 'other'
+  const said = (words ?? []).filter((word) => !fillers.has(word))
+  const meant = new Set(said.map((word) => replyWords[word] ?? 'other'))
+  const [first = 'other'] = meant
+  if (meant.size === 1 && first !== 'other') return { word: first, saysMore: false }
+  const leading = words?.find((word) => !courtesies.has(word)) ?? ''
+  const stops = replyWords[leading] === 'stop' || said.includes('WRONGNUMBER')
+  return { word: stops ? 'stop' : 'other', saysMore: words !== null }
 }
 
 /** The letters of a text at 7 bits; those in the second line count twice. */

@@ -88,7 +88,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
   [
     'the tab Password Reset',
     { admin: [1, 4, 5] },
-    `searchWebUser resetCustomerPassword listRejectedContacts settleRejectedContact listStoppedAddresses
+    `searchWebUser resetCustomerPassword listRejectedContacts settleRejectedContact listStoppedAddresses listTextReplies
     exportStoppedAddresses listPaperlessTrouble returnToPaper`,
   ],
   ['the tabs Phoned In and Password Reset', { admin: [1, 3, 4, 5] }, 'listCustomerMessages repeatMessage'],

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type Db } from '@portal/server/database/connect.ts'
+import { EmptyLists } from '@portal/server/database/empty-lists.ts'
 import { migrate } from '@portal/server/database/migrate.ts'
 import type { Database } from '@portal/server/database/tables.ts'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
@@ -46,7 +47,10 @@ export async function openWorldDatabase(url: string, without = ''): Promise<Worl
   return {
     db,
     seenBy: (seat) =>
-      new Kysely<Database>({ dialect: new PostgresDialect({ pool: faultyPool(poolOf(shared), seat) }) }),
+      new Kysely<Database>({
+        plugins: [new EmptyLists()],
+        dialect: new PostgresDialect({ pool: faultyPool(poolOf(shared), seat) }),
+      }),
     async processes() {
       const clients = await Promise.all(Array.from({ length: connections }, async () => await poolOf(shared).connect()))
       for (const client of clients) client.release()

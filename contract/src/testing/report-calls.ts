@@ -29,7 +29,7 @@ import {
 import { exportPayouts, listPayouts, readPayout } from '../payouts.ts'
 import { listRejectedContacts, settleRejectedContact } from '../rejected-contacts.ts'
 import { exportTransactions, readTransactions, searchTransactions } from '../reports.ts'
-import { exportStoppedAddresses, listStoppedAddresses } from '../stopped-addresses.ts'
+import { exportStoppedAddresses, listStoppedAddresses, listTextReplies } from '../stopped-addresses.ts'
 
 /** What staff read of payments and messages, and do about them. */
 export const reportCalls = {
@@ -65,6 +65,7 @@ export const reportCalls = {
   exportNotificationTotals,
   listStoppedAddresses,
   exportStoppedAddresses,
+  listTextReplies,
   listCustomerMessages,
   repeatMessage,
   listRejectedContacts,

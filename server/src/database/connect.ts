@@ -8,6 +8,7 @@ import {
   PostgresDialect,
 } from 'kysely'
 import pg from 'pg'
+import { EmptyLists } from './empty-lists.ts'
 import type { Database } from './tables.ts'
 
 export type Db = Kysely<Database>
@@ -47,7 +48,10 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Conn
   const pool = open(options.connections ?? 10, 'on')
   const counters = open(counterConnections, 'off')
   const { wrap = (unchanged) => unchanged } = options
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: wrap(preparing(pool)) }) })
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: wrap(preparing(pool)) }),
+    plugins: [new EmptyLists()],
+  })
   return {
     db,
     pool,

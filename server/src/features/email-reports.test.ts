@@ -7,12 +7,15 @@ import {
   largestEmailReport,
   signatureSeconds,
 } from '@portal/contract/email-reports'
+import { AccountNumber } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import { queueEmail } from '../foundation/messages/outbox.ts'
 import { returnPath } from '../foundation/messages/return-path.ts'
 import { type TestApp, testApp } from '../http/testing/app.ts'
+import { stopMailbox } from '../notifications/stop-link.ts'
 import { bounceMessage, complaintMessage } from '../notifications/testing/reports.ts'
+import { enrolCustomer } from '../testing/people.ts'
 import { takeBounceCommand } from './email-reports.ts'
 
 const secret = 'a secret of the provider, and long enough'
@@ -66,6 +69,29 @@ describe('given a report posted by a mail provider', () => {
     const note = JSON.stringify({ sender, kind: 'complained' })
     expect((await post(note, { type: 'application/json; charset=utf-8' })).json()).toMatchObject({ isKnown: true })
     expect(await stopped()).toMatchObject([{ why: 'complained' }])
+  })
+
+  test('when a mail program wrote to the address that stops, in any case, then it stops and counts as known', async () => {
+    const { db, config, clock } = portal.deps
+    const user = await enrolCustomer(portal.deps, { person: '4821007391', username: 'maria' })
+    const about = { web_user_id: user.webUserId, account_id: AccountNumber.parse('4821007391') }
+    const chosen = { kind: 'overdue', channel: 'email', words: '1', chosen_at: clock.now(), chosen_from: '' } as const
+    await db
+      .insertInto('notification_choice')
+      .values({ ...about, ...chosen })
+      .execute()
+    const { rows } = await portal.database.pool.query<{ id: number }>(`
+      insert into notification (kind, web_user_id, account_id, cause, channel, facts, state, found_at, expires_at)
+      values ('overdue', ${about.web_user_id}, '4821007391', 'test', 'email', '{}', 'ACCEPTED', now(), now()) returning id`)
+    const mailbox = stopMailbox({ ...config, BOUNCE_DOMAIN: 'bounces.example' }, rows[0]?.id ?? 0)
+    const left = async () => await db.selectFrom('notification_choice').select('kind').execute()
+    const wrong = mailbox.replace(/[0-9a-f]@/, (last) => (last === '0@' ? '1@' : '0@'))
+    expect((await post(`To: ${wrong}\r\n\r\n`)).json()).toEqual({ received: true, isKnown: false })
+    expect(await left()).toHaveLength(1)
+    const mail = `From: maria@customer.example\r\nTo: <${mailbox.toUpperCase()}>\r\nSubject: unsubscribe\r\n\r\n`
+    for (let times = 0; times < 2; times += 1)
+      expect((await post(mail)).json()).toEqual({ received: true, isKnown: true })
+    expect(await left()).toEqual([])
   })
 
   test.each([

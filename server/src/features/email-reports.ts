@@ -16,9 +16,13 @@ import { type CommandIo, type ExitCode, withOpened } from '../foundation/command
 import type { CameBackDeps } from '../foundation/messages/came-back.ts'
 import { emailOfReturnPath } from '../foundation/messages/return-path.ts'
 import { type EmailReport, readReport, recordEmailReport } from '../notifications/email-reports.ts'
+import { stopByMail } from '../notifications/stop-link.ts'
 import { refuseCommonly } from '../refusal.ts'
 
-type Needed = CameBackDeps & { config: Pick<Deps['config'], 'LINK_SECRET' | 'BOUNCE_DOMAIN' | 'EMAIL_REPORT_SECRET'> }
+type Needed = CameBackDeps & {
+  config: Pick<Deps['config'], 'LINK_SECRET' | 'BOUNCE_DOMAIN' | 'EMAIL_REPORT_SECRET'>
+  profile: Pick<Deps['profile'], 'timeZone'>
+}
 
 /** Takes what is reported of our emails: signed, so without a session. Repeats and disorder change nothing. */
 export function emailReportRoute(app: FastifyInstance, deps: Needed): void {
@@ -30,7 +34,7 @@ export function emailReportRoute(app: FastifyInstance, deps: Needed): void {
     scope.removeAllContentTypeParsers()
     const options = { parseAs: 'buffer', bodyLimit: largestEmailReport } as const
     scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
-    scope.post(emailReportsPath, { schema: { hide: true } }, async (request, reply) => {
+    scope.post(emailReportsPath, { schema: { hide: true }, config: { provesItself: true } }, async (request, reply) => {
       const { body, headers, log } = request
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       if (!isSigned(secrets, bytes, headers[emailReportSignature], clock.now())) {
@@ -38,6 +42,9 @@ export function emailReportRoute(app: FastifyInstance, deps: Needed): void {
         throw refuseCommonly('not-allowed')
       }
       const isNote = headers['content-type']?.startsWith('application/json') ?? false
+      const origin = { clientAddress: request.clientAddress, requestId: request.id }
+      // Mail programs write to the address in List-Unsubscribe for people who press there.
+      if (!isNote && (await stopByMail(deps, bytes, origin))) return await reply.send({ received: true, isKnown: true })
       const report = isNote ? noteIn(config, bytes) : await readReport(config, bytes)
       const isKnown = report !== null && (await recordEmailReport(deps, report))
       return await reply.send({ received: true, isKnown })
@@ -71,7 +78,8 @@ function parsed(text: string): unknown {
 }
 
 const usage = `portal take-bounce < MESSAGE
-  Takes an email that came back, or a complaint, from a mail server's pipe. Anything else is passed over.
+  Takes an email that came back, a complaint, or a request to stop notifications, from a mail server's pipe.
+  Anything else is passed over.
 `
 
 /** `portal take-bounce`: exit code 1 where BOUNCE_DOMAIN is not set, so that the mail server keeps the message. */
@@ -89,7 +97,12 @@ export async function takeBounceCommand(
       io.write('BOUNCE_DOMAIN is not set.\n')
       return 1
     }
-    const report = await readReport(deps.config, await beginningOf(from))
+    const mail = await beginningOf(from)
+    if (await stopByMail(deps, mail, { clientAddress: '', requestId: 'portal take-bounce' })) {
+      io.write('Stopped what the email asked to stop.\n')
+      return 0
+    }
+    const report = await readReport(deps.config, mail)
     if (report && (await recordEmailReport(deps, report)))
       io.write(`Recorded: ${report.email.of} ${report.email.id} ${report.kind} ${report.status ?? ''}\n`)
     else io.write('Nothing to record.\n')

@@ -25,6 +25,7 @@ export function gatewayEventRoute(
       method: 'POST',
       url: gatewayEventsPath,
       schema: { hide: true },
+      config: { provesItself: true },
       bodyLimit: largestGatewayEvent,
       handler: async (request) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

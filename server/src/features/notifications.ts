@@ -15,11 +15,13 @@ import {
 } from '@portal/contract/sent-notifications'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
+import type { AuditOrigin } from '../foundation/audit.ts'
 import { consume } from '../foundation/rate-limits/rate-limits.ts'
 import { hasAccess } from '../foundation/sessions/accounts.ts'
 import { customerRoute, publicRoute } from '../http/route.ts'
-import { confirmCode, reachedAt, sendCode } from '../notifications/addresses.ts'
+import { confirmCode, reachedAt, secondsToNextCode, sendCode } from '../notifications/addresses.ts'
 import { choose, chooseForAll, readChoices } from '../notifications/choices.ts'
+import { stopPage } from '../notifications/message-fields.ts'
 import { beginningOfAsked } from '../notifications/paperless.ts'
 import { sendTest } from '../notifications/send-test.ts'
 import { readSent } from '../notifications/sent.ts'
@@ -41,7 +43,10 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, isStopped: 
       accountId === 'all'
         ? (await deps.billing.accountsOfPerson(session.personId)).map((account) => account.accountId)
         : [accountId]
-    await choose(deps, session, { ...body, accounts }, { clientAddress, requestId })
+    if (accounts.length > 0) {
+      const sparesStopped = accountId === 'all' && !body.evenStopped
+      await choose(deps, session, { ...body, accounts, sparesStopped }, { clientAddress, requestId })
+    }
     return await readChoices(deps, session)
   })
 
@@ -74,13 +79,11 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, isStopped: 
 
   customerRoute(app, sendProof, async ({ session, body }) => {
     if (body.channel === 'text' && !deps.texts) throw refuseCommonly('not-found')
-    await consume(deps, 'proofEmailsPerCustomer', session.personId)
+    const retryAfterSeconds = await secondsToNextCode(deps, session, body)
+    if (retryAfterSeconds > 0) throw refuseCommonly('too-many-tries', { retryAfterSeconds })
     const sent = await sendCode(deps, session, body)
     if (sent.outcome === 'sent') return { address: sent.address }
-    throw refuse(
-      sendProof,
-      ({ noAddress: 'no-address', refused: 'number-refused', down: 'texts-down' } as const)[sent.outcome],
-    )
+    throw refuse(sendProof, whyNoCode[sent.outcome])
   })
 
   customerRoute(app, proveAddress, async ({ session, body, clientAddress }) => {
@@ -96,26 +99,44 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, isStopped: 
   })
 
   publicRoute(app, stopNotifications, async ({ body, clientAddress, requestId }) => {
-    await consume(deps, 'notificationStopsPerAddress', clientAddress)
-    if (!(await stopByToken(deps, body.token, { clientAddress, requestId })))
+    if (!(await isStoppedBy(deps, body.token, { clientAddress, requestId })))
       throw refuse(stopNotifications, 'link-unknown')
     return { stopped: true } as const
   })
   oneClickStop(app, deps)
 }
 
-/** For mail programs: no cookie, any body, the same answer however often (RFC 8058). */
+const whyNoCode = {
+  noAddress: 'no-address',
+  notMobile: 'not-mobile',
+  refused: 'number-refused',
+  down: 'texts-down',
+} as const
+
+/** Only wrong tokens are counted: a mail provider presses for many people from one address. */
+async function isStoppedBy(deps: Deps, token: string, origin: AuditOrigin): Promise<boolean> {
+  if (await stopByToken(deps, token, origin)) return true
+  await consume(deps, 'wrongStopLinksPerAddress', origin.clientAddress)
+  return false
+}
+
+/** For mail programs: no cookie, any body and origin, the same answer however often (RFC 8058). */
 function oneClickStop(app: FastifyInstance, deps: Deps): void {
   if (!app.serves.has('general')) return
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 4096 }, (_request, _body, done) => done(null, null))
-    scope.post(oneClickStopPath, { schema: { hide: true } }, async ({ clientAddress, id: requestId, query }) => {
-      await consume(deps, 'notificationStopsPerAddress', clientAddress)
+    const options = { schema: { hide: true }, config: { provesItself: true } } as const
+    scope.post(oneClickStopPath, options, async ({ clientAddress, id: requestId, query }) => {
       const { data: asked } = StopToken.safeParse(query)
-      if (!asked || !(await stopByToken(deps, asked.token, { clientAddress, requestId })))
+      if (!asked || !(await isStoppedBy(deps, asked.token, { clientAddress, requestId })))
         throw refuseCommonly('not-found')
       return { stopped: true }
+    })
+    // People open it, too. Programs that scan mail open every link, so that stops nothing.
+    scope.get(oneClickStopPath, { schema: { hide: true } }, async ({ query }, reply) => {
+      const { data: asked } = StopToken.safeParse(query)
+      return await reply.redirect(stopPage(deps.config.PUBLIC_URL, encodeURIComponent(asked?.token ?? '')))
     })
   })
 }

@@ -11,10 +11,10 @@ import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { actorOf } from '../foundation/audit.ts'
 import { deliverChangesOf } from '../foundation/contact-changes/delivery.ts'
-import { consume, hasAttemptLeft } from '../foundation/rate-limits/rate-limits.ts'
+import { consume } from '../foundation/rate-limits/rate-limits.ts'
 import { hasAccess } from '../foundation/sessions/accounts.ts'
 import { adminRoute, customerRoute } from '../http/route.ts'
-import { sendCode } from '../notifications/addresses.ts'
+import { secondsToNextCode, sendCode } from '../notifications/addresses.ts'
 import { readPaperlessOf } from '../notifications/paperless-view.ts'
 import { endPaperless, goBackToPaper, goPaperless } from '../notifications/paperless.ts'
 import { refuse } from '../refusal.ts'
@@ -33,11 +33,13 @@ export function paperlessRoutes(app: FastifyInstance, deps: Deps): void {
       accountId === 'all'
         ? (await deps.billing.accountsOfPerson(session.personId)).map((account) => account.accountId)
         : [accountId]
+    if (accounts.length === 0) return await readPaperlessOf(deps, session)
     if (isOn) {
       const outcome = await goPaperless(deps, session, accounts, origin)
       if (outcome === 'noAddress') throw refuse(choosePaperless, 'no-address')
-      if (outcome === 'unproven' && (await hasAttemptLeft(deps, 'proofEmailsPerCustomer', session.personId)))
-        await sendCode(deps, session, { channel: 'email' })
+      const to = { channel: 'email' } as const
+      if (outcome === 'unproven' && (await secondsToNextCode(deps, session, to)) === 0)
+        await sendCode(deps, session, to)
     } else await goBackToPaper(deps, session, accounts, origin)
     await deliverChangesOf(deps, session.personId)
     return await readPaperlessOf(deps, session)

@@ -5,6 +5,8 @@ import {
   channelNames,
   exportStoppedAddresses,
   listStoppedAddresses,
+  listTextReplies,
+  type TextReply,
   mostCustomersNamed,
   mostStoppedExported,
   stopReasons,
@@ -25,6 +27,17 @@ export function stoppedAddressRoutes(app: FastifyInstance, { db, clock, profile 
   adminRoute(app, listStoppedAddresses, async ({ query: { before, ...filter } }) => {
     const found = await selectStopped(db, filter, { before, most: stoppedPageSize + 1 })
     return { addresses: found.slice(0, stoppedPageSize), hasMore: found.length > stoppedPageSize }
+  })
+  adminRoute(app, listTextReplies, async ({ query: { before } }) => {
+    const { rows } = await sql<TextReply>`
+      select id, number, words, meant = 'stop' as "isStop", at, array(
+        select username from proven_address proven join web_user on web_user.id = proven.web_user_id
+        where proven.channel = 'text' and proven.address = number and proven_at is not null
+        order by web_user.id limit ${mostCustomersNamed}::int) as usernames
+      from text_reply where id < ${before ?? Number.MAX_SAFE_INTEGER}::bigint
+      order by id desc limit ${stoppedPageSize + 1}::int`.execute(db)
+    const replies = rows.slice(0, stoppedPageSize).map((row) => ({ ...row, words: visibleText(row.words) }))
+    return { replies, hasMore: rows.length > stoppedPageSize }
   })
   downloadRoute(app, exportStoppedAddresses, async ({ session, query, ...origin }) => {
     const after = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))

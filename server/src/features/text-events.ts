@@ -1,9 +1,9 @@
-import { type MobileNumber, type ReplyWord, largestTextEvent, textEventsPath } from '@portal/contract/text-messages'
+import { largestTextEvent, textEventsPath } from '@portal/contract/text-messages'
 import type { FastifyInstance } from 'fastify'
-import type { TextMessages } from '../adapters/text-messages/port.ts'
+import type { TextEvent, TextMessages } from '../adapters/text-messages/port.ts'
 import type { Deps } from '../deps.ts'
-import { recordReport, startByReply, stopNumber } from '../notifications/text-events.ts'
-import { helpText, startedText, stoppedText } from '../notifications/texts.ts'
+import { keepReply, mayAnswer, recordReport, startByReply, stopNumber } from '../notifications/text-events.ts'
+import { helpText, startedText, stoppedText, unreadText } from '../notifications/texts.ts'
 import { refuseCommonly } from '../refusal.ts'
 
 /** Takes what the provider of texts tells: signed, so without a session. Repeats and disorder change nothing. */
@@ -14,7 +14,7 @@ export function textEventRoute(app: FastifyInstance, deps: Deps): void {
     scope.removeAllContentTypeParsers()
     const options = { parseAs: 'string', bodyLimit: largestTextEvent } as const
     scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
-    scope.post(textEventsPath, { schema: { hide: true } }, async (request, reply) => {
+    scope.post(textEventsPath, { schema: { hide: true }, config: { provesItself: true } }, async (request, reply) => {
       const params = Object.fromEntries(new URLSearchParams(typeof request.body === 'string' ? request.body : ''))
       const told = texts.read({ url: request.url, headers: request.headers, params })
       if (told.outcome === 'refused') {
@@ -28,21 +28,28 @@ export function textEventRoute(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-interface Reply {
-  id: string
-  from: MobileNumber
-  word: ReplyWord
-  isAnswered: boolean
-}
+type Reply = Extract<TextEvent, { outcome: 'reply' }>
 
-/** Stops and starts before anything is answered, and answers only what the provider has not answered by itself. */
-async function actOnReply(deps: Deps, texts: TextMessages, { id, from, word, isAnswered }: Reply): Promise<void> {
-  const { db, clock, profile } = deps
-  if (word === 'other') return
+/** Stops and starts before anything is answered, and keeps for staff what says more than that. */
+async function actOnReply(deps: Deps, texts: TextMessages, reply: Reply): Promise<void> {
+  const { db, clock } = deps
+  const { id, from, word, saysMore } = reply
   if (word === 'stop') await stopNumber(db, from, 'stop', clock.now())
-  if (word === 'start') await startByReply(db, from)
-  if (isAnswered) return
-  const answer = { stop: stoppedText, start: startedText, help: helpText }[word](profile)
+  if (saysMore && !(await keepReply(db, reply, clock.now()))) return
+  const answer = await answerTo(deps, reply)
+  if (answer === null) return
   const sent = await texts.send({ to: from, body: answer, reference: `reply_${id}`.slice(0, 64), goodForSeconds: 300 })
   if (sent.outcome !== 'accepted') deps.log.warn({ word, outcome: sent.outcome }, 'A reply to a text was not answered')
+}
+
+/** Null where the provider has said it by itself, and where this number was told today. */
+async function answerTo(
+  { db, clock, profile, config }: Deps,
+  { from, word, isAnswered }: Reply,
+): Promise<string | null> {
+  // What the provider says by itself after START does not say what to do.
+  if (word === 'start') return startedText(profile, config, await startByReply(db, from))
+  if (word === 'other') return (await mayAnswer(db, from, clock.now())) ? unreadText(profile) : null
+  if (isAnswered) return null
+  return word === 'stop' ? stoppedText(profile) : helpText(profile)
 }

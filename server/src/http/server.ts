@@ -64,7 +64,7 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
     requireOneHost(request)
-    checkOrigin(request)
+    if (!request.routeOptions.config.provesItself) checkOrigin(request)
   })
   await allowWebOrigins(app, config.WEB_ORIGINS)
   app.addHook('onSend', compressReply)
@@ -85,6 +85,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Instead of the usual ones on pages that show the gateway's card frame. */
     cardFrameHeaders: Readonly<Record<string, string>>
+  }
+  interface FastifyContextConfig {
+    /** What it carries is all that authorizes it, a token or a signature: no cookie counts, and no page is trusted. */
+    provesItself?: true
   }
   interface FastifyRequest {
     /** Behind the trusted proxies; empty when the connection closed before it was read. */

@@ -15,7 +15,7 @@ import { arrayToJoin } from '../database/sql.ts'
 import type { Deps } from '../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
 import { languagesOf, profileIn } from '../foundation/messages/language.ts'
-import { reachedAt } from './addresses.ts'
+import { newNumberOf, reachedAt } from './addresses.ts'
 import { type AccountNow, readNews } from './read-news.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
@@ -25,9 +25,10 @@ export async function readChoices(
   deps: Needed & Pick<Deps, 'texts'>,
   customer: CustomerCaller,
 ): Promise<Notifications> {
-  const [email, text, accounts, user, choices] = await Promise.all([
+  const [email, text, newNumber, accounts, user, choices] = await Promise.all([
     reachedAt(deps, customer, 'email'),
     reachedAt(deps, customer, 'text'),
+    newNumberOf(deps, customer),
     deps.billing.accountsOfPerson(customer.personId),
     deps.db
       .selectFrom('web_user')
@@ -46,14 +47,37 @@ export async function readChoices(
   return {
     email,
     text,
+    newNumber,
     sendsTexts: deps.texts !== null,
     accounts: listed.map(({ accountId, serviceLocation }) => ({ accountId, serviceLocation })),
     isCut: accounts.length > listed.length,
     choices: choices.filter(({ accountId }) => listed.some((each) => each.accountId === accountId)),
+    accountCount: accounts.length,
+    inAll: await countedInAll(
+      deps.db,
+      customer,
+      accounts.map(({ accountId }) => accountId),
+    ),
     namesAmounts: user?.namesAmounts ?? false,
     language: profileIn(deps.profile, user?.language ?? null).locale,
     languages: languagesOf(deps.profile).map(({ tag, name }) => ({ tag, name })),
   }
+}
+
+async function countedInAll(
+  db: Needed['db'],
+  { webUserId }: CustomerCaller,
+  accounts: readonly AccountNumber[],
+): Promise<Notifications['inAll']> {
+  const { rows } = await sql<Notifications['inAll'][number]>`
+    select kind, channel, count(*) filter (where is_on)::int as "on", count(*) filter (where not is_on)::int as stopped
+    from (
+      select account_id, kind, channel, true as is_on from notification_choice where web_user_id = ${webUserId}
+      union all
+      select account_id, kind, channel, false from stopped_choice where web_user_id = ${webUserId}) as each
+    where account_id = any(${accounts}::text[])
+    group by kind, channel`.execute(db)
+  return rows
 }
 
 /** Whether texts name amounts to this customer, or the language of emails and texts; null is the utility's own. */
@@ -80,6 +104,8 @@ export interface Choice {
   kind: AccountNews
   channel: NotificationChannel
   isOn: boolean
+  /** Leaves off what a link stopped: the customer did not name the account. */
+  sparesStopped?: boolean
 }
 
 /**
@@ -110,17 +136,33 @@ export async function choose(
 export async function turnOn(
   tx: Tx,
   webUserId: number,
-  choice: Pick<Choice, 'kind' | 'channel' | 'accounts'>,
+  choice: Omit<Choice, 'isOn'>,
   old: readonly OldNews[],
   { now, from }: { now: Instant; from: string },
 ): Promise<void> {
-  const { accounts, kind, channel } = choice
+  const { accounts, kind, channel, sparesStopped = false } = choice
+  if (!sparesStopped)
+    await stoppedByLink(tx, webUserId, choice)
+      .where('account_id', 'in', [...accounts])
+      .execute()
   await sql`
     insert into notification_choice (web_user_id, account_id, kind, channel, words, chosen_at, chosen_from)
     select ${webUserId}::bigint, account_id, ${kind}, ${channel}, ${notificationWords}, ${now}::timestamptz, ${from}
     from unnest(${arrayToJoin(accounts)}) as chosen (account_id)
+    where not exists (
+      select from stopped_choice stopped where stopped.web_user_id = ${webUserId} and stopped.account_id = chosen.account_id
+        and stopped.kind = ${kind} and stopped.channel = ${channel})
     on conflict do nothing`.execute(tx)
   await markTold(tx, webUserId, choice, old)
+}
+
+/** To forget. */
+function stoppedByLink(tx: Tx, webUserId: number, { kind, channel }: Pick<Choice, 'kind' | 'channel'>) {
+  return tx
+    .deleteFrom('stopped_choice')
+    .where('web_user_id', '=', webUserId)
+    .where('kind', '=', kind)
+    .where('channel', '=', channel)
 }
 
 /** A bill that is ready is always emailed while it is paperless. @returns how many were on */

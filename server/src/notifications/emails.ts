@@ -6,8 +6,9 @@ import { profileIn } from '../foundation/messages/language.ts'
 import { fillEmail } from '../foundation/messages/message-file.ts'
 import { messageBlocks, newsValues, stopPage, stopToken } from './message-fields.ts'
 import type { Leased } from './records.ts'
+import { stopMailbox } from './stop-link.ts'
 
-type Addresses = Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL'>
+type Addresses = Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL' | 'BOUNCE_DOMAIN'>
 
 /** With what is owed now, and a link that stops emails of this kind for this account. */
 export function newsEmail(
@@ -25,6 +26,23 @@ export function newsEmail(
     ...fillEmail(profile, profile.messages[kind], values, messageBlocks(facts)),
     messageId: `<notification-${id}@${domain}>`,
     listId: `${kind.toLowerCase()}.notifications.${domain}`,
-    ...(kind === 'test' ? {} : { stopAddress: `${portal}${oneClickStopPath}?token=${token}` }),
+    ...(kind === 'test' ? {} : stopping(profile, config, id, token)),
+  }
+}
+
+/** Mail that nothing here takes goes to people, with the token that opens the page. */
+function stopping(
+  { customerServiceEmail }: Deps['profile'],
+  { LINK_SECRET, PUBLIC_URL, BOUNCE_DOMAIN }: Addresses,
+  id: number,
+  token: string,
+): Pick<Email, 'stopAddress' | 'stopMail'> {
+  const subject = encodeURIComponent(`Stop notifications ${token}`)
+  return {
+    stopAddress: `${PUBLIC_URL}${oneClickStopPath}?token=${token}`,
+    stopMail:
+      BOUNCE_DOMAIN === undefined
+        ? `${customerServiceEmail}?subject=${subject}`
+        : stopMailbox({ LINK_SECRET, BOUNCE_DOMAIN }, id),
   }
 }

@@ -116,8 +116,12 @@ export function codeValues({ shortName }: Pick<UtilityProfile, 'shortName'>, cod
 
 /** Names the message and proves that we wrote it, with 128 bits; stored nowhere. */
 export function stopToken({ LINK_SECRET }: { LINK_SECRET: string }, id: number): string {
-  const mac = createHmac('sha256', LINK_SECRET).update(`stop notification ${id}`).digest('base64url').slice(0, 22)
-  return `${id}.${mac}`
+  return `${id}.${stopMac({ LINK_SECRET }, id, 'base64url').slice(0, 22)}`
+}
+
+/** 128 bits in 32 hexadecimal digits; in base64url, as many of the first letters as one wants. */
+export function stopMac({ LINK_SECRET }: { LINK_SECRET: string }, id: number, as: 'hex' | 'base64url'): string {
+  return createHmac('sha256', LINK_SECRET).update(`stop notification ${id}`).digest(as).slice(0, 32)
 }
 
 export function stopPage(portal: string, token: string): string {

@@ -32,6 +32,7 @@ describe('given a customer who wants to hear of new bills', () => {
     expect(email?.stopAddress).toMatch(
       /^https:\/\/portal\.example\/api\/v1\/notifications\/one-click-stop\?token=\d+\./,
     )
+    expect(email?.stopMail).toMatch(/^stop-\d+-[0-9a-f]{32}@bounces\.example$/)
   })
 
   test('when it is already there as they choose, then it is no news', async () => {

@@ -94,7 +94,10 @@ async function begin(
     .where('web_user_id', '=', webUserId)
     .where('account_id', 'in', [...accounts])
     .execute()
-  await turnOn(tx, webUserId, { accounts, kind: 'billReady', channel: 'email' }, old, { now, from })
+  await turnOn(tx, webUserId, { accounts, kind: 'billReady', channel: 'email' }, old, {
+    now,
+    from,
+  })
   await tellBilling(tx, { personId, accounts, route: 'EMAIL' }, { timeZone: profile.timeZone, now })
 }
 

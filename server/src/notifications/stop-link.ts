@@ -1,34 +1,77 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { NotificationChannel } from '@portal/contract/notifications'
+import PostalMime from 'postal-mime'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type AuditOrigin, guestActor, recordAudit } from '../foundation/audit.ts'
 import { forget } from './choices.ts'
-import { stopToken } from './message-fields.ts'
+import { stopMac, stopToken } from './message-fields.ts'
 import { takeBack, tellBilling } from './paperless.ts'
 
-type Needed = Pick<Deps, 'db' | 'clock' | 'profile'> & { config: Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL'> }
+type Needed = Pick<Deps, 'db' | 'clock'> & { profile: Pick<Deps['profile'], 'timeZone'> }
+type Secret = Pick<Deps['config'], 'LINK_SECRET'>
 
-/** Stops messages like this one, for its account and recipient. As often as it is asked. False for a token not ours. */
-export async function stopByToken(deps: Needed, token: string, origin: AuditOrigin): Promise<boolean> {
-  const { db, clock, config } = deps
+/** Stops messages like the one whose token it is. As often as it is asked. False for a token not ours. */
+export async function stopByToken(
+  deps: Needed & { config: Secret },
+  token: string,
+  origin: AuditOrigin,
+): Promise<boolean> {
   const id = Number(/^([1-9]\d{0,14})\./.exec(token)?.[1] ?? Number.NaN)
-  if (!Number.isSafeInteger(id) || !isSame(token, stopToken(config, id))) return false
+  if (!Number.isSafeInteger(id) || !isSame(token, stopToken(deps.config, id))) return false
+  await stopLike(deps, id, origin)
+  return true
+}
+
+/** Where a person’s mail program writes to, to stop emails like this one: as much a proof as the token, in small letters. */
+export function stopMailbox(config: Secret & { BOUNCE_DOMAIN: string }, id: number): string {
+  return `stop-${id}-${stopMac(config, id, 'hex')}@${config.BOUNCE_DOMAIN}`
+}
+
+const recipients = new Set(['to', 'delivered-to', 'x-original-to', 'envelope-to'])
+
+/** The same for an email that went to such a mailbox. False for any other. */
+export async function stopByMail(
+  deps: Needed & { config: Secret & Pick<Deps['config'], 'BOUNCE_DOMAIN'> },
+  raw: Uint8Array,
+  origin: AuditOrigin,
+): Promise<boolean> {
+  const { LINK_SECRET, BOUNCE_DOMAIN } = deps.config
+  if (BOUNCE_DOMAIN === undefined) return false
+  const { headers } = await PostalMime.parse(raw).catch(() => ({ headers: [] }))
+  const to = headers.filter(({ key }) => recipients.has(key)).map(({ value }) => value.slice(0, 1000).toLowerCase())
+  const [found = '', id = ''] = /\bstop-([1-9]\d{0,14})-[0-9a-f]{32}@[a-z0-9.-]+/.exec(to.join('\n')) ?? []
+  if (found === '' || !isSame(found, stopMailbox({ LINK_SECRET, BOUNCE_DOMAIN }, Number(id)))) return false
+  await stopLike(deps, Number(id), origin)
+  return true
+}
+
+/** For its account and recipient. */
+async function stopLike(deps: Needed, id: number, origin: AuditOrigin): Promise<void> {
+  const { db, clock } = deps
   const about = await db
     .selectFrom('notification')
     .select(['web_user_id', 'account_id', 'kind', 'channel'])
     .where('id', '=', id)
     .executeTakeFirst()
   // Swept away after a year: what it was about was stopped or not long ago, and the link is still ours.
-  if (!about) return true
+  if (!about) return
   const { kind, channel, account_id: account } = about
-  if (kind === 'test') return true
+  if (kind === 'test') return
   await db.transaction().execute(async (tx) => {
     if (kind === 'billReady' && channel === 'email') await paperInstead(tx, deps, about, origin)
     const accounts = kind === 'announcement' ? await allWith(tx, about) : [account]
     const stopped = await forget(tx, about.web_user_id, { kind, channel, accounts })
     if (stopped === 0) return
+    if (kind !== 'announcement') {
+      const choice = { web_user_id: about.web_user_id, account_id: account, kind, channel }
+      await tx
+        .insertInto('stopped_choice')
+        .values({ ...choice, stopped_at: clock.now() })
+        .onConflict((known) => known.doNothing())
+        .execute()
+    }
     const after = { kind, channel, isOn: false, by: 'link' }
     await recordAudit(
       tx,
@@ -37,7 +80,6 @@ export async function stopByToken(deps: Needed, token: string, origin: AuditOrig
       clock.now(),
     )
   })
-  return true
 }
 
 /** An announcement is not about an account: the next one would come for another. */

@@ -4,7 +4,7 @@ import type { SendResult, TextReport } from '../adapters/text-messages/port.ts'
 import { testTexts } from '../adapters/text-messages/testing/test-texts.ts'
 import { imports, newsTests, standing, wantsTexts, work, workThroughDelay } from './testing/news-world.ts'
 import { lostTexts, recordReport, startByReply, stopNumber } from './text-events.ts'
-import { codeText, helpText, startedText, stoppedText } from './texts.ts'
+import { codeText, helpText, startedText, stoppedText, unreadText } from './texts.ts'
 
 const given = newsTests()
 const bill = { billId: '500000010001' }
@@ -26,8 +26,10 @@ describe('given a customer who wants texts', () => {
     expect(body).toMatch(/https:\/\/portal\.example\/stop#\d+\.[\w-]{22}$/)
     expect(body).not.toMatch(/\$|95\.20|1234567890/)
     const { profile } = world.deps
-    const others = [codeText(profile, '123456'), helpText(profile), startedText(profile), stoppedText(profile)]
-    expect(others.map(textParts)).toEqual([1, 1, 1, 1])
+    const others = [codeText(profile, '123456'), helpText(profile), stoppedText(profile), unreadText(profile)].concat(
+      [true, false].map((was) => startedText(profile, world.deps.config, was)),
+    )
+    expect(others.map(textParts)).toEqual([1, 1, 1, 1, 1, 1])
   })
 
   test('when the provider reports on it, in any order and again, then it goes forward only', async () => {

@@ -1,9 +1,10 @@
 import type { Instant } from '@portal/contract/dates'
 import { later } from '@portal/contract/dates'
-import { MobileNumber } from '@portal/contract/text-messages'
+import { MobileNumber, type ReplyWord, longestReply } from '@portal/contract/text-messages'
 import { sql } from 'kysely'
 import { type TextReport, type TextTrouble, effectOf } from '../adapters/text-messages/port.ts'
 import type { Db } from '../database/connect.ts'
+import { scrub } from '../database/long-digits.ts'
 import type { Deps } from '../deps.ts'
 import type { Work } from '../foundation/work/loop.ts'
 import { factsNow } from './records.ts'
@@ -35,7 +36,7 @@ export async function recordReport(
   at: Instant,
 ): Promise<boolean> {
   const id = idOf(reference)
-  if (id === null) return false
+  if (id === null) return await recordReportOfCode({ db, log }, reference, { state, trouble, code })
   const { to, from } = reached[state]
   const reason = trouble === null ? null : `${trouble} ${code ?? ''}`.trim()
   const moved = await db
@@ -52,6 +53,25 @@ export async function recordReport(
     if (effectOf[trouble] === 'alarm')
       log.error({ alarm: true, notification: id, trouble, code }, 'The provider of texts refuses ours')
   }
+  return true
+}
+
+/** The page on which the code is typed says it. The number is not stopped: it may be a stranger’s. */
+async function recordReportOfCode(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  reference: string,
+  { state, trouble, code }: Pick<TextReport, 'state' | 'trouble' | 'code'>,
+): Promise<boolean> {
+  const isTrouble = state === 'undelivered' && trouble !== null
+  if (!isTrouble && state !== 'delivered') return false
+  const told = await db
+    .updateTable('proven_address')
+    .set({ code_trouble: isTrouble ? trouble : null })
+    .where('code_reference', '=', reference)
+    .executeTakeFirst()
+  if (told.numUpdatedRows === 0n) return false
+  if (isTrouble && effectOf[trouble] === 'alarm')
+    log.error({ alarm: true, trouble, code }, 'The provider of texts refuses ours')
   return true
 }
 
@@ -87,17 +107,49 @@ export async function stopNumber(db: Db, number: string, why: 'stop' | 'undelive
     .execute()
 }
 
-/** It may get texts again once its owner confirms it in the portal. */
-export async function startByReply(db: Db, number: MobileNumber): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+/** It may get texts again once its owner confirms it in the portal. @returns false for one that was not stopped */
+export async function startByReply(db: Db, number: MobileNumber): Promise<boolean> {
+  return await db.transaction().execute(async (tx) => {
+    const started = await tx
+      .deleteFrom('stopped_address')
+      .where('channel', '=', 'text')
+      .where('address', '=', number)
+      .executeTakeFirst()
+    if (started.numDeletedRows === 0n) return false
     await tx
       .updateTable('proven_address')
       .set({ proven_at: null })
       .where('channel', '=', 'text')
       .where('address', '=', number)
       .execute()
-    await tx.deleteFrom('stopped_address').where('channel', '=', 'text').where('address', '=', number).execute()
+    return true
   })
+}
+
+/** For staff to read. @returns false for a reply that was told before */
+export async function keepReply(
+  db: Db,
+  { id, from, words, word }: { id: string; from: MobileNumber; words: string; word: ReplyWord },
+  at: Instant,
+): Promise<boolean> {
+  const kept = await db
+    .insertInto('text_reply')
+    .values({ provider_id: id, number: from, words: scrub(words.slice(0, longestReply)), meant: word, at })
+    .onConflict((known) => known.column('provider_id').doNothing())
+    .executeTakeFirst()
+  return (kept.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Whether to tell this number now that nobody answers there: once in 24 hours, and not after STOP. */
+export async function mayAnswer(db: Db, number: MobileNumber, now: Instant): Promise<boolean> {
+  const { rows } = await sql`
+    insert into text_answer as known (number, answered_at)
+    select ${number}, ${now}::timestamptz
+    where not exists (select from stopped_address where channel = 'text' and address = ${number} and why = 'stop')
+    on conflict (number) do update set answered_at = excluded.answered_at
+      where known.answered_at <= ${later(now, -24 * hour)}::timestamptz
+    returning number`.execute(db)
+  return rows.length > 0
 }
 
 const batch = 20

@@ -30,8 +30,21 @@ export function codeText(profile: Deps['profile'], code: string): string {
   return profile.messages['address-code'].text.filled(codeValues(profile, code))
 }
 
-export function startedText({ shortName }: Named): string {
-  return `${shortName}: You can get text notifications again. Turn them on in the portal. Reply STOP to stop, HELP for help.`
+/** START alone turns nothing on. */
+export function startedText(
+  { shortName }: Named,
+  { PUBLIC_URL: portal }: Pick<Deps['config'], 'PUBLIC_URL'>,
+  wasStopped: boolean,
+): string {
+  const where = `Log in at ${portal}, open Notifications and`
+  return wasStopped
+    ? `${shortName}: One more step. ${where} confirm this number to get texts again. Reply STOP to stop.`
+    : `${shortName}: Texts to this number are not stopped. ${where} choose which you get. Reply STOP to stop.`
+}
+
+/** To a reply that no machine understands; staff read it. */
+export function unreadText({ shortName, phones }: Pick<Deps['profile'], 'shortName' | 'phones'>): string {
+  return `${shortName}: We don’t answer texts here. Call ${phones[0]?.number ?? ''}. Reply STOP to stop, HELP for help.`
 }
 
 export function helpText({ shortName, phones }: Pick<Deps['profile'], 'shortName' | 'phones'>): string {

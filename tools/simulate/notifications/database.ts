@@ -1,5 +1,6 @@
 import { addTestAccount } from '@portal/server/adapters/billing-system/ledger/testing/ledger.ts'
 import { type Db, connect } from '@portal/server/database/connect.ts'
+import { EmptyLists } from '@portal/server/database/empty-lists.ts'
 import type { Database } from '@portal/server/database/tables.ts'
 import { emptyTables } from '@portal/server/database/testing/empty-tables.ts'
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
@@ -46,7 +47,10 @@ export async function openNewsDatabase(url: string, { people, without }: Options
     accounts,
     seenBy(seat) {
       if (!shared) throw new Error('There are no connections')
-      return new Kysely<Database>({ dialect: new PostgresDialect({ pool: faultyPool(shared, seat) }) })
+      return new Kysely<Database>({
+        plugins: [new EmptyLists()],
+        dialect: new PostgresDialect({ pool: faultyPool(shared, seat) }),
+      })
     },
     async begin() {
       await emptyTables(db, written, 'from1')

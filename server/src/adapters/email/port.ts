@@ -7,6 +7,8 @@ export interface Email {
   messageId: string
   /** Where one POST stops emails of its kind (RFC 8058); left out where they cannot be stopped. */
   stopAddress?: string
+  /** What a `mailto:` for the same is made of: an address, and perhaps a subject. */
+  stopMail?: string
   /** Names its kind to mail programs (RFC 2919); left out where it is of none that people choose. */
   listId?: string
   /** The envelope sender, to which it comes back; the utility's address when left out. */

@@ -24,14 +24,14 @@ export function smtpMail(smtpUrl: string, sender: { name: string; address: strin
     disableUrlAccess: true,
   })
   return {
-    async send({ to: address, subject, text, html, messageId, stopAddress, listId, returnPath }: Email) {
+    async send({ to: address, subject, text, html, messageId, stopAddress, stopMail, listId, returnPath }: Email) {
       const signal = AbortSignal.timeout(emailTimeout)
       // An address object is used as it is, so a comma in the address can never make it two recipients.
       const to = { name: '', address }
       const headers = {
         'Auto-Submitted': 'auto-generated',
         ...(listId !== undefined && { 'List-Id': `<${listId}>` }),
-        ...(stopAddress !== undefined && stoppable(stopAddress)),
+        ...(stopAddress !== undefined && stoppable(stopAddress, stopMail)),
       }
       const email = { from: sender, to, subject, text, html, messageId, headers, signal }
       await transport
@@ -49,10 +49,10 @@ export function smtpMail(smtpUrl: string, sender: { name: string; address: strin
   }
 }
 
-/** Plain headers: the library's own list options fold long lines, which breaks signatures of relays. */
-function stoppable(address: string): Record<string, string> {
+/** Plain headers without spaces: a line that is folded breaks signatures of relays. */
+function stoppable(address: string, mail: string | undefined): Record<string, string> {
   return {
-    'List-Unsubscribe': `<${address}>`,
+    'List-Unsubscribe': `<${address}>${mail === undefined ? '' : `,<mailto:${mail}>`}`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }
 }

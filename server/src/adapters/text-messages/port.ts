@@ -1,5 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
-import type { MobileNumber, ReplyWord } from '@portal/contract/text-messages'
+import type { MobileNumber, ReadReply } from '@portal/contract/text-messages'
 import type { Checked } from '../checked.ts'
 
 /** Methods never throw because of the provider or the network. No reason has a number or a text in it. */
@@ -107,6 +107,6 @@ export interface TextEventCall {
  */
 export type TextEvent =
   | ({ outcome: 'report'; reference: string } & TextReport)
-  | { outcome: 'reply'; id: string; from: MobileNumber; word: ReplyWord; isAnswered: boolean }
+  | ({ outcome: 'reply'; id: string; from: MobileNumber; words: string; isAnswered: boolean } & ReadReply)
   | { outcome: 'ignored'; reason: string }
   | { outcome: 'refused'; reason: string }

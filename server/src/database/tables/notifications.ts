@@ -4,7 +4,9 @@ import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { AccountNews, MessageKind, NotificationChannel } from '@portal/contract/notifications'
 import type { PaperlessEnd } from '@portal/contract/paperless'
+import type { ReplyWord } from '@portal/contract/text-messages'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { TextTrouble } from '../../adapters/text-messages/port.ts'
 
 export const notificationStates = [
   'HELD',
@@ -68,6 +70,25 @@ export interface NotificationTables {
     secret_until: Instant | null
     wrong_tries: Generated<number>
     proven_at: Instant | null
+    code_reference: Generated<string | null>
+    code_trouble: Generated<TextTrouble | null>
+  }
+  /** Migration 0076. */
+  text_reply: {
+    id: GeneratedAlways<number>
+    provider_id: string
+    number: string
+    words: string
+    meant: ReplyWord
+    at: Instant
+  }
+  text_answer: { number: string; answered_at: Instant }
+  stopped_choice: {
+    web_user_id: number
+    account_id: AccountNumber
+    kind: AccountNews
+    channel: NotificationChannel
+    stopped_at: Instant
   }
   stopped_address: {
     id: GeneratedAlways<number>

@@ -1,7 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import { formatCents } from '@portal/contract/money'
 import type { TransactionLog } from '@portal/contract/one-payment'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../database/sql.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
@@ -80,13 +80,14 @@ function accountLines(payment: LoggedPayment, items: readonly LoggedItem[], even
 
 async function selectPayment(db: Db, request: LogRequest, timeZone: string) {
   const { overallId, pay_date_start: start, pay_date_end: end } = request
-  const days: RawBuilder<unknown>[] = [sql`true`]
-  if (start) days.push(sql`payment.sent_at >= ${startOfDay(start, timeZone)}`)
-  if (end) days.push(sql`payment.sent_at < ${endOfDay(end, timeZone)}`)
+  const days = [
+    ...(start ? [sql`payment.sent_at >= ${startOfDay(start, timeZone)}`] : []),
+    ...(end ? [sql`payment.sent_at < ${endOfDay(end, timeZone)}`] : []),
+  ]
   const { rows } = await sql<LoggedPayment>`
     select payment.sent_at, payment.decided_at, payment.state, checkout.public_id
     from charge_attempt payment join checkout on checkout.id = payment.checkout_id
-    where payment.checkout_id = ${overallId}::bigint and ${sql.join(days, sql` and `)}
+    where payment.checkout_id = ${overallId}::bigint and ${sql.join([sql`true`, ...days], sql` and `)}
   `.execute(db)
   return rows[0]
 }

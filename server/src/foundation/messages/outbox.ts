@@ -111,10 +111,7 @@ export async function emailStatuses(db: Db, kinds: readonly string[], subject: s
 
 /** Exported for the test of its plan. */
 export function statusQuery(keys: readonly string[]): RawBuilder<EmailStatus & { dedupeKey: string }> {
-  const isAbout = sql.join(
-    keys.map((key) => sql`starts_with(dedupe_key, ${key})`),
-    sql` or `,
-  )
+  const isAbout = sql.join([sql`false`, ...keys.map((key) => sql`starts_with(dedupe_key, ${key})`)], sql` or `)
   return sql`
     select kind, dedupe_key as "dedupeKey", queued_at as "queuedAt", delivered_at as "deliveredAt",
       refused_at as "refusedAt", came_back_at as "cameBackAt", next_try_at as "nextTryAt", tries, last_error as "lastError"

@@ -77,12 +77,14 @@ export const limits = {
   cardSavingsPerAddress: { attempts: 30, seconds: 60 * minute },
   /** Looks at the gateway while the customer confirms a card with the bank. */
   cardConfirmationsPerCustomer: { attempts: 60, seconds: 10 * minute },
-  /** Codes that prove an address: emails, and guesses at them. */
-  proofEmailsPerCustomer: { attempts: 5, seconds: 60 * minute },
+  /** Codes that prove an address, and guesses at them. */
+  codesPerCustomer: { attempts: 5, seconds: 60 * minute },
+  /** An email address or number, whoever asks for them. */
+  codesPerAddress: { attempts: 5, seconds: 60 * minute },
   proofsPerCustomer: { attempts: 20, seconds: 60 * minute },
   notificationChoicesPerCustomer: { attempts: 120, seconds: 10 * minute },
   testMessagesPerCustomer: { attempts: 5, seconds: 60 * minute },
-  notificationStopsPerAddress: { attempts: 60, seconds: 10 * minute },
+  wrongStopLinksPerAddress: { attempts: 60, seconds: 10 * minute },
   cardChangesPerCustomer: { attempts: 60, seconds: 10 * minute },
   /** Each sends an email. */
   scheduleChangesPerCustomer: { attempts: 30, seconds: 10 * minute },

@@ -27,7 +27,11 @@ export async function hasAttemptLeft(deps: Needed, name: LimitName, target: stri
   return (await secondsToWait(deps, [[name, target]])) === 0
 }
 
-async function secondsToWait({ counters, clock, config }: Needed, attempts: readonly LimitedTarget[]): Promise<number> {
+/** Counts, too; 0 when none refuses. */
+export async function secondsToWait(
+  { counters, clock, config }: Needed,
+  attempts: readonly LimitedTarget[],
+): Promise<number> {
   const now = epochOf(clock.now())
   const most = new Map(attempts.map((one) => [keyOf(one), limits[one[0]].attempts * config.RATE_LIMIT_FACTOR]))
   const counts = await countAttempts(

@@ -43,6 +43,8 @@ export function sweeps(deps: Needed): Work[] {
     sweep(deps, { table: 'gateway_event', key: 'id', over: 'received_at', keptDays: 60 }),
     // What was sent is shown for 13 months; until then it is what keeps a cause from being told twice.
     sweep(deps, { table: 'notification', key: 'id', over: 'found_at', keptDays: 396 }),
+    sweep(deps, { table: 'text_reply', key: 'id', over: 'at', keptDays: 396 }),
+    sweep(deps, { table: 'text_answer', key: 'number', over: 'answered_at', keptDays: 2 }),
     // What clients said happened (insert-transaction-logs). The log of the payments themselves is kept forever.
     sweep(deps, {
       table: 'payment_client_note',

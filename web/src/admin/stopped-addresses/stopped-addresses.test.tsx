@@ -4,8 +4,10 @@ import {
   type StoppedAddress,
   exportStoppedAddresses,
   listStoppedAddresses,
+  listTextReplies,
   stopReasons,
   stoppedAddressesTexts as texts,
+  textRepliesTexts as replyTexts,
 } from '@portal/contract/stopped-addresses'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -18,6 +20,7 @@ beforeEach(() => {
   localStorage.clear()
   server = testServer()
   server.replies(readAdminSession, testAdmin({ level: 4 }))
+  server.replies(listTextReplies, { replies: [], hasMore: false })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -76,4 +79,23 @@ test('when the server does not answer, it can be asked again', async () => {
   const user = open()
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(await screen.findByText(texts.empty)).toBeTruthy()
+})
+
+test('replies to texts are read below: what they say, whose they are, and whether they stopped the number', async () => {
+  server.replies(listStoppedAddresses, { addresses: [], hasMore: false })
+  server.forget(listTextReplies)
+  const reply = { id: 5, number: '+16715550101', at: Instant.parse('2026-12-04T02:00:00.000Z') }
+  server.replies(listTextReplies, {
+    replies: [
+      { ...reply, words: 'Wrong number', isStop: true, usernames: ['maria'] },
+      { ...reply, id: 4, words: 'When is it due?', isStop: false, usernames: [] },
+    ],
+    hasMore: false,
+  })
+  open()
+  const stop = within(await screen.findByRole('row', { name: /Wrong number/ }))
+  for (const shown of ['maria', replyTexts.stopped]) expect(stop.getByText(shown)).toBeTruthy()
+  const asks = within(screen.getByRole('row', { name: /When is it due/ }))
+  expect(asks.queryByText(replyTexts.stopped)).toBeNull()
+  expect(asks.getByText(texts.none)).toBeTruthy()
 })

@@ -26,6 +26,7 @@ import { Loading } from '#ui/waiting/loading.tsx'
 import { PrintedFilters, chosenFilters, typedText, useFilterForm } from '../filters/filters.tsx'
 import { ShowMore } from '../view-parts/show-more.tsx'
 import { Retry } from '../view-parts/view-frame.tsx'
+import { TextReplies } from './text-replies.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './stopped-addresses.module.css'
 
@@ -77,6 +78,7 @@ export function StoppedAddresses() {
         isSearched={isFiltered}
         label={t(texts.more)}
       />
+      <TextReplies />
     </section>
   )
 }

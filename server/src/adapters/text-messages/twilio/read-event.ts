@@ -1,4 +1,4 @@
-import { MobileNumber, replyWord } from '@portal/contract/text-messages'
+import { MobileNumber, readReply } from '@portal/contract/text-messages'
 import twilio from 'twilio'
 import { z } from 'zod'
 import type { TextEvent, TextEventCall, TextReport } from '../port.ts'
@@ -78,7 +78,9 @@ function replyIn(fields: z.infer<typeof Fields>): TextEvent {
     outcome: 'reply',
     id,
     from: From,
-    word: OptOutType ? wordOf[OptOutType] : replyWord(Body),
+    words: Body,
+    ...readReply(Body),
+    ...(OptOutType && { word: wordOf[OptOutType] }),
     isAnswered: OptOutType !== undefined || ownWords.test(Body),
   }
 }

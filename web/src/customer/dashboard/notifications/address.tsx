@@ -27,12 +27,16 @@ import box from '#ui/page/card.module.css'
 import classes from './notifications.module.css'
 
 /** Where messages go. Each address is confirmed with a code that was sent there. */
-export function Addresses({ known: { email, text: number, sendsTexts } }: { readonly known: Notifications }) {
+export function Addresses({
+  known: { email, text: number, newNumber, sendsTexts },
+}: {
+  readonly known: Notifications
+}) {
   return (
     <section className={box.card} aria-labelledby="notification-addresses">
       <h2 id="notification-addresses">{t(texts.where)}</h2>
       {email ? <EmailAddress email={email} /> : <p>{t(texts.noEmail)}</p>}
-      {sendsTexts ? <MobilePhone number={number} /> : null}
+      {sendsTexts ? <MobilePhone number={number} newNumber={newNumber} /> : null}
     </section>
   )
 }
@@ -69,7 +73,13 @@ function EmailAddress({ email }: { readonly email: ReachedAt }) {
   )
 }
 
-function MobilePhone({ number }: { readonly number: ReachedAt | null }) {
+function MobilePhone({
+  number,
+  newNumber,
+}: {
+  readonly number: ReachedAt | null
+  readonly newNumber: NewNumber | null
+}) {
   const [isProven, setProven] = useState(false)
   const [isTyping, setTyping] = useState(false)
   const proof = useProof('text', () => {
@@ -77,6 +87,7 @@ function MobilePhone({ number }: { readonly number: ReachedAt | null }) {
     setTyping(false)
   })
   const isShown = number !== null && !isTyping
+  const isAnother = newNumber !== null && newNumber.address !== number?.address
   return (
     <div className={classes.reached}>
       {isShown ? (
@@ -89,12 +100,29 @@ function MobilePhone({ number }: { readonly number: ReachedAt | null }) {
       ) : null}
       {isProven ? <Notice tone="success" role="status" title={t(texts.confirmed.text)} /> : null}
       {isShown && number.state === 'proven' ? <SendTest channel="text" /> : null}
-      {isShown && number.state !== 'proven' ? (
+      {isShown && isAnother ? (
         <>
+          <p>
+            {t(texts.newNumber, { address: newNumber.address })}
+            {number.state === 'proven' ? ` ${t(texts.untilThen, { address: number.address })}` : null}
+          </p>
+          <Undelivered newNumber={newNumber} />
+          <SendCode
+            channel="text"
+            proof={proof}
+            isSentBefore
+            onSend={() => proof.code.mutate({ channel: 'text', number: newNumber.address })}
+          />
+        </>
+      ) : null}
+      {isShown && !isAnother && number.state !== 'proven' ? (
+        <>
+          {newNumber ? <Undelivered newNumber={newNumber} /> : null}
           <p>{t(number.state === 'stopped' ? texts.stopped.text : texts.unproven.text)}</p>
           <SendCode
             channel="text"
             proof={proof}
+            isSentBefore={newNumber !== null}
             onSend={() => proof.code.mutate({ channel: 'text', number: number.address })}
           />
         </>
@@ -108,6 +136,15 @@ function MobilePhone({ number }: { readonly number: ReachedAt | null }) {
       ) : null}
       {isTyping ? <NumberForm proof={proof} onSent={() => setTyping(false)} /> : null}
     </div>
+  )
+}
+
+type NewNumber = NonNullable<Notifications['newNumber']>
+
+/** What the provider of texts has reported of the one with the code. */
+function Undelivered({ newNumber: { address, trouble } }: { readonly newNumber: NewNumber }) {
+  return trouble === null ? null : (
+    <Notice tone="error" role="alert" title={t(texts.codeTrouble[trouble], { address })} />
   )
 }
 

@@ -34,6 +34,9 @@ const given = (change: Partial<Notifications> = {}): Notifications => ({
     serviceLocation: '12 Home Street',
   })),
   text: null,
+  newNumber: null,
+  accountCount: 2,
+  inAll: [],
   sendsTexts: false,
   isCut: false,
   choices: [],
@@ -50,7 +53,13 @@ const isOn = (control: HTMLElement) => control.getAttribute('aria-checked')
 
 test('nothing is on beforehand, and one press turns it on for all accounts', async () => {
   server.replies(readNotifications, given())
-  server.replies(chooseNotification, given({ choices: [on, { ...on, accountId: AccountNumber.parse('2234567890') }] }))
+  server.replies(
+    chooseNotification,
+    given({
+      choices: [on, { ...on, accountId: AccountNumber.parse('2234567890') }],
+      inAll: [{ kind: 'billReady', channel: 'email', on: 2, stopped: 0 }],
+    }),
+  )
   const user = open()
   expect(isOn(await newBill())).toBe('false')
   await user.click(await newBill())
@@ -59,11 +68,47 @@ test('nothing is on beforehand, and one press turns it on for all accounts', asy
 })
 
 test('one account can be chosen by itself', async () => {
-  server.replies(readNotifications, given({ choices: [on] }))
+  server.replies(readNotifications, given({ choices: [on], inAll: [{ ...on, on: 1, stopped: 0 }] }))
   const user = open()
-  expect(isOn(await newBill())).toBe('false')
+  await screen.findByText('On for 1 of 2')
   await user.selectOptions(screen.getByLabelText(texts.account), '1234567890')
   expect(isOn(await newBill())).toBe('true')
+})
+
+test('on for some accounts, it says for how many, and what each button does, before it is pressed', async () => {
+  const some = { kind: 'billReady', channel: 'email' } as const
+  server.replies(readNotifications, given({ accountCount: 200, inAll: [{ ...some, on: 197, stopped: 1 }] }))
+  server.replies(chooseNotification, given({ accountCount: 200, inAll: [{ ...some, on: 199, stopped: 1 }] }))
+  server.replies(chooseNotification, given({ accountCount: 200, inAll: [{ ...some, on: 200, stopped: 0 }] }))
+  const user = open()
+  const opener = async (words: string) =>
+    await screen.findByRole('button', { name: `${texts.news.billReady} ${texts.email} ${words}` })
+  await user.click(await opener('On for 197 of 200'))
+  await screen.findByText('On for 197 of 200 accounts.')
+  await screen.findByText(/One account was stopped with the link in a message/)
+  await user.click(screen.getByRole('button', { name: 'Turn on for the other 2' }))
+  await user.click(await opener('On for 199 of 200'))
+  expect(screen.queryByRole('button', { name: /the other/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Turn on for all 200, these too' }))
+  await vi.waitFor(async () => expect(isOn(await newBill())).toBe('true'))
+  expect(server.askedFor(chooseNotification).map(({ body }) => body)).toEqual([
+    { ...some, accountId: 'all', isOn: true },
+    { ...some, accountId: 'all', isOn: true, evenStopped: true },
+  ])
+})
+
+test('another number waits for its code beside the one that is confirmed, and says when the text did not arrive', async () => {
+  const [old, next] = ['+16715550101', '+16715550102']
+  const waits = { sendsTexts: true, text: { address: old, state: 'proven' as const } }
+  server.replies(readNotifications, given({ ...waits, newNumber: { address: next, trouble: 'notMobile' } }))
+  server.replies(proveAddress, given({ sendsTexts: true, text: { address: next, state: 'proven' } }))
+  const user = open()
+  await screen.findByText(`Enter the code we sent to ${next} to use this number. Until then, texts go to ${old}.`)
+  await screen.findByText(texts.codeTrouble.notMobile.replace('{address}', next))
+  await user.type(screen.getByLabelText(texts.code), '123456')
+  await user.click(screen.getByRole('button', { name: texts.confirm }))
+  await screen.findByText(texts.confirmed.text)
+  expect(screen.queryByText(old)).toBeNull()
 })
 
 test('a choice that could not be saved is taken back, and says so', async () => {

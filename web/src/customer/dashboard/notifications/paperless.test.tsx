@@ -31,6 +31,9 @@ const [home, office] = [accountNumber(1), accountNumber(2)]
 const known: Notifications = {
   email,
   text: null,
+  newNumber: null,
+  accountCount: 2,
+  inAll: [],
   sendsTexts: false,
   accounts: [home, office].map((accountId) => ({ accountId, serviceLocation: '12 Home Street' })),
   isCut: false,

@@ -24,6 +24,8 @@ export function useNotifications() {
   return useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => await send(readNotifications, { as: 'customer', signal }),
+    // Whether a text with a code arrives is reported some seconds later.
+    refetchInterval: ({ state }) => (state.data?.newNumber?.trouble === null ? 10_000 : false),
   })
 }
 
@@ -48,7 +50,8 @@ export function useChoose() {
   })
 }
 
-function withChoice(before: Notifications, { accountId, kind, channel, isOn }: Choice): Notifications {
+function withChoice(before: Notifications, choice: Choice): Notifications {
+  const { accountId, kind, channel, isOn } = choice
   const isMeant = (account: string) => accountId === 'all' || account === accountId
   const others = before.choices.filter(
     (choice) => !(isMeant(choice.accountId) && choice.kind === kind && choice.channel === channel),
@@ -56,8 +59,19 @@ function withChoice(before: Notifications, { accountId, kind, channel, isOn }: C
   const chosen = isOn ? before.accounts.filter((account) => isMeant(account.accountId)) : []
   return {
     ...before,
+    inAll: [
+      ...before.inAll.filter((each) => each.kind !== kind || each.channel !== channel),
+      countWith(before, choice),
+    ],
     choices: [...others, ...chosen.map((account) => ({ accountId: account.accountId, kind, channel }))],
   }
+}
+
+function countWith({ inAll, accountCount }: Notifications, { accountId, kind, channel, isOn, evenStopped }: Choice) {
+  const { on = 0, stopped = 0 } = inAll.find((each) => each.kind === kind && each.channel === channel) ?? {}
+  if (accountId !== 'all') return { kind, channel, on: on + (isOn ? 1 : -1), stopped }
+  const left = evenStopped ? 0 : stopped
+  return { kind, channel, on: isOn ? accountCount - left : 0, stopped: left }
 }
 
 /** The same for what holds for all of them. */
