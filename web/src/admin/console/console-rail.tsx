@@ -95,7 +95,6 @@ function Tab({ tab, isCurrent, level, onOpen }: TabProps) {
       {...(exceptions && {
         'aria-label': `${t(viewNames[tab])}, ${exceptions.words}`,
         'data-count': exceptions.shown,
-        'data-approvals': exceptions.toApprove,
       })}
       onClick={onOpen}
     >

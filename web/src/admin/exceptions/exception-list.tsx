@@ -67,8 +67,8 @@ function Row({ payment }: { readonly payment: PaymentException }) {
       <Cell>
         <Reasons reasons={payment.reasons} />
       </Cell>
-      <Cell label={t('Account')}>
-        <span className={classes.figure}>{payment.accountId}</span>
+      <Cell label={t('Account')} className={classes.figure}>
+        {payment.accountId}
         {payment.accountCount > 1 ? t(' and {count} more', { count: payment.accountCount - 1 }) : ''}
       </Cell>
       <Cell label={t('Receipt')}>{payment.receipt}</Cell>
