@@ -38,6 +38,10 @@ export const discrepancyKinds = {
     name: 'Refund not in portal',
     meaning: 'The gateway voided or refunded a charge, but the portal has no record of it.',
   },
+  disputeNotRecorded: {
+    name: 'Dispute not in portal',
+    meaning: 'A bank disputes a charge, or warns about one, that the portal has no record of.',
+  },
   declinedButChargedAtGateway: {
     name: 'Charged at gateway only',
     meaning: 'The portal shows the payment as not charged or refunded, but the gateway has the charge.',

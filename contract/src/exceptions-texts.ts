@@ -84,7 +84,7 @@ export const exceptionReasons = {
   disputeWon: {
     name: 'Dispute won',
     meaning:
-      'The bank decided for us, and the money is back. If this payment was canceled before, apply the money in the billing system.',
+      'The bank decided for us, and the money is back. If this payment was canceled before, it is posted again, and the payer gets an email.',
   },
   fraudWarning: {
     name: 'Fraud warning',

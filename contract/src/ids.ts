@@ -61,7 +61,7 @@ const tag = String.raw`(?!\w*\d{13})\w{1,40}`
 export const tagPattern = new RegExp(`^${tag}$`)
 
 /** `W-{tag}`, with `-{n}` when one payment covers several accounts (A§9, R1). */
-export const receiptPattern = new RegExp(String.raw`^W-(?<tag>${tag})(-\d{1,4})?$`)
+export const receiptPattern = new RegExp(String.raw`^W-(?<tag>${tag})(-(?<ordinal>\d{1,4}))?$`)
 export const ReceiptNumber = z.string().regex(receiptPattern).brand<'ReceiptNumber'>()
 export type ReceiptNumber = z.infer<typeof ReceiptNumber>
 

@@ -54,6 +54,15 @@ export function receiptNumber(transactionTag: string, ordinal: number, accounts:
   return ReceiptNumber.parse(accounts === 1 ? whole : `${whole}-${ordinal}`)
 }
 
+/** More than a payment has accounts. */
+const receiptsApart = 1000
+
+/** Of an account whose payment is posted again: `W-{tag}-1001`, as the billing system has canceled the receipt before. */
+export function nextReceipt(receipt: ReceiptNumber): ReceiptNumber {
+  const { tag = '', ordinal = '1' } = receiptPattern.exec(receipt)?.groups ?? {}
+  return ReceiptNumber.parse(`${wholeReceipt(tag)}-${Number(ordinal) + receiptsApart}`)
+}
+
 /** Of a whole payment or one account; null when it is no receipt. */
 export function tagOfReceipt(receipt: string): string | null {
   return receiptPattern.exec(receipt)?.groups?.['tag'] ?? null

@@ -114,6 +114,12 @@ export const faults = {
   bankReturnsRefund: { at: 'person', kind: 'the bank returns a refund', most: 0.5, gateway: 'stripe' },
 
   ...autopayFaults,
+  chargedElsewhere: {
+    at: 'event',
+    kind: 'the account takes a charge that is none of ours, which is refunded or disputed',
+    most: 0.3,
+    gateway: 'stripe',
+  },
 
   // Lies, each of which takes a safeguard away (safeguards.ts). No drawn plan has one, and they outlast the storm.
   commitLies: { at: 'commit', kind: 'it is rolled back and reported as committed', most: 0 },

@@ -7,7 +7,7 @@ import { gatewayDiscrepancies } from '@portal/server/features/reconciliation/gat
 import type { ManualFinding } from '@portal/server/payments/checkout.ts'
 import { checkoutStateOf, isUndecided } from '@portal/server/payments/states.ts'
 import { must } from './broken-promise.ts'
-import { checkDisputes, wonOnAppeal } from './dispute-promises.ts'
+import { checkDisputes, standsAgain } from './dispute-promises.ts'
 import { checkMoves } from './moves.ts'
 import { listed, liveCharges, type GatewayOfWorld, type GatewayRow } from './partners/books.ts'
 import type { CheckoutRecord, LiveCheckout } from './records.ts'
@@ -107,7 +107,7 @@ function checkSettled(simulated: Evidence, checkout: CheckoutRecord): void {
   }
   must(!isUndecided(attempt.state), 'an attempt is not settled', checkout)
   if (state === 'PAID' && isMisjudged(simulated, known)) return checkReported(rows, checkout)
-  const standing = (state === 'PAID' ? 1 : 0) + secondChargesRefused(checkout) + wonOnAppeal(checkout).length
+  const standing = (state === 'PAID' ? 1 : 0) + secondChargesRefused(checkout)
   must(live === standing, 'live charges do not fit the state', checkout)
 }
 
@@ -150,8 +150,7 @@ function checkPostings(checkout: CheckoutRecord): void {
     must(isSettled || standing === 'REVERSING', `a payment never reached the billing system: ${state}`, checkout)
   }
   const unposted = ledger.filter(({ book }) => book === 'unposted').reduce((sum, { amount }) => sum + amount, 0)
-  const won = wonOnAppeal(checkout).reduce((sum, { amount }) => sum + amount, 0)
-  const owed = postings.reduce((sum, { state, amount }) => sum + owedTo(state, isPaid) * amount, -won)
+  const owed = postings.reduce((sum, { state, amount }) => sum + owedTo(state, isPaid) * amount, 0)
   const isRight = unposted === owed || standing === 'REVERSING'
   must(isRight, `the ledger owes the billing system ${-unposted}`, checkout)
 }
@@ -172,6 +171,7 @@ function checkEmails(checkout: CheckoutRecord): void {
   must(letters('payment-confirmation') === (wasPaid ? 1 : 0), 'confirmations do not fit the state', checkout)
   const reversed = checkout.events.filter(({ subject, to }) => subject === 'attempt' && to === 'REVERSED')
   must(letters('payment-reversed') === reversed.length, 'letters about a reversal do not fit the moves', checkout)
+  must(letters('dispute-won') === standsAgain(checkout), 'the payer does not hear that it counts again', checkout)
   const second = checkout.reversals.filter(({ cause, state }) => cause === 'secondCharge' && state === 'DONE')
   must(letters('payment-charged-twice') === second.length, 'letters about second charges do not fit them', checkout)
 }
@@ -179,10 +179,18 @@ function checkEmails(checkout: CheckoutRecord): void {
 function checkBilling({ billing }: Evidence, checkouts: readonly CheckoutRecord[]): void {
   const line = (receipt: string, account: string, amount: string, isCancelled: boolean): string =>
     `${receipt} ${account} ${amount}${isCancelled ? ' cancelled' : ''}`
-  const expected = checkouts
-    .flatMap(({ items }) => items)
-    .filter(({ posting }) => posting === 'POSTED' || posting === 'CANCELLED' || posting === 'CANCEL_REJECTED')
-    .map((item) => line(item.receipt, item.accountId, decimalCents(item.amount), item.posting === 'CANCELLED'))
+  const expected = checkouts.flatMap(({ items, events }) =>
+    items.flatMap(({ id, accountId, posting, receipt, amount }) => {
+      const canceled = events.filter(({ subject, subjectId, to }) => {
+        return subject === 'posting' && subjectId === id && to === 'CANCELLED'
+      })
+      const isPosted = posting === 'POSTED' || posting === 'CANCEL_REJECTED'
+      return [
+        ...canceled.map((event) => line(event.receipt ?? '', accountId, decimalCents(amount), true)),
+        ...(isPosted ? [line(receipt, accountId, decimalCents(amount), false)] : []),
+      ]
+    }),
+  )
   const recorded = billing.payments.map(({ receipt, accountId, amount }) =>
     line(receipt, accountId, decimalCents(amount), billing.cancelled.has(receipt)),
   )
@@ -201,6 +209,8 @@ function checkSeen({ presses }: Evidence, checkouts: readonly CheckoutRecord[], 
   if (!sight) return
   const paid = checkouts
     .filter(({ state, decidedAt }) => state === 'PAID' && decidedAt !== null && epochOf(decidedAt) > sight.at)
+    // Paid long before, and not when the payer saw it.
+    .filter((one) => standsAgain(one) === 0)
     .flatMap(({ items }) => items)
   const isTwice = checkout.items.some((item) =>
     paid.some(({ accountId, id }) => accountId === item.accountId && id < item.id),

@@ -61,6 +61,9 @@ function isLegal({ subject, from, to }: EventRecord): boolean {
 const edgesOfEvents = [
   'attempt: CHARGED → REVERSED',
   'attempt: REVERSED → REVERSING',
+  'attempt: REVERSED → CHARGED',
+  'posting: CANCELLED → PENDING',
+  'posting: CANCEL_REJECTED → POSTED',
   'reversal: DONE → REFUSED',
   ...edgesOf('dispute', disputeMoves),
 ]

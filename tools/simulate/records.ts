@@ -66,6 +66,7 @@ export interface EventRecord {
   from: string | null
   to: string | null
   kind: string | null
+  receipt: string | null
 }
 
 interface Row extends Omit<CheckoutRecord, 'attempt' | 'decidedAt' | 'sentAt'> {
@@ -115,8 +116,14 @@ export async function readDraftEvents(db: Db): Promise<EventRecord[]> {
 
 const eventsOf = sql`(
   select coalesce(json_agg(json_build_object('subject', subject, 'subjectId', subject_id, 'from', from_state,
-      'to', to_state, 'kind', detail ->> 'kind') order by sequence), '[]')
+      'to', to_state, 'kind', detail ->> 'kind', 'receipt', detail ->> 'receipt') order by sequence), '[]')
   from payment_event event where event.checkout_id = checkout.id)`
+
+/** What the gateway told and no record had, by its name for it. */
+export async function readNotRecorded(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('open_discrepancy').select('subject').execute()
+  return new Set(rows.map(({ subject }) => subject))
+}
 
 export const kinds = [
   'postings',

@@ -10,7 +10,7 @@ import { edgesIn } from './moves.ts'
 import { payer } from './payers.ts'
 import { planOf, type Plan } from './plan.ts'
 import { seededRandom } from './random.ts'
-import { readDraftEvents, readRecords } from './records.ts'
+import { readDraftEvents, readNotRecorded, readRecords } from './records.ts'
 import { count, emptyTally, type Tally, type WorldReport } from './report.ts'
 import { Servers } from './servers.ts'
 import type { Trial } from './shrink.ts'
@@ -91,7 +91,7 @@ export async function endWorld(
   await simulated.lookAround()
   const checkouts = await readRecords(db)
   checkAtRest(simulated, checkouts)
-  checkEvents(simulated)
+  checkEvents(simulated, await readNotRecorded(db))
   if (autopayDays > 0) checkAutopay(simulated, checkouts, await readAutopay(db))
   if (hasSummaries) {
     await makeSummaries(db, nextMorning(simulated), false)

@@ -1,5 +1,10 @@
+import { noCents } from '@portal/contract/money'
+import type * as stripe from '@portal/server/adapters/card-gateway/stripe/events.ts'
+import type * as untold from '@portal/server/payments/gateway-events/not-recorded.ts'
+import type * as taken from '@portal/server/payments/gateway-events/take-back.ts'
 import type * as attempts from '@portal/server/payments/records/attempts.ts'
 import type * as events from '@portal/server/payments/records/gateway-events.ts'
+import type * as named from '@portal/server/payments/records/named-charges.ts'
 import type * as states from '@portal/server/payments/states.ts'
 import { changed } from './change-modules.ts'
 import { type Safeguard, worlds } from './safeguard.ts'
@@ -24,15 +29,77 @@ export const safeguardsOfStripe: readonly Safeguard[] = [
     modules: [changed<typeof events>('payments/records/gateway-events.ts', { leaseCatchUp: () => async () => null })],
   },
   {
-    name: 'closed: what the bank has decided is not undone by an older answer',
+    name: 'older answer: what the gateway said before the bank decided otherwise is not recorded after it',
     gateway: 'stripe',
     plan: worlds({ eventTwice: 1, eventLate: 0.3, bankDisputes: 1, stall: 0.4 }, { payers: 3, stormyMinutes: 6_000 }),
     modules: [
+      changed<typeof events>('payments/records/gateway-events.ts', { movesOfDispute: () => async () => 0 }),
       changed<typeof states>('payments/states.ts', {
         disputeMoves: (original) => {
           const all = Object.keys(original)
           return Object.fromEntries(all.map((state) => [state, all]))
         },
+      }),
+    ],
+  },
+  {
+    name: 'whose refund: one that the bank returns is found by every reference it had, and by its charge',
+    gateway: 'stripe',
+    plan: worlds(
+      { refund: 1, searchBlind: 0.3, stallInClient: 0.3, gatewayKeeps: 0.3, bankReturnsRefund: 0.8 },
+      { payers: 3, wishes: 3 },
+    ),
+    modules: [
+      changed<typeof named>('payments/records/named-charges.ts', {
+        findReversals: (original) => async (db, gateway, found) => {
+          const { named: one } = await original(db, gateway, found)
+          return { named: one?.reference === found.reference ? one : null, live: null }
+        },
+      }),
+    ],
+  },
+  {
+    name: 'one that stands: a returned refund is not owed while another one of the charge was made',
+    gateway: 'stripe',
+    plan: worlds(
+      { refund: 1, answerLost: 0.7, searchBlind: 1, bankReturnsRefund: 1 },
+      { payers: 3, wishes: 3, stormyMinutes: 600 },
+    ),
+    modules: [
+      changed<typeof stripe>('adapters/card-gateway/stripe/events.ts', {
+        stripeEvents: (original) => (gateway, clock) => {
+          const told = original(gateway, clock)
+          return {
+            ...told,
+            async readRefund(tag) {
+              const found = await told.readRefund(tag)
+              const isFailed = found.outcome === 'found' && found.reason.startsWith('expired')
+              return isFailed ? { ...found, standing: noCents } : found
+            },
+          }
+        },
+      }),
+    ],
+  },
+  {
+    name: 'not owed twice: what a lost dispute has given the payer is not refunded, too',
+    gateway: 'stripe',
+    plan: worlds({ refund: 1, bankReturnsRefund: 1, bankDisputes: 1 }, { payers: 3, wishes: 3 }),
+    modules: [changed<typeof taken>('payments/gateway-events/take-back.ts', { lostDisputeOf: () => async () => null })],
+  },
+  {
+    name: 'counts again: a payment whose lost dispute is won is paid, posted and told of',
+    gateway: 'stripe',
+    plan: worlds({ bankDisputes: 1 }, { payers: 3 }),
+    modules: [changed<typeof taken>('payments/gateway-events/take-back.ts', { takeAgain: () => async () => [] })],
+  },
+  {
+    name: 'not recorded: what the gateway tells of no payment reaches a person',
+    gateway: 'stripe',
+    plan: worlds({ chargedElsewhere: 0.5 }),
+    modules: [
+      changed<typeof untold>('payments/gateway-events/not-recorded.ts', {
+        tellNotRecorded: () => async () => undefined,
       }),
     ],
   },

@@ -89,7 +89,7 @@ export function notPaidEmail(writing: Writing, checkout: StoredCheckout): NewEma
   return emailToPayer(writing, checkout, 'payment-not-made', { when })
 }
 
-type NotPaid = 'payment-not-made' | 'payment-reversed' | 'payment-charged-twice' | 'refund-returned'
+type NotPaid = 'payment-not-made' | 'payment-reversed' | 'payment-charged-twice' | 'refund-returned' | 'dispute-won'
 
 /** Pay Now needs no login, so its link serves every payer. Null when there is no recipient. */
 export function emailToPayer(

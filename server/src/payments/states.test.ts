@@ -75,7 +75,7 @@ describe('a planned charge', () => {
 
 describe('the moves into a state', () => {
   test('are the tables, read backwards', () => {
-    expect(postingStatesBefore('PENDING')).toEqual(['POSTING', 'REJECTED'])
+    expect(postingStatesBefore('PENDING')).toEqual(['POSTING', 'REJECTED', 'CANCELLED'])
     expect(reversalStatesBefore('DONE')).toEqual(['REQUESTED', 'SENT', 'UNKNOWN'])
   })
 
@@ -95,13 +95,13 @@ describe('the moves of a payment that is put together call by call (A§7)', () =
 })
 
 describe('the moves of a charge attempt', () => {
-  test('leave a settled state only when a charge is given back, is taken back, or is owed again', () => {
+  test('leave a settled state only when a charge is given back, taken back, owed again, or won again', () => {
     const settled = (['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSED'] as const).map((state) => attemptMoves[state])
-    expect(settled).toEqual([['REVERSING', 'REVERSED'], ['REVERSING'], ['REVERSING'], ['REVERSING']])
+    expect(settled).toEqual([['REVERSING', 'REVERSED'], ['REVERSING'], ['REVERSING'], ['REVERSING', 'CHARGED']])
   })
 
-  test('reach CHARGED only from a state that is undecided, or when the gateway refuses to give the charge back', () => {
-    expect(attemptStatesBefore('CHARGED')).toEqual(['INTENT', 'UNKNOWN', 'ESCALATED', 'REVERSING'])
+  test('reach CHARGED only from a state that is undecided, when a refund is refused, or when a lost dispute is won', () => {
+    expect(attemptStatesBefore('CHARGED')).toEqual(['INTENT', 'UNKNOWN', 'ESCALATED', 'REVERSING', 'REVERSED'])
   })
 
   test('never report an unknown outcome as not processed (R19)', () => {

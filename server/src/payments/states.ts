@@ -16,7 +16,8 @@ import {
 
 /**
  * The legal moves of an attempt (P5; drawn in docs/payments.md). REVERSING → CHARGED: the gateway refused a refund.
- * CHARGED → REVERSED: a dispute is lost. REVERSED → REVERSING: the card's bank returned the refund.
+ * CHARGED → REVERSED: a dispute is lost; REVERSED → CHARGED: and won. REVERSED → REVERSING: the card's bank returned the
+ * refund.
  */
 export const attemptMoves = {
   INTENT: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'UNKNOWN'],
@@ -26,10 +27,13 @@ export const attemptMoves = {
   DECLINED: ['REVERSING'],
   NOT_CHARGED: ['REVERSING'],
   REVERSING: ['REVERSED', 'CHARGED'],
-  REVERSED: ['REVERSING'],
+  REVERSED: ['REVERSING', 'CHARGED'],
 } as const satisfies Record<AttemptState, readonly AttemptState[]>
 
-/** A posting's legal moves. From REJECTED and CANCEL_REJECTED, a person has it tried again. */
+/**
+ * A posting's legal moves. From REJECTED and CANCEL_REJECTED, a person has it tried again. CANCELLED → PENDING,
+ * CANCEL_REJECTED → POSTED: a dispute that was lost is won.
+ */
 export const postingMoves = {
   PENDING: ['POSTING'],
   POSTING: ['POSTED', 'PENDING', 'REJECTED'],
@@ -37,8 +41,8 @@ export const postingMoves = {
   REJECTED: ['PENDING'],
   CANCEL_DUE: ['CANCELLING'],
   CANCELLING: ['CANCELLED', 'CANCEL_DUE', 'CANCEL_REJECTED'],
-  CANCELLED: [],
-  CANCEL_REJECTED: ['CANCEL_DUE'],
+  CANCELLED: ['PENDING'],
+  CANCEL_REJECTED: ['CANCEL_DUE', 'POSTED'],
 } as const satisfies Record<PostingState, readonly PostingState[]>
 
 /**
@@ -53,14 +57,14 @@ export const reversalMoves = {
   REFUSED: [],
 } as const satisfies Record<ReversalState, readonly ReversalState[]>
 
-/** A dispute's legal moves. LOST → WON: on appeal. What comes to us late begins in any state. */
+/** A dispute's legal moves. From WON, LOST and CLOSED: the bank takes it up again. What comes late begins in any state. */
 export const disputeMoves = {
   WARNED: [],
   ASKED: ['OPEN', 'WON', 'LOST', 'CLOSED'],
   OPEN: ['WON', 'LOST'],
-  WON: [],
+  WON: ['OPEN', 'LOST'],
   LOST: ['WON'],
-  CLOSED: [],
+  CLOSED: ['OPEN', 'WON', 'LOST'],
 } as const satisfies Record<DisputeState, readonly DisputeState[]>
 
 /** A checkout's legal moves while it is put together call by call, before its card is charged (A§7). */

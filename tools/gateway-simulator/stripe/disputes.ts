@@ -102,21 +102,30 @@ export function afterRefund(world: StripeWorld, refund: Stripe.Refund, later: Te
 export async function readDispute({ books }: StripeWorld, params: unknown): Promise<Stripe.Dispute> {
   const { id, expand } = read(Expanded, params)
   const found = disputeOf(books, id)
-  return { ...found, ...chargeFor(books, found.charge, expand) }
+  return { ...found, ...wholeOf(books, found, expand) }
 }
 
-const Expanded = Id.extend({ expand: z.array(z.string()).default([]) })
+export const Expanded = Id.extend({ expand: z.array(z.string()).default([]) })
 
-function chargeFor(books: StripeBooks, charge: string | Stripe.Charge, expand: string[]) {
-  const id = typeof charge === 'string' ? charge : charge.id
-  return { charge: expand.includes('charge') ? (books.charges.get(id) ?? id) : id }
+interface AboutCharge {
+  charge: string | Stripe.Charge | null
+  payment_intent?: string | Stripe.PaymentIntent | null
+}
+
+/** Whole, where that was asked for. */
+export function wholeOf(books: StripeBooks, { charge, payment_intent: intent }: AboutCharge, expand: string[]) {
+  const isAsked = (name: string, id: unknown): id is string => typeof id === 'string' && expand.includes(name)
+  return {
+    ...(isAsked('charge', charge) && { charge: books.charges.get(charge) ?? charge }),
+    ...(isAsked('payment_intent', intent) && { payment_intent: books.intents.get(intent) ?? intent }),
+  }
 }
 
 export async function readWarning({ books }: StripeWorld, params: unknown): Promise<Stripe.Radar.EarlyFraudWarning> {
   const { id, expand } = read(Expanded, params)
   const found = books.warnings.get(id)
   if (!found) throw invalid(`No such early_fraud_warning: '${id}'`, 'resource_missing', 404)
-  return { ...found, ...chargeFor(books, found.charge, expand) }
+  return { ...found, ...wholeOf(books, found, expand) }
 }
 
 const EventParams = ListParams.extend({ types: z.array(z.string()).optional() })

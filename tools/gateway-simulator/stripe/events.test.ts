@@ -153,6 +153,7 @@ describe('given a dispute', () => {
     expect(await events.readDispute(id)).toMatchObject({
       outcome: 'found',
       chargeTag: tag,
+      chargeReference: 'SREF',
       state,
       amount: cents(5_000),
       reason: 'product not received',
@@ -168,7 +169,7 @@ describe('given a dispute', () => {
     const tag = await paidBy(number)
     const made = [...stripe.books.disputes.values(), ...stripe.books.warnings.values()]
     const id = made.find(({ payment_intent }) => payment_intent === tag)?.id ?? ''
-    expect(await events.readDispute(id)).toMatchObject({ chargeTag: tag, state })
+    expect(await events.readDispute(id)).toMatchObject({ chargeTag: tag, chargeReference: 'SREF', state })
     await vi.waitFor(() => expect(about('dispute').some((event) => event.tag === id)).toBe(true))
   })
 
@@ -180,25 +181,41 @@ describe('given a dispute', () => {
   })
 })
 
+test('given a charge, then what was charged is known, and nothing of one that was not made', async () => {
+  const tag = await paidBy(good)
+  const found = { outcome: 'found', chargeTag: tag, chargeReference: 'SREF', charged: cents(12_050) }
+  expect(await events.readCharge(tag)).toEqual(found)
+  const { id } = await client.paymentIntents.create({ amount: 500, currency: 'usd' })
+  expect(await events.readCharge(id)).toMatchObject({ chargeReference: null, charged: cents(0) })
+  expect(await events.readCharge('pi_none')).toEqual({ outcome: 'nothing' })
+})
+
 describe('given a refund', () => {
-  test('that the bank returns, then it has failed, with the reason', async () => {
+  test('that the bank returns, then nothing of it stands, and the reason is known', async () => {
     const intent = await paidBy('4000000000005126')
     const { id } = await client.refunds.create({ payment_intent: intent, metadata: { reference: 'SREFUND' } })
-    expect(await events.readRefund(id)).toMatchObject({ reference: 'SREFUND', isFailed: false })
+    expect(await events.readRefund(id)).toMatchObject({ reference: 'SREFUND', standing: cents(12_050) })
     await vi.waitFor(async () => {
       expect(await events.readRefund(id)).toEqual({
         outcome: 'found',
+        chargeTag: intent,
+        chargeReference: 'SREF',
         reference: 'SREFUND',
-        isFailed: true,
+        amount: cents(12_050),
+        standing: cents(0),
         reason: 'expired_or_canceled_card',
       })
     }, 5_000)
     await vi.waitFor(() => expect(about('refund').length).toBeGreaterThan(2))
   })
 
-  test('that pends, then it has not failed, and none of ours has no reference', async () => {
+  test('that pends, then it stands, and none of ours has no reference', async () => {
     const { id } = await client.refunds.create({ payment_intent: await paidBy('4000000000007726') })
-    expect(await events.readRefund(id)).toMatchObject({ isFailed: false, reference: null, reason: 'pending' })
+    expect(await events.readRefund(id)).toMatchObject({
+      standing: cents(12_050),
+      reference: null,
+      reason: 'pending',
+    })
     expect(await events.readRefund('re_none')).toEqual({ outcome: 'nothing' })
   })
 })

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { StripeBooks } from './books.ts'
-import { afterRefund, laterOf } from './disputes.ts'
-import { Id, intentOf, invalid, ListParams, making, Metadata, page, read, type StripeWorld, whole } from './endpoint.ts'
+import { afterRefund, wholeOf, Expanded, laterOf } from './disputes.ts'
+import { intentOf, invalid, ListParams, making, Metadata, page, read, type StripeWorld, whole } from './endpoint.ts'
 import { refund } from './objects.ts'
 
 const RefundParams = z.object({
@@ -34,10 +34,10 @@ export async function createRefund(world: StripeWorld, params: unknown): Promise
 }
 
 export async function readRefund({ books }: StripeWorld, params: unknown): Promise<Stripe.Refund> {
-  const { id } = read(Id, params)
+  const { id, expand } = read(Expanded, params)
   const found = books.refunds.get(id)
   if (!found) throw invalid(`No such refund: '${id}'`, 'resource_missing', 404)
-  return found
+  return { ...found, ...wholeOf(books, found, expand) }
 }
 
 export async function listRefunds({ books }: StripeWorld, params: unknown) {

@@ -32,6 +32,8 @@ export interface GatewayOfWorld {
   saveCards?(): Promise<{ customer: string; methods: string[] }>
   /** What the banks say later, where the gateway tells of it. */
   readonly disputes?: readonly DisputeRow[]
+  /** The refunds and disputes of charges that are none of ours. */
+  readonly elsewhere?: readonly string[]
   /** How many events about refunds and disputes there are: in the end, each is known. */
   readonly toldLater?: number
   /** Who takes what the gateway tells by itself. */

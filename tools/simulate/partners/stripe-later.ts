@@ -95,10 +95,16 @@ export class LaterBank {
 
   #courseOf(isAsked: boolean): Stripe.Dispute.Status[] {
     const { random } = this.#parts
-    if (isAsked && random.chance(0.4)) return ['warning_under_review', 'warning_closed']
+    if (isAsked && random.chance(0.4)) {
+      const closed: Stripe.Dispute.Status[] = ['warning_under_review', 'warning_closed']
+      return random.chance(0.7) ? closed : [...closed, 'needs_response', 'lost']
+    }
     const asked: Stripe.Dispute.Status[] = isAsked ? ['warning_under_review', 'needs_response'] : ['under_review']
-    if (random.chance(0.4)) return [...asked, 'won']
-    return random.chance(0.3) ? [...asked, 'lost', 'won'] : [...asked, 'lost']
+    const decided: Stripe.Dispute.Status = random.chance(0.4) ? 'won' : 'lost'
+    if (random.chance(0.6)) return [...asked, decided]
+    // The bank changes its mind, once or twice.
+    const otherwise = decided === 'won' ? 'lost' : 'won'
+    return [...asked, decided, otherwise, ...(random.chance(0.3) ? [decided] : [])]
   }
 
   /** A refund of ours was made. */
@@ -108,5 +114,16 @@ export class LaterBank {
     await scheduler.sleep(world, random.between(0, 3_000) * 60 * second)
     const made = [...this.#stripe.books.refunds.values()].find(({ metadata }) => metadata?.['reference'] === reference)
     if (made && made.status !== 'failed') await bankOf(this.#stripe).returnRefund(made.id)
+  }
+
+  /** Finance made one in the console, and has told the portal by the next day. */
+  async refundedByHand(intent: string): Promise<boolean> {
+    const { scheduler, dice, random } = this.#parts
+    if (!dice.happensToPeople('bankReturnsRefund', random)) return false
+    await scheduler.sleep(world, random.between(1_440, 3_000) * 60 * second)
+    const made = [...this.#stripe.books.refunds.values()].findLast((refund) => refund.payment_intent === intent)
+    if (!made || made.status === 'failed') return false
+    await bankOf(this.#stripe).returnRefund(made.id)
+    return true
   }
 }

@@ -5,10 +5,12 @@ import type { CardGateway } from '@portal/server/adapters/card-gateway/port.ts'
 import { stripeCardGateway } from '@portal/server/adapters/card-gateway/stripe/gateway.ts'
 import type { DisputeState } from '@portal/server/database/tables/payments.ts'
 import type Stripe from 'stripe'
+import { z } from 'zod'
 import { type Reply, stripeApi } from '../../gateway-simulator/stripe/answer.ts'
 import { booksInMemory, type StripeBooks } from '../../gateway-simulator/stripe/books.ts'
 import type { TestCard } from '../../gateway-simulator/stripe/cards.ts'
 import { endProcessing } from '../../gateway-simulator/stripe/confirm-intent.ts'
+import { bankOf } from '../../gateway-simulator/stripe/disputes.ts'
 import { making, type StripeWorld } from '../../gateway-simulator/stripe/endpoint.ts'
 import { newId, paymentIntent } from '../../gateway-simulator/stripe/objects.ts'
 import { createCustomer, idOf, methodFor } from '../../gateway-simulator/stripe/saved-cards.ts'
@@ -42,6 +44,7 @@ const dispute: Readonly<Partial<Record<Stripe.Dispute.Status, DisputeState>>> = 
   lost: 'LOST',
 }
 const second = 1000
+const Named = z.object({ id: z.string() })
 
 /** Stripe's stand-in in a simulated world, asked by the product's own client. Only the network between is simulated. */
 export class SimulatedStripe implements GatewayOfWorld {
@@ -51,6 +54,7 @@ export class SimulatedStripe implements GatewayOfWorld {
   readonly #events: StripeEvents
   readonly #bank: LaterBank
   readonly #givenBackByHand = new Set<string>()
+  readonly #elsewhere: string[] = []
   readonly #scheduler: Scheduler
   readonly #dice: FaultDice
   readonly #random: Random
@@ -102,6 +106,10 @@ export class SimulatedStripe implements GatewayOfWorld {
       return { tag: id, chargeTag: idOf(payment_intent), amount: null, state: 'WARNED' as const }
     })
     return [...disputes, ...warnings]
+  }
+
+  get elsewhere(): readonly string[] {
+    return this.#elsewhere
   }
 
   get toldLater(): number {
@@ -175,7 +183,10 @@ export class SimulatedStripe implements GatewayOfWorld {
 
   async giveBackInConsole(tag: string): Promise<boolean> {
     const refund = await this.#ask('POST', '/v1/refunds', keys.secretKey, { payment_intent: tag })
-    if (refund.status === 200) this.#givenBackByHand.add(tag)
+    if (refund.status === 200) {
+      this.#givenBackByHand.add(tag)
+      void this.#bank.refundedByHand(tag).then((isReturned) => isReturned && this.#givenBackByHand.delete(tag))
+    }
     return this.rows.some((row) => row.tag === tag && row.isReversed)
   }
 
@@ -220,6 +231,19 @@ export class SimulatedStripe implements GatewayOfWorld {
     }
     if (status === 'requires_action') await this.#visitBank(id)
     if (this.#books.intents.get(id)?.status === 'succeeded') await this.#bank.charged(id)
+    if (this.#dice.happens('chargedElsewhere')) await this.#payElsewhere()
+  }
+
+  /** By another program of the utility: what became of it has to reach a person. */
+  async #payElsewhere(): Promise<void> {
+    const confirmation_token = await this.#typed({ brand: 'visa', decline: null })
+    const made = await this.#ask('POST', '/v1/payment_intents', keys.secretKey, { amount: '700', currency: 'usd' })
+    const { id: payment_intent } = Named.parse(made.body)
+    await this.#ask('POST', `/v1/payment_intents/${payment_intent}/confirm`, keys.secretKey, { confirmation_token })
+    const { id } = this.#random.chance(0.5)
+      ? await bankOf(this.#world).dispute(payment_intent)
+      : Named.parse((await this.#ask('POST', '/v1/refunds', keys.secretKey, { payment_intent })).body)
+    this.#elsewhere.push(id)
   }
 
   /** In the payer's page. Who cannot confirm may try another card there: it holds the client secret. */

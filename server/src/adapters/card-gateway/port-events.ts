@@ -7,6 +7,7 @@ export interface GatewayEvents {
   read(body: Uint8Array, headers: Readonly<Record<string, unknown>>): EventRead
   /** Those since then about refunds and disputes, in case some did not arrive. */
   list(since: Instant): Promise<{ outcome: 'listed'; events: GatewayEvent[] } | Unavailable>
+  readCharge(tag: string): Promise<Answer<FoundCharge>>
   readRefund(tag: string): Promise<Answer<FoundRefund>>
   readDispute(tag: string): Promise<Answer<FoundDispute>>
 }
@@ -33,17 +34,30 @@ interface Unavailable {
 /** `nothing`: the gateway has no such thing. */
 export type Answer<Found> = ({ outcome: 'found' } & Found) | { outcome: 'nothing' } | Unavailable
 
-export interface FoundRefund {
+/** What an event is about, by the names that the gateway has for it: ours may have been replaced since. */
+export interface AboutCharge {
+  /** The gateway's name for the charge. */
+  chargeTag: string
+  /** Ours for the charge; null when we did not make it. */
+  chargeReference: string | null
+}
+
+export interface FoundCharge extends AboutCharge {
+  /** What was charged, zero when nothing was. */
+  charged: Cents
+}
+
+export interface FoundRefund extends AboutCharge {
   /** Ours; null for one made in the gateway's console. */
   reference: string | null
-  /** The card's bank returned it, maybe days after it was made. */
-  isFailed: boolean
-  /** The gateway's word for why. */
+  amount: Cents
+  /** What all refunds of the charge that were not returned by the bank, maybe days later, add up to. */
+  standing: Cents
+  /** The gateway's word for why it failed. */
   reason: string
 }
 
-export interface FoundDispute {
-  chargeTag: string
+export interface FoundDispute extends AboutCharge {
   /** Null for a warning, which is about the whole charge. */
   amount: Cents | null
   /**

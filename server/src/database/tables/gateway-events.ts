@@ -3,7 +3,7 @@ import type { Cents } from '@portal/contract/money'
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { DisputeState } from './payments.ts'
 
-/** Migration 0050 explains each table. */
+/** Migration 0050 explains each table, but for one. */
 export interface GatewayEventTables {
   gateway_event: {
     id: string
@@ -16,6 +16,8 @@ export interface GatewayEventTables {
     lease_until: Instant | null
     epoch: Generated<number>
   }
+  /** Migration 0067. */
+  replaced_key: { key: string; checkout_id: number; reversal_id: number | null; sent_at: Instant | null }
   gateway_catch_up: { gateway: string; done_to: Instant; next_at: Instant; lease_until: Instant | null }
   dispute: {
     id: GeneratedAlways<number>

@@ -96,7 +96,8 @@ export interface ReconciliationTables {
 
 interface DiscrepancyTable {
   id: GeneratedAlways<number>
-  run_id: number
+  /** Null: told by the gateway (migration 0067). */
+  run_id: number | null
   day: CalendarDate
   kind: string
   subject: string

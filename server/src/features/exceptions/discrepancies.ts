@@ -41,8 +41,11 @@ export async function discrepanciesOf(db: Db, paymentId: number): Promise<OpenDi
   const isOfPayment = sql`
     (open.reference in (
         select reference from charge_attempt where checkout_id = ${paymentId}::bigint
-        union all select reference from reversal where checkout_id = ${paymentId}::bigint)
-      or open.receipt_number in (select receipt_number from posting where checkout_id = ${paymentId}::bigint))`
+        union all select reference from reversal where checkout_id = ${paymentId}::bigint
+        union all select key from replaced_key where checkout_id = ${paymentId}::bigint)
+      or open.receipt_number in (
+        select receipt_number from posting where checkout_id = ${paymentId}::bigint
+        union all select key from replaced_key where checkout_id = ${paymentId}::bigint))`
   return await selectOpen(db, isOfPayment, exceptionsPageSize)
 }
 
@@ -53,7 +56,9 @@ async function selectOpen(db: Db, condition: RawBuilder<unknown>, most: number):
       coalesce(
         (select checkout_id from charge_attempt where reference = open.reference),
         (select checkout_id from reversal where reference = open.reference),
-        (select checkout_id from posting where receipt_number = open.receipt_number)) as payment_id
+        (select checkout_id from posting where receipt_number = open.receipt_number),
+        (select checkout_id from replaced_key where key = open.reference),
+        (select checkout_id from replaced_key where key = open.receipt_number)) as payment_id
     from open_discrepancy open where ${condition} order by open.id limit ${most}::int`.execute(db)
   return rows.map(discrepancyOf)
 }

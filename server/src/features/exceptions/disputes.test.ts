@@ -1,4 +1,6 @@
+import type { ReplyOf } from '@portal/contract/call'
 import { Instant } from '@portal/contract/dates'
+import type { listDiscrepancies } from '@portal/contract/discrepancies'
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import type { FoundDispute, GatewayEvent } from '../../adapters/card-gateway/port-events.ts'
@@ -23,6 +25,7 @@ async function paid(): Promise<{ id: number; opened: FoundDispute }> {
   const { receipt } = await desk.read(id)
   const opened: FoundDispute = {
     chargeTag: receipt.replace('W-', ''),
+    chargeReference: null,
     amount: cents(4_250),
     state: 'open',
     reason: 'product not received',
@@ -100,6 +103,33 @@ describe('given a dispute', () => {
     })
   })
 
+  test('that is lost and then won, then the payment is paid and posted again', async () => {
+    const { id, opened } = await paid()
+    for (const state of ['lost', 'won'] as const) {
+      desk.partners.dispute = { ...opened, state }
+      await tell('dispute', 'dp_1')
+    }
+    await desk.work()
+    expect(await desk.read(id)).toMatchObject({
+      reasons: ['disputeWon'],
+      status: 'paid',
+      accounts: [{ billing: 'posted', receipt: expect.stringMatching(/^W-\d+-1001$/) }],
+    })
+    expect(await desk.history(id)).toMatch(
+      /Charge reversed: dispute lost.*The charge stands again: dispute won.*Waiting to be posted again: receipt W-\d+-1001.*Email queued: payment counts again.*The payment counts again/s,
+    )
+  })
+
+  test('of a charge that no payment has, then it waits among the discrepancies until a person resolves it', async () => {
+    const { opened } = await paid()
+    desk.partners.dispute = { ...opened, chargeTag: '990001' }
+    await tell('dispute', 'dp_9')
+    const listed = await desk.ana.get('/api/v1/exceptions/discrepancies')
+    expect(listed.json<ReplyOf<typeof listDiscrepancies>>().discrepancies).toMatchObject([
+      { kind: 'disputeNotRecorded', subject: 'dp_9', gateway: '42.50', paymentId: null },
+    ])
+  })
+
   test('that is only a warning, then the payment may be refunded before more comes', async () => {
     const { id, opened } = await paid()
     desk.partners.dispute = { ...opened, amount: null, state: 'warned', evidenceDueAt: null }
@@ -118,8 +148,11 @@ test('given a refund that the bank returns, then it is owed until it is made aga
   await desk.decide(asked.body.approvalRequests[0]?.id ?? 0, { decision: 'approve' })
   await desk.work()
   desk.partners.refund = {
+    chargeTag: desk.partners.reversals[0]?.tag ?? '',
+    chargeReference: null,
     reference: desk.partners.reversals[0]?.reference ?? '',
-    isFailed: true,
+    amount: cents(4_250),
+    standing: cents(0),
     reason: 'closed card',
   }
   await tell('refund', 're_1')

@@ -46,6 +46,8 @@ export interface RecordedReversal {
   sentAt: Instant
   /** Never sent: people recorded it as an external refund. */
   isByHand?: boolean
+  /** The references of the same void or refund under which it was sent before. */
+  earlier?: readonly { reference: string; sentAt: Instant }[]
 }
 
 /** Of one account, reported or to be. */

@@ -371,8 +371,8 @@ describe('given one payment about which the books disagree', () => {
     expect(await discrepanciesOf(books)).toMatchObject([{ kind, subject }])
   })
 
-  test('then every kind of discrepancy can be reported, but those of payouts (payouts.test.ts)', () => {
-    const ofPayments = Object.keys(discrepancyKinds).filter((kind) => !/^(payout|paidOut)/.test(kind))
+  test('then every kind of discrepancy can be reported, but those of payouts and disputes (payouts.test.ts, disputes.test.ts)', () => {
+    const ofPayments = Object.keys(discrepancyKinds).filter((kind) => !/^(payout|paidOut|dispute)/.test(kind))
     expect(new Set(plants.map(({ kind }) => kind))).toEqual(new Set(ofPayments))
   })
 })

@@ -63,12 +63,13 @@ async function search(
   { reference, transactions }: GatewayMatch,
   request: RecordedRequest,
 ): Promise<readonly FoundTransaction[]> {
-  const found = await gateway.inquire({
-    subject: request.kind,
-    reference,
-    tag: request.kind === 'charge' ? request.tag : null,
-    sentAt: request.sentAt,
-  })
-  if (found.outcome === 'unavailable') throw new GatewayUnavailable(found.reason)
-  return found.outcome === 'found' ? [...found.transactions, ...transactions] : transactions
+  const { kind, sentAt } = request
+  const sent = [{ reference, sentAt }, ...(kind === 'reversal' ? (request.earlier ?? []) : [])]
+  const listed: FoundTransaction[] = []
+  for (const each of sent) {
+    const found = await gateway.inquire({ ...each, subject: kind, tag: kind === 'charge' ? request.tag : null })
+    if (found.outcome === 'unavailable') throw new GatewayUnavailable(found.reason)
+    if (found.outcome === 'found') listed.push(...found.transactions)
+  }
+  return [...listed, ...transactions]
 }

@@ -28,7 +28,13 @@ export async function* requestsOf(db: Db, day: LocalDay): AsyncGenerator<Recorde
 }
 
 export async function findRequest(db: Db, reference: string): Promise<RecordedRequest | null> {
-  return (await readRequests(db, sql`reference = ${reference}`))[0] ?? null
+  const found = (await readRequests(db, sql`reference = ${reference}`))[0]
+  return found ?? (await readRequests(db, sql`reference = ${currentOf(reference)}`))[0] ?? null
+}
+
+/** The reference under which the void or refund was sent last. */
+function currentOf(reference: string): RawBuilder<string> {
+  return sql`(select reversal.reference from replaced_key join reversal on reversal.id = reversal_id where key = ${reference})`
 }
 
 /** Of the charges sent that day, by receipt, a page at a time. */
@@ -67,6 +73,7 @@ interface RequestRow {
   authorization: string | null
   posted_cents: Cents
   returned_tags: string[]
+  earlier: { reference: string; sentAt: Instant }[]
 }
 
 /** References are random, unique over all requests. A checkout has one charge, which has the voids and refunds. */
@@ -79,16 +86,20 @@ async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<Recorde
       coalesce((select sum(amount_cents) from posting where posting.checkout_id = request.checkout_id), 0)::bigint
         as posted_cents,
       array(select transaction_tag from reversal where reversal.checkout_id = request.checkout_id and state = 'DONE')
-        as returned_tags
+        as returned_tags,
+      (select coalesce(json_agg(json_build_object('reference', key, 'sentAt', to_char(sent_at at time zone 'UTC',
+          'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by sent_at), '[]')
+        from replaced_key where reversal_id = request.reversal_id) as earlier
     from (
       select reference, amount_cents, sent_at, coalesce(decided_at, sent_at) as since, state as attempt_state,
-        null as reversal_state, checkout_id, false as is_by_hand, transaction_tag as tag, authorization_number as authorization
+        null as reversal_state, checkout_id, false as is_by_hand, transaction_tag as tag, authorization_number as authorization,
+        null as reversal_id
       from charge_attempt where ${which}
       union all
-      select reference, amount_cents, sent_at, sent_at, null, state, null, false, null, null
+      select reference, amount_cents, sent_at, sent_at, null, state, null, false, null, null, id
       from reversal where sent_at is not null and ${which}
       union all
-      select reference, amount_cents, sent_at, sent_at, null, state, null, true, null, null
+      select reference, amount_cents, sent_at, sent_at, null, state, null, true, null, null, null
       from (select reference, amount_cents, state, decided_at as sent_at from reversal where sent_at is null and state = 'DONE')
         as by_hand where ${which}
     ) request
@@ -100,7 +111,8 @@ async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<Recorde
 function requestOf(row: RequestRow): RecordedRequest {
   const { reference, amount_cents: amount, sent_at: sentAt } = row
   if (row.reversal_state !== null) {
-    return { kind: 'reversal', reference, amount, sentAt, state: row.reversal_state, isByHand: row.is_by_hand }
+    const { reversal_state: state, is_by_hand: isByHand, earlier } = row
+    return { kind: 'reversal', reference, amount, sentAt, state, isByHand, earlier }
   }
   if (row.attempt_state === null) throw new Error(`Neither a charge nor a reversal: ${reference}`)
   const {

@@ -103,7 +103,7 @@ async function keepSums(db: Db, gateway: GatewayName, id: string, parts: readonl
     .execute()
 }
 
-/** A charge by its tag; a refund by our reference, or by the tag of its charge when it was made in the gateway's console. */
+/** A charge by its tag; a refund by any reference it had, or by the tag of its charge when it was made in the gateway's console. */
 async function recordedFor(db: Db, gateway: GatewayName, parts: readonly PayoutPart[]): Promise<Recorded> {
   const amounts = new Map<string, Cents>()
   for (let from = 0; from < parts.length; from += batch) {
@@ -117,8 +117,11 @@ async function recordedFor(db: Db, gateway: GatewayName, parts: readonly PayoutP
       select 'refund ' || reference, amount_cents from reversal
       where gateway = ${gateway} and reference = any(${references}::text[])
       union all
+      select 'refund ' || key, amount_cents from replaced_key join reversal on reversal.id = reversal_id
+      where gateway = ${gateway} and key = any(${references}::text[])
+      union all
       select 'refund of ' || transaction_tag, amount_cents from reversal
-      where gateway = ${gateway} and transaction_tag = any(${tags}::text[]) and state = 'DONE'
+      where gateway = ${gateway} and transaction_tag = any(${tags}::text[]) and (state = 'DONE' or failed_at is not null)
     `.execute(db)
     for (const { key, amount } of rows) amounts.set(key, amount)
   }

@@ -74,6 +74,13 @@ const standsAgain: Readonly<Record<string, string>> = {
   checkout: 'Refund not made: the payment stands',
 }
 
+/** The bank has changed its mind. */
+const wonAgain: Readonly<Record<string, string>> = {
+  attempt: 'The charge stands again',
+  checkout: 'The payment counts again',
+  posting: 'Waiting to be posted again',
+}
+
 /** Was done, and came back. */
 const comesBack: Readonly<Record<string, string>> = {
   reversal: 'Refund returned by the bank',
@@ -138,9 +145,11 @@ export function describeEvent(event: LoggedEvent): { entry: Entry; text: string 
   if (note) return { entry: entryOf(event), text: note }
   const repeated = event.detail['by'] === undefined ? again : byHand
   const stands = event.from === 'REVERSING' && !event.to?.startsWith('REVERS') && standsAgain[event.subject]
+  const isWon = event.from === 'REVERSED' ? event.to !== 'REVERSING' : event.from === 'CANCELLED'
+  const won = isWon && wonAgain[event.subject]
   const back = (event.from === 'DONE' || event.from === 'REVERSED') && isSettled && comesBack[event.subject]
   const sentence =
-    stands || back || (isSettled && event.to && sentences[event.subject][event.to]) || repeated[event.subject]
+    stands || won || back || (isSettled && event.to && sentences[event.subject][event.to]) || repeated[event.subject]
   const facts = details.flatMap(([name, label]) => {
     const said = event.detail[name]
     const value = event.subject === 'reversal' && name === 'reason' ? (refusals[String(said)] ?? said) : said

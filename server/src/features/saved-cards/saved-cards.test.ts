@@ -32,6 +32,7 @@ beforeAll(async () => {
     events: {
       read: () => ({ outcome: 'refused', reason: 'not signed' }),
       list: async () => ({ outcome: 'listed', events: [] }),
+      readCharge: async () => nothing,
       readRefund: async () => nothing,
       readDispute: async () => nothing,
     },

@@ -37,16 +37,17 @@ export function insertNews(
     on conflict do nothing`
 }
 
-/** Of each account of a payment. */
+/** Of each account of a payment. @param turn tells it from an earlier one of the same kind */
 export function insertPaymentNews(
   kind: 'paymentReceived' | 'paymentFailed' | 'paymentRefunded',
   checkoutId: number,
   at: Instant,
+  turn = '',
 ): RawBuilder<unknown> {
   return insertNews(
     kind,
     sql`
-      select item.account_id, ${causes.payment} || item.id as cause, null::bigint as web_user_id,
+      select item.account_id, ${causes.payment} || item.id || ${turn && `-${turn}`}::text as cause, null::bigint as web_user_id,
         json_build_object('amount', item.amount_cents,
           'at', to_char(attempt.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::jsonb as facts
       from checkout_item item join charge_attempt attempt on attempt.checkout_id = item.checkout_id

@@ -79,6 +79,13 @@ export const templates = {
     file: 'details-changed',
     cases: { what: ['phones', 'address'] },
   },
+  'dispute-won': {
+    name: 'payment counts again',
+    file: 'payment-reversed',
+    cases: { number },
+    isAboutPayment: true,
+    mayRepeat: true,
+  },
   'email-changed': { name: 'email address changed', file: 'details-changed' },
   'finance-summary': { name: 'finance summary', isForStaff: true },
   'forgotten-username': { name: 'username', file: 'forgotten-username' },

@@ -8,7 +8,7 @@ import { charged, intentFor, testCard, unknown } from '../testing/engine-world.t
 import { accounts, opened, whole, eventTests } from '../testing/event-tests.ts'
 
 const never = new AbortController().signal
-const { world, asked, tell, act, catchUp, paid, standing, open } = eventTests()
+const { world, asked, tell, act, catchUp, paid, standing, open, discrepancies } = eventTests()
 
 describe('given an event about a charge', () => {
   test('then the inquiry that was due later comes now, and decides', async () => {
@@ -55,16 +55,51 @@ describe('given an event about a charge', () => {
     expect([(await standing()).attempt, await open()]).toEqual(['CHARGED', 0])
   })
 
-  test('of somebody else, then nothing happens', async () => {
+  test('of no payment, then a person is told of what moved money, once, and no payment changes', async () => {
     const before = (await paid(), await standing())
+    const nobodys = { chargeTag: '9999', chargeReference: null }
+    asked.charge = { ...nobodys, charged: cents(0) }
+    await tell('charge', '9998')
+    asked.charge = { ...nobodys, charged: cents(700) }
     await tell('charge', '9999')
-    asked.dispute = { ...opened, chargeTag: '9999' }
+    asked.dispute = { ...opened, ...nobodys }
     await tell('dispute', 'dp_9')
-    asked.refund = { reference: 'GNOBODY', isFailed: true, reason: 'lost' }
+    asked.refund = { ...nobodys, reference: 'GNOBODY', amount: cents(700), standing: cents(700), reason: 'lost' }
+    await tell('refund', 're_9')
     await tell('refund', 're_9')
     expect(await standing()).toEqual(before)
-    expect([await open(), world.alarms]).toEqual([0, []])
+    expect(await discrepancies()).toEqual([
+      ['chargedButNotRecorded', '9999'],
+      ['disputeNotRecorded', 'dp_9'],
+      ['reversedAtGatewayOnly', 're_9'],
+    ])
+    expect([await open(), world.alarms.length]).toEqual([0, 3])
+    await world.database.db.updateTable('discrepancy').set({ settled_at: world.clock.now() }).execute()
+    await tell('dispute', 'dp_9')
+    expect(await discrepancies()).toEqual([])
   })
+
+  test('that two people recorded with another tag, then it is told as that of the payment', async () => {
+    const { reference } = await taken()
+    await sql`update charge_attempt set transaction_tag = '1002'`.execute(world.database.db)
+    asked.charge = { chargeTag: '1001', chargeReference: reference, charged: cents(whole) }
+    await tell('charge', '1001')
+    expect(await discrepancies()).toEqual([['recordedWithOtherNumbers', reference]])
+    asked.dispute = { ...opened, chargeReference: reference }
+    await tell('dispute', 'dp_1')
+    asked.dispute = { ...opened, chargeReference: null }
+    await tell('dispute', 'dp_2')
+    expect((await standing()).disputes).toHaveLength(2)
+  })
+
+  async function taken(): Promise<{ reference: string }> {
+    const id = await paid()
+    return await world.database.db
+      .selectFrom('charge_attempt')
+      .select('reference')
+      .where('checkout_id', '=', id)
+      .executeTakeFirstOrThrow()
+  }
 
   async function takeUnknown(): Promise<{ reference: string }> {
     const intent = intentFor(world.engine, accounts)

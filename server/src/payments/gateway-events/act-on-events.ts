@@ -9,6 +9,7 @@ import {
   type LeasedEvent,
   leaseCatchUp,
   leaseEvents,
+  movesOfDispute,
   settleCatchUp,
   settleEvent,
   storeEvents,
@@ -17,6 +18,7 @@ import { cardReadWork, makeCardReadDue } from '../saved-cards/cards.ts'
 import { catchUpOverlap, catchUpRest, nextTry, restAt } from '../schedule.ts'
 import { recordDispute } from './record-dispute.ts'
 import { recordFailedRefund } from './record-failed-refund.ts'
+import { recordUnknownCharge } from './record-unknown-charge.ts'
 
 const most = 10
 
@@ -54,9 +56,10 @@ async function actOn(engine: Engine, events: GatewayEvents, { subject, tag }: Le
   switch (subject) {
     case 'charge': {
       const due = { gateway: engine.gateway.name, tag, now: engine.clock.now() }
-      const isUnderWay = await makeInquiriesDueOf(engine.db, due)
+      const known = await makeInquiriesDueOf(engine.db, due)
+      if (!known) return await recordUnknownCharge(engine, events, tag)
       for (const work of [inquiryWork, reversalWork]) engine.wake(work)
-      return isUnderWay ? 'notYet' : 'done'
+      return known === 'underWay' ? 'notYet' : 'done'
     }
     case 'card': {
       await makeCardReadDue(engine.db, tag, engine.clock.now())
@@ -66,12 +69,13 @@ async function actOn(engine: Engine, events: GatewayEvents, { subject, tag }: Le
     case 'refund': {
       const found = await events.readRefund(tag)
       if (found.outcome !== 'found') return found.outcome === 'nothing' ? 'done' : 'notYet'
-      return await recordFailedRefund(engine, found)
+      return await recordFailedRefund(engine, events, tag, found)
     }
     case 'dispute': {
+      const asOf = await movesOfDispute(engine.db, engine.gateway.name, tag)
       const found = await events.readDispute(tag)
       if (found.outcome !== 'found') return found.outcome === 'nothing' ? 'done' : 'notYet'
-      const result = await recordDispute(engine, tag, found)
+      const result = await recordDispute(engine, { tag, asOf }, found)
       for (const work of [cancellationWork, emailWork]) engine.wake(work)
       return result
     }

@@ -1,10 +1,24 @@
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
+import type { FoundDispute } from '../../adapters/card-gateway/port-events.ts'
 import { closeDisputes } from '../manual/manual-actions.ts'
-import { storeEvents } from '../records/gateway-events.ts'
+import { movesOfDispute, storeEvents } from '../records/gateway-events.ts'
 import { opened, whole, eventTests } from '../testing/event-tests.ts'
+import { recordDispute } from './record-dispute.ts'
 
 const { world, asked, tell, act, work, paid, byHand, refunded, standing, open, emails } = eventTests()
+
+/** Each told, acted on, and posted or canceled. */
+async function decide(...states: FoundDispute['state'][]): Promise<void> {
+  for (const state of states) {
+    asked.dispute = { ...opened, state }
+    await tell('dispute', 'dp_1')
+    for (let tries = 0; tries < 10; tries++) await work()
+    await act()
+    await work()
+    await world.database.db.updateTable('letter').set({ delivered_at: world.clock.now() }).execute()
+  }
+}
 
 describe('given a dispute of a payment', () => {
   test('that opens, then the payment stands while the gateway holds the money back', async () => {
@@ -65,19 +79,85 @@ describe('given a dispute of a payment', () => {
     expect(await standing()).toMatchObject({ attempt: 'REVERSED', books: {}, finance: { disputed: whole } })
   })
 
-  test('that is won on appeal, then the money waits for a person, because the payment is canceled', async () => {
+  test('that is lost and then won, then the payment counts again, is posted again, and the payer reads of it', async () => {
     await paid()
-    for (const state of ['open', 'lost', 'open', 'won'] as const) {
-      asked.dispute = { ...opened, state }
-      await tell('dispute', 'dp_1')
-    }
+    await decide('open', 'lost', 'open', 'won')
     await work()
-    expect(await standing()).toMatchObject({
-      attempt: 'REVERSED',
+    expect(await standing()).toEqual({
+      attempt: 'CHARGED',
+      items: ['PAID', 'PAID'],
+      postings: ['POSTED', 'POSTED'],
+      reversals: [],
       disputes: [{ state: 'WON', person: true }],
-      books: { card: whole, unposted: -whole },
+      books: { card: whole, posted: -whole },
+      finance: { charged: whole, posted: 2 * whole, disputed: whole, disputeReturned: whole, cancelled: whole },
     })
+    expect(world.billing.payments.map(({ receipt }) => receipt)).toEqual([
+      'W-1001-1',
+      'W-1001-2',
+      'W-1001-1001',
+      'W-1001-1002',
+    ])
+    expect((await emails()).slice(-2)).toEqual(['Your payment was returned to you', 'Your payment counts again'])
     expect(world.alarms).toEqual([])
+  })
+
+  test('that is lost, won and lost again, then every turn is true, and the payer reads of each', async () => {
+    await paid()
+    await decide('lost', 'won', 'lost')
+    expect(await standing()).toMatchObject({ attempt: 'REVERSED', postings: ['CANCELLED', 'CANCELLED'], books: {} })
+    await decide('won')
+    await work()
+    expect(await standing()).toMatchObject({ attempt: 'CHARGED', postings: ['POSTED', 'POSTED'] })
+    expect(world.billing.payments.at(-1)?.receipt).toBe('W-1001-2002')
+    expect((await emails()).slice(-4)).toEqual([
+      'Your payment was returned to you',
+      'Your payment counts again',
+      'Your payment was returned to you',
+      'Your payment counts again',
+    ])
+  })
+
+  test('that is won and then lost, then the payment is taken back', async () => {
+    await paid()
+    await decide('open', 'won', 'lost')
+    expect(await standing()).toMatchObject({ attempt: 'REVERSED', disputes: [{ state: 'LOST' }], books: {} })
+    expect(await emails()).toContain('Your payment was returned to you')
+  })
+
+  test('that the bank opens after its inquiry was closed, then the gateway holds the money back', async () => {
+    await paid()
+    await decide('asked', 'closed', 'open')
+    expect(await standing()).toMatchObject({ attempt: 'CHARGED', disputes: [{ state: 'OPEN', person: true }] })
+  })
+
+  test('that is won while the billing system still cancels the payment, then it waits for that', async () => {
+    await paid()
+    asked.dispute = { ...opened, state: 'lost' }
+    await tell('dispute', 'dp_1')
+    await decide('won')
+    expect([(await standing()).attempt, await open()]).toEqual(['CHARGED', 0])
+    expect(world.billing.cancelled).toHaveLength(2)
+  })
+
+  test('that is won although the billing system has refused to cancel the payment, then that is still posted', async () => {
+    await paid()
+    world.billing.keeps = 'the period is closed'
+    await decide('lost')
+    expect((await standing()).postings).toEqual(['CANCEL_REJECTED', 'CANCEL_REJECTED'])
+    await decide('won')
+    await work()
+    expect(await standing()).toMatchObject({ attempt: 'CHARGED', postings: ['POSTED', 'POSTED'] })
+    expect(world.billing.payments).toHaveLength(2)
+  })
+
+  test('told by an answer that is older than what is recorded, then that changes nothing', async () => {
+    await paid()
+    await decide('lost')
+    const asOf = await movesOfDispute(world.engine.db, 'gge4', 'dp_1')
+    await decide('won')
+    expect(await recordDispute(world.engine, { tag: 'dp_1', asOf }, { ...opened, state: 'lost' })).toBe('notYet')
+    expect((await standing()).disputes).toEqual([{ state: 'WON', person: true }])
   })
 
   test('about a part of it, then the payment stands also when that is lost', async () => {
@@ -112,7 +192,7 @@ describe('given a dispute of a payment', () => {
 
   test('that the gateway reports otherwise once it is closed, then nothing moves and an alarm says so', async () => {
     await paid()
-    for (const state of ['open', 'won', 'lost'] as const) {
+    for (const state of ['open', 'won', 'asked'] as const) {
       asked.dispute = { ...opened, state }
       await tell('dispute', 'dp_1')
     }

@@ -10,13 +10,16 @@ import { recordExternalRefund } from '../manual/record-external-refund.ts'
 import { requestRefund } from '../reversals/request-refund.ts'
 import { reversalLoop } from '../reversals/send-reversals.ts'
 import { intentFor, testCard, unknown } from '../testing/engine-world.ts'
-import { accounts, whole, eventTests } from '../testing/event-tests.ts'
+import { accounts, opened, whole, eventTests } from '../testing/event-tests.ts'
 
 const never = new AbortController().signal
-const { world, asked, tell, work, paid, byHand, refunded, standing, open, emails } = eventTests()
+const { world, asked, tell, work, paid, byHand, refunded, standing, open, emails, discrepancies } = eventTests()
 
 describe('given a refund that the bank returns', () => {
-  const returned = (reference: string): FoundRefund => ({ reference, isFailed: true, reason: 'expired card' })
+  const charge = { chargeTag: '1001', chargeReference: null }
+  const returned = (reference: string | null): FoundRefund => {
+    return { ...charge, reference, amount: cents(whole), standing: cents(0), reason: 'expired card' }
+  }
 
   test('then it is owed again, and the books say so', async () => {
     const { reference } = await refunded()
@@ -92,11 +95,107 @@ describe('given a refund that the bank returns', () => {
   test('or that is fine, then nothing happens', async () => {
     const { reference } = await refunded()
     const before = await standing()
-    asked.refund = { reference, isFailed: false, reason: 'succeeded' }
+    asked.refund = { ...returned(reference), standing: cents(whole), reason: 'succeeded' }
     await tell('refund', 're_1')
-    asked.refund = { reference: null, isFailed: true, reason: 'made in the console' }
+    asked.refund = { ...returned(null), standing: cents(whole), reason: 'made in the console' }
     await tell('refund', 're_2')
     expect([await standing(), await open(), world.alarms]).toEqual([before, 0, []])
+  })
+
+  test('under a reference that another one has replaced, then it is owed again', async () => {
+    const { reference } = await refunded()
+    await sql`update reversal set reference = 'GSENTAGAIN0000000'`.execute(world.database.db)
+    asked.refund = returned(reference)
+    await tell('refund', 're_1')
+    expect(await standing()).toMatchObject({ attempt: 'REVERSING', reversals: ['refund REFUSED !'] })
+    expect(await emails()).toContain('Your bank returned our refund')
+  })
+
+  test('and that was made in the console, then it is owed again: the charge says which', async () => {
+    await refunded()
+    asked.refund = returned(null)
+    await tell('refund', 're_1')
+    expect(await standing()).toMatchObject({ attempt: 'REVERSING', reversals: ['refund REFUSED !'] })
+  })
+
+  test('while another refund of the charge stands, then the payer has the money', async () => {
+    const { reference } = await refunded()
+    const before = await standing()
+    asked.refund = { ...returned(reference), standing: cents(whole) }
+    await tell('refund', 're_1')
+    expect([await standing(), world.alarms]).toEqual([before, []])
+  })
+
+  test('and made again while the gateway answers, then the second answer counts', async () => {
+    const { reference } = await refunded()
+    const answers = [returned(reference), { ...returned(reference), standing: cents(whole) }]
+    const { events } = world.gateway
+    if (!events) throw new Error('It tells nothing')
+    events.readRefund = async () => ({ outcome: 'found', ...(answers.shift() ?? returned(reference)) })
+    await tell('refund', 're_1')
+    expect((await standing()).attempt).toBe('REVERSED')
+  })
+
+  test('after a lost dispute has given the payer the money, then it is not owed twice', async () => {
+    const { reference } = await refunded()
+    for (const state of ['open', 'lost'] as const) {
+      asked.dispute = { ...opened, state }
+      await tell('dispute', 'dp_1')
+    }
+    asked.refund = returned(reference)
+    await tell('refund', 're_1')
+    expect(await standing()).toMatchObject({ attempt: 'REVERSED', reversals: ['refund REFUSED'], books: {} })
+    expect(await emails()).not.toContain('Your bank returned our refund')
+    asked.dispute = { ...opened, state: 'won' }
+    await tell('dispute', 'dp_1')
+    expect(await standing()).toMatchObject({
+      attempt: 'REVERSING',
+      reversals: ['refund REFUSED !'],
+      books: { card: whole, unposted: -whole },
+    })
+    expect((await emails()).at(-1)).toBe('Your bank returned our refund')
+  })
+
+  test('and then a dispute is lost, then the bank has made the refund that is owed', async () => {
+    const { reference } = await refunded()
+    asked.refund = returned(reference)
+    await tell('refund', 're_1')
+    for (const state of ['open', 'lost'] as const) {
+      asked.dispute = { ...opened, state }
+      await tell('dispute', 'dp_1')
+    }
+    expect(await standing()).toMatchObject({
+      attempt: 'REVERSED',
+      reversals: ['refund REFUSED'],
+      disputes: [{ state: 'LOST' }],
+      books: {},
+    })
+    expect((await emails()).slice(-2)).toEqual(['Your bank returned our refund', 'Your payment was returned to you'])
+  })
+
+  test('and made in the console once more, then sending it again finds it made', async () => {
+    const { id, reference } = await refunded()
+    asked.refund = returned(reference)
+    await tell('refund', 're_1')
+    asked.refund = { ...returned(null), standing: cents(whole) }
+    await tell('refund', 're_2')
+    world.gateway.answerReversal = async () => {
+      return { outcome: 'refused', reason: 'alreadyReversed', reply: emptyReply, operatorAlarm: false }
+    }
+    await byHand(id, async (tx, move) => await sendAgain(world.engine, tx, move))
+    await work()
+    expect(await standing()).toMatchObject({ attempt: 'REVERSED', reversals: ['refund REFUSED', 'returned DONE'] })
+  })
+
+  test('of a payment that nobody asked to refund, then a person is told', async () => {
+    await paid()
+    const before = await standing()
+    asked.refund = { ...returned(null), standing: cents(whole) }
+    await tell('refund', 're_1')
+    expect([await standing(), (await discrepancies()).map(([kind]) => kind)]).toEqual([
+      before,
+      ['reversedAtGatewayOnly'],
+    ])
   })
 
   test('of a charge that never became a payment, then finance is told of both', async () => {

@@ -1,4 +1,6 @@
-import type { FoundRefund } from '../../adapters/card-gateway/port-events.ts'
+import type { Instant } from '@portal/contract/dates'
+import { dollars } from '@portal/contract/money'
+import type { FoundRefund, GatewayEvents } from '../../adapters/card-gateway/port-events.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { ReversalState } from '../../database/tables/payments.ts'
 import { emailWork } from '../../foundation/messages/outbox.ts'
@@ -8,42 +10,78 @@ import { moveCharged } from '../records/attempts.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { enterMoves } from '../records/ledger.ts'
+import { findCharge, findReversals, type NamedReversal } from '../records/named-charges.ts'
 import { refundReturnedEmail } from '../reversals/emails.ts'
 import { queueToPayer } from '../reversals/record-reversal.ts'
+import { tellNotRecorded } from './not-recorded.ts'
+import { lostDisputeOf, takeBack } from './take-back.ts'
 
 /**
  * The card's bank returned a refund that was made: the money is ours again, and we owe it. A person has it sent again, or
- * gives it back another way. A refund without a known reference was made in the gateway's console: reconciliation tells.
+ * gives it back another way. Whether any refund of the charge stands decides, whatever reference it was sent under.
  */
-export async function recordFailedRefund(engine: Engine, found: FoundRefund): Promise<EventResult> {
-  const { reference, isFailed, reason } = found
-  if (reference === null) return 'done'
-  const at = engine.clock.now()
-  const known = await engine.db
-    .selectFrom('reversal')
-    .select(['id', 'checkout_id', 'state'])
-    .where('reference', '=', reference)
-    .executeTakeFirst()
-  if (!known || known.state === 'REFUSED') return 'done'
+export async function recordFailedRefund(
+  engine: Engine,
+  events: GatewayEvents,
+  tag: string,
+  found: FoundRefund,
+): Promise<EventResult> {
+  const { named, live } = await findReversals(engine.db, engine.gateway.name, found)
+  const known = named ?? live
+  if (!known) return await tellOfConsole(engine, tag, found)
+  if (known.state === 'REFUSED') {
+    // A person who still has it on the list reads of the refund in the gateway's console.
+    const isUnseen = found.standing >= known.amount && !live && !known.needsPerson
+    return isUnseen ? await tellOfConsole(engine, tag, found) : 'done'
+  }
   if (known.state !== 'DONE') return await inquireSoon(engine, known.id)
-  if (!isFailed) return 'done'
-  const checkout = await readById(engine.db, known.checkout_id)
-  const email = checkout && refundReturnedEmail(engine, checkout, reference)
+  if (found.standing >= known.amount) return 'done'
+  // It may have been made again since the first answer.
+  const now = await events.readRefund(tag)
+  if (now.outcome !== 'found') return 'notYet'
+  if (now.standing >= known.amount) return 'done'
+  await recordReturned(engine, known, now.reason)
+  return 'done'
+}
+
+async function recordReturned(engine: Engine, known: NamedReversal, reason: string): Promise<void> {
+  const at = engine.clock.now()
+  const { checkoutId, reference } = known
+  const checkout = await readById(engine.db, checkoutId)
+  if (!checkout) return
+  const email = refundReturnedEmail(engine, checkout, reference)
   const isRecorded = await engine.db.transaction().execute(async (tx) => {
-    await lockCheckout(tx, known.checkout_id)
+    await lockCheckout(tx, checkoutId)
     const failed = await failReversal(tx, known.id, at)
     if (!failed) return false
-    const moved = await owedAgain(tx, failed, at)
+    const disputeId = await lostDisputeOf(tx, checkoutId)
     const event = { from: 'DONE', to: 'REFUSED', detail: { message: reason } }
-    await appendEvents(tx, known.checkout_id, at, [
+    await appendEvents(tx, checkoutId, at, [
       { subject: 'reversal', subjectId: known.id, ...event },
-      ...moved,
-      ...(await queueToPayer(tx, known.checkout_id, email, at)),
+      ...(await owedAgain(tx, failed, at)),
+      // The payer has the money from the bank: it is not owed twice.
+      ...(disputeId === null
+        ? await queueToPayer(tx, checkoutId, email, at)
+        : await takeBack(engine, tx, 'REVERSING', { checkout, disputeId, turn: reference, at })),
     ])
     return true
   })
-  if (isRecorded && email) engine.wake(emailWork)
+  if (isRecorded) engine.wake(emailWork)
   if (isRecorded) engine.monitoring.alarm('A refund was returned by the bank', { reference })
+}
+
+/** A refund that nobody asked the portal for, unless nothing of it stands. */
+async function tellOfConsole(engine: Engine, tag: string, found: FoundRefund): Promise<EventResult> {
+  if (found.standing === 0) return 'done'
+  const payment = await findCharge(engine.db, engine.gateway.name, found)
+  await tellNotRecorded(engine, {
+    kind: 'reversedAtGatewayOnly',
+    subject: payment?.reference ?? tag,
+    reference: payment?.reference ?? found.chargeReference,
+    tag: found.chargeTag,
+    gateway: found.amount,
+    detail: `Gateway: refund #${tag} of ${dollars(found.amount)}.`,
+  })
   return 'done'
 }
 
@@ -68,7 +106,7 @@ interface Failed {
 }
 
 /** Null when another has recorded it. */
-async function failReversal(tx: Tx, id: number, at: ReturnType<Engine['clock']['now']>): Promise<Failed | null> {
+async function failReversal(tx: Tx, id: number, at: Instant): Promise<Failed | null> {
   const refused: ReversalState = 'REFUSED'
   const failed = await tx
     .updateTable('reversal')
@@ -81,7 +119,7 @@ async function failReversal(tx: Tx, id: number, at: ReturnType<Engine['clock']['
 }
 
 /** The payment itself stays canceled in the billing system. Of a stray charge, the ledger knows nothing. */
-async function owedAgain(tx: Tx, failed: Failed, at: ReturnType<Engine['clock']['now']>): Promise<PaymentEvent[]> {
+async function owedAgain(tx: Tx, failed: Failed, at: Instant): Promise<PaymentEvent[]> {
   const { checkout_id: checkoutId, attempt_id: attemptId } = failed
   if (failed.cause === 'refund' || failed.cause === 'returned') {
     await enterMoves(tx, { checkoutId, at, cause: 'refundFailed', from: 'unposted', to: 'card' })

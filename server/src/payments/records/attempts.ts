@@ -155,12 +155,12 @@ export async function makeInquiryDue(db: Db, attemptId: number, now: Instant): P
     .execute()
 }
 
-/** True when the charge has an attempt that is not asked about yet: whoever sent it may still get its answer. */
+/** `underWay`: the attempt is not asked about yet, as whoever sent it may still get its answer. Null: no such charge. */
 export async function makeInquiriesDueOf(
   db: Db,
   { gateway, tag, now }: { gateway: GatewayName; tag: string; now: Instant },
-): Promise<boolean> {
-  const { rows } = await sql<{ is_under_way: boolean }>`
+): Promise<'underWay' | 'known' | null> {
+  const { rows } = await sql<{ is_under_way: boolean | null }>`
     with looked as (
       update charge_attempt set next_look_at = ${now}
       where transaction_tag = ${tag} and gateway = ${gateway}
@@ -168,10 +168,12 @@ export async function makeInquiriesDueOf(
     tried as (
       update reversal set next_try_at = ${now}
       where transaction_tag = ${tag} and gateway = ${gateway} and state = 'UNKNOWN')
-    select exists (
-      select from charge_attempt where transaction_tag = ${tag} and gateway = ${gateway} and state = 'INTENT') as is_under_way
+    select bool_or(state = 'INTENT') as is_under_way
+    from charge_attempt where transaction_tag = ${tag} and gateway = ${gateway}
   `.execute(db)
-  return rows[0]?.is_under_way ?? false
+  const isUnderWay = rows[0]?.is_under_way ?? null
+  if (isUnderWay === null) return null
+  return isUnderWay ? 'underWay' : 'known'
 }
 
 /** Distinguishes these locks from others in PostgreSQL that have two numbers. */

@@ -2,7 +2,7 @@ import { type Instant, later } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { GatewayEvent } from '../../adapters/card-gateway/port-events.ts'
 import type { GatewayName } from '../../adapters/card-gateway/port.ts'
-import type { Db } from '../../database/connect.ts'
+import type { Db, Tx } from '../../database/connect.ts'
 
 /** To be acted on, each once, however often it comes. @returns how many are new */
 export async function storeEvents(
@@ -89,4 +89,13 @@ export async function settleCatchUp(
     .set({ next_at: nextAt, lease_until: null, ...(doneTo && { done_to: doneTo }) })
     .where('gateway', '=', gateway)
     .execute()
+}
+
+/** The turns of a dispute so far: what the gateway said before another one is older than what is recorded. */
+export async function movesOfDispute(db: Db | Tx, gateway: string, tag: string): Promise<number> {
+  const { rows } = await sql<{ moves: number }>`
+    select count(*) as moves from dispute join payment_event event
+      on event.checkout_id = dispute.checkout_id and subject = 'dispute' and subject_id = dispute.id
+    where gateway = ${gateway} and tag = ${tag} and from_state is distinct from to_state`.execute(db)
+  return rows[0]?.moves ?? 0
 }

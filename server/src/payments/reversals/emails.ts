@@ -35,6 +35,11 @@ export function refundReturnedEmail(writing: Writing, checkout: StoredCheckout, 
   return withKey(emailToPayer(writing, checkout, 'refund-returned'), (key) => `${key}-${tag}`)
 }
 
+/** For a payer who was told that the bank had returned the payment, which it has now sent to us again. */
+export function disputeWonEmail(writing: Writing, checkout: StoredCheckout): NewEmail | null {
+  return emailToPayer(writing, checkout, 'dispute-won')
+}
+
 function withKey(email: NewEmail | null, keyOf: (key: string) => string): NewEmail | null {
   return email && { ...email, dedupeKey: keyOf(email.dedupeKey) }
 }

@@ -5,8 +5,9 @@ import type { Db, Tx } from '../../database/connect.ts'
 import type { EventDetail, PostingState, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
 import { committed } from '../../database/transactions.ts'
 import { insertPaymentNews } from '../../foundation/messages/news.ts'
-import { type NewEmail, queueEmail, withdrawEmails } from '../../foundation/messages/outbox.ts'
-import { receiptKey, receiptTemplate } from '../emails.ts'
+import { type NewEmail, keyOfEmail, queueEmail, withdrawEmails } from '../../foundation/messages/outbox.ts'
+import type { TemplateName } from '../../foundation/messages/templates.ts'
+import { receiptTemplate } from '../emails.ts'
 import { moveCharged } from '../records/attempts.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
@@ -110,17 +111,19 @@ async function closeAttempt(tx: Tx, result: ReversalOutcome, moved: Moved): Prom
     { subject: 'attempt', subjectId: attemptId, from: 'REVERSING', to: 'REVERSED', detail: {} },
     { subject: 'checkout', subjectId: checkoutId, from: 'REVERSING', to: 'REVERSED', detail: {} },
     ...cancelled,
-    ...(await withdrawReceipt(tx, checkoutId, publicId)),
+    ...(await withdrawFromPayer(tx, { id: checkoutId, publicId }, receiptTemplate)),
     ...(await queueToPayer(tx, result.checkoutId, result.email, at)),
   ]
 }
 
-/** Otherwise the payer would believe a receipt that has not left yet, as when no mail server accepted it. */
-async function withdrawReceipt(tx: Tx, checkoutId: number, publicId: CheckoutPublicId): Promise<PaymentEvent[]> {
-  const dedupeKey = receiptKey({ publicId })
-  if ((await withdrawEmails(tx, dedupeKey)) === 0) return []
-  const detail = { kind: receiptTemplate }
-  return [{ subject: 'letter', subjectId: checkoutId, from: 'QUEUED', to: 'WITHDRAWN', detail }]
+/** Otherwise the payer would believe an email that has not left yet, as when no mail server accepted it. */
+export async function withdrawFromPayer(
+  tx: Tx,
+  { id: subjectId, publicId }: { id: number; publicId: CheckoutPublicId },
+  template: TemplateName,
+): Promise<PaymentEvent[]> {
+  if ((await withdrawEmails(tx, keyOfEmail(template, publicId))) === 0) return []
+  return [{ subject: 'letter', subjectId, from: 'QUEUED', to: 'WITHDRAWN', detail: { kind: template } }]
 }
 
 /** With the event that says so. */

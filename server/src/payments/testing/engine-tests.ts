@@ -23,6 +23,7 @@ export function engineTests(): Readonly<EngineWorld> & { readonly database: Test
       'spent_human_check',
       'gateway_event',
       'gateway_catch_up',
+      'discrepancy',
     ])
     world = engineWorld(db)
   })

@@ -49,6 +49,8 @@ export interface EngineWorld {
     paidOtherwise: boolean
     /** Why the billing system refuses every payment; null when it does not. */
     refuses: string | null
+    /** Why it cancels none; null likewise. */
+    keeps: string | null
   }
   alarms: string[]
 }
@@ -112,6 +114,7 @@ export function engineWorld(db: Db): EngineWorld {
     losesReplies: false,
     paidOtherwise: false,
     refuses: null,
+    keeps: null,
   }
   const engine: Engine = {
     db,
@@ -180,6 +183,7 @@ function scriptedBilling(script: EngineWorld['billing']): PaymentRecords {
     async cancelPayment(cancellation) {
       if (script.isDown) throw new BillingSystemDown('no connection')
       if (!holding(cancellation.receipt)) return { outcome: 'rejected', reason: 'There is no such payment' }
+      if (script.keeps !== null) return { outcome: 'rejected', reason: script.keeps }
       if (!isCancelled(cancellation.receipt)) script.cancelled.push(cancellation)
       if (script.losesReplies) throw new BillingSystemDown('no reply')
       return { outcome: 'cancelled' }

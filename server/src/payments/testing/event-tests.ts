@@ -2,7 +2,13 @@ import { Instant } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import { beforeEach, expect } from 'vitest'
-import type { FoundDispute, FoundRefund, GatewayEvent, GatewayEvents } from '../../adapters/card-gateway/port-events.ts'
+import type {
+  FoundCharge,
+  FoundDispute,
+  FoundRefund,
+  GatewayEvent,
+  GatewayEvents,
+} from '../../adapters/card-gateway/port-events.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { AttemptState, DisputeState, PostingState } from '../../database/tables/payments.ts'
 import { takePayment } from '../charge/take-payment.ts'
@@ -25,6 +31,7 @@ export const whole = 8_500
 
 export const opened: FoundDispute = {
   chargeTag: '1001',
+  chargeReference: null,
   amount: cents(whole),
   state: 'open',
   reason: 'fraudulent',
@@ -36,6 +43,7 @@ export const opened: FoundDispute = {
 interface Asked {
   dispute: FoundDispute | 'nothing' | 'away'
   refund: FoundRefund | 'nothing' | 'away'
+  charge: FoundCharge | 'nothing' | 'away'
   listed: GatewayEvent[] | 'away'
   /** Since when, each time. */
   listedSince: Instant[]
@@ -68,15 +76,17 @@ function eventsOf(asked: Asked): GatewayEvents {
     },
     readDispute: async () => answer(asked.dispute),
     readRefund: async () => answer(asked.refund),
+    readCharge: async () => answer(asked.charge),
   }
 }
 
 /** As `engineTests`, with a gateway that tells by itself what happened later. */
 export function eventTests() {
   const world = engineTests()
-  const asked: Asked = { dispute: 'nothing', refund: 'nothing', listed: [], listedSince: [] }
+  const nothing = { dispute: 'nothing', refund: 'nothing', charge: 'nothing' } as const
+  const asked: Asked = { ...nothing, listed: [], listedSince: [] }
   beforeEach(() => {
-    Object.assign(asked, { dispute: 'nothing', refund: 'nothing', listed: [], listedSince: [] })
+    Object.assign(asked, { ...nothing, listed: [], listedSince: [] })
     world.gateway.events = eventsOf(asked)
   })
   return { world, asked, ...stepsOf(world) }
@@ -146,7 +156,17 @@ function stepsOf(world: ReturnType<typeof engineTests>) {
     return letters.map(({ subject }) => subject.replace('Test Water: ', ''))
   }
 
-  return { tell, act, catchUp, work, paid, byHand, refunded, standing, open, emails }
+  /** What waits for a person without a payment, or with the wrong one. */
+  async function discrepancies(): Promise<[kind: string, subject: string][]> {
+    const rows = await world.database.db
+      .selectFrom('open_discrepancy')
+      .select(['kind', 'subject'])
+      .orderBy('id')
+      .execute()
+    return rows.map(({ kind, subject }) => [kind, subject])
+  }
+
+  return { tell, act, catchUp, work, paid, byHand, refunded, standing, open, emails, discrepancies }
 }
 
 async function standingOf(world: ReturnType<typeof engineTests>): Promise<Standing> {

@@ -2,7 +2,16 @@ import { type Instant, epochOf, instantOf } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import Stripe from 'stripe'
 import type { Clock } from '../../../clock.ts'
-import type { Answer, EventRead, FoundDispute, FoundRefund, GatewayEvent, GatewayEvents } from '../port-events.ts'
+import type {
+  AboutCharge,
+  Answer,
+  EventRead,
+  FoundCharge,
+  FoundDispute,
+  FoundRefund,
+  GatewayEvent,
+  GatewayEvents,
+} from '../port-events.ts'
 import { type Gateway, describe } from './charge.ts'
 import { inquiryTimeout, isLive } from './settings.ts'
 
@@ -45,6 +54,7 @@ export function stripeEvents(gateway: Gateway, clock: Clock): GatewayEvents {
   return {
     read: (body, headers) => read(gateway, clock, body, headers['stripe-signature']),
     list: (since) => list(gateway, since),
+    readCharge: (tag) => answer(() => readCharge(gateway, tag)),
     readRefund: (tag) => answer(() => readRefund(gateway, tag)),
     readDispute: (tag) =>
       answer(() => (tag.startsWith(warningPrefix) ? readWarning(gateway, tag) : readDispute(gateway, tag))),
@@ -118,21 +128,29 @@ async function list(gateway: Gateway, since: Instant): ReturnType<GatewayEvents[
   return { outcome: 'listed', events: events.toReversed() }
 }
 
-async function answer<Found>(ask: () => Promise<Found | null>): Promise<Answer<Found>> {
+async function answer<Found>(ask: () => Promise<Found>): Promise<Answer<Found>> {
   try {
-    const found = await ask()
-    return found ? { outcome: 'found', ...found } : { outcome: 'nothing' }
+    return { outcome: 'found', ...(await ask()) }
   } catch (error) {
     const isMissing = error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing'
     return isMissing ? { outcome: 'nothing' } : { outcome: 'unavailable', reason: describe(error) }
   }
 }
 
+async function readCharge({ stripe }: Gateway, tag: string): Promise<FoundCharge> {
+  const intent = await stripe.paymentIntents.retrieve(tag, {}, { timeout: inquiryTimeout })
+  return { ...namesOf(intent, null), charged: cents(intent.amount_received) }
+}
+
+/** Stripe counts on the charge what stands of its refunds. */
 async function readRefund({ stripe }: Gateway, tag: string): Promise<FoundRefund> {
-  const refund = await stripe.refunds.retrieve(tag, {}, { timeout: inquiryTimeout })
+  const refund = await stripe.refunds.retrieve(tag, { expand: about }, { timeout: inquiryTimeout })
+  const { charge, payment_intent: intent, amount } = refund
   return {
+    ...namesOf(intent, charge),
     reference: refund.metadata?.['reference'] ?? null,
-    isFailed: refund.status === 'failed' || refund.status === 'canceled',
+    amount: cents(amount),
+    standing: cents(typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0),
     reason: refund.failure_reason ?? refund.status ?? '',
   }
 }
@@ -150,39 +168,48 @@ const disputeStates: Readonly<Record<string, FoundDispute['state']>> = {
   lost: 'lost',
 }
 
-async function readDispute({ stripe }: Gateway, tag: string): Promise<FoundDispute | null> {
-  const dispute = await stripe.disputes.retrieve(tag, { expand: ['charge'] }, { timeout: inquiryTimeout })
-  const intent = dispute.payment_intent ?? (typeof dispute.charge === 'object' ? dispute.charge.payment_intent : null)
+async function readDispute({ stripe }: Gateway, tag: string): Promise<FoundDispute> {
+  const dispute = await stripe.disputes.retrieve(tag, { expand: about }, { timeout: inquiryTimeout })
   const { due_by: dueBy } = dispute.evidence_details
-  return ofCharge(intent, {
+  return {
+    ...namesOf(dispute.payment_intent, dispute.charge),
     amount: cents(dispute.amount),
     state: disputeStates[dispute.status] ?? 'unclear',
     reason: inWords(dispute.reason),
     evidenceDueAt: dueBy === null ? null : instantOf(dueBy * 1000),
     openedAt: instantOf(dispute.created * 1000),
-  })
+  }
 }
 
-async function readWarning({ stripe }: Gateway, tag: string): Promise<FoundDispute | null> {
+async function readWarning({ stripe }: Gateway, tag: string): Promise<FoundDispute> {
   const options = { timeout: inquiryTimeout }
-  const warning = await stripe.radar.earlyFraudWarnings.retrieve(tag, { expand: ['charge'] }, options)
-  const intent = warning.payment_intent ?? (typeof warning.charge === 'object' ? warning.charge.payment_intent : null)
-  return ofCharge(intent ?? null, {
+  const warning = await stripe.radar.earlyFraudWarnings.retrieve(tag, { expand: about }, options)
+  return {
+    ...namesOf(warning.payment_intent, warning.charge),
     amount: null,
     state: 'warned',
     reason: inWords(warning.fraud_type),
     evidenceDueAt: null,
     openedAt: instantOf(warning.created * 1000),
-  })
+  }
 }
 
-/** Null when it is about no PaymentIntent: then it is none of ours. */
-function ofCharge(
-  intent: string | Stripe.PaymentIntent | null,
-  facts: Omit<FoundDispute, 'chargeTag'>,
-): FoundDispute | null {
-  const chargeTag = typeof intent === 'string' ? intent : intent?.id
-  return chargeTag ? { ...facts, chargeTag } : null
+/** To be read with what is about a charge. */
+const about = ['charge', 'payment_intent']
+
+/** A charge is known by the id of its intent; one without an intent is none of ours. */
+function namesOf(
+  named: string | Stripe.PaymentIntent | null | undefined,
+  charge: string | Stripe.Charge | null,
+): AboutCharge {
+  const paid = typeof charge === 'object' ? charge : null
+  const intent = named ?? paid?.payment_intent ?? null
+  const id = typeof intent === 'object' ? intent?.id : intent
+  const { metadata } = typeof intent === 'object' && intent ? intent : { metadata: paid?.metadata }
+  return {
+    chargeTag: id ?? paid?.id ?? (typeof charge === 'string' ? charge : ''),
+    chargeReference: metadata?.['reference'] ?? null,
+  }
 }
 
 /** `product_not_received`: product not received. */

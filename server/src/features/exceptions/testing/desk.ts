@@ -91,7 +91,11 @@ export function testDesk(): TestDesk {
 
 /** @returns the last entry of the audit log, which cannot be emptied */
 async function emptied({ database: { db, pool } }: TestApp): Promise<number> {
-  await emptyTables(db, ['rate_limit', 'checkout', 'letter', 'reconciliation_run', 'finance_summary'], 'from1')
+  await emptyTables(
+    db,
+    ['rate_limit', 'checkout', 'letter', 'reconciliation_run', 'discrepancy', 'finance_summary'],
+    'from1',
+  )
   const { rows } = await pool.query<{ id: number }>('select coalesce(max(id), 0)::int as id from audit_entry')
   return rows[0]?.id ?? 0
 }

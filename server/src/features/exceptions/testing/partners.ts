@@ -79,6 +79,7 @@ export function gatewayOf(partners: DeskPartners): CardGateway {
       read: () => ({ outcome: 'refused', reason: 'not here' }),
       list: async () => ({ outcome: 'listed', events: [] }),
       readDispute: async () => (partners.dispute ? { outcome: 'found', ...partners.dispute } : { outcome: 'nothing' }),
+      readCharge: async () => ({ outcome: 'nothing' }),
       readRefund: async () => (partners.refund ? { outcome: 'found', ...partners.refund } : { outcome: 'nothing' }),
     },
   })

@@ -1,0 +1,143 @@
+import type { Instant } from '@portal/contract/dates'
+import { nextReceipt } from '@portal/contract/payments'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/connect.ts'
+import type { AttemptState, PostingState } from '../../database/tables/payments.ts'
+import { insertPaymentNews } from '../../foundation/messages/news.ts'
+import { type NewEmail, isQueued, keyOfRepeat } from '../../foundation/messages/outbox.ts'
+import type { StoredCheckout } from '../checkout.ts'
+import { receiptTemplate } from '../emails.ts'
+import type { Engine } from '../engine.ts'
+import { moveCharged } from '../records/attempts.ts'
+import type { PaymentEvent } from '../records/events.ts'
+import { enterMoves } from '../records/ledger.ts'
+import { disputeWonEmail, refundReturnedEmail, reversedEmail } from '../reversals/emails.ts'
+import { cancelPostings, queueToPayer, withdrawFromPayer } from '../reversals/record-reversal.ts'
+
+/** A dispute of a whole payment, and each time that it is decided otherwise. */
+export interface Decided {
+  checkout: StoredCheckout
+  disputeId: number
+  /** Unlike in any other decision about it. */
+  turn: string
+  at: Instant
+}
+
+/** The bank has given the payer all of a payment, which a refund had given back, too, or still had to. */
+export async function lostDisputeOf(tx: Tx, checkoutId: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select dispute.id from dispute join checkout on checkout.id = checkout_id
+    where checkout_id = ${checkoutId}::bigint and dispute.state = 'LOST' and not took_back
+      and dispute.amount_cents = checkout.amount_cents
+      and exists (select from posting where posting.checkout_id = checkout.id)
+    order by dispute.id limit 1`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** The bank has taken a payment back for good, or a refund that was owed is made by that: the accounts owe it. */
+export async function takeBack(
+  engine: Engine,
+  tx: Tx,
+  from: Extract<AttemptState, 'CHARGED' | 'REVERSING'>,
+  { checkout, disputeId, turn, at }: Decided,
+): Promise<PaymentEvent[]> {
+  const { id: checkoutId, attempt } = checkout
+  await tx.updateTable('dispute').set({ took_back: true }).where('id', '=', disputeId).execute()
+  await moveCharged(tx, { checkoutId, attemptId: attempt.id, attempt: 'REVERSED', decidedAt: at })
+  const email = reversedEmail(engine, checkout, 'dispute')
+  return [
+    ...movesOf(checkout, from, 'REVERSED', 'dispute lost'),
+    ...(from === 'CHARGED' ? await unpost(tx, checkoutId, at, turn) : await giveByDispute(tx, checkoutId, at)),
+    ...(await withdrawFromPayer(tx, checkout, receiptTemplate)),
+    ...(await withdrawFromPayer(tx, checkout, 'dispute-won')),
+    ...(await queueToPayer(tx, checkoutId, await everyTurn(tx, email, turn), at)),
+  ]
+}
+
+async function unpost(tx: Tx, checkoutId: number, at: Instant, turn: string): Promise<PaymentEvent[]> {
+  await insertPaymentNews('paymentFailed', checkoutId, at, turn).execute(tx)
+  return await cancelPostings(tx, checkoutId, at, 'disputed')
+}
+
+/** No person has to send again what the bank returned. */
+async function giveByDispute(tx: Tx, checkoutId: number, at: Instant): Promise<PaymentEvent[]> {
+  await enterMoves(tx, { checkoutId, at, cause: 'givenBack', from: 'disputed', to: 'unposted' })
+  await tx
+    .updateTable('reversal')
+    .set({ needs_person: false })
+    .where('checkout_id', '=', checkoutId)
+    .where('needs_person', '=', true)
+    .execute()
+  return []
+}
+
+/** The bank gives us back what it took: the payment counts again, or the refund that its loss had made is owed again. */
+export async function takeAgain(engine: Engine, tx: Tx, decided: Decided): Promise<PaymentEvent[]> {
+  const { checkout, disputeId, turn, at } = decided
+  const { id: checkoutId, attempt, amount } = checkout
+  await tx.updateTable('dispute').set({ took_back: false }).where('id', '=', disputeId).execute()
+  await enterMoves(tx, { checkoutId, at, cause: 'disputeReturned', from: 'unposted', to: 'card', amount })
+  const isOwed = await oweRefund(tx, checkoutId)
+  const to = isOwed ? 'REVERSING' : 'CHARGED'
+  await moveCharged(tx, { checkoutId, attemptId: attempt.id, attempt: to, ...(!isOwed && { decidedAt: at }) })
+  const email = isOwed ? refundReturnedEmail(engine, checkout, turn) : disputeWonEmail(engine, checkout)
+  return [
+    ...movesOf(checkout, 'REVERSED', to, 'dispute won'),
+    ...(isOwed ? [] : await postAgain(tx, checkoutId, at, turn)),
+    ...(await withdrawFromPayer(tx, checkout, 'payment-reversed')),
+    ...(await queueToPayer(tx, checkoutId, await everyTurn(tx, email, turn), at)),
+  ]
+}
+
+/** Of a payment that was refunded before, and whose refund came back. */
+async function oweRefund(tx: Tx, checkoutId: number): Promise<boolean> {
+  const { rows } = await sql`
+    update reversal set needs_person = true where id = (
+      select id from reversal where checkout_id = ${checkoutId}::bigint and failed_at is not null
+        and cause in ('refund', 'returned')
+      order by id desc limit 1)
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Under another receipt, as the billing system has canceled the first. What it refused to cancel is still there. */
+async function postAgain(tx: Tx, checkoutId: number, at: Instant, turn: string): Promise<PaymentEvent[]> {
+  await insertPaymentNews('paymentReceived', checkoutId, at, turn).execute(tx)
+  const canceled = await tx
+    .selectFrom('posting')
+    .select(['item_id', 'receipt_number', 'state'])
+    .where('checkout_id', '=', checkoutId)
+    .where('state', 'in', ['CANCELLED', 'CANCEL_REJECTED'])
+    .orderBy('item_id')
+    .forUpdate()
+    .execute()
+  const due = canceled.map(({ item_id: itemId, receipt_number: receipt, state: from }) => {
+    const isCanceled = from === 'CANCELLED'
+    const to: PostingState = isCanceled ? 'PENDING' : 'POSTED'
+    return { itemId, from, to, receipt: isCanceled ? nextReceipt(receipt) : receipt }
+  })
+  await sql`
+    update posting set state = due.state, receipt_number = due.receipt, next_try_at = ${at}::timestamptz, tries = 0,
+      lease_until = null, epoch = epoch + 1, last_error = null, cancelled_at = null,
+      posted_at = case due.state when 'POSTED' then posted_at end
+    from unnest(${due.map(({ itemId }) => itemId)}::bigint[], ${due.map(({ to }) => to)}::text[],
+      ${due.map(({ receipt }) => receipt)}::text[]) as due (item_id, state, receipt)
+    where posting.item_id = due.item_id`.execute(tx)
+  return due.map(({ itemId: subjectId, from, to, receipt }) => {
+    return { subject: 'posting', subjectId, from, to, detail: { receipt } }
+  })
+}
+
+function movesOf(checkout: StoredCheckout, from: AttemptState, to: AttemptState, reason: string): PaymentEvent[] {
+  const nameOf = (state: AttemptState): string => (state === 'CHARGED' ? 'PAID' : state)
+  return [
+    { subject: 'attempt', subjectId: checkout.attempt.id, from, to, detail: { reason } },
+    { subject: 'checkout', subjectId: checkout.id, from: nameOf(from), to: nameOf(to), detail: {} },
+  ]
+}
+
+/** The payer reads of every turn, not only of the first. */
+async function everyTurn(tx: Tx, email: NewEmail | null, turn: string): Promise<NewEmail | null> {
+  const isAgain = email !== null && (await isQueued(tx, email.dedupeKey))
+  return isAgain ? { ...email, dedupeKey: `${keyOfRepeat(email.dedupeKey)}${turn}` } : email
+}
