@@ -1,5 +1,3 @@
-import { noCents } from '@portal/contract/money'
-import type * as stripe from '@portal/server/adapters/card-gateway/stripe/events.ts'
 import type * as untold from '@portal/server/payments/gateway-events/not-recorded.ts'
 import type * as taken from '@portal/server/payments/gateway-events/take-back.ts'
 import type * as attempts from '@portal/server/payments/records/attempts.ts'
@@ -54,29 +52,6 @@ export const safeguardsOfStripe: readonly Safeguard[] = [
         findReversals: (original) => async (db, gateway, found) => {
           const { named: one } = await original(db, gateway, found)
           return { named: one?.reference === found.reference ? one : null, live: null }
-        },
-      }),
-    ],
-  },
-  {
-    name: 'one that stands: a returned refund is not owed while another one of the charge was made',
-    gateway: 'stripe',
-    plan: worlds(
-      { refund: 1, answerLost: 0.7, searchBlind: 1, bankReturnsRefund: 1 },
-      { payers: 3, wishes: 3, stormyMinutes: 600 },
-    ),
-    modules: [
-      changed<typeof stripe>('adapters/card-gateway/stripe/events.ts', {
-        stripeEvents: (original) => (gateway, clock) => {
-          const told = original(gateway, clock)
-          return {
-            ...told,
-            async readRefund(tag) {
-              const found = await told.readRefund(tag)
-              const isFailed = found.outcome === 'found' && found.reason.startsWith('expired')
-              return isFailed ? { ...found, standing: noCents } : found
-            },
-          }
         },
       }),
     ],
