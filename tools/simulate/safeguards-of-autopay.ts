@@ -101,14 +101,6 @@ export const safeguardsOfAutopay: readonly Safeguard[] = [
     ],
   },
   {
-    name: 'autopay, one transaction: a worker that saw the pause does not hold the charge after it',
-    gateway: 'stripe',
-    plan: weeks({ agreementPaused: 0.6, stall: 0.02 }),
-    modules: [
-      changed<typeof planned>(plannedModule, { freed: () => ({ lease_until: null, epoch: sql<number>`epoch` }) }),
-    ],
-  },
-  {
     name: 'autopay, exceptions: staff sees only what a person must do',
     gateway: 'stripe',
     plan: weeks({ agreementEnded: 0.4, runStopped: 0.8, mailSlow: 0.5 }),
