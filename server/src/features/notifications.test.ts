@@ -312,8 +312,8 @@ describe('given a customer with two accounts, one of which was stopped by the li
     const { db } = portal.database
     await maria.post(`${path}/confirm`, { channel: 'email', code: await mailedCode() })
     await all()
-    const told = db.selectFrom('notification').select('id').where('account_id', '=', AccountNumber.parse(account))
-    const { id } = await told.executeTakeFirstOrThrow()
+    const news = db.selectFrom('notification').select('id').where('account_id', '=', AccountNumber.parse(account))
+    const { id } = await news.executeTakeFirstOrThrow()
     await portal.guest().post(`${path}/stop`, { token: stopToken(portal.deps.config, id) })
   })
 

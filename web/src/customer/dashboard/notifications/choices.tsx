@@ -14,13 +14,12 @@ import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
-import { Button } from '#ui/button/button.tsx'
 import { SelectField } from '#ui/form/field.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
 import { SwitchButton } from '#ui/switch.tsx'
 import { Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { Notice } from '#ui/text/notice.tsx'
-import { plural, t } from '#ui/text/t.ts'
+import { t } from '#ui/text/t.ts'
+import { countOf, SwitchOrSome } from './some-on.tsx'
 import { useChoose, useChooseAmounts, useChooseLanguage } from './use-notifications.ts'
 import { usePaperless } from './use-paperless.ts'
 import box from '#ui/page/card.module.css'
@@ -51,8 +50,19 @@ export function Choices({ known }: { readonly known: Notifications }) {
     setAsksFirst(isUnproven)
     if (!isUnproven) choose.mutate({ accountId: account?.accountId ?? 'all', kind, channel, isOn: turnsOn })
   }
-  const shown = account ? [account] : accounts
-  const isAlways = shown.every(({ accountId }) => paperless.includes(accountId))
+  const switchOf = (kind: AccountNews, channel: NotificationChannel) => (
+    <SwitchOrSome
+      known={known}
+      kind={kind}
+      channel={channel}
+      isForAll={!account}
+      hasPaperless={paperless.length > 0}
+      isOn={isOn(kind, channel)}
+      onToggle={() => toggle(kind, channel)}
+      onChoose={(choice) => choose.mutate({ ...choice, accountId: 'all', kind, channel })}
+    />
+  )
+  const isAlways = (account ? [account] : accounts).every(({ accountId }) => paperless.includes(accountId))
   if (accounts.length === 0) return null
   const channels = notificationChannels.filter((channel) => channel === 'email' || sendsTexts)
   const groups = (['bills', 'payments', 'autopay', 'announcements', 'security'] as const).filter(
@@ -100,23 +110,9 @@ export function Choices({ known }: { readonly known: Notifications }) {
                 <RowHead id={`news-${kind}`}>{t(texts.news[kind])}</RowHead>
                 {channels.map((channel) => (
                   <Cell key={channel}>
-                    {channel === 'email' && (isAlwaysEmailed(kind) || (kind === 'billReady' && isAlways)) ? (
-                      t(texts.alwaysOn)
-                    ) : !account && isMixed(known, kind, channel) ? (
-                      <SomeOn
-                        known={known}
-                        kind={kind}
-                        channel={channel}
-                        hasPaperless={kind === 'billReady' && channel === 'email' && paperless.length > 0}
-                        onChoose={(choice) => choose.mutate({ ...choice, accountId: 'all', kind, channel })}
-                      />
-                    ) : (
-                      <SwitchButton
-                        aria-labelledby={`news-${kind} by-${channel}`}
-                        isOn={isOn(kind, channel)}
-                        onToggle={() => toggle(kind, channel)}
-                      />
-                    )}
+                    {channel === 'email' && (isAlwaysEmailed(kind) || (kind === 'billReady' && isAlways))
+                      ? t(texts.alwaysOn)
+                      : switchOf(kind, channel)}
                   </Cell>
                 ))}
               </TableRow>
@@ -131,89 +127,6 @@ export function Choices({ known }: { readonly known: Notifications }) {
       {known.languages.length > 1 ? <LanguageChoice known={known} /> : null}
       <p className={dashboard.muted}>{t(canChoose ? texts.consent : texts.confirmFirst)}</p>
     </section>
-  )
-}
-
-function countOf({ inAll }: Notifications, kind: string, channel: NotificationChannel) {
-  return inAll.find((each) => each.kind === kind && each.channel === channel) ?? { on: 0, stopped: 0 }
-}
-
-/** One press would do different things to different accounts. */
-function isMixed(known: Notifications, kind: AccountNews, channel: NotificationChannel): boolean {
-  const { on, stopped } = countOf(known, kind, channel)
-  return on < known.accountCount && on + stopped > 0
-}
-
-interface SomeOnProps {
-  readonly known: Notifications
-  readonly kind: AccountNews
-  readonly channel: NotificationChannel
-  readonly hasPaperless: boolean
-  readonly onChoose: (choice: { isOn: boolean; evenStopped?: boolean }) => void
-}
-
-/** On for some accounts: says for how many, and what each button will do. */
-function SomeOn({ known, kind, channel, hasPaperless, onChoose }: SomeOnProps) {
-  const [isOpen, setOpen] = useState(false)
-  const { accountCount: total } = known
-  const { on, stopped } = countOf(known, kind, channel)
-  const others = total - on - stopped
-  const isUnproven = known[channel]?.state !== 'proven'
-  const choice =
-    (isOn: boolean, evenStopped = false) =>
-    () => {
-      setOpen(false)
-      onChoose(evenStopped ? { isOn, evenStopped } : { isOn })
-    }
-  const id = `some-${kind}-${channel}`
-  return (
-    <>
-      <button
-        type="button"
-        id={id}
-        className={classes.some}
-        aria-labelledby={`news-${kind} by-${channel} ${id}`}
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        {t(texts.someOn, { on, total })}
-      </button>
-      <Dialog
-        open={isOpen}
-        title={`${t(texts.news[kind])}: ${t(texts[channel])}`}
-        onClose={() => setOpen(false)}
-        actions={
-          <>
-            {others > 0 && !isUnproven ? (
-              <Button onClick={choice(true)}>{t(texts.some.turnOnOthers, { count: others })}</Button>
-            ) : null}
-            {stopped > 0 && !isUnproven ? (
-              <Button look="secondary" onClick={choice(true, true)}>
-                {t(texts.some.turnOnStopped, { total })}
-              </Button>
-            ) : null}
-            {on > 0 ? (
-              <Button look="secondary" onClick={choice(false)}>
-                {t(texts.some.turnOff, { total })}
-              </Button>
-            ) : null}
-          </>
-        }
-      >
-        <p>{t(texts.some.on, { on, total })}</p>
-        {stopped > 0 ? (
-          <p>
-            {plural(
-              stopped,
-              'One account was stopped with the link in a message. It stays off unless you turn it on, too.',
-              '{count} accounts were stopped with the link in a message. They stay off unless you turn them on, too.',
-            )}
-          </p>
-        ) : null}
-        {hasPaperless ? <p>{t(texts.some.paperless)}</p> : null}
-        {isUnproven ? <p>{t(unproven.title)}</p> : null}
-      </Dialog>
-    </>
   )
 }
 

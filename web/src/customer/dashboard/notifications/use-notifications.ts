@@ -50,8 +50,8 @@ export function useChoose() {
   })
 }
 
-function withChoice(before: Notifications, choice: Choice): Notifications {
-  const { accountId, kind, channel, isOn } = choice
+function withChoice(before: Notifications, made: Choice): Notifications {
+  const { accountId, kind, channel, isOn } = made
   const isMeant = (account: string) => accountId === 'all' || account === accountId
   const others = before.choices.filter(
     (choice) => !(isMeant(choice.accountId) && choice.kind === kind && choice.channel === channel),
@@ -59,10 +59,7 @@ function withChoice(before: Notifications, choice: Choice): Notifications {
   const chosen = isOn ? before.accounts.filter((account) => isMeant(account.accountId)) : []
   return {
     ...before,
-    inAll: [
-      ...before.inAll.filter((each) => each.kind !== kind || each.channel !== channel),
-      countWith(before, choice),
-    ],
+    inAll: [...before.inAll.filter((each) => each.kind !== kind || each.channel !== channel), countWith(before, made)],
     choices: [...others, ...chosen.map((account) => ({ accountId: account.accountId, kind, channel }))],
   }
 }
