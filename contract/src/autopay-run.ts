@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { AccountNumber, RowId } from './ids.ts'
 import { DecimalAmount } from './money.ts'
-import { staffStatuses, type StaffStatus } from './reports.ts'
+import { Standing } from './reports.ts'
 
 export const autopayRunTexts = {
   lead: 'Charges of saved cards that are due: AutoPay and scheduled payments. What failed is listed under Exceptions.',
@@ -44,7 +44,6 @@ export type OpenPlannedState = keyof typeof plannedStateNames
 
 const Sum = z.object({ charges: z.number().int(), amount: DecimalAmount })
 
-const statuses = Object.keys(staffStatuses).filter((name): name is StaffStatus => Object.hasOwn(staffStatuses, name))
 const days = Object.keys(dueDays).filter((name): name is DueDay => Object.hasOwn(dueDays, name))
 const openStates = Object.keys(plannedStateNames).filter((name): name is OpenPlannedState =>
   Object.hasOwn(plannedStateNames, name),
@@ -66,7 +65,7 @@ export const AutopayRun = z.object({
   last: z
     .object({
       day: CalendarDate,
-      results: z.array(Sum.extend({ status: z.enum(statuses) })),
+      results: z.array(Sum.extend({ status: Standing })),
       failed: z.number().int(),
     })
     .nullable(),

@@ -38,6 +38,8 @@ export const exceptionsTexts = {
   resolve: 'Mark as resolved',
   cancel: 'Cancel',
   noAction: 'No action is needed for this payment.',
+  refundOnItsWay:
+    'The gateway has not confirmed this refund yet. If it has not within an hour, this payment is listed as an exception.',
   reason: 'Please enter at least 3 characters.',
   samePerson:
     'In the last 24 hours, one of you changed the other’s login, or an admin changed both. A third admin must approve this.',
@@ -105,6 +107,11 @@ export const exceptionReasons = {
   cancellationLate: {
     name: 'Cancellation overdue',
     meaning: 'The payment was refunded over an hour ago, but it is still posted in the billing system.',
+  },
+  refundElsewhere: {
+    name: 'Refund by hand',
+    meaning:
+      'The portal no longer uses the gateway that charged this payment, so it can’t refund it. Check in that gateway’s console if it was refunded. If not, refund it there. Then record it here.',
   },
   reversalRefused: {
     name: 'Reversal rejected',

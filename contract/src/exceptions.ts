@@ -5,11 +5,9 @@ import { CardBrand } from './card.ts'
 import { Instant } from './dates.ts'
 import { OpenDiscrepancy } from './discrepancies.ts'
 import {
-  type BillingStatus,
   type ExceptionAction,
   type ExceptionReason,
   type DisputeStatus,
-  billingStatuses,
   disputeStatuses,
   exceptionActions,
   exceptionReasons,
@@ -19,7 +17,7 @@ import { AccountNumber, RowId, WholeNumber, receiptPattern, tagPattern } from '.
 import { DecimalAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { Why } from './reason.ts'
-import { type StaffStatus, staffStatuses } from './reports.ts'
+import { BillingStanding, Standing } from './reports.ts'
 import { plainDigits } from './text.ts'
 
 const access = { admin: exceptionLevels } as const
@@ -68,7 +66,7 @@ export type ApprovalRequest = z.infer<typeof ApprovalRequest>
 
 /** Its history is `searchTransactionLogs` of the reports. */
 export const ExceptionDetails = PaymentException.extend({
-  status: names<StaffStatus>(staffStatuses),
+  status: Standing,
   /** Ours; the gateway's console finds the charge by it. */
   reference: z.string(),
   accounts: z.array(
@@ -76,7 +74,7 @@ export const ExceptionDetails = PaymentException.extend({
       accountId: AccountNumber,
       amount: DecimalAmount,
       receipt: z.string(),
-      billing: names<BillingStatus>(billingStatuses),
+      billing: BillingStanding,
       billingAnswer: z.string(),
     }),
   ),

@@ -53,6 +53,7 @@ describe('the diagrams of docs/payments.md', () => {
       declined: 'Sorry',
       serverFailed: 'the same',
       reversed: 'goes back',
+      refunded: 'went back',
     }
     for (const state of attemptStates) {
       const row = documentation.split('\n').find((line) => new RegExp(`^\\| [^|]*\\b${state}\\b`).test(line)) ?? ''

@@ -64,6 +64,7 @@ function messageOf(gateway: CardGateway, { attempt }: StoredCheckout, outcome: C
       return paymentTexts.doNotPayAgain
     case 'serverFailed':
     case 'reversed':
+    case 'refunded':
       return null
   }
 }

@@ -111,7 +111,9 @@ export async function resolveEscalatedPayment(
   origin: AuditOrigin,
 ): Promise<void> {
   const finding = findingOf(wanted)
-  if (finding.outcome === 'charged' && !engine.gateway.isTag(finding.tag)) throw refuseField('tag', exceptionsTexts.tag)
+  if (finding.outcome === 'charged' && !(await mayBeTag({ db, engine }, id, finding.tag))) {
+    throw refuseField('tag', exceptionsTexts.tag)
+  }
   const answer = await checkFinding(engine, id, finding)
   const at = clock.now()
   const manual = { checkoutId: id, by: caller.username, reason: wanted.why, at }
@@ -128,6 +130,13 @@ export async function resolveEscalatedPayment(
   })
   if (answer?.verdict === 'contradicts') throw refuse(actOnPayment, 'gateway-disagrees', { detail: answer.said })
   wakeEngine(engine)
+}
+
+/** Only the form of the gateway in use is known. */
+async function mayBeTag({ db, engine }: Pick<ExceptionDeps, 'db' | 'engine'>, id: number, tag: string) {
+  const { name } = engine.gateway
+  const own = db.selectFrom('charge_attempt').select('id').where('checkout_id', '=', id).where('gateway', '=', name)
+  return engine.gateway.isTag(tag) || !(await own.executeTakeFirst())
 }
 
 function findingOf(wanted: Resolution): ManualFinding {

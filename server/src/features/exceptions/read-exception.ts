@@ -3,40 +3,30 @@ import {
   type ExceptionDetails,
   readException as readExceptionCall,
 } from '@portal/contract/exceptions'
-import type { ExceptionReason, BillingStatus, ExceptionAction } from '@portal/contract/exceptions-texts'
+import type { ExceptionReason, ExceptionAction } from '@portal/contract/exceptions-texts'
 import { decimalCents } from '@portal/contract/money'
 import { visibleAdminName } from '@portal/contract/text'
 import type { Selectable } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
-import type { AttemptState, PaymentTables, PostingState } from '../../database/tables/payments.ts'
+import type { PaymentTables } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
-import { staffStatusOf } from '../../payments/states.ts'
+import { isRefundOwed } from '../../payments/records/reversals.ts'
+import { billingStatusOf, staffStatusOf } from '../../payments/states.ts'
 import { refuse } from '../../refusal.ts'
 import { isOwnRequest } from './approval-requests.ts'
 import { discrepanciesOf } from './discrepancies.ts'
-import { overdueBefore, reasonsOf } from './exception-queries.ts'
+import { measureOf, reasonsOf } from './exception-queries.ts'
 import { selectPayments } from './list-exceptions.ts'
-
-const billingOf = {
-  PENDING: 'pending',
-  POSTING: 'pending',
-  POSTED: 'posted',
-  REJECTED: 'rejected',
-  CANCEL_DUE: 'cancelling',
-  CANCELLING: 'cancelling',
-  CANCELLED: 'cancelled',
-  CANCEL_REJECTED: 'cancelRejected',
-} as const satisfies Record<PostingState, BillingStatus>
 
 /** With the actions possible now. @throws Refusal `payment-not-found` */
 export async function readException(
-  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'cardGateway'>,
   caller: AdminCaller,
   id: number,
 ): Promise<ExceptionDetails> {
   const { db } = deps
-  const reasons = await reasonsOf(db, overdueBefore(deps), id)
+  const reasons = await reasonsOf(db, measureOf(deps), id)
   const [payment] = await selectPayments(db, [{ checkoutId: id, reasons }])
   const attempt = await selectAttempt(db, id)
   if (!payment || !attempt) throw refuse(readExceptionCall, 'payment-not-found')
@@ -55,20 +45,22 @@ export async function readException(
     ...(hasOpenRequest ? actionsOfResolution : []),
     ...(hasOpenRequest ? (['reportExternalRefund'] as const) : []),
     ...(hasOpenExternalRefund ? actionsBesideExternalRefund : []),
+    // What is owed to the payer stays open.
+    ...(attempt.state === 'CHARGED' ? [] : (['closeRefund'] as const)),
   ]
   const actions = actionsFor(reasons).filter((action) => !waiting.includes(action))
   // The gateway has taken the money already.
   const isDisputed = disputes.some(({ status }) => status === 'OPEN')
   if (attempt.state === 'CHARGED' && isAnswered && !hasOpenRequest && !isDisputed) actions.push('requestRefund')
-  const status = staffStatusOf[attempt.state]
+  const status = staffStatusOf(attempt.state, attempt.is_refund_owed)
   const { reference } = attempt
   return { ...payment, status, reference, accounts, disputes, actions, approvalRequests, discrepancies }
 }
 
-async function selectAttempt(db: Db, id: number): Promise<{ state: AttemptState; reference: string } | undefined> {
+async function selectAttempt(db: Db, id: number) {
   return await db
-    .selectFrom('charge_attempt')
-    .select(['state', 'reference'])
+    .selectFrom('charge_attempt as payment')
+    .select(['state', 'reference', isRefundOwed.as('is_refund_owed')])
     .where('checkout_id', '=', id)
     .executeTakeFirst()
 }
@@ -85,7 +77,7 @@ async function selectAccounts(db: Db, id: number): Promise<ExceptionDetails['acc
     accountId: row.account_id,
     amount: decimalCents(row.amount_cents),
     receipt: row.receipt_number ?? '',
-    billing: row.state === null ? 'none' : billingOf[row.state],
+    billing: billingStatusOf(row.state),
     billingAnswer: row.last_error ?? '',
   }))
 }
@@ -152,6 +144,7 @@ const actionsOf = {
   postingLate: ['retryPosting'],
   cancellationRefused: ['retryPosting'],
   cancellationLate: ['retryPosting'],
+  refundElsewhere: ['reportExternalRefund', 'closeRefund'],
   reversalRefused: ['retryReversal', 'reportExternalRefund'],
   refundRefused: ['closeRefund', 'reportExternalRefund'],
   reversalLate: ['inquire'],

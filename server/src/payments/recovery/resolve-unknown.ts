@@ -36,8 +36,9 @@ export function resolveLoop(engine: Engine): Work {
     restMilliseconds: restAt(engine.pace),
     async run(signal) {
       const now = engine.clock.now()
+      const asked = { gateway: engine.gateway.name, abandonedBy: later(now, -escalationAge * engine.pace) }
       const until = later(now, inquiryLease(engine.gateway.limits.inquiry, engine.pace))
-      const leased = await leaseInquiries(engine.db, engine.gateway.name, now, until, most)
+      const leased = await leaseInquiries(engine.db, asked, now, until, most)
       const failures: unknown[] = []
       for (const checkout of leased) {
         // When the gateway barely answers, the lease may end, and another worker may hold the rest by then.

@@ -10,9 +10,10 @@ import { endOfDay, startOfDay } from '../../../database/sql.ts'
 import type { FinanceKind } from '../../../database/tables/reconciliation.ts'
 import type { Deps } from '../../../deps.ts'
 import { countDiscrepancies } from '../discrepancies.ts'
-import { countByReason, overdueBefore } from '../exception-queries.ts'
+import { countByReason, measureOf } from '../exception-queries.ts'
 
 export type SummaryDeps = Pick<Deps, 'db' | 'clock' | 'profile' | 'wake'> & {
+  cardGateway: Pick<Deps['cardGateway'], 'name'>
   config: Pick<Deps['config'], 'PUBLIC_URL' | 'PAYMENT_PACE'>
 }
 
@@ -95,7 +96,7 @@ export async function readSummary(deps: SummaryDeps, day: CalendarDate, db: Db =
       refundFailed: sumOf(rows, ['refundFailed']),
     },
     ...(made ?? (await countUncharged(db, day, timeZone))),
-    waiting: await countByReason(db, overdueBefore(deps)),
+    waiting: await countByReason(db, measureOf(deps)),
     discrepancies: await countDiscrepancies(db),
     books: await selectBooks(db, day),
     payouts: await selectPayouts(db, day),
