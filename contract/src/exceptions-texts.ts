@@ -28,6 +28,7 @@ export const exceptionsTexts = {
   approveExternalRefund: 'Confirm refund made in gateway',
   approveCharged: 'Approve: charged',
   approveNotCharged: 'Approve: not charged',
+  approveUndo: 'Approve: undo resolution',
   asksGateway: 'We check with the gateway first. This can take 30 seconds.',
   needsApproval: 'The gateway could not confirm this, so nothing is resolved yet. Another admin must approve it.',
   reject: 'Reject',
@@ -59,6 +60,11 @@ export const exceptionReasons = {
     name: 'Unconfirmed',
     meaning:
       'The gateway has not confirmed if the card was charged. The portal keeps checking. The accounts stay on hold.',
+  },
+  resolutionDoubted: {
+    name: 'Resolution in doubt',
+    meaning:
+      'This payment was resolved as charged while the gateway could not confirm it. Now the gateway disagrees. Check its console, then undo the resolution, or keep it.',
   },
   disputeOpen: {
     name: 'Dispute open',
@@ -144,6 +150,8 @@ export const exceptionActions = {
   resolveNotCharged: 'Resolve as not charged',
   requestRefund: 'Refund',
   reportExternalRefund: 'Record refund',
+  undoResolution: 'Undo resolution',
+  keepResolution: 'Keep resolution',
 } as const
 export type ExceptionAction = keyof typeof exceptionActions
 
@@ -183,6 +191,14 @@ export const actionExplanations: Readonly<Record<ExceptionAction, { readonly ask
   reportExternalRefund: {
     asks: 'Use this if the charge was refunded in the gateway’s console. After another admin approves, the portal records the refund. The accounts owe the amount again. If we have an email address, the payer is told.',
     done: 'Reported. Another admin must approve it.',
+  },
+  undoResolution: {
+    asks: 'We check with the gateway first. If it still disagrees, another admin must approve. Then a payment that was not charged is canceled, and the payer is told. One that was charged under other numbers gets those.',
+    done: 'Requested. Another admin must approve it.',
+  },
+  keepResolution: {
+    asks: 'The payment stays paid as it was resolved, and the gateway is not asked about it again.',
+    done: 'The resolution is kept.',
   },
 }
 

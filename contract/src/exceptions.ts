@@ -49,11 +49,11 @@ export const ApprovalRequest = z.object({
   requestedBy: z.string(),
   requestedAt: Instant,
   /** `externalRefund`: refunded in the gateway's console. `resolve…`: the gateway cannot say whether it was charged. */
-  kind: z.enum(['refund', 'externalRefund', 'resolveCharged', 'resolveNotCharged']),
+  kind: z.enum(['refund', 'externalRefund', 'resolveCharged', 'resolveNotCharged', 'undoResolution']),
   /** As entered, for `resolveCharged`; else empty. */
   tag: z.string(),
   authorization: z.string(),
-  /** Empty unless the payment is to be resolved. */
+  /** Empty unless the payment is to be resolved, or its resolution undone. */
   gatewayAnswer: z.string(),
   /** The viewer cannot approve it, but may withdraw it. */
   isOwn: z.boolean(),
@@ -78,6 +78,8 @@ export const ExceptionDetails = PaymentException.extend({
       billingAnswer: z.string(),
     }),
   ),
+  /** What the gateway says against a resolution; empty without doubt. */
+  doubt: z.string(),
   /** The newest first. */
   disputes: z.array(
     z.object({
@@ -116,6 +118,17 @@ export const listExceptions = call({
 const paymentNotFound = { 'payment-not-found': { status: 404, title: 'Payment not found.' } } as const
 const gatewayDisagrees = {
   'gateway-disagrees': { status: 409, title: 'The gateway does not agree. Nothing was resolved.' },
+} as const
+
+const gatewaySilent = {
+  'gateway-silent': { status: 409, title: 'The gateway can’t confirm this now. Nothing was undone. Try again later.' },
+} as const
+
+const stillPosting = {
+  'still-posting': {
+    status: 409,
+    title: 'This payment is still being posted. Try again in a minute.',
+  },
 } as const
 
 const duplicateTag = {
@@ -177,10 +190,19 @@ export const AuthorizationNumber = z
 
 export const ActionRequest = z.discriminatedUnion('action', [
   z.object({
-    action: z.enum(['inquire', 'retryPosting', 'retryReversal', 'closeRefund', 'closeDispute', 'requestRefund']),
+    action: z.enum([
+      'inquire',
+      'retryPosting',
+      'retryReversal',
+      'closeRefund',
+      'closeDispute',
+      'requestRefund',
+      'keepResolution',
+    ]),
     why: Why,
   }),
   z.object({ action: z.literal('resolveNotCharged'), why: Why }),
+  z.object({ action: z.literal('undoResolution'), why: Why }),
   z.object({
     action: z.literal('resolveCharged'),
     why: Why,
@@ -207,6 +229,7 @@ export const actOnPayment = call({
     ...stateChanged,
     ...duplicateTag,
     ...gatewayDisagrees,
+    ...gatewaySilent,
     'no-refused-reversal': {
       status: 409,
       title: 'This payment has no rejected reversal with this transaction tag.',
@@ -230,15 +253,13 @@ export const decideApprovalRequest = call({
     ...stateChanged,
     ...duplicateTag,
     ...gatewayDisagrees,
+    ...gatewaySilent,
     'request-not-found': { status: 404, title: 'Request not found.' },
     'own-request': { status: 409, title: 'You can’t approve your own request.' },
     'same-person': {
       status: 409,
       title: exceptionsTexts.samePerson,
     },
-    'still-posting': {
-      status: 409,
-      title: 'This payment is still being posted. Try again in a minute.',
-    },
+    ...stillPosting,
   },
 })

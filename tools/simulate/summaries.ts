@@ -84,6 +84,7 @@ const kinds = [
   'disputed',
   'disputeReturned',
   'refundFailed',
+  'undone',
 ] as const satisfies readonly FinanceKind[]
 
 function entriesOf(sums: FinanceSums): { kind: FinanceKind; amount: number }[] {
@@ -189,6 +190,7 @@ function sumsIn(text: string): FinanceSums {
     disputed: since.disputed.amount,
     disputeReturned: since.disputeReturned.amount,
     refundFailed: since.refundFailed.amount,
+    undone: since.undone.amount,
     charged: all.charged.amount - stray.charged.amount,
     givenBack: all.givenBack.amount - stray.givenBack.amount,
     posted: all.posted.amount,
@@ -212,5 +214,6 @@ export function sumsOf(entries: readonly { kind: FinanceKind; amount: number }[]
     disputed: sumOf('disputed'),
     disputeReturned: sumOf('disputeReturned'),
     refundFailed: sumOf('refundFailed'),
+    undone: sumOf('undone'),
   }
 }

@@ -49,6 +49,11 @@ export const catchUpOverlap = 15 * minute
 const firstRetry = 5 * second
 const longestRetry = 10 * minute
 
+/** Of what people have said about a charge, until the gateway answers: within the hour, then every six. */
+export function nextCheckAt(made: number, now: Instant, pace: number): Instant {
+  return later(now, (made < 24 ? hour : 6 * hour) * pace)
+}
+
 export function restAt(pace: number): number {
   return Math.max(shortestRest, longestRest * pace)
 }

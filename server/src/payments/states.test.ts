@@ -96,9 +96,9 @@ describe('the moves of a payment that is put together call by call (A§7)', () =
 })
 
 describe('the moves of a charge attempt', () => {
-  test('leave a settled state only when a charge is given back, is taken back, or is owed again', () => {
+  test('leave a settled state only when a charge is given back, is taken back, is owed again, or never was', () => {
     const settled = (['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSED'] as const).map((state) => attemptMoves[state])
-    expect(settled).toEqual([['REVERSING', 'REVERSED'], ['REVERSING'], ['REVERSING'], ['REVERSING']])
+    expect(settled).toEqual([['REVERSING', 'REVERSED', 'NOT_CHARGED'], ['REVERSING'], ['REVERSING'], ['REVERSING']])
   })
 
   test('reach CHARGED only from a state that is undecided, or when the gateway refuses to give the charge back', () => {

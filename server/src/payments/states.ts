@@ -17,13 +17,13 @@ import {
 
 /**
  * The legal moves of an attempt (P5; drawn in docs/payments.md). REVERSING → CHARGED: the gateway refused a refund.
- * CHARGED → REVERSED: a dispute is lost. REVERSED → REVERSING: the card's bank returned the refund.
+ * CHARGED → REVERSED: a dispute is lost. CHARGED → NOT_CHARGED: a wrong resolution is undone. REVERSED → REVERSING: the card's bank returned the refund.
  */
 export const attemptMoves = {
   INTENT: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'UNKNOWN'],
   UNKNOWN: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSING', 'REVERSED', 'ESCALATED'],
   ESCALATED: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSING', 'REVERSED'],
-  CHARGED: ['REVERSING', 'REVERSED'],
+  CHARGED: ['REVERSING', 'REVERSED', 'NOT_CHARGED'],
   DECLINED: ['REVERSING'],
   NOT_CHARGED: ['REVERSING'],
   REVERSING: ['REVERSED', 'CHARGED'],

@@ -40,6 +40,8 @@ function sourcesOf({ overdue, gateway }: Measure): Readonly<Record<ExceptionReas
   return {
     escalated: sql`charge_attempt subject where subject.state = 'ESCALATED'`,
     unknown: sql`charge_attempt subject where subject.state = 'UNKNOWN' and subject.sent_at <= ${overdue}::timestamptz`,
+    resolutionDoubted: sql`hand_resolution subject join charge_attempt attempt on attempt.checkout_id = subject.checkout_id
+      where subject.doubt is not null and attempt.state = 'CHARGED'`,
     disputeOpen: disputes('OPEN'),
     disputeInquiry: disputes('ASKED'),
     disputeLost: disputes('LOST'),

@@ -11,6 +11,7 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import type { PaymentTables } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
+import { readResolution } from '../../payments/records/hand-resolutions.ts'
 import { isRefundOwed } from '../../payments/records/reversals.ts'
 import { billingStatusOf, staffStatusOf } from '../../payments/states.ts'
 import { refuse } from '../../refusal.ts'
@@ -30,11 +31,12 @@ export async function readException(
   const [payment] = await selectPayments(db, [{ checkoutId: id, reasons }])
   const attempt = await selectAttempt(db, id)
   if (!payment || !attempt) throw refuse(readExceptionCall, 'payment-not-found')
-  const [accounts, disputes, approvalRequests, discrepancies] = await Promise.all([
+  const [accounts, disputes, approvalRequests, discrepancies, resolution] = await Promise.all([
     selectAccounts(db, id),
     selectDisputes(db, id),
     selectApprovalRequests(db, id, caller),
     discrepanciesOf(db, id),
+    readResolution(db, id),
   ])
   const isAnswered = accounts.every(({ billing }) => billing !== 'pending')
   const hasOpenRequest = approvalRequests.some(({ state }) => state === 'ASKED')
@@ -52,9 +54,11 @@ export async function readException(
   // The gateway has taken the money already.
   const isDisputed = disputes.some(({ status }) => status === 'OPEN')
   if (attempt.state === 'CHARGED' && isAnswered && !hasOpenRequest && !isDisputed) actions.push('requestRefund')
+  if (isAnswered && resolution?.isOpen && attempt.state === 'CHARGED' && !hasOpenRequest) actions.push('undoResolution')
   const status = staffStatusOf(attempt.state, attempt.is_refund_owed)
   const { reference } = attempt
-  return { ...payment, status, reference, accounts, disputes, actions, approvalRequests, discrepancies }
+  const doubt = resolution?.doubt ?? ''
+  return { ...payment, status, reference, doubt, accounts, disputes, actions, approvalRequests, discrepancies }
 }
 
 async function selectAttempt(db: Db, id: number) {
@@ -98,7 +102,7 @@ async function selectApprovalRequests(db: Db, id: number, caller: AdminCaller): 
   const rows = await db
     .selectFrom('give_back_request')
     .select(['id', 'amount_cents', 'reason', 'requested_by', 'requested_by_name', 'requested_at'])
-    .select(['refused_reversal_id', 'finding', 'transaction_tag', 'authorization_number', 'gateway_said'])
+    .select(['refused_reversal_id', 'finding', 'transaction_tag', 'authorization_number', 'gateway_said', 'undoes'])
     .select(['state', 'decided_by_name', 'decided_at', 'note'])
     .where('checkout_id', '=', id)
     .orderBy('id', 'desc')
@@ -125,7 +129,12 @@ async function selectApprovalRequests(db: Db, id: number, caller: AdminCaller): 
 function kindOf({
   refused_reversal_id: refused,
   finding,
-}: Pick<Selectable<PaymentTables['give_back_request']>, 'refused_reversal_id' | 'finding'>): ApprovalRequest['kind'] {
+  undoes,
+}: Pick<
+  Selectable<PaymentTables['give_back_request']>,
+  'refused_reversal_id' | 'finding' | 'undoes'
+>): ApprovalRequest['kind'] {
+  if (undoes) return 'undoResolution'
   if (finding !== null) return finding === 'charged' ? 'resolveCharged' : 'resolveNotCharged'
   return refused === null ? 'refund' : 'externalRefund'
 }
@@ -134,6 +143,7 @@ function kindOf({
 const actionsOf = {
   escalated: ['inquire', 'resolveCharged', 'resolveNotCharged'],
   unknown: ['inquire'],
+  resolutionDoubted: ['keepResolution'],
   disputeOpen: [],
   disputeInquiry: [],
   disputeLost: ['closeDispute'],
@@ -159,4 +169,8 @@ function actionsFor(reasons: readonly ExceptionReason[]): ExceptionAction[] {
 const actionsBesideExternalRefund = ['retryReversal', 'closeRefund'] as const satisfies readonly ExceptionAction[]
 
 /** Not while a second person has yet to approve one. */
-const actionsOfResolution = ['resolveCharged', 'resolveNotCharged'] as const satisfies readonly ExceptionAction[]
+const actionsOfResolution = [
+  'resolveCharged',
+  'resolveNotCharged',
+  'keepResolution',
+] as const satisfies readonly ExceptionAction[]

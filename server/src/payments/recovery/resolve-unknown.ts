@@ -12,6 +12,7 @@ import { type InquiryResult, evaluateInquiry } from '../inquiry/evaluate-inquiry
 import { type SearchResult, actOnAnswer, searchBesideCanary, replyOf, inquiryAbout } from '../inquiry/search-gateway.ts'
 import { alarmOnceRecorded } from '../monitoring.ts'
 import { countUndecided, leaseInquiries, recordInquiry } from '../records/attempts.ts'
+import { receiptsBefore } from '../records/hand-resolutions.ts'
 import {
   escalationAge,
   hasAge,
@@ -110,6 +111,7 @@ async function settle(engine: Engine, checkout: StoredCheckout, result: InquiryR
     reply: transaction ? replyOf(transaction) : null,
     detail: { reason, looks: checkout.attempt.inquiries + 1 },
     epoch: checkout.attempt.epoch,
+    receiptsBefore: transaction ? await receiptsBefore(engine.db, transaction.tag) : 0,
     reversals: [
       ...(to === 'REVERSING' && transaction
         ? [reversalOf(engine, transaction, 'paidOtherwise', 'paid another way in the meantime')]

@@ -84,6 +84,7 @@ function Found({ payment, heading }: FoundProps) {
       {payment.reasons.map((reason) => (
         <Notice key={reason} tone="warning" title={t(exceptionReasons[reason].name)}>
           <p>{t(exceptionReasons[reason].meaning)}</p>
+          {reason === 'resolutionDoubted' ? <p>{payment.doubt}</p> : null}
         </Notice>
       ))}
       <PaymentDiscrepancies discrepancies={payment.discrepancies} />

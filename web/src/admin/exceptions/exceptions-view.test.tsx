@@ -65,6 +65,7 @@ const escalated: ExceptionDetails = {
   status: 'unconfirmed',
   reference: 'G0123456789ABCDEF',
   accounts: [],
+  doubt: '',
   disputes: [],
   actions: ['inquire', 'resolveCharged', 'resolveNotCharged'],
   approvalRequests: [],

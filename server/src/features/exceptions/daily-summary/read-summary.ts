@@ -48,7 +48,7 @@ export interface Summary {
   /** Of all: reversed charges that never became a payment and are not in the ledger. */
   stray: Pick<Moves, 'charged' | 'givenBack'>
   /** Of all: money that moved after it was charged or refunded. */
-  later: Record<'disputed' | 'disputeReturned' | 'refundFailed', Sum>
+  later: Record<'disputed' | 'disputeReturned' | 'refundFailed' | 'undone', Sum>
   /** Of the day: declined or not charged. */
   unpaid: number
   /** Of the day: outcome not known. */
@@ -94,6 +94,7 @@ export async function readSummary(deps: SummaryDeps, day: CalendarDate, db: Db =
       disputed: sumOf(rows, ['disputed']),
       disputeReturned: sumOf(rows, ['disputeReturned']),
       refundFailed: sumOf(rows, ['refundFailed']),
+      undone: sumOf(rows, ['undone']),
     },
     ...(made ?? (await countUncharged(db, day, timeZone))),
     waiting: await countByReason(db, measureOf(deps)),
