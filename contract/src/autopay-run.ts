@@ -5,7 +5,7 @@ import { CalendarDate, Instant } from './dates.ts'
 import { AccountNumber, RowId } from './ids.ts'
 import { DecimalAmount } from './money.ts'
 import { NextCharge } from './next-charge.ts'
-import { staffStatuses, type StaffStatus } from './reports.ts'
+import { Standing } from './reports.ts'
 
 export const autopayRunTexts = {
   lead: 'Charges of saved cards that are due: AutoPay and scheduled payments. What failed is listed under Exceptions.',
@@ -60,7 +60,6 @@ const SumToCome = Sum.extend({
 })
 export type SumToCome = z.infer<typeof SumToCome>
 
-const statuses = Object.keys(staffStatuses).filter((name): name is StaffStatus => Object.hasOwn(staffStatuses, name))
 const days = Object.keys(dueDays).filter((name): name is DueDay => Object.hasOwn(dueDays, name))
 const openStates = Object.keys(plannedStateNames).filter((name): name is OpenPlannedState =>
   Object.hasOwn(plannedStateNames, name),
@@ -79,7 +78,7 @@ export const AutopayRun = z.object({
   last: z
     .object({
       day: CalendarDate,
-      results: z.array(Sum.extend({ status: z.enum(statuses) })),
+      results: z.array(Sum.extend({ status: Standing })),
       failed: z.number().int(),
     })
     .nullable(),

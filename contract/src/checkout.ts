@@ -8,8 +8,18 @@ import { english } from './language.ts'
 import { Cents } from './money.ts'
 import { ConfirmationEmail, mostAccountsPerPayment, paymentTexts } from './payments.ts'
 
-/** `beingConfirmed`: nobody knows yet, accounts stay held (R19). `serverFailed`: certainly not charged. */
-export const CheckoutOutcome = z.enum(['approved', 'declined', 'serverFailed', 'beingConfirmed', 'reversed'])
+/**
+ * `beingConfirmed`: nobody knows yet, accounts stay held (R19). `serverFailed`: certainly not charged. `reversed`: to be
+ * refunded; `refunded`: the gateway has confirmed it.
+ */
+export const CheckoutOutcome = z.enum([
+  'approved',
+  'declined',
+  'serverFailed',
+  'beingConfirmed',
+  'reversed',
+  'refunded',
+])
 export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
 
 export function mayBeTriedAgain(outcome: CheckoutOutcome): boolean {

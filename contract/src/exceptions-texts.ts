@@ -28,6 +28,7 @@ export const exceptionsTexts = {
   approveExternalRefund: 'Confirm refund made in gateway',
   approveCharged: 'Approve: charged',
   approveNotCharged: 'Approve: not charged',
+  approveUndo: 'Approve: undo resolution',
   asksGateway: 'We check with the gateway first. This can take 30 seconds.',
   needsApproval: 'The gateway could not confirm this, so nothing is resolved yet. Another admin must approve it.',
   reject: 'Reject',
@@ -46,6 +47,8 @@ export const exceptionsTexts = {
   cannotAsk: 'This payment can’t be refunded now.',
   openOldest: 'Open the oldest',
   noAction: 'No action is needed for this payment.',
+  refundOnItsWay:
+    'The gateway has not confirmed this refund yet. If it has not within an hour, this payment is listed as an exception.',
   reason: 'Please enter at least 3 characters.',
   samePerson:
     'In the last 24 hours, one of you changed the other’s login, or an admin changed both. A third admin must approve this.',
@@ -65,6 +68,11 @@ export const exceptionReasons = {
     name: 'Unconfirmed',
     meaning:
       'The gateway has not confirmed if the card was charged. The portal keeps checking. The accounts stay on hold.',
+  },
+  resolutionDoubted: {
+    name: 'Resolution in doubt',
+    meaning:
+      'This payment was resolved as charged while the gateway could not confirm it. Now the gateway disagrees. Check its console, then undo the resolution, or keep it.',
   },
   disputeOpen: {
     name: 'Dispute open',
@@ -114,6 +122,11 @@ export const exceptionReasons = {
     name: 'Cancellation overdue',
     meaning: 'The payment was refunded over an hour ago, but it is still posted in the billing system.',
   },
+  refundElsewhere: {
+    name: 'Refund by hand',
+    meaning:
+      'The portal no longer uses the gateway that charged this payment, so it can’t refund it. Check in that gateway’s console if it was refunded. If not, refund it there. Then record it here.',
+  },
   reversalRefused: {
     name: 'Reversal rejected',
     meaning:
@@ -145,6 +158,8 @@ export const exceptionActions = {
   resolveNotCharged: 'Resolve as not charged',
   requestRefund: 'Refund',
   reportExternalRefund: 'Record refund',
+  undoResolution: 'Undo resolution',
+  keepResolution: 'Keep resolution',
 } as const
 export type ExceptionAction = keyof typeof exceptionActions
 
@@ -184,6 +199,14 @@ export const actionExplanations: Readonly<Record<ExceptionAction, { readonly ask
   reportExternalRefund: {
     asks: 'Use this if the charge was refunded in the gateway’s console. After another admin approves, the portal records the refund. The accounts owe the amount again. If we have an email address, the payer is told.',
     done: 'Reported. Another admin must approve it.',
+  },
+  undoResolution: {
+    asks: 'We check with the gateway first. If it still disagrees, another admin must approve. Then a payment that was not charged is canceled, and the payer is told. One that was charged under other numbers gets those.',
+    done: 'Requested. Another admin must approve it.',
+  },
+  keepResolution: {
+    asks: 'The payment stays paid as it was resolved, and the gateway is not asked about it again.',
+    done: 'The resolution is kept.',
   },
 }
 

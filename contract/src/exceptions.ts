@@ -5,11 +5,9 @@ import { CardBrand } from './card.ts'
 import { Instant } from './dates.ts'
 import { OpenDiscrepancy } from './discrepancies.ts'
 import {
-  type BillingStatus,
   type ExceptionAction,
   type ExceptionReason,
   type DisputeStatus,
-  billingStatuses,
   disputeStatuses,
   exceptionActions,
   exceptionReasons,
@@ -19,7 +17,7 @@ import { AccountNumber, RowId, WholeNumber, receiptPattern, tagPattern } from '.
 import { DecimalAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { Why } from './reason.ts'
-import { type StaffStatus, staffStatuses } from './reports.ts'
+import { BillingStanding, Standing } from './reports.ts'
 import { plainDigits } from './text.ts'
 
 const access = { admin: exceptionLevels } as const
@@ -51,11 +49,11 @@ export const ApprovalRequest = z.object({
   requestedBy: z.string(),
   requestedAt: Instant,
   /** `externalRefund`: refunded in the gateway's console. `resolve…`: the gateway cannot say whether it was charged. */
-  kind: z.enum(['refund', 'externalRefund', 'resolveCharged', 'resolveNotCharged']),
+  kind: z.enum(['refund', 'externalRefund', 'resolveCharged', 'resolveNotCharged', 'undoResolution']),
   /** As entered, for `resolveCharged`; else empty. */
   tag: z.string(),
   authorization: z.string(),
-  /** Empty unless the payment is to be resolved. */
+  /** Empty unless the payment is to be resolved, or its resolution undone. */
   gatewayAnswer: z.string(),
   /** The viewer cannot approve it, but may withdraw it. */
   isOwn: z.boolean(),
@@ -68,7 +66,7 @@ export type ApprovalRequest = z.infer<typeof ApprovalRequest>
 
 /** Its history is `searchTransactionLogs` of the reports. */
 export const ExceptionDetails = PaymentException.extend({
-  status: names<StaffStatus>(staffStatuses),
+  status: Standing,
   /** Ours; the gateway's console finds the charge by it. */
   reference: z.string(),
   accounts: z.array(
@@ -76,10 +74,12 @@ export const ExceptionDetails = PaymentException.extend({
       accountId: AccountNumber,
       amount: DecimalAmount,
       receipt: z.string(),
-      billing: names<BillingStatus>(billingStatuses),
+      billing: BillingStanding,
       billingAnswer: z.string(),
     }),
   ),
+  /** What the gateway says against a resolution; empty without doubt. */
+  doubt: z.string(),
   /** The newest first. */
   disputes: z.array(
     z.object({
@@ -118,6 +118,17 @@ export const listExceptions = call({
 const paymentNotFound = { 'payment-not-found': { status: 404, title: 'Payment not found.' } } as const
 const gatewayDisagrees = {
   'gateway-disagrees': { status: 409, title: 'The gateway does not agree. Nothing was resolved.' },
+} as const
+
+const gatewaySilent = {
+  'gateway-silent': { status: 409, title: 'The gateway can’t confirm this now. Nothing was undone. Try again later.' },
+} as const
+
+const stillPosting = {
+  'still-posting': {
+    status: 409,
+    title: 'This payment is still being posted. Try again in a minute.',
+  },
 } as const
 
 const duplicateTag = {
@@ -179,10 +190,19 @@ export const AuthorizationNumber = z
 
 export const ActionRequest = z.discriminatedUnion('action', [
   z.object({
-    action: z.enum(['inquire', 'retryPosting', 'retryReversal', 'closeRefund', 'closeDispute', 'requestRefund']),
+    action: z.enum([
+      'inquire',
+      'retryPosting',
+      'retryReversal',
+      'closeRefund',
+      'closeDispute',
+      'requestRefund',
+      'keepResolution',
+    ]),
     why: Why,
   }),
   z.object({ action: z.literal('resolveNotCharged'), why: Why }),
+  z.object({ action: z.literal('undoResolution'), why: Why }),
   z.object({
     action: z.literal('resolveCharged'),
     why: Why,
@@ -209,6 +229,7 @@ export const actOnPayment = call({
     ...stateChanged,
     ...duplicateTag,
     ...gatewayDisagrees,
+    ...gatewaySilent,
     'no-refused-reversal': {
       status: 409,
       title: 'This payment has no rejected reversal with this transaction tag.',
@@ -272,15 +293,13 @@ export const decideApprovalRequest = call({
     ...stateChanged,
     ...duplicateTag,
     ...gatewayDisagrees,
+    ...gatewaySilent,
     'request-not-found': { status: 404, title: 'Request not found.' },
     'own-request': { status: 409, title: 'You can’t approve your own request.' },
     'same-person': {
       status: 409,
       title: exceptionsTexts.samePerson,
     },
-    'still-posting': {
-      status: 409,
-      title: 'This payment is still being posted. Try again in a minute.',
-    },
+    ...stillPosting,
   },
 })

@@ -6,6 +6,7 @@ import { CalendarDate, Instant, TypedDate } from './dates.ts'
 import { AccountNumber, RowId } from './ids.ts'
 import { DecimalAmount } from './money.ts'
 import { ConfirmationEmail, paymentStatuses } from './payments.ts'
+import { BillingStanding, Standing } from './reports.ts'
 
 const access = { admin: levelsOfTab.reports } as const
 
@@ -15,6 +16,9 @@ export const IndividualPayment = z.object({
   receipt_num: z.string(),
   amount: DecimalAmount,
   status: z.enum(paymentStatuses),
+  /** Ours: `status` has no word for a refund, nor `ccb_status` for a cancellation. */
+  standing: Standing,
+  billing: BillingStanding,
   ccb_status: z.enum(['0', '1']),
   payment_date: Instant,
 })
@@ -78,6 +82,7 @@ export const readWebPayments = call({
         receipt_num: z.string(),
         transaction_tag: z.string(),
         status: z.enum(paymentStatuses),
+        standing: Standing,
         amount: DecimalAmount,
       }),
     ),

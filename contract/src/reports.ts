@@ -3,6 +3,7 @@ import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { CardBrand } from './card.ts'
 import { Instant, TypedDate, typedDateTexts } from './dates.ts'
+import { type BillingStatus, billingStatuses } from './exceptions-texts.ts'
 import { accountToSearch, RowId, WholeNumber } from './ids.ts'
 import { type Cents, DecimalAmount, cents, readAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
@@ -81,9 +82,6 @@ export const logEntries = {
 /** How the line of a transaction log begins when the card call returned nothing (A§8). */
 export const cardCallFailed = 'PayEezy Failed'
 
-/** Whether the billing system holds a payment (A§4), in words. */
-export const ccbStatuses = { '1': 'Posted', '0': 'Not posted' } as const
-
 /** A§9. */
 export const reportPaging = { sizes: [10, 30, 50], window: 4 } as const
 
@@ -99,11 +97,14 @@ export function csvFileName(division: string, date: string): string {
   return `${division}-Admin-Control-Reports-${day}-${month}-${year}.csv`
 }
 
+/** Ours: what has become of a payment, for staff. `refundOwed`: the gateway refused the refund, or the bank returned it. */
 export const staffStatuses = {
   paid: 'Paid',
   declined: 'Declined',
   notCharged: 'Not charged',
   unconfirmed: 'Unconfirmed',
+  refunding: 'Refund on its way',
+  refundOwed: 'Refund owed',
   refunded: 'Refunded',
 } as const
 export type StaffStatus = keyof typeof staffStatuses
@@ -114,7 +115,11 @@ export type PaymentMaker = (typeof paymentMakers)[number]
 
 const access = { admin: levelsOfTab.reports } as const
 
-const Status = z.enum(Object.keys(staffStatuses).filter(isStatus))
+export const Standing = z.enum(Object.keys(staffStatuses).filter(isStatus))
+
+export const BillingStanding = z.enum(
+  Object.keys(billingStatuses).filter((name): name is BillingStatus => Object.hasOwn(billingStatuses, name)),
+)
 
 function isStatus(name: string): name is StaffStatus {
   return Object.hasOwn(staffStatuses, name)
@@ -142,7 +147,9 @@ export const ReportRow = z.object({
   made_by: z.enum(['', ...paymentMakers]),
   /** '1' when the billing system holds every account's payment, else '0' (A§4). */
   ccb_status: z.enum(['0', '1']),
-  status: Status,
+  /** Ours. Of several accounts, the one furthest from done. */
+  billing: BillingStanding,
+  status: Standing,
   brand: CardBrand,
   lastFour: z.string(),
   /** Sent to the gateway. The only name of a payment without a receipt. */

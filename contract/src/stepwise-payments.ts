@@ -25,6 +25,7 @@ export const stepwiseTexts = {
     )
   },
   reversed: 'This payment is being refunded to the card.',
+  refunded: 'This payment was refunded to the card.',
   notPostedYet: 'Do not pay again. Your payment went through and will be posted to your account soon.',
   billingRefused:
     'Do not pay again. Your payment went through, but we couldn’t post it to your account yet. We’re working on it.',

@@ -77,6 +77,7 @@ import { autopayLoops } from './payments/autopay/run.ts'
 import { stillStands } from './payments/autopay/still-stands.ts'
 import { makeEngine } from './payments/engine.ts'
 import { gatewayEventLoops } from './payments/gateway-events/act-on-events.ts'
+import { resolutionLoop } from './payments/manual/check-resolutions.ts'
 import { cancellationLoop, postingLoop } from './payments/posting/post-to-billing.ts'
 import { resolveLoop } from './payments/recovery/resolve-unknown.ts'
 import { reversalLoop } from './payments/reversals/send-reversals.ts'
@@ -160,6 +161,7 @@ export function backgroundWork(deps: Deps): Work[] {
     postingLoop(engine),
     resolveLoop(engine),
     reversalLoop(engine),
+    resolutionLoop(engine),
     cancellationLoop(engine),
     ...cardWork(deps, engine),
     ...gatewayEventLoops(engine),

@@ -1,9 +1,10 @@
 import type { FindingCheck, ManualAction, ManualFinding } from '@portal/server/payments/checkout.ts'
 import { startReversal } from '@portal/server/payments/engine.ts'
-import { checkFinding } from '@portal/server/payments/manual/compare-finding.ts'
+import { checkFinding, checkResolution } from '@portal/server/payments/manual/compare-finding.ts'
 import { inquireNow, postAgain, sendAgain } from '@portal/server/payments/manual/manual-actions.ts'
 import { recordExternalRefund } from '@portal/server/payments/manual/record-external-refund.ts'
 import { resolveEscalated } from '@portal/server/payments/manual/resolve-escalated.ts'
+import { undoResolution } from '@portal/server/payments/manual/undo-resolution.ts'
 import { requestRefund } from '@portal/server/payments/reversals/request-refund.ts'
 import { liveCharges, type GatewayRow } from './partners/books.ts'
 import type { Plan } from './plan.ts'
@@ -50,6 +51,8 @@ async function seeToOne(simulated: SimulatedWorld, servers: Servers, server: Ser
   if (!checkout) return
   const move = { checkoutId: id, by: 'finance', reason: 'seen to', at: server.engine.clock.now() }
   if (checkout.attempt.state === 'ESCALATED') await settleEscalated(simulated, servers, server, checkout)
+  if (simulated.live.checkouts.some((one) => one.id === id && one.isDoubted))
+    await undoWrong(simulated, servers, server, id)
   await recordWhatWasGivenBack(simulated, server, checkout, move)
   await server.inTransaction(async (tx) => await inquireNow(tx, move))
   await server.inTransaction(async (tx) => await postAgain(tx, move))
@@ -74,6 +77,25 @@ async function settleEscalated(
   await scheduler.sleep(world, clerks.between(1, 50) * minute)
   const other = servers.any()
   if (other) await settleOnce(simulated, other, checkout, finding, 2)
+}
+
+/** One person asks for it, another approves some time later, and each asks the gateway first. */
+async function undoWrong(
+  { scheduler, clerks }: SimulatedWorld,
+  servers: Servers,
+  server: Server,
+  checkoutId: number,
+): Promise<void> {
+  if ((await checkResolution(server.engine, checkoutId))?.verdict !== 'contradicts') return
+  await scheduler.sleep(world, clerks.between(1, 50) * minute)
+  const other = servers.any()
+  if (!other) return
+  const answer = await checkResolution(other.engine, checkoutId)
+  if (answer?.verdict !== 'contradicts') return
+  const move = { checkoutId, by: 'finance', reason: 'the gateway disagrees', at: other.engine.clock.now() }
+  await other.inTransaction(async (tx) => {
+    if ((await undoResolution(other.engine, tx, move, answer)) === 'tagTaken') throw new Error('The tag is taken')
+  })
 }
 
 async function settleOnce(
@@ -102,13 +124,15 @@ function isTrue(finding: ManualFinding, live: readonly GatewayRow[]): boolean {
   return live.some(({ tag, authorization }) => tag === finding.tag && authorization === finding.authorization)
 }
 
-/** Something else than the truth: another outcome, tag or authorization number. */
+/** Something else than the truth: another outcome, tag, perhaps of another payment, or authorization number. */
 function invented(
   { clerks, gateway }: SimulatedWorld,
-  { id }: CheckoutRecord,
+  { id, reference }: CheckoutRecord,
   truth: ManualFinding | null,
 ): ManualFinding {
-  const charged = { outcome: 'charged', tag: gateway.inventedTag(id), authorization: 'ET1' } as const
+  const other = gateway.rows.findLast((row) => row.reference !== reference && row.status === 'approved')
+  const tag = other && clerks.chance(0.5) ? other.tag : gateway.inventedTag(id)
+  const charged = { outcome: 'charged', tag, authorization: 'ET1' } as const
   if (truth?.outcome !== 'charged') return charged
   return clerks.pick<ManualFinding>([{ outcome: 'notCharged' }, charged, { ...truth, authorization: 'XX1' }])
 }

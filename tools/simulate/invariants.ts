@@ -106,9 +106,21 @@ function checkSettled(simulated: Evidence, checkout: CheckoutRecord): void {
     return
   }
   must(!isUndecided(attempt.state), 'an attempt is not settled', checkout)
-  if (state === 'PAID' && isMisjudged(simulated, known)) return checkReported(rows, checkout)
+  if (state === 'PAID' && isMisjudged(simulated, known)) {
+    checkDoubted(rows, known)
+    return checkReported(rows, checkout)
+  }
   const standing = (state === 'PAID' ? 1 : 0) + secondChargesRefused(checkout)
   must(live === standing, 'live charges do not fit the state', checkout)
+}
+
+/** The payment whose tag it took, if any, is a dead end until people undo it, so they must hear of it. */
+function checkDoubted(rows: GatewayRow[], { reference, tag, isDoubted, ...checkout }: LiveCheckout): void {
+  const live = liveCharges(rows, reference)
+  // Without a canary, an absence is never proven.
+  const canTell = live.length > 0 || rows.some(({ listedAt }) => listedAt === 0)
+  const isOnlyAuthorization = live.some((row) => row.tag === tag)
+  must(isDoubted || isOnlyAuthorization || !canTell, 'settled wrongly, and no exception says so', checkout)
 }
 
 function checkReported(rows: readonly GatewayRow[], checkout: CheckoutRecord): void {

@@ -68,6 +68,9 @@ const edgesOfEvents = [
   ...edgesOf('dispute', disputeMoves),
 ]
 
+/** No world has two gateways. */
+const betweenGateways = 'reversal: REQUESTED → REFUSED'
+
 /** The legal moves of the tables in `states.ts`, under the names with which the moves of worlds are recorded. */
 export function legalEdges(gateway: Worlds): string[] {
   const all = [
@@ -76,7 +79,7 @@ export function legalEdges(gateway: Worlds): string[] {
     ...edgesOf('posting', postingMoves),
     ...edgesOf('reversal', reversalMoves),
     ...edgesOf('dispute', disputeMoves),
-  ]
+  ].filter((edge) => edge !== betweenGateways)
   return gateway !== 'gge4' ? all : all.filter((edge) => !edgesOfEvents.includes(edge))
 }
 

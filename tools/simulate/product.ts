@@ -14,6 +14,7 @@ import { takePayment, type Taken } from '@portal/server/payments/charge/take-pay
 import type { Intent, Turn } from '@portal/server/payments/checkout.ts'
 import type { Engine } from '@portal/server/payments/engine.ts'
 import { gatewayEventLoops } from '@portal/server/payments/gateway-events/act-on-events.ts'
+import { resolutionLoop } from '@portal/server/payments/manual/check-resolutions.ts'
 import { cancellationLoop, postingLoop } from '@portal/server/payments/posting/post-to-billing.ts'
 import { storeEvents } from '@portal/server/payments/records/gateway-events.ts'
 import { resolveLoop } from '@portal/server/payments/recovery/resolve-unknown.ts'
@@ -67,6 +68,7 @@ export function productIn(surroundings: Surroundings): Product {
     works: {
       postings: postingLoop(engine),
       lookUps: resolveLoop(engine),
+      resolutions: resolutionLoop(engine),
       reversals: reversalLoop(engine),
       cancellations: cancellationLoop(engine),
       drafts: draftSweep(engine),

@@ -128,6 +128,7 @@ export async function readNotRecorded(db: Db): Promise<Set<string>> {
 export const kinds = [
   'postings',
   'lookUps',
+  'resolutions',
   'reversals',
   'cancellations',
   'drafts',
@@ -168,6 +169,8 @@ export interface LiveCheckout {
   returned: string[]
   /** The receipts that the billing system has refused, so that people have to see to them. */
   refused: string[]
+  /** Resolved by people, and the gateway disagrees. */
+  isDoubted: boolean
   needsPerson: boolean
 }
 
@@ -176,6 +179,7 @@ export const nothingLive: Live = {
   due: {
     postings: Infinity,
     lookUps: Infinity,
+    resolutions: Infinity,
     reversals: Infinity,
     cancellations: Infinity,
     drafts: Infinity,
@@ -189,6 +193,9 @@ export const nothingLive: Live = {
   leastSeen: Infinity,
   oldestMail: Infinity,
 }
+
+const isDoubted = sql`(attempt.state = 'CHARGED' and exists (
+  select from hand_resolution resolution where resolution.checkout_id = checkout.id and doubt is not null))`
 
 interface Read {
   due: Record<Kind, number | null>
@@ -207,6 +214,7 @@ export async function readLive(db: Db, before: Live, isLeasesOnly: boolean): Pro
       'reversals', (${soonest('next_try_at')} from reversal where state in ('REQUESTED', 'SENT', 'UNKNOWN')),
       'lookUps', (${soonest('next_look_at')} from charge_attempt
         where next_look_at is not null and state = any(${[...inquiredStates]}::text[])),
+      'resolutions', (${soonest('next_check_at')} from hand_resolution where next_check_at is not null),
       'drafts', (select extract(epoch from min(created_at)) * 1000 + ${longestDraft}::int
         from checkout where state = 'DRAFT'),
       'events', (${soonest('next_try_at')} from gateway_event where next_try_at is not null),
@@ -231,7 +239,8 @@ export async function readLive(db: Db, before: Live, isLeasesOnly: boolean): Pro
           where dispute.checkout_id = checkout.id and took_back and dispute.state = 'LOST') as gone(tag)),
         'refused', (select coalesce(json_agg(receipt_number), '[]') from posting
           where posting.checkout_id = checkout.id and posting.state = 'REJECTED'),
-        'needsPerson', attempt.state in ('UNKNOWN', 'ESCALATED')
+        'isDoubted', ${isDoubted},
+        'needsPerson', attempt.state in ('UNKNOWN', 'ESCALATED') or ${isDoubted}
           or exists (select from reversal where reversal.checkout_id = checkout.id and needs_person)
           or exists (select from posting where posting.checkout_id = checkout.id
             and posting.state = case attempt.state when 'CHARGED' then 'REJECTED' else 'CANCEL_REJECTED' end)

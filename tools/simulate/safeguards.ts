@@ -239,4 +239,11 @@ export const safeguards: readonly Safeguard[] = [
       }),
     ],
   },
+  {
+    name: 'checked later: a resolution that the gateway contradicts once it answers is an exception',
+    plan: worlds({ answerLost: 0.8, searchAwayForDays: 0.5, inventedEvidence: 1 }),
+    modules: [
+      changed<typeof compare>('payments/manual/compare-finding.ts', { checkResolution: () => async () => null }),
+    ],
+  },
 ]

@@ -84,6 +84,7 @@ const kinds = [
   'disputed',
   'disputeReturned',
   'refundFailed',
+  'undone',
 ] as const satisfies readonly FinanceKind[]
 
 function entriesOf(sums: FinanceSums): { kind: FinanceKind; amount: number }[] {
@@ -131,6 +132,7 @@ function strays({
 }
 
 const config = { PUBLIC_URL: 'https://portal.utility.example', PAYMENT_PACE: 1 }
+const cardGateway = { name: 'gge4' } as const
 const never = new AbortController().signal
 
 const longAgo = Instant.parse('2020-01-01T00:00:00.000Z')
@@ -138,7 +140,7 @@ const longAgo = Instant.parse('2020-01-01T00:00:00.000Z')
 /** Makes the summaries of the days that are over; one that is killed dies when it has read the first. */
 export async function makeSummaries(db: Db, now: Instant, isKilled: boolean): Promise<void> {
   const profile = isKilled ? utilityOfTheKilled : simulatedUtility
-  const deps = { db, clock: testClock(now), profile, config, wake: () => undefined }
+  const deps = { db, clock: testClock(now), profile, config, cardGateway, wake: () => undefined }
   const work = dailyFinanceSummary(deps, longAgo)
   try {
     while ((await work.run(never)) > 0);
@@ -188,6 +190,7 @@ function sumsIn(text: string): FinanceSums {
     disputed: since.disputed.amount,
     disputeReturned: since.disputeReturned.amount,
     refundFailed: since.refundFailed.amount,
+    undone: since.undone.amount,
     charged: all.charged.amount - stray.charged.amount,
     givenBack: all.givenBack.amount - stray.givenBack.amount,
     posted: all.posted.amount,
@@ -211,5 +214,6 @@ export function sumsOf(entries: readonly { kind: FinanceKind; amount: number }[]
     disputed: sumOf('disputed'),
     disputeReturned: sumOf('disputeReturned'),
     refundFailed: sumOf('refundFailed'),
+    undone: sumOf('undone'),
   }
 }

@@ -22,6 +22,7 @@ import type { Deps } from '../deps.ts'
 import { adminRoute } from '../http/route.ts'
 import { type ChargeToCome, chargesWhere } from '../payments/autopay/charges-to-come.ts'
 import { oldestDueDay } from '../payments/records/planned-charges.ts'
+import { isRefundOwed } from '../payments/records/reversals.ts'
 import { staffStatusOf } from '../payments/states.ts'
 
 type RunDeps = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log'>
@@ -182,9 +183,12 @@ async function selectLastRun(db: Db, timeZone: string): Promise<AutopayRun['last
   const day = dateIn(timeZone, at)
   const [from, to] = [startOfDay(day, timeZone), endOfDay(day, timeZone)]
   const [attempts, failed] = await Promise.all([
-    sql<{ state: AttemptState; charges: number; amount: Cents }>`
-      select state, count(*) as charges, sum(amount_cents)::bigint as amount from charge_attempt
-      where made_by in ('autoPay', 'schedule') and sent_at >= ${from} and sent_at < ${to} group by state`.execute(db),
+    sql<RunState>`
+      select state, "isRefundOwed", count(*) as charges, sum(amount_cents)::bigint as amount
+      from (
+        select state, amount_cents, ${isRefundOwed} as "isRefundOwed" from charge_attempt payment
+        where made_by in ('autoPay', 'schedule') and sent_at >= ${from} and sent_at < ${to}) as charged
+      group by state, "isRefundOwed"`.execute(db),
     sql<{ failed: number }>`
       select count(*) as failed from autopay_event where to_state = 'FAILED' and at >= ${from} and at < ${to}`.execute(
       db,
@@ -195,11 +199,18 @@ async function selectLastRun(db: Db, timeZone: string): Promise<AutopayRun['last
 
 type Results = NonNullable<AutopayRun['last']>['results']
 
-function resultsOf(rows: readonly { state: AttemptState; charges: number; amount: Cents }[]): Results {
+interface RunState {
+  state: AttemptState
+  isRefundOwed: boolean
+  charges: number
+  amount: Cents
+}
+
+function resultsOf(rows: readonly RunState[]): Results {
   return Object.keys(staffStatuses)
     .filter((name): name is StaffStatus => Object.hasOwn(staffStatuses, name))
     .flatMap((status) => {
-      const of = rows.filter(({ state }) => staffStatusOf[state] === status)
+      const of = rows.filter(({ state, isRefundOwed: isOwed }) => staffStatusOf(state, isOwed) === status)
       const charges = of.reduce((sum, row) => sum + row.charges, 0)
       return charges === 0 ? [] : [{ status, charges, amount: decimalCents(sumCents(of.map(({ amount }) => amount))) }]
     })

@@ -21,20 +21,22 @@ const addressGrace = 2 * 60_000
 /**
  * The confirmation of a payment (A§4, C§4): a receipt by mail. Null when the payer gave no address.
  * @param now when it became known that the card was charged.
+ * @param receiptsBefore of this tag, which others have had
  */
 export function receiptEmail(
   own: Deps['profile'],
   checkout: StoredCheckout,
   reply: Pick<GatewayReply, 'tag' | 'authorization'>,
   now: Instant,
+  receiptsBefore = 0,
 ): NewEmail | null {
   const { confirmationEmail: recipient, attempt, items } = checkout
   if (recipient === null) return null
   const profile = profileIn(own, checkout.language)
   const tag = reply.tag ?? ''
-  const rows = items.map(({ accountId, ordinal, amount }) => [
+  const rows = items.map(({ accountId, ordinal, amount, receiptNumber: given }) => [
     accountId,
-    receiptNumber(tag, ordinal, items.length),
+    given ?? receiptNumber(tag, ordinal + receiptsBefore, items.length + receiptsBefore),
     inDollars(amount, profile.locale),
   ])
   return customerEmail(
@@ -84,9 +86,13 @@ export function receiptKey(checkout: Pick<StoredCheckout, 'publicId'>): string {
 export type Writing = Pick<Engine, 'profile' | 'publicUrl'>
 
 /** For a payer who had to wait: nothing was charged, and the bill is still open. Null when there is no recipient. */
-export function notPaidEmail(writing: Writing, checkout: StoredCheckout): NewEmail | null {
+export function notPaidEmail(
+  writing: Writing,
+  checkout: StoredCheckout,
+  isUndone: '' | 'undone' = '',
+): NewEmail | null {
   const when = formatInstant(profileIn(writing.profile, checkout.language), checkout.attempt.sentAt)
-  return emailToPayer(writing, checkout, 'payment-not-made', { when })
+  return emailToPayer(writing, checkout, 'payment-not-made', { when, isUndone })
 }
 
 type NotPaid = 'payment-not-made' | 'payment-reversed' | 'payment-charged-twice' | 'refund-returned' | 'dispute-won'

@@ -35,6 +35,9 @@ export const longestProof = 30 * second
 /** An outcome that has been unknown for this long waits for a person. The inquiries continue. */
 export const escalationAge = day
 
+/** A void or refund that no process has sent for this long: none uses its gateway any more. */
+export const abandonedAge = hour
+
 /** However fast the pace, the database gets a moment's rest. */
 const longestRest = 5 * second
 const shortestRest = 250
@@ -45,6 +48,11 @@ export const catchUpOverlap = 15 * minute
 
 const firstRetry = 5 * second
 const longestRetry = 10 * minute
+
+/** Of what people have said about a charge, until the gateway answers: within the hour, then every six. */
+export function nextCheckAt(made: number, now: Instant, pace: number): Instant {
+  return later(now, (made < 24 ? hour : 6 * hour) * pace)
+}
 
 export function restAt(pace: number): number {
   return Math.max(shortestRest, longestRest * pace)

@@ -82,6 +82,41 @@ describe('given a payment at a gateway that this version does not know', () => {
     expect(world.gateway.reversals).toEqual([])
   })
 
+  test('then its refund, which nobody has sent for an hour, is left to a person, and the payment stands', async () => {
+    const checkout = await pay(charged('501'), '1000000001')
+    await moveToAnother(checkout)
+    await refund(checkout.id)
+    world.clock.pass(hour)
+    await reversalLoop(world.engine).run(never)
+    const rows = await sql`select state, needs_person from reversal`.execute(world.database.db)
+    expect(rows.rows).toEqual([{ state: 'REFUSED', needs_person: true }])
+    expect((await readById(world.engine.db, checkout.id))?.state).toBe('PAID')
+    expect(world.alarms).toEqual([expect.stringContaining('A refund can’t be sent: its gateway is no longer in use')])
+    await reversalLoop(world.engine).run(never)
+    expect(world.alarms).toHaveLength(1)
+  })
+
+  test('then a refund that may have been made there is looked for by others for a day, and then by a person', async () => {
+    const checkout = await pay(charged('501'), '1000000001')
+    await moveToAnother(checkout)
+    await refund(checkout.id)
+    await sql`update reversal set state = 'UNKNOWN', sent_at = requested_at`.execute(world.database.db)
+    world.clock.pass(23 * hour)
+    await reversalLoop(world.engine).run(never)
+    expect(await reversals()).toMatchObject([{ state: 'UNKNOWN' }])
+    world.clock.pass(hour)
+    await reversalLoop(world.engine).run(never)
+    expect(await reversals()).toMatchObject([{ state: 'REFUSED' }])
+  })
+
+  test('then its unknown outcome is left to a person after a day, as if the gateway were silent', async () => {
+    const checkout = await pay(unknown, '1000000001')
+    await moveToAnother(checkout)
+    world.clock.pass(24 * hour)
+    await resolveLoop(world.engine).run(never)
+    expect((await readById(world.engine.db, checkout.id))?.attempt.state).toBe('ESCALATED')
+  })
+
   test('then it is no canary, and a search for it fails', async () => {
     const elsewhere = await pay(charged('501'), '1000000001')
     await moveToAnother(elsewhere)

@@ -53,6 +53,7 @@ describe('the diagrams of docs/payments.md', () => {
       declined: 'Sorry',
       serverFailed: 'the same',
       reversed: 'goes back',
+      refunded: 'went back',
     }
     for (const state of attemptStates) {
       const row = documentation.split('\n').find((line) => new RegExp(`^\\| [^|]*\\b${state}\\b`).test(line)) ?? ''
@@ -95,9 +96,14 @@ describe('the moves of a payment that is put together call by call (A§7)', () =
 })
 
 describe('the moves of a charge attempt', () => {
-  test('leave a settled state only when a charge is given back, taken back, owed again, or won again', () => {
+  test('leave a settled state only when a charge is given back, taken back, owed again, won again, or never was', () => {
     const settled = (['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSED'] as const).map((state) => attemptMoves[state])
-    expect(settled).toEqual([['REVERSING', 'REVERSED'], ['REVERSING'], ['REVERSING'], ['REVERSING', 'CHARGED']])
+    expect(settled).toEqual([
+      ['REVERSING', 'REVERSED', 'NOT_CHARGED'],
+      ['REVERSING'],
+      ['REVERSING'],
+      ['REVERSING', 'CHARGED'],
+    ])
   })
 
   test('reach CHARGED only from a state that is undecided, when a refund is refused, or when a lost dispute is won', () => {

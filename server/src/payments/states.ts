@@ -1,4 +1,5 @@
 import type { CheckoutOutcome } from '@portal/contract/checkout'
+import type { BillingStatus } from '@portal/contract/exceptions-texts'
 import type { PaymentStatus } from '@portal/contract/payments'
 import type { StaffStatus } from '@portal/contract/reports'
 import type { AgreementState, PlannedState } from '../database/tables/autopay.ts'
@@ -16,14 +17,14 @@ import {
 
 /**
  * The legal moves of an attempt (P5; drawn in docs/payments.md). REVERSING → CHARGED: the gateway refused a refund.
- * CHARGED → REVERSED: a dispute is lost; REVERSED → CHARGED: and won. REVERSED → REVERSING: the card's bank returned the
- * refund.
+ * CHARGED → REVERSED: a dispute is lost; REVERSED → CHARGED: and won. CHARGED → NOT_CHARGED: a wrong resolution is undone.
+ * REVERSED → REVERSING: the card's bank returned the refund.
  */
 export const attemptMoves = {
   INTENT: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'UNKNOWN'],
   UNKNOWN: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSING', 'REVERSED', 'ESCALATED'],
   ESCALATED: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSING', 'REVERSED'],
-  CHARGED: ['REVERSING', 'REVERSED'],
+  CHARGED: ['REVERSING', 'REVERSED', 'NOT_CHARGED'],
   DECLINED: ['REVERSING'],
   NOT_CHARGED: ['REVERSING'],
   REVERSING: ['REVERSED', 'CHARGED'],
@@ -47,10 +48,10 @@ export const postingMoves = {
 
 /**
  * A reversal's legal moves. REQUESTED → DONE: two people have recorded that it was made in the gateway's console.
- * DONE → REFUSED: the card's bank returned it.
+ * REQUESTED → REFUSED: its gateway is no longer in use. DONE → REFUSED: the card's bank returned it.
  */
 export const reversalMoves = {
-  REQUESTED: ['SENT', 'DONE'],
+  REQUESTED: ['SENT', 'DONE', 'REFUSED'],
   SENT: ['DONE', 'REFUSED', 'REQUESTED', 'UNKNOWN'],
   UNKNOWN: ['DONE', 'REFUSED', 'REQUESTED'],
   DONE: ['REFUSED'],
@@ -125,7 +126,7 @@ export const payerOutcomeOf = {
   NOT_CHARGED: 'serverFailed',
   UNDECIDED: 'beingConfirmed',
   REVERSING: 'reversed',
-  REVERSED: 'reversed',
+  REVERSED: 'refunded',
 } as const satisfies Record<CheckoutState, CheckoutOutcome>
 
 /** The status of each account's payment (A§4). */
@@ -166,15 +167,36 @@ function allows<State>(moves: readonly State[], to: State): boolean {
   return moves.includes(to)
 }
 
-export const staffStatusOf: Readonly<Record<AttemptState, StaffStatus>> = {
+const staffStatuses = {
   INTENT: 'unconfirmed',
   UNKNOWN: 'unconfirmed',
   ESCALATED: 'unconfirmed',
   CHARGED: 'paid',
   DECLINED: 'declined',
   NOT_CHARGED: 'notCharged',
-  REVERSING: 'refunded',
+  REVERSING: 'refunding',
   REVERSED: 'refunded',
+} as const satisfies Record<AttemptState, StaffStatus>
+
+/** What staff reads everywhere. `isRefundOwed`: a reversal of it waits for a person (records/reversals.ts). */
+export function staffStatusOf(state: AttemptState, isRefundOwed: boolean): StaffStatus {
+  return state === 'REVERSING' && isRefundOwed ? 'refundOwed' : staffStatuses[state]
+}
+
+const billingStatuses = {
+  PENDING: 'pending',
+  POSTING: 'pending',
+  POSTED: 'posted',
+  REJECTED: 'rejected',
+  CANCEL_DUE: 'cancelling',
+  CANCELLING: 'cancelling',
+  CANCELLED: 'cancelled',
+  CANCEL_REJECTED: 'cancelRejected',
+} as const satisfies Record<PostingState, BillingStatus>
+
+/** What staff reads of an account's posting; null when there is none. */
+export function billingStatusOf(state: PostingState | null): BillingStatus {
+  return state === null ? 'none' : billingStatuses[state]
 }
 
 /** A receipt exists, even if the charge has been reversed since. */

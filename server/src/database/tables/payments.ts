@@ -49,7 +49,7 @@ export type DisputeState = (typeof disputeStates)[number]
 export type EventSubject = 'checkout' | 'attempt' | 'posting' | 'letter' | 'reversal' | 'dispute'
 
 /** Why money moved after a charge that is paid or refunded. */
-export type LaterCause = 'disputed' | 'disputeReturned' | 'refundFailed' | 'givenBack'
+export type LaterCause = 'disputed' | 'disputeReturned' | 'refundFailed' | 'givenBack' | 'undone'
 
 /** Texts are scrubbed before they are written. */
 export type EventDetail = Record<string, string | number | boolean | null>
@@ -232,6 +232,21 @@ export interface PaymentTables {
     authorization_number: Generated<string | null>
     /** Why the gateway could not say what became of the payment. */
     gateway_said: Generated<string | null>
+    /** To undo a resolution; then the finding is that nothing was charged (migration 0069). */
+    undoes: Generated<boolean>
+  }
+  /** Resolved as charged while the gateway could not say (migration 0069). */
+  hand_resolution: {
+    checkout_id: number
+    gateway: string
+    tag: string
+    tag_before: string | null
+    next_check_at: Instant | null
+    checks: Generated<number>
+    lease_until: Instant | null
+    epoch: Generated<number>
+    doubt: string | null
+    undone_at: Instant | null
   }
   payment_event: {
     checkout_id: number

@@ -75,6 +75,7 @@ function messageOf(
       return paymentTexts.doNotPayAgain
     case 'serverFailed':
     case 'reversed':
+    case 'refunded':
       return null
   }
 }

@@ -4,17 +4,18 @@ import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { wholeReceipt } from '@portal/contract/payments'
 import type { z } from 'zod'
 import type { AdminCaller } from '../../caller.ts'
-import type { Tx } from '../../database/connect.ts'
+import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { emailWork } from '../../foundation/messages/outbox.ts'
 import type { FindingCheck, ManualAction, ManualFinding } from '../../payments/checkout.ts'
 import type { Engine } from '../../payments/engine.ts'
-import { checkFinding } from '../../payments/manual/compare-finding.ts'
+import { checkFinding, checkResolution } from '../../payments/manual/compare-finding.ts'
 import {
   closeDisputes,
   closeRefund,
   inquireNow,
+  keepResolution,
   postAgain,
   sendAgain,
   wakeEngine,
@@ -29,11 +30,16 @@ import {
   openExternalRefund,
   openRefundRequest,
   openResolution,
+  openUndo,
 } from './approval-requests.ts'
 
 export type ExceptionDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'profile' | 'wake'> & { engine: Engine }
 
-type Wanted = Exclude<z.output<typeof ActionRequest>, { action: 'resolveCharged' | 'resolveNotCharged' }>
+/** The others ask the gateway first. */
+type Wanted = Exclude<
+  z.output<typeof ActionRequest>,
+  { action: 'resolveCharged' | 'resolveNotCharged' | 'undoResolution' }
+>
 
 const actionOf = {
   inquire: 'payment-look-asked',
@@ -43,6 +49,7 @@ const actionOf = {
   closeDispute: 'payment-settled',
   requestRefund: 'give-back-asked',
   reportExternalRefund: 'give-back-asked',
+  keepResolution: 'settlement-kept',
 } as const satisfies Record<Wanted['action'], AuditAction>
 
 /** Commits with history and audit. @throws Refusal `payment-not-found`, `state-changed`, `no-refused-reversal` */
@@ -95,6 +102,8 @@ async function perform(
       return await inquireNow(tx, manual)
     case 'retryPosting':
       return await postAgain(tx, manual)
+    case 'keepResolution':
+      return await keepResolution(tx, manual)
   }
 }
 
@@ -121,7 +130,9 @@ export async function resolveEscalatedPayment(
 ): Promise<void> {
   const { db, clock, engine, wake } = deps
   const finding = findingOf(wanted)
-  if (finding.outcome === 'charged' && !engine.gateway.isTag(finding.tag)) throw refuseField('tag', exceptionsTexts.tag)
+  if (finding.outcome === 'charged' && !(await mayBeTag({ db, engine }, id, finding.tag))) {
+    throw refuseField('tag', exceptionsTexts.tag)
+  }
   const answer = await checkFinding(engine, id, finding)
   const at = clock.now()
   const manual = { checkoutId: id, by: caller.username, reason: wanted.why, at }
@@ -130,7 +141,7 @@ export async function resolveEscalatedPayment(
     if (!subject) throw refuse(actOnPayment, 'payment-not-found')
     if (!answer) throw refuse(actOnPayment, 'state-changed')
     const made = await resolveOrRequest(tx, engine, manual, { finding, answer, adminUserId: caller.adminUserId })
-    if (made === 'tagTaken') throw refuse(actOnPayment, 'duplicate-tag')
+    if (made === 'tagTaken') throw refuse(actOnPayment, 'duplicate-tag', await otherWith(db, finding))
     if (!made) throw refuse(actOnPayment, 'state-changed')
     if (answer.verdict === 'unclear') await tellApprovers(tx, deps, { checkoutId: id, by: caller, at })
     const { action: did, ...facts } = wanted
@@ -140,6 +151,61 @@ export async function resolveEscalatedPayment(
   if (answer?.verdict === 'contradicts') throw refuse(actOnPayment, 'gateway-disagrees', { detail: answer.said })
   wakeEngine(engine)
   wake(emailWork)
+}
+
+/** Which payment has the tag: it may be the one that was resolved wrongly. */
+export async function otherWith(db: Db, finding: ManualFinding): Promise<{ detail: string } | undefined> {
+  if (finding.outcome !== 'charged') return undefined
+  // Not in the transaction, which may have failed.
+  const other = await db
+    .selectFrom('charge_attempt as attempt')
+    .innerJoin('hand_resolution as resolution', 'resolution.checkout_id', 'attempt.checkout_id')
+    .select('attempt.transaction_tag')
+    .where('attempt.transaction_tag', '=', finding.tag)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst()
+  if (!other) return undefined
+  const receipt = wholeReceipt(finding.tag)
+  return {
+    detail: `Payment ${receipt} was resolved manually with it. If that was a mistake, find ${receipt} under Refund a payment and undo its resolution first.`,
+  }
+}
+
+/** Asks the gateway; a second person has to approve. @throws Refusal `gateway-silent`, `gateway-disagrees` */
+export async function requestUndo(
+  { db, clock, engine }: ExceptionDeps,
+  caller: AdminCaller,
+  { id, why }: { id: number; why: string },
+  origin: AuditOrigin,
+): Promise<void> {
+  const answer = await checkResolution(engine, id)
+  const at = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const subject = await nameOf(tx, id)
+    if (!subject) throw refuse(actOnPayment, 'payment-not-found')
+    if (!answer) throw refuse(actOnPayment, 'state-changed')
+    if (answer.verdict === 'agrees') throw refuse(actOnPayment, 'gateway-disagrees', { detail: answer.said })
+    if (answer.verdict !== 'contradicts') throw refuse(actOnPayment, 'gateway-silent', { detail: answer.said })
+    const manual = { checkoutId: id, by: caller.username, reason: why, at }
+    const { said } = answer
+    if (!(await openUndo(tx, manual, { said, adminUserId: caller.adminUserId }))) {
+      throw refuse(actOnPayment, 'state-changed')
+    }
+    const event = {
+      actor: actorOf(caller),
+      action: 'settlement-undo-asked',
+      subject,
+      after: { why, gateway: said },
+    } as const
+    await recordAudit(tx, event, origin, at)
+  })
+}
+
+/** Only the form of the gateway in use is known. */
+async function mayBeTag({ db, engine }: Pick<ExceptionDeps, 'db' | 'engine'>, id: number, tag: string) {
+  const { name } = engine.gateway
+  const own = db.selectFrom('charge_attempt').select('id').where('checkout_id', '=', id).where('gateway', '=', name)
+  return engine.gateway.isTag(tag) || !(await own.executeTakeFirst())
 }
 
 function findingOf(wanted: Resolution): ManualFinding {

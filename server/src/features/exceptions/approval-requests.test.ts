@@ -71,7 +71,8 @@ describe('given that somebody from finance wants a payment given back', () => {
 
   test('when a second person approves, then all of it goes back, once, and both names are recorded', async () => {
     const { id, request } = await asked()
-    expect((await desk.decide(request, { decision: 'approve' })).status).toBe(200)
+    const { status, body } = await desk.decide(request, { decision: 'approve' })
+    expect([status, body.status], 'the gateway has not been asked yet').toEqual([200, 'refunding'])
     await desk.work()
     expect(desk.partners.reversals).toMatchObject([{ kind: 'void', amount: 8_500 }])
     expect(await desk.read(id)).toMatchObject({

@@ -101,6 +101,28 @@ export async function openResolution(
   return true
 }
 
+/** By a second person, as the gateway says. @returns false: open already */
+export async function openUndo(
+  tx: Tx,
+  action: ManualAction,
+  { said, adminUserId }: { said: string; adminUserId: number },
+): Promise<boolean> {
+  const { checkoutId, by, reason, at } = action
+  await lockCheckout(tx, checkoutId)
+  const asked = await sql`
+    insert into give_back_request (checkout_id, amount_cents, reason, requested_by, requested_by_name, requested_at,
+      finding, gateway_said, undoes)
+    select checkout_id, amount_cents, ${reason}, ${adminUserId}::bigint, ${by}, ${at}::timestamptz,
+      'notCharged', ${said}, true
+    from charge_attempt where checkout_id = ${checkoutId}::bigint and state = 'CHARGED'
+    on conflict (checkout_id) where state = 'ASKED' do nothing
+    returning id
+  `.execute(tx)
+  if (asked.rows.length === 0) return false
+  await addNote(tx, action, `requested to undo its resolution (${said})`)
+  return true
+}
+
 /** For the payment's history. */
 export function inWords(finding: ManualFinding): string {
   return finding.outcome === 'charged'
@@ -141,8 +163,9 @@ export interface OpenRequest {
   amount: Cents
   /** To be recorded in the place of this refused reversal; null otherwise. */
   refusedReversalId: number | null
-  /** Null for a refund. */
+  /** Null for a refund, and to undo a resolution. */
   finding: ManualFinding | null
+  undoes: boolean
 }
 
 /** A deleted user of the same name counts: who loses the second factor is deleted and added anew. */
@@ -176,7 +199,7 @@ export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'no
   const row = await tx
     .selectFrom('give_back_request')
     .select(['checkout_id', 'requested_by', 'requested_by_name', 'requested_at', 'reason', 'amount_cents'])
-    .select(['refused_reversal_id', 'finding', 'transaction_tag', 'authorization_number'])
+    .select(['refused_reversal_id', 'finding', 'transaction_tag', 'authorization_number', 'undoes'])
     .where('id', '=', id)
     .where('state', '=', 'ASKED')
     .forUpdate()
@@ -190,7 +213,8 @@ export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'no
     reason: row.reason,
     amount: row.amount_cents,
     refusedReversalId: row.refused_reversal_id,
-    finding: findingOf(row),
+    finding: row.undoes ? null : findingOf(row),
+    undoes: row.undoes,
   }
 }
 

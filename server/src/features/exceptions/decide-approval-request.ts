@@ -6,15 +6,16 @@ import type { Tx } from '../../database/connect.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { mayBeOnePerson } from '../../foundation/four-eyes.ts'
 import { emailWork } from '../../foundation/messages/outbox.ts'
-import type { FindingCheck } from '../../payments/checkout.ts'
+import type { FindingCheck, ManualAction } from '../../payments/checkout.ts'
 import { type Engine, startReversal } from '../../payments/engine.ts'
-import { checkFinding } from '../../payments/manual/compare-finding.ts'
+import { type ResolutionCheck, checkFinding, checkResolution } from '../../payments/manual/compare-finding.ts'
 import { addNote, wakeEngine } from '../../payments/manual/manual-actions.ts'
 import { recordExternalRefund } from '../../payments/manual/record-external-refund.ts'
 import { resolveEscalated } from '../../payments/manual/resolve-escalated.ts'
+import { undoResolution } from '../../payments/manual/undo-resolution.ts'
 import { requestRefund } from '../../payments/reversals/request-refund.ts'
 import { refuse } from '../../refusal.ts'
-import { type ExceptionDeps, nameOf } from './act-on-exception.ts'
+import { type ExceptionDeps, nameOf, otherWith } from './act-on-exception.ts'
 import { tellRequester } from './approval-emails.ts'
 import { type OpenRequest, closeRequest, inWords, isOwnRequest, lockRequest } from './approval-requests.ts'
 
@@ -27,18 +28,19 @@ export async function decideApprovalRequest(
 ): Promise<number> {
   const { db, clock, engine, wake } = deps
   const answer = why === null ? await checkAgain(deps, caller, id, origin) : null
+  const undoing = why === null ? await checkUndo(deps, caller, id) : null
   const at = clock.now()
   const paymentId = await db.transaction().execute(async (tx) => {
     const request = await lockRequest(tx, id)
     if (request === 'none') throw refuse(decideApprovalRequestCall, 'request-not-found')
     if (request === 'closed') throw refuse(decideApprovalRequestCall, 'state-changed')
     const { checkoutId } = request
-    if (why === null) await approve(tx, engine, request, { caller, at, answer })
+    if (why === null) await approve(tx, engine, request, { caller, at, answer, undoing })
     else await addNote(tx, { checkoutId, by: caller.username, reason: why, at }, rejectionInWords(request, caller))
     await tellRequester(tx, deps, { id, request, by: caller, why, at })
     await closeRequest(tx, id, { state: why === null ? 'APPROVED' : 'REJECTED', by: caller, at, note: why })
     const subject = (await nameOf(tx, checkoutId)) ?? ''
-    await recordAudit(tx, { actor: actorOf(caller), subject, ...auditOf(request, why, answer) }, origin, at)
+    await recordAudit(tx, { actor: actorOf(caller), subject, ...auditOf(request, why, answer ?? undoing) }, origin, at)
     return checkoutId
   })
   wakeEngine(engine)
@@ -65,11 +67,29 @@ async function checkAgain(
   throw refuse(decideApprovalRequestCall, 'gateway-disagrees', { detail: answer.said })
 }
 
+/** The same for a resolution to be undone. @throws Refusal unless the gateway still contradicts it */
+async function checkUndo(
+  { db, engine }: ExceptionDeps,
+  caller: AdminCaller,
+  id: number,
+): Promise<ResolutionCheck | null> {
+  const request = await db.transaction().execute(async (tx) => await lockRequest(tx, id))
+  if (request === 'none' || request === 'closed' || !request.undoes || isOwnRequest(request, caller)) return null
+  return await checkResolution(engine, request.checkoutId)
+}
+
+interface Approval {
+  caller: AdminCaller
+  at: Instant
+  answer: FindingCheck | null
+  undoing: ResolutionCheck | null
+}
+
 async function approve(
   tx: Tx,
   engine: Engine,
   request: OpenRequest,
-  { caller, at, answer }: { caller: AdminCaller; at: Instant; answer: FindingCheck | null },
+  { caller, at, answer, undoing }: Approval,
 ): Promise<void> {
   if (isOwnRequest(request, caller)) throw refuse(decideApprovalRequestCall, 'own-request')
   const asked = { by: request.requestedBy, at: request.requestedAt }
@@ -78,10 +98,13 @@ async function approve(
   const action = { checkoutId, by: `${requestedByName}, approved by ${caller.username}`, reason, at }
   if (finding) {
     const settled = answer && (await resolveEscalated(engine, tx, action, finding, answer))
-    if (settled === 'tagTaken') throw refuse(decideApprovalRequestCall, 'duplicate-tag')
+    if (settled === 'tagTaken') {
+      throw refuse(decideApprovalRequestCall, 'duplicate-tag', await otherWith(engine.db, finding))
+    }
     if (!settled) throw refuse(decideApprovalRequestCall, 'state-changed')
     return
   }
+  if (request.undoes) return await undo(tx, engine, action, undoing)
   const made =
     refusedReversalId === null
       ? await requestRefund(tx, action, startReversal(engine))
@@ -90,10 +113,26 @@ async function approve(
   if (made !== 'requested' && made !== 'recorded') throw refuse(decideApprovalRequestCall, 'state-changed')
 }
 
+async function undo(tx: Tx, engine: Engine, action: ManualAction, answer: ResolutionCheck | null): Promise<void> {
+  if (!answer) throw refuse(decideApprovalRequestCall, 'state-changed')
+  const detail = { detail: answer.said }
+  if (answer.verdict === 'agrees') throw refuse(decideApprovalRequestCall, 'gateway-disagrees', detail)
+  if (answer.verdict !== 'contradicts') throw refuse(decideApprovalRequestCall, 'gateway-silent', detail)
+  const undone = await undoResolution(engine, tx, action, answer)
+  if (undone === 'stillPosting') throw refuse(decideApprovalRequestCall, 'still-posting')
+  if (undone === 'tagTaken') throw refuse(decideApprovalRequestCall, 'duplicate-tag')
+  if (!undone) throw refuse(decideApprovalRequestCall, 'state-changed')
+}
+
 /** `why` is null for an approval. */
-function auditOf(request: OpenRequest, why: string | null, answer: FindingCheck | null) {
+function auditOf(request: OpenRequest, why: string | null, answer: Pick<FindingCheck, 'said'> | null) {
   const { requestedByName: askedBy, reason, refusedReversalId, finding } = request
   const asked = { askedBy, reason, amount: `$${formatCents(request.amount)}` }
+  if (request.undoes) {
+    return why === null
+      ? ({ action: 'settlement-undone', after: { ...asked, gateway: answer?.said ?? '' } } as const)
+      : ({ action: 'settlement-rejected', after: { ...asked, did: 'undoResolution', why } } as const)
+  }
   if (finding) {
     return why === null
       ? ({ action: 'settlement-approved', after: { ...asked, ...finding, gateway: answer?.said ?? '' } } as const)
@@ -109,5 +148,6 @@ function auditOf(request: OpenRequest, why: string | null, answer: FindingCheck 
 function rejectionInWords(request: OpenRequest, caller: AdminCaller): string {
   const verb = isOwnRequest(request, caller) ? 'withdrew' : 'rejected'
   if (request.finding) return `${verb} the request to resolve it as ${inWords(request.finding)}`
+  if (request.undoes) return `${verb} the request to undo its resolution`
   return request.refusedReversalId === null ? `${verb} the refund request` : `${verb} the report of a refund`
 }

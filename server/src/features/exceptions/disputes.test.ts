@@ -158,7 +158,7 @@ test('given a refund that the bank returns, then it is owed until it is made aga
   await tell('refund', 're_1')
   expect(await desk.read(id)).toMatchObject({
     reasons: ['refundFailed'],
-    status: 'refunded',
+    status: 'refundOwed',
     accounts: [{ billing: 'cancelled' }],
     actions: ['retryReversal', 'reportExternalRefund'],
   })

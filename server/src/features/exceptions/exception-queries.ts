@@ -2,18 +2,30 @@ import { type Instant, later } from '@portal/contract/dates'
 import { mostCounted } from '@portal/contract/exception-count'
 import { type ExceptionReason, exceptionReasons } from '@portal/contract/exceptions-texts'
 import { type RawBuilder, sql } from 'kysely'
+import type { GatewayName } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { DisputeState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 
 const hour = 3_600_000
 
-/** By then the five quick inquiries and many tries at the billing system are over. */
-export function overdueBefore({
+/** What makes a payment an exception, beside its records. */
+export interface Measure {
+  /** By then the five quick inquiries and many tries at the billing system are over. */
+  overdue: Instant
+  /** The one in use. */
+  gateway: GatewayName
+}
+
+export function measureOf({
   clock,
   config,
-}: Pick<Deps, 'clock'> & { config: Pick<Deps['config'], 'PAYMENT_PACE'> }): Instant {
-  return later(clock.now(), -hour * config.PAYMENT_PACE)
+  cardGateway,
+}: Pick<Deps, 'clock'> & {
+  config: Pick<Deps['config'], 'PAYMENT_PACE'>
+  cardGateway: Pick<Deps['cardGateway'], 'name'>
+}): Measure {
+  return { overdue: later(clock.now(), -hour * config.PAYMENT_PACE), gateway: cardGateway.name }
 }
 
 /** Each branch reads its own partial index, in the order of the payments. */
@@ -23,11 +35,13 @@ type Range = (checkoutId: RawBuilder<unknown>) => RawBuilder<unknown>
 const newestSent = 100
 
 /** No payment sent before `overdue` has a higher key than `aged`. */
-function sourcesOf(overdue: Instant): Readonly<Record<ExceptionReason, RawBuilder<unknown>>> {
+function sourcesOf({ overdue, gateway }: Measure): Readonly<Record<ExceptionReason, RawBuilder<unknown>>> {
   const isAged = sql`subject.checkout_id <= (select id from aged)`
   return {
     escalated: sql`charge_attempt subject where subject.state = 'ESCALATED'`,
     unknown: sql`charge_attempt subject where subject.state = 'UNKNOWN' and subject.sent_at <= ${overdue}::timestamptz`,
+    resolutionDoubted: sql`hand_resolution subject join charge_attempt attempt on attempt.checkout_id = subject.checkout_id
+      where subject.doubt is not null and attempt.state = 'CHARGED'`,
     disputeOpen: disputes('OPEN'),
     disputeInquiry: disputes('ASKED'),
     disputeLost: disputes('LOST'),
@@ -41,10 +55,11 @@ function sourcesOf(overdue: Instant): Readonly<Record<ExceptionReason, RawBuilde
     cancellationRefused: sql`posting subject where subject.state = 'CANCEL_REJECTED'`,
     cancellationLate: sql`posting subject join charge_attempt attempt on attempt.checkout_id = subject.checkout_id
       where subject.state in ('CANCEL_DUE', 'CANCELLING') and attempt.decided_at <= ${overdue}::timestamptz`,
-    reversalRefused: sql`reversal subject 
-      where subject.needs_person and subject.cause <> 'refund' and subject.failed_at is null`,
-    refundRefused: sql`reversal subject 
-      where subject.needs_person and subject.cause = 'refund' and subject.failed_at is null`,
+    refundElsewhere: sql`reversal subject where subject.needs_person and subject.gateway <> ${gateway}`,
+    reversalRefused: sql`reversal subject where subject.needs_person and subject.cause <> 'refund'
+      and subject.failed_at is null and subject.gateway = ${gateway}`,
+    refundRefused: sql`reversal subject where subject.needs_person and subject.cause = 'refund'
+      and subject.failed_at is null and subject.gateway = ${gateway}`,
     reversalLate: sql`reversal subject
       where subject.state in ('REQUESTED', 'SENT', 'UNKNOWN') and subject.requested_at <= ${overdue}::timestamptz`,
     approvalPending: sql`give_back_request subject where subject.state = 'ASKED'`,
@@ -56,8 +71,8 @@ function disputes(state: DisputeState): RawBuilder<unknown> {
 }
 
 /** A `with` list that ends in `found (checkout_id, reason)`, `most` for each reason. */
-function found(overdue: Instant, range: Range, most: number): RawBuilder<unknown> {
-  const sources = sourcesOf(overdue)
+function found(measure: Measure, range: Range, most: number): RawBuilder<unknown> {
+  const sources = sourcesOf(measure)
   const branches = reasons.map(
     (reason) => sql`(
       select distinct subject.checkout_id, ${sql.lit(reason)} from ${sources[reason]} and ${range(sql.ref('subject.checkout_id'))}
@@ -66,7 +81,7 @@ function found(overdue: Instant, range: Range, most: number): RawBuilder<unknown
   return sql`
     aged as (
       select max(checkout_id) as id from (
-        select checkout_id from charge_attempt where sent_at <= ${overdue}::timestamptz
+        select checkout_id from charge_attempt where sent_at <= ${measure.overdue}::timestamptz
         order by sent_at desc, id desc limit ${newestSent}::int) as newest),
     found (checkout_id, reason) as (${sql.join(branches, sql` union all `)})`
 }
@@ -78,21 +93,21 @@ const reasons = Object.keys(exceptionReasons).filter((name): name is ExceptionRe
 /** With every reason, in the order the payments were begun. */
 export async function selectExceptions(
   db: Db | Tx,
-  overdue: Instant,
+  measure: Measure,
   { after, most }: { after: number; most: number },
 ): Promise<{ checkoutId: number; reasons: ExceptionReason[] }[]> {
   const range: Range = (checkoutId) => sql`${checkoutId} > ${after}::bigint`
   const { rows } = await sql<{ checkout_id: number; reasons: ExceptionReason[] }>`
-    with ${found(overdue, range, most)}
+    with ${found(measure, range, most)}
     select checkout_id, array_agg(reason) as reasons from found group by checkout_id order by checkout_id limit ${most}::int
   `.execute(db)
   return rows.map(({ checkout_id: checkoutId, reasons: why }) => ({ checkoutId, reasons: inOrder(why) }))
 }
 
-export async function reasonsOf(db: Db | Tx, overdue: Instant, checkout: number): Promise<ExceptionReason[]> {
+export async function reasonsOf(db: Db | Tx, measure: Measure, checkout: number): Promise<ExceptionReason[]> {
   const range: Range = (checkoutId) => sql`${checkoutId} = ${checkout}::bigint`
   const { rows } = await sql<{ reason: ExceptionReason }>`
-    with ${found(overdue, range, 1)} select reason from found`.execute(db)
+    with ${found(measure, range, 1)} select reason from found`.execute(db)
   return inOrder(rows.map(({ reason }) => reason))
 }
 
@@ -102,19 +117,19 @@ function inOrder(why: readonly ExceptionReason[]): ExceptionReason[] {
 }
 
 /** `mostCounted` plus one stands for more. */
-export async function countPayments(db: Db, overdue: Instant): Promise<number> {
+export async function countPayments(db: Db, measure: Measure): Promise<number> {
   const anyOf: Range = () => sql`true`
   const { rows } = await sql<{ count: number }>`
-    with ${found(overdue, anyOf, mostCounted + 1)}
+    with ${found(measure, anyOf, mostCounted + 1)}
     select count(distinct checkout_id) as count from found`.execute(db)
   return Math.min(rows[0]?.count ?? 0, mostCounted + 1)
 }
 
 /** At most `mostCounted` of each. */
-export async function countByReason(db: Db, overdue: Instant): Promise<Map<ExceptionReason, number>> {
+export async function countByReason(db: Db, measure: Measure): Promise<Map<ExceptionReason, number>> {
   const anyOf: Range = () => sql`true`
   const { rows } = await sql<{ reason: ExceptionReason; count: number }>`
-    with ${found(overdue, anyOf, mostCounted)}
+    with ${found(measure, anyOf, mostCounted)}
     select reason, count(*) as count from found group by reason`.execute(db)
   return new Map(rows.map(({ reason, count }) => [reason, count]))
 }

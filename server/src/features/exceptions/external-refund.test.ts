@@ -183,3 +183,28 @@ describe('given a payment that stands because the gateway refused its refund', (
     expect((await desk.move(id, { action: 'reportExternalRefund', why: evidence, tag })).status).toBe(409)
   })
 })
+
+test('given a payment of a gateway that is no longer in use, then its refund is made and recorded by hand', async () => {
+  const id = await desk.pay()
+  await desk.work()
+  await desk.portal.database.pool.query("update charge_attempt set gateway = 'another' where checkout_id = $1", [id])
+  const { body } = await desk.move(id, { action: 'requestRefund', why: 'moved away' })
+  await desk.decide(body.approvalRequests[0]?.id ?? 0, { decision: 'approve' })
+  await desk.work()
+  expect(await desk.read(id)).toMatchObject({ status: 'refunding', reasons: [] })
+  await desk.pass(hour)
+  await desk.work()
+  const found = await desk.read(id)
+  expect(found).toMatchObject({
+    status: 'paid',
+    reasons: ['refundElsewhere'],
+    actions: ['reportExternalRefund', 'closeRefund', 'requestRefund'],
+  })
+  expect(await desk.history(id)).toContain('Void or refund rejected: the portal no longer uses its gateway.')
+  const tag = found.receipt.replace('W-', '')
+  const reported = await desk.move(id, { action: 'reportExternalRefund', why: evidence, tag })
+  await desk.decide(reported.body.approvalRequests[0]?.id ?? 0, { decision: 'approve' })
+  await desk.work()
+  expect(await desk.read(id)).toMatchObject({ status: 'refunded', reasons: [], accounts: [{ billing: 'cancelled' }] })
+  expect(desk.partners.reversals).toEqual([])
+})

@@ -17,16 +17,16 @@ import { refuse } from '../../refusal.ts'
 import { selectApprovalsFor } from './approval-requests.ts'
 import { countAutopayExceptions } from './autopay-exceptions.ts'
 import { countDiscrepancies } from './discrepancies.ts'
-import { countPayments, overdueBefore, selectExceptions } from './exception-queries.ts'
+import { countPayments, measureOf, selectExceptions } from './exception-queries.ts'
 
 /** The oldest first. */
 export async function listExceptions(
-  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'cardGateway'>,
   after: number,
 ): Promise<{ payments: PaymentException[]; hasMore: boolean }> {
   // One more than is shown proves that there is another page.
   const wanted = { after, most: exceptionsPageSize + 1 }
-  const found = await selectExceptions(deps.db, overdueBefore(deps), wanted)
+  const found = await selectExceptions(deps.db, measureOf(deps), wanted)
   const page = found.slice(0, exceptionsPageSize)
   return { payments: await selectPayments(deps.db, page), hasMore: found.length > page.length }
 }
@@ -74,11 +74,11 @@ export async function selectPayments(
 }
 
 export async function countExceptions(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'profile'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'profile' | 'cardGateway'>,
   caller: AdminCaller,
 ): Promise<ReplyOf<typeof countExceptionsCall>> {
   const [payments, discrepancies, autoPay, approvals] = await Promise.all([
-    countPayments(deps.db, overdueBefore(deps)),
+    countPayments(deps.db, measureOf(deps)),
     countDiscrepancies(deps.db),
     countAutopayExceptions(deps),
     selectApprovalsFor(deps.db, caller),

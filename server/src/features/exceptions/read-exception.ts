@@ -3,48 +3,40 @@ import {
   type ExceptionDetails,
   readException as readExceptionCall,
 } from '@portal/contract/exceptions'
-import type { ExceptionReason, BillingStatus, ExceptionAction } from '@portal/contract/exceptions-texts'
+import type { ExceptionReason, ExceptionAction } from '@portal/contract/exceptions-texts'
 import { decimalCents } from '@portal/contract/money'
 import { visibleAdminName } from '@portal/contract/text'
 import type { Selectable } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
-import type { AttemptState, PaymentTables, PostingState } from '../../database/tables/payments.ts'
+import type { PaymentTables } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
-import { staffStatusOf } from '../../payments/states.ts'
+import { readResolution } from '../../payments/records/hand-resolutions.ts'
+import { isRefundOwed } from '../../payments/records/reversals.ts'
+import { billingStatusOf, staffStatusOf } from '../../payments/states.ts'
 import { refuse } from '../../refusal.ts'
 import { isOwnRequest } from './approval-requests.ts'
 import { discrepanciesOf } from './discrepancies.ts'
-import { overdueBefore, reasonsOf } from './exception-queries.ts'
+import { measureOf, reasonsOf } from './exception-queries.ts'
 import { selectPayments } from './list-exceptions.ts'
-
-const billingOf = {
-  PENDING: 'pending',
-  POSTING: 'pending',
-  POSTED: 'posted',
-  REJECTED: 'rejected',
-  CANCEL_DUE: 'cancelling',
-  CANCELLING: 'cancelling',
-  CANCELLED: 'cancelled',
-  CANCEL_REJECTED: 'cancelRejected',
-} as const satisfies Record<PostingState, BillingStatus>
 
 /** With the actions possible now. @throws Refusal `payment-not-found` */
 export async function readException(
-  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'cardGateway'>,
   caller: AdminCaller,
   id: number,
 ): Promise<ExceptionDetails> {
   const { db } = deps
-  const reasons = await reasonsOf(db, overdueBefore(deps), id)
+  const reasons = await reasonsOf(db, measureOf(deps), id)
   const [payment] = await selectPayments(db, [{ checkoutId: id, reasons }])
   const attempt = await selectAttempt(db, id)
   if (!payment || !attempt) throw refuse(readExceptionCall, 'payment-not-found')
-  const [accounts, disputes, approvalRequests, discrepancies] = await Promise.all([
+  const [accounts, disputes, approvalRequests, discrepancies, resolution] = await Promise.all([
     selectAccounts(db, id),
     selectDisputes(db, id),
     selectApprovalRequests(db, id, caller),
     discrepanciesOf(db, id),
+    readResolution(db, id),
   ])
   const isAnswered = accounts.every(({ billing }) => billing !== 'pending')
   const hasOpenRequest = approvalRequests.some(({ state }) => state === 'ASKED')
@@ -55,20 +47,24 @@ export async function readException(
     ...(hasOpenRequest ? actionsOfResolution : []),
     ...(hasOpenRequest ? (['reportExternalRefund'] as const) : []),
     ...(hasOpenExternalRefund ? actionsBesideExternalRefund : []),
+    // What is owed to the payer stays open.
+    ...(attempt.state === 'CHARGED' ? [] : (['closeRefund'] as const)),
   ]
   const actions = actionsFor(reasons).filter((action) => !waiting.includes(action))
   // The gateway has taken the money already.
   const isDisputed = disputes.some(({ status }) => status === 'OPEN')
   if (attempt.state === 'CHARGED' && isAnswered && !hasOpenRequest && !isDisputed) actions.push('requestRefund')
-  const status = staffStatusOf[attempt.state]
+  if (isAnswered && resolution?.isOpen && attempt.state === 'CHARGED' && !hasOpenRequest) actions.push('undoResolution')
+  const status = staffStatusOf(attempt.state, attempt.is_refund_owed)
   const { reference } = attempt
-  return { ...payment, status, reference, accounts, disputes, actions, approvalRequests, discrepancies }
+  const doubt = resolution?.doubt ?? ''
+  return { ...payment, status, reference, doubt, accounts, disputes, actions, approvalRequests, discrepancies }
 }
 
-async function selectAttempt(db: Db, id: number): Promise<{ state: AttemptState; reference: string } | undefined> {
+async function selectAttempt(db: Db, id: number) {
   return await db
-    .selectFrom('charge_attempt')
-    .select(['state', 'reference'])
+    .selectFrom('charge_attempt as payment')
+    .select(['state', 'reference', isRefundOwed.as('is_refund_owed')])
     .where('checkout_id', '=', id)
     .executeTakeFirst()
 }
@@ -85,7 +81,7 @@ async function selectAccounts(db: Db, id: number): Promise<ExceptionDetails['acc
     accountId: row.account_id,
     amount: decimalCents(row.amount_cents),
     receipt: row.receipt_number ?? '',
-    billing: row.state === null ? 'none' : billingOf[row.state],
+    billing: billingStatusOf(row.state),
     billingAnswer: row.last_error ?? '',
   }))
 }
@@ -106,7 +102,7 @@ async function selectApprovalRequests(db: Db, id: number, caller: AdminCaller): 
   const rows = await db
     .selectFrom('give_back_request')
     .select(['id', 'amount_cents', 'reason', 'requested_by', 'requested_by_name', 'requested_at'])
-    .select(['refused_reversal_id', 'finding', 'transaction_tag', 'authorization_number', 'gateway_said'])
+    .select(['refused_reversal_id', 'finding', 'transaction_tag', 'authorization_number', 'gateway_said', 'undoes'])
     .select(['state', 'decided_by_name', 'decided_at', 'note'])
     .where('checkout_id', '=', id)
     .orderBy('id', 'desc')
@@ -133,7 +129,12 @@ async function selectApprovalRequests(db: Db, id: number, caller: AdminCaller): 
 function kindOf({
   refused_reversal_id: refused,
   finding,
-}: Pick<Selectable<PaymentTables['give_back_request']>, 'refused_reversal_id' | 'finding'>): ApprovalRequest['kind'] {
+  undoes,
+}: Pick<
+  Selectable<PaymentTables['give_back_request']>,
+  'refused_reversal_id' | 'finding' | 'undoes'
+>): ApprovalRequest['kind'] {
+  if (undoes) return 'undoResolution'
   if (finding !== null) return finding === 'charged' ? 'resolveCharged' : 'resolveNotCharged'
   return refused === null ? 'refund' : 'externalRefund'
 }
@@ -142,6 +143,7 @@ function kindOf({
 const actionsOf = {
   escalated: ['inquire', 'resolveCharged', 'resolveNotCharged'],
   unknown: ['inquire'],
+  resolutionDoubted: ['keepResolution'],
   disputeOpen: [],
   disputeInquiry: [],
   disputeLost: ['closeDispute'],
@@ -152,6 +154,7 @@ const actionsOf = {
   postingLate: ['retryPosting'],
   cancellationRefused: ['retryPosting'],
   cancellationLate: ['retryPosting'],
+  refundElsewhere: ['reportExternalRefund', 'closeRefund'],
   reversalRefused: ['retryReversal', 'reportExternalRefund'],
   refundRefused: ['closeRefund', 'reportExternalRefund'],
   reversalLate: ['inquire'],
@@ -166,4 +169,8 @@ function actionsFor(reasons: readonly ExceptionReason[]): ExceptionAction[] {
 const actionsBesideExternalRefund = ['retryReversal', 'closeRefund'] as const satisfies readonly ExceptionAction[]
 
 /** Not while a second person has yet to approve one. */
-const actionsOfResolution = ['resolveCharged', 'resolveNotCharged'] as const satisfies readonly ExceptionAction[]
+const actionsOfResolution = [
+  'resolveCharged',
+  'resolveNotCharged',
+  'keepResolution',
+] as const satisfies readonly ExceptionAction[]

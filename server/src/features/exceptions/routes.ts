@@ -22,7 +22,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { adminRoute } from '../../http/route.ts'
 import type { Engine } from '../../payments/engine.ts'
-import { actOnException, resolveEscalatedPayment } from './act-on-exception.ts'
+import { actOnException, requestUndo, resolveEscalatedPayment } from './act-on-exception.ts'
 import { listAutopayExceptions, markAutopaySeen } from './autopay-exceptions.ts'
 import { decideApprovalRequest } from './decide-approval-request.ts'
 import { listDiscrepancies, resolveDiscrepancy } from './discrepancies.ts'
@@ -47,6 +47,8 @@ export function exceptionRoutes(app: FastifyInstance, allDeps: Deps, engine: Eng
     const { session, params, body: wanted } = request
     if (wanted.action === 'resolveCharged' || wanted.action === 'resolveNotCharged') {
       await resolveEscalatedPayment(deps, session, { id: params.id, wanted }, request)
+    } else if (wanted.action === 'undoResolution') {
+      await requestUndo(deps, session, { id: params.id, why: wanted.why }, request)
     } else await actOnException(deps, session, { id: params.id, wanted }, request)
     return await readException(deps, session, params.id)
   })

@@ -1,8 +1,9 @@
 import { type ReportRow, reportColumns, reportsTexts, staffStatuses } from '@portal/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { type AttemptState, attemptStates } from '../../database/tables/payments.ts'
-import { chargedStates, staffStatusOf } from '../../payments/states.ts'
+import { type AttemptState, type PostingState, attemptStates } from '../../database/tables/payments.ts'
+import { isRefundOwed } from '../../payments/records/reversals.ts'
+import { billingStatusOf, chargedStates, staffStatusOf } from '../../payments/states.ts'
 import type { Encode } from './filter.ts'
 
 /** Over `charge_attempt payment`, `checkout` and `first_item`; without parameters, as COPY wants. */
@@ -21,6 +22,17 @@ export const writtenOut: Encode = (value) => sql.raw(pg.escapeLiteral(String(val
 
 const maker = sql`case payment.made_by when 'autoPay' then 'AutoPay' when 'schedule' then 'Scheduled'
   else case payment.mode when 'Online' then 'Customer' else '' end end`
+
+const inOrderOfWork: readonly PostingState[] = [
+  'REJECTED',
+  'CANCEL_REJECTED',
+  'PENDING',
+  'POSTING',
+  'CANCEL_DUE',
+  'CANCELLING',
+  'POSTED',
+  'CANCELLED',
+]
 
 /** For the page and, in this order, for the CSV file. */
 export const columns: Readonly<Record<keyof ReportRow, Column>> = {
@@ -48,9 +60,9 @@ export const columns: Readonly<Record<keyof ReportRow, Column>> = {
   brand: { sql: sql`payment.brand`, csv: reportColumns.card },
   lastFour: { sql: sql`payment.last_four`, csv: 'Last Four' },
   status: {
-    sql: byState((state) => staffStatusOf[state]),
+    sql: byState((state, isOwed) => staffStatusOf(state, isOwed)),
     csv: reportColumns.status,
-    inCsv: () => byState((state) => staffStatuses[staffStatusOf[state]]),
+    inCsv: () => byState((state, isOwed) => staffStatuses[staffStatusOf(state, isOwed)]),
   },
   process_message: fromOutside(reportColumns.process_message, sql`payment.exact_message`),
   bank_response: fromOutside(reportColumns.bank_response, sql`payment.bank_message`),
@@ -59,6 +71,7 @@ export const columns: Readonly<Record<keyof ReportRow, Column>> = {
       select from posting where posting.checkout_id = checkout.id and posting.state <> 'POSTED') then '1' else '0' end`,
     csv: reportColumns.ccb_status,
   },
+  billing: { sql: leastDone() },
   reference: { sql: sql`payment.reference`, csv: reportsTexts.reference },
   made_by: { sql: maker, csv: reportColumns.made_by, onlyWithSavedCards: true },
 }
@@ -74,7 +87,21 @@ function fromOutside(csv: string, text: RawBuilder<unknown>): Column {
   return { sql: shown, csv, inCsv: () => sql`spreadsheet_safe(${shown})` }
 }
 
-function byState(word: (state: AttemptState) => string): RawBuilder<unknown> {
-  const cases = attemptStates.map((state) => sql`when ${writtenOut(state)} then ${writtenOut(word(state))}`)
-  return sql`case payment.state ${sql.join(cases, sql` `)} end`
+function byState(word: (state: AttemptState, isRefundOwed: boolean) => string): RawBuilder<unknown> {
+  const cases = (isOwed: boolean) => attemptStates.map((state) => caseOf(state, word(state, isOwed)))
+  return sql`case when payment.state = 'REVERSING' and ${isRefundOwed}
+    then case payment.state ${sql.join(cases(true), sql` `)} end
+    else case payment.state ${sql.join(cases(false), sql` `)} end end`
+}
+
+function leastDone(): RawBuilder<unknown> {
+  const cases = inOrderOfWork.map((state) => caseOf(state, billingStatusOf(state)))
+  return sql`coalesce((
+    select case posting.state ${sql.join(cases, sql` `)} end from posting where posting.checkout_id = checkout.id
+    order by array_position(array[${sql.join(inOrderOfWork.map(writtenOut))}], posting.state) limit 1),
+    ${writtenOut(billingStatusOf(null))})`
+}
+
+function caseOf(state: string, word: string): RawBuilder<unknown> {
+  return sql`when ${writtenOut(state)} then ${writtenOut(word)}`
 }

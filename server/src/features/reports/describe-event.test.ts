@@ -35,22 +35,22 @@ test.each<[string, Omit<LoggedEvent, 'at'>, string]>([
   [
     'a refusal in the words of the gateway',
     { ...refused, detail: { reason: 'other', bankMessage: null, message: 'Invalid Refund' } },
-    'Void or refund rejected by the gateway: Invalid Refund.',
+    'Void or refund rejected: Invalid Refund.',
   ],
   [
     'the same as an older version recorded it',
     { ...refused, detail: { reason: 'other', bankMessage: null, exactMessage: 'Invalid Refund' } },
-    'Void or refund rejected by the gateway: Invalid Refund.',
+    'Void or refund rejected: Invalid Refund.',
   ],
   [
     'a refusal whose cause the engine knows by a word of its own',
     { ...refused, detail: { reason: 'amountMismatch', bankMessage: 'Amount Error' } },
-    'Void or refund rejected by the gateway: Amount Error, the amount differs from the charge, or exceeds what is left of it.',
+    'Void or refund rejected: Amount Error, the amount differs from the charge, or exceeds what is left of it.',
   ],
   [
     'a request that cannot be written',
     { ...refused, detail: { reason: 'cannotBeNamed' } },
-    'Void or refund rejected by the gateway: the transaction tag or authorization number is missing.',
+    'Void or refund rejected: the transaction tag or authorization number is missing.',
   ],
   [
     'a charge that is not given back after all: it was not charged again',
@@ -105,7 +105,7 @@ test.each<[string, Omit<LoggedEvent, 'at'>, string]>([
   [
     'that a refund was refused because the gateway does not find its charge',
     { subject: 'reversal', from: 'SENT', to: 'REFUSED', detail: { reason: 'tooLate' } },
-    'Void or refund rejected by the gateway: too late for this type of reversal.',
+    'Void or refund rejected: too late for this type of reversal.',
   ],
   [
     'a reason of anything but a void or refund as it stands',

@@ -55,7 +55,7 @@ const sentences: Readonly<Record<LoggedEvent['subject'], Readonly<Record<string,
     REQUESTED: 'Void or refund requested',
     SENT: 'Void or refund sent to the gateway',
     DONE: 'Void or refund completed',
-    REFUSED: 'Void or refund rejected by the gateway',
+    REFUSED: 'Void or refund rejected',
     UNKNOWN: 'Void or refund unconfirmed',
   },
   dispute: {
@@ -94,6 +94,7 @@ const refusals: Readonly<Record<string, string>> = {
   amountMismatch: 'the amount differs from the charge, or exceeds what is left of it',
   tooLate: 'too late for this type of reversal',
   cannotBeNamed: 'the transaction tag or authorization number is missing',
+  gatewayNotUsed: 'the portal no longer uses its gateway',
   other: '',
 }
 

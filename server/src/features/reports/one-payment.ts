@@ -9,6 +9,8 @@ import type {
 import { historyRows } from '@portal/contract/reports'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
+import { isRefundOwed } from '../../payments/records/reversals.ts'
+import { billingStatusOf, staffStatusOf } from '../../payments/states.ts'
 import { payerOf } from './search-payments.ts'
 
 /** In the payment's order (A§7 get-individual); empty when there is no such payment. */
@@ -17,8 +19,8 @@ export async function readIndividualPayments(db: Db, checkoutId: number): Promis
     .selectFrom('checkout_item as item')
     .innerJoin('charge_attempt as payment', 'payment.checkout_id', 'item.checkout_id')
     .leftJoin('posting', 'posting.item_id', 'item.id')
-    .select(['item.account_id', 'item.amount_cents', 'item.status', 'payment.sent_at'])
-    .select(['posting.receipt_number', 'posting.state as posting_state'])
+    .select(['item.account_id', 'item.amount_cents', 'item.status', 'payment.sent_at', 'payment.state'])
+    .select(['posting.receipt_number', 'posting.state as posting_state', isRefundOwed.as('is_refund_owed')])
     .where('item.checkout_id', '=', checkoutId)
     .orderBy('item.ordinal')
     .execute()
@@ -27,6 +29,8 @@ export async function readIndividualPayments(db: Db, checkoutId: number): Promis
     receipt_num: row.receipt_number ?? '',
     amount: decimalCents(row.amount_cents),
     status: row.status,
+    standing: staffStatusOf(row.state, row.is_refund_owed),
+    billing: billingStatusOf(row.posting_state),
     ccb_status: row.posting_state === 'POSTED' ? '1' : '0',
     payment_date: row.sent_at,
   }))
@@ -42,7 +46,7 @@ export async function readWebPayments(
     .innerJoin('charge_attempt as payment', 'payment.checkout_id', 'item.checkout_id')
     .leftJoin('posting', 'posting.item_id', 'item.id')
     .select(['payment.sent_at', 'payment.paid_by', 'payment.transaction_tag', 'item.status', 'item.amount_cents'])
-    .select(['posting.receipt_number', 'payment.mode'])
+    .select(['posting.receipt_number', 'payment.mode', 'payment.state', isRefundOwed.as('is_refund_owed')])
     .where('item.account_id', '=', account)
     .orderBy('item.id', 'desc')
     .limit(historyRows)
@@ -53,6 +57,7 @@ export async function readWebPayments(
     receipt_num: row.receipt_number ?? '',
     transaction_tag: row.transaction_tag ?? '',
     status: row.status,
+    standing: staffStatusOf(row.state, row.is_refund_owed),
     amount: decimalCents(row.amount_cents),
   }))
 }

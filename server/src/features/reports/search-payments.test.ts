@@ -33,6 +33,7 @@ describe('the list of payments', () => {
         mode: 'Online',
         made_by: 'Customer',
         ccb_status: '1',
+        billing: 'posted',
         status: 'paid',
         brand: 'Visa',
         lastFour: '1111',
@@ -48,7 +49,7 @@ describe('the list of payments', () => {
     ['INTENT', 'unconfirmed', /^$/],
     ['UNKNOWN', 'unconfirmed', /^$/],
     ['ESCALATED', 'unconfirmed', /^$/],
-    ['REVERSING', 'refunded', /^W-/],
+    ['REVERSING', 'refunding', /^W-/],
     ['REVERSED', 'refunded', /^W-/],
   ] as const)('calls a payment that is %s %s', async (state, status, receipt) => {
     await reports.add({ at: '2026-02-09T03:00:00.000Z', state })

@@ -1,6 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import { formatCents } from '@portal/contract/money'
 import type { TransactionLog } from '@portal/contract/one-payment'
+import { staffStatuses } from '@portal/contract/reports'
 import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../database/sql.ts'
@@ -8,6 +9,7 @@ import type { AttemptState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import { type EmailStatus, emailStatuses } from '../../foundation/messages/outbox.ts'
 import { nameOfTemplate, paymentTemplates } from '../../foundation/messages/templates.ts'
+import { isRefundOwed } from '../../payments/records/reversals.ts'
 import { staffStatusOf } from '../../payments/states.ts'
 import { type LoggedEvent, describeEvent } from './describe-event.ts'
 
@@ -22,6 +24,7 @@ interface LoggedPayment {
   sent_at: Instant
   decided_at: Instant | null
   state: AttemptState
+  is_refund_owed: boolean
   public_id: string
 }
 
@@ -64,7 +67,8 @@ export async function readTransactionLog(
 /** A§4; one that is given back counts as declined, and may have been paid. */
 function accountLines(payment: LoggedPayment, items: readonly LoggedItem[], events: readonly LoggedEvent[]): Line[] {
   const moves = events.filter(({ subject, from, to }) => subject === 'attempt' && from !== to)
-  const isBack = staffStatusOf[payment.state] === 'refunded'
+  const isBack = payment.state === 'REVERSING' || payment.state === 'REVERSED'
+  const standing = staffStatuses[staffStatusOf(payment.state, payment.is_refund_owed)].toLowerCase()
   const paidAt = isBack ? moves.find(({ to }) => to === 'CHARGED')?.at : undefined
   const backAt = isBack ? moves.findLast(({ from, to }) => to === 'REVERSING' || from !== 'REVERSING')?.at : undefined
   const at = backAt ?? payment.decided_at ?? payment.sent_at
@@ -73,7 +77,7 @@ function accountLines(payment: LoggedPayment, items: readonly LoggedItem[], even
     ...(paidAt ? settled.map(({ account }) => ({ at: paidAt, text: `Account ${account}: PAID.` })) : []),
     ...settled.map(({ account, status }) => ({
       at,
-      text: `Account ${account}: ${status}${isBack && status === 'DECLINED' ? ' (refunded)' : ''}.`,
+      text: `Account ${account}: ${status}${isBack && status === 'DECLINED' ? ` (${standing})` : ''}.`,
     })),
   ]
 }
@@ -85,7 +89,7 @@ async function selectPayment(db: Db, request: LogRequest, timeZone: string) {
     ...(end ? [sql`payment.sent_at < ${endOfDay(end, timeZone)}`] : []),
   ]
   const { rows } = await sql<LoggedPayment>`
-    select payment.sent_at, payment.decided_at, payment.state, checkout.public_id
+    select payment.sent_at, payment.decided_at, payment.state, ${isRefundOwed} as is_refund_owed, checkout.public_id
     from charge_attempt payment join checkout on checkout.id = payment.checkout_id
     where payment.checkout_id = ${overallId}::bigint and ${sql.join([sql`true`, ...days], sql` and `)}
   `.execute(db)

@@ -26,7 +26,8 @@ export async function makePayment(parts: PaymentParts, client: Client, body: Bod
   if (!checkout.attempt) return refused(stepwiseTexts.notCharged)
   if (readOverallId(body.overall_id) !== checkout.publicId) return refused(stepwiseTexts.noSuchPayment)
   if (item.postingState === null) return refused(postingRefusal(checkout))
-  if (payerOutcomeOf[checkout.state] === 'reversed') return refused(stepwiseTexts.reversed)
+  const outcome = payerOutcomeOf[checkout.state]
+  if (outcome === 'reversed' || outcome === 'refunded') return refused(stepwiseTexts[outcome])
   const fields = differences(claimsOf(body, checkout, item))
   if (fields.length > 0) {
     noteDifferences(client, { call: 'make-payment', checkout: checkout.publicId, fields })

@@ -80,6 +80,8 @@ export function payeezyReply(checkout: StoredCheckout): Result {
       return refused(`${paymentTexts.beingConfirmed} ${paymentTexts.doNotPayAgain} (${checkout.attempt.reference})`)
     case 'reversed':
       return refused(stepwiseTexts.reversed)
+    case 'refunded':
+      return refused(stepwiseTexts.refunded)
   }
 }
 

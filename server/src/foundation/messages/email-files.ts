@@ -42,7 +42,14 @@ export const emailFiles = {
   'payment-confirmation': { group: 'payments', fields: receipt, needed: Object.keys(receipt) },
   'payment-not-made': {
     group: 'payments',
-    fields: { number: 'case', when: 'open', payNow: 'address', reference: 'private', accounts: 'block' },
+    fields: {
+      number: 'case',
+      isUndone: 'case',
+      when: 'open',
+      payNow: 'address',
+      reference: 'private',
+      accounts: 'block',
+    },
   },
   'payment-reversed': {
     group: 'payments',

@@ -111,7 +111,7 @@ export const templates = {
   'payment-not-made': {
     name: 'card not charged',
     file: 'payment-not-made',
-    cases: { number },
+    cases: { isUndone: ['', 'undone'], number },
     isAboutPayment: true,
     mayRepeat: true,
   },

@@ -34,6 +34,8 @@ interface OutcomeParts {
   reversals?: Outcome['reversals']
   /** Undecided states when left out. */
   from?: Outcome['from']
+  /** Receipts that others have had of this tag (`receiptsBefore`). */
+  receiptsBefore?: number
 }
 
 /** @throws Error for a charge without a transaction tag */
@@ -41,17 +43,19 @@ export function composeOutcome(engine: Engine, checkout: StoredCheckout, parts: 
   const at = engine.clock.now()
   const { attempt, items } = checkout
   const tag = parts.reply?.tag ?? null
+  const before = parts.receiptsBefore ?? 0
   if (parts.to === 'CHARGED' && tag === null) throw new Error('A charge without a transaction tag cannot be receipted')
   const receipts =
     parts.to === 'CHARGED' && tag !== null
       ? items.map((item) => ({
           itemId: item.id,
-          receiptNumber: receiptNumber(tag, item.ordinal, items.length),
+          receiptNumber: receiptNumber(tag, item.ordinal + before, items.length + before),
           amount: item.amount,
         }))
       : []
+  const { receiptsBefore: _, ...outcome } = parts
   return {
-    ...parts,
+    ...outcome,
     reversals: parts.reversals ?? [],
     from: parts.from ?? undecidedStates,
     checkoutId: checkout.id,
@@ -74,8 +78,8 @@ function wasUnknown(state: AttemptState): boolean {
 }
 
 /** About a charge that did not happen, there is an email only if the page could not say so. */
-function emailOf(engine: Engine, checkout: StoredCheckout, { to, reply }: OutcomeParts, at: Instant) {
-  if (to === 'CHARGED' && reply) return receiptEmail(engine.profile, checkout, reply, at)
+function emailOf(engine: Engine, checkout: StoredCheckout, { to, reply, receiptsBefore }: OutcomeParts, at: Instant) {
+  if (to === 'CHARGED' && reply) return receiptEmail(engine.profile, checkout, reply, at, receiptsBefore)
   if (to === 'REVERSED') return reversedEmail(engine, checkout, 'gateway')
   if ((to === 'DECLINED' || to === 'NOT_CHARGED') && wasUnknown(checkout.attempt.state))
     return notPaidEmail(engine, checkout)

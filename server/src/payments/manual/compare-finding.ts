@@ -6,6 +6,7 @@ import type { Engine } from '../engine.ts'
 import { type InquiryResult, evaluateInquiry } from '../inquiry/evaluate-inquiry.ts'
 import { type SearchResult, inquiryAbout, searchBesideCanary, listedTransactions } from '../inquiry/search-gateway.ts'
 import { readById } from '../records/checkouts.ts'
+import { readResolution } from '../records/hand-resolutions.ts'
 
 /** The pages wait for half a minute. */
 const longestAsking = 25_000
@@ -40,6 +41,50 @@ async function searchInTime(engine: Engine, { attempt }: StoredCheckout): Promis
   }
 }
 
+/** What the gateway says later of a payment that people resolved as charged. `truth`: how it lists the charge. */
+export type ResolutionCheck =
+  | { verdict: 'agrees' | 'unclear' | 'doubtful'; said: string }
+  | { verdict: 'contradicts'; said: string; truth: FoundTransaction | null }
+
+/** As long as `checkFinding`. Null when the payment no longer stands as people resolved it. */
+export async function checkResolution(engine: Engine, checkoutId: number): Promise<ResolutionCheck | null> {
+  const checkout = await readById(engine.db, checkoutId)
+  const resolution = await readResolution(engine.db, checkoutId)
+  if (checkout?.attempt.state !== 'CHARGED' || !resolution) return null
+  const now = engine.clock.now()
+  const undecided = { ...checkout.attempt, state: 'ESCALATED', transactionTag: resolution.tagBefore } as const
+  const { found, isAbsenceProven } = await searchInTime(engine, { ...checkout, attempt: undecided })
+  // A charge that is listed a day after it was sent is not taken back by the gateway itself any more.
+  const listedAt = found.outcome === 'found' ? undecided.sentAt : undecided.listedAt
+  const asked = { ...checkout, attempt: { ...undecided, listedAt } }
+  const result = evaluateInquiry({ checkout: asked, found, isAbsenceProven, now, pace: engine.pace })
+  const answer = compareResolution(checkout, result, found)
+  return { ...answer, said: scrub(answer.said) }
+}
+
+function compareResolution(
+  { attempt }: StoredCheckout,
+  { to, transaction, surplus, isMiss, reason, alarm }: InquiryResult,
+  found: InquiryAnswer,
+): ResolutionCheck {
+  if (to === 'CHARGED' && transaction && surplus.length === 0) {
+    const finding = {
+      outcome: 'charged',
+      tag: attempt.transactionTag ?? '',
+      authorization: attempt.authorizationNumber ?? '',
+    } as const
+    const { verdict, said } = compareCharge(finding, transaction)
+    return verdict === 'contradicts' ? { verdict, said, truth: transaction } : { verdict: 'agrees', said }
+  }
+  if (to === 'DECLINED' || to === 'REVERSED') return { verdict: 'contradicts', said: listOf(found), truth: null }
+  if (to === 'NOT_CHARGED' || isMiss) return { verdict: 'contradicts', said: notListed, truth: null }
+  return found.outcome === 'found' && alarm
+    ? { verdict: 'doubtful', said: listOf(found) }
+    : { verdict: 'unclear', said: reason }
+}
+
+const notListed = 'The gateway does not list it, though its search works.'
+
 /** Pure (docs/payments.md). A single miss contradicts a charge, because an escalated payment is a day old. */
 function compareFinding(finding: ManualFinding, result: InquiryResult, found: InquiryAnswer): FindingCheck {
   const { to, transaction, reason } = result
@@ -49,7 +94,7 @@ function compareFinding(finding: ManualFinding, result: InquiryResult, found: In
   }
   if (to === 'DECLINED') return notCharged(finding, listOf(found))
   if (to === 'NOT_CHARGED' || result.isMiss) {
-    return notCharged(finding, 'The gateway does not list it, though its search works.')
+    return notCharged(finding, notListed)
   }
   return { verdict: 'unclear', said: reason }
 }

@@ -14,6 +14,7 @@ import type { ManualAction } from '../checkout.ts'
 import { type Engine, cancellationWork, inquiryWork, postingWork, reversalWork, startReversal } from '../engine.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
+import { closeResolution } from '../records/hand-resolutions.ts'
 import { causeOfNext, requestReversal } from '../records/reversals.ts'
 
 /** False when there is neither an unknown outcome nor a void or refund under way. */
@@ -72,7 +73,7 @@ async function makePostingsDue(tx: Tx, action: ManualAction): Promise<PaymentEve
       from posting join charge_attempt attempt on attempt.checkout_id = posting.checkout_id
       where posting.checkout_id = ${checkoutId}::bigint
         and (attempt.state = 'CHARGED' and posting.state in ('PENDING', 'REJECTED')
-          or attempt.state in ('REVERSING', 'REVERSED') and posting.state in ('CANCEL_DUE', 'CANCEL_REJECTED'))
+          or attempt.state in ('REVERSING', 'REVERSED', 'NOT_CHARGED') and posting.state in ('CANCEL_DUE', 'CANCEL_REJECTED'))
       for update of posting)
     update posting set next_try_at = ${at}::timestamptz, epoch = epoch + 1, lease_until = null,
       state = case due.before when 'REJECTED' then 'PENDING' when 'CANCEL_REJECTED' then 'CANCEL_DUE' else due.before end
@@ -141,6 +142,14 @@ export async function closeDisputes(tx: Tx, action: ManualAction): Promise<boole
       manualEvent(action, { subject: 'dispute', subjectId: id, from: state, to: state }),
     )
   })
+}
+
+/** As it stands, although the gateway disagrees or has not answered. */
+export async function keepResolution(tx: Tx, action: ManualAction): Promise<boolean> {
+  await lockCheckout(tx, action.checkoutId)
+  if (!(await closeResolution(tx, action.checkoutId, null))) return false
+  await addNote(tx, action, 'kept the resolution')
+  return true
 }
 
 /** For an action that does not change the payment's state, such as requesting a refund. */

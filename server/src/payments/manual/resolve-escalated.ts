@@ -6,13 +6,22 @@ import type { Outcome, ManualFinding, FindingCheck, ManualAction, StoredCheckout
 import type { Engine } from '../engine.ts'
 import { isTagReversed, isTagOfAnother, lockTag, TagOfAnother } from '../records/attempts.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
+import { keepResolution, receiptsBefore } from '../records/hand-resolutions.ts'
 
 /** The same as if an inquiry had found it (docs/payments.md). Before ESCALATED, the inquiries are still at work. */
 export function outcomeOfFinding(
   engine: Engine,
   checkout: StoredCheckout,
   finding: ManualFinding,
-  { reason, by, answer }: Pick<ManualAction, 'reason' | 'by'> & { answer: FindingCheck },
+  {
+    reason,
+    by,
+    answer,
+    receiptsBefore,
+  }: Pick<ManualAction, 'reason' | 'by'> & {
+    answer: FindingCheck
+    receiptsBefore: number
+  },
 ): Outcome {
   const isCharged = finding.outcome === 'charged'
   return composeOutcome(engine, checkout, {
@@ -21,6 +30,7 @@ export function outcomeOfFinding(
     reply: isCharged ? { ...emptyReply, tag: finding.tag, authorization: finding.authorization } : null,
     detail: { reason, by, gateway: answer.verdict === 'agrees' ? 'agrees' : `could not say: ${answer.said}` },
     epoch: null,
+    receiptsBefore,
   })
 }
 
@@ -39,13 +49,21 @@ export async function resolveEscalated(
 ): Promise<boolean | 'tagTaken'> {
   const checkout = await readById(tx, action.checkoutId)
   if (!checkout) return false
+  let before = 0
   if (finding.outcome === 'charged') {
     await lockCheckout(tx, checkout.id)
     await lockTag(tx, finding.tag)
     if (await isTagTaken(tx, checkout.id, finding.tag)) return 'tagTaken'
+    before = await receiptsBefore(tx, finding.tag)
   }
+  const outcome = outcomeOfFinding(engine, checkout, finding, { ...action, answer, receiptsBefore: before })
   try {
-    return await recordOutcomeWithin(tx, outcomeOfFinding(engine, checkout, finding, { ...action, answer }))
+    if (!(await recordOutcomeWithin(tx, outcome))) return false
+    if (finding.outcome === 'charged' && answer.verdict === 'unclear') {
+      const { transactionTag: tagBefore } = checkout.attempt
+      await keepResolution(tx, { checkoutId: checkout.id, tag: finding.tag, tagBefore, at: action.at })
+    }
+    return true
   } catch (error) {
     // Another person resolved a payment with this tag at the same moment.
     if (error instanceof TagOfAnother) return 'tagTaken'

@@ -4,14 +4,17 @@ import type { GatewayName } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { EventDetail } from '../../database/tables/payments.ts'
 import type { StoredCheckout } from '../checkout.ts'
-import { checkoutStateOf, itemStatusOf, inquiredStates } from '../states.ts'
+import { checkoutStateOf, itemStatusOf, inquiredStates, undecidedStates } from '../states.ts'
 import { lockCheckout, readByIds } from './checkouts.ts'
 import { appendEvents } from './events.ts'
 
-/** Oldest first; also unpaid ones that may still turn out charged. The epoch keeps a late process from recording. */
+/**
+ * Oldest first; also unpaid ones that may still turn out charged. The epoch keeps a late process from recording. Of a
+ * gateway that this process does not ask, those that others have left open since `abandonedBy`.
+ */
 export async function leaseInquiries(
   db: Db,
-  gateway: GatewayName,
+  { gateway, abandonedBy }: { gateway: GatewayName; abandonedBy: Instant },
   now: Instant,
   until: Instant,
   most: number,
@@ -20,7 +23,8 @@ export async function leaseInquiries(
     update charge_attempt set lease_until = ${until}, epoch = epoch + 1
     where id = any(array(
       select id from charge_attempt
-      where state = any(${[...inquiredStates]}::text[]) and next_look_at <= ${now} and gateway = ${gateway}
+      where state = any(${[...inquiredStates]}::text[]) and next_look_at <= ${now}
+        and (gateway = ${gateway} or sent_at <= ${abandonedBy} and state = any(${[...undecidedStates]}::text[]))
         and (lease_until is null or lease_until <= ${now})
       order by next_look_at limit ${most} for update skip locked))
     returning checkout_id

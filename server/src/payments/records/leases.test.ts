@@ -1,4 +1,4 @@
-import { type Instant, later } from '@portal/contract/dates'
+import { Instant, later } from '@portal/contract/dates'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { takePayment } from '../charge/take-payment.ts'
@@ -56,8 +56,10 @@ interface Leased {
 }
 type Lease = (now: Instant, until: Instant, most: number) => Promise<Leased[]>
 
+const own = { gateway: 'gge4', abandonedBy: Instant.parse('2020-01-01T00:00:00.000Z') } as const
+
 const inquiries: Lease = async (...asked) =>
-  (await leaseInquiries(world.engine.db, 'gge4', ...asked)).map(
+  (await leaseInquiries(world.engine.db, own, ...asked)).map(
     ({ id: checkoutId, attempt: { id: attemptId, epoch } }) => {
       const at = world.clock.now()
       const inquiry = {

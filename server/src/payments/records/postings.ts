@@ -101,6 +101,7 @@ interface CancellationRow {
 
 /** For the billing system, of a payment that no refund took back. */
 const lostDispute = 'dispute lost'
+const neverCharged = 'the card was not charged'
 
 export async function leaseCancellations(
   db: Db,
@@ -111,9 +112,10 @@ export async function leaseCancellations(
   const leased = await sql<CancellationRow>`
     with leased as (${leasing({ due: 'CANCEL_DUE', underWay: 'CANCELLING' }, { now, until, most })})
     select leased.item_id, leased.checkout_id, leased.receipt_number, leased.tries, leased.epoch,
-      coalesce(given_back.reason, ${lostDispute}) as reason, coalesce(given_back.decided_at, attempt.decided_at) as decided_at
+      coalesce(given_back.reason, case attempt.state when 'NOT_CHARGED' then ${neverCharged} else ${lostDispute} end) as reason, coalesce(given_back.decided_at, attempt.decided_at) as decided_at
     from leased
-    join charge_attempt attempt on attempt.checkout_id = leased.checkout_id and attempt.state in ('REVERSED', 'REVERSING')
+    join charge_attempt attempt on attempt.checkout_id = leased.checkout_id 
+      and attempt.state in ('REVERSED', 'REVERSING', 'NOT_CHARGED')
     left join lateral (
       select reason, decided_at from reversal
       where reversal.checkout_id = leased.checkout_id and reversal.transaction_tag = attempt.transaction_tag

@@ -137,6 +137,21 @@ export interface LeasedReversal {
   leaseUntil: Instant
 }
 
+/** Of gateways that this process does not ask, those that no other process has sent, or found, by then. */
+export async function abandonedReversals(
+  db: Db,
+  gateway: GatewayName,
+  { unsentSince, unknownSince }: { unsentSince: Instant; unknownSince: Instant },
+  most: number,
+): Promise<{ id: number; checkoutId: number; epoch: number; tag: string; reference: string }[]> {
+  const { rows } = await sql<{ id: number; checkoutId: number; epoch: number; tag: string; reference: string }>`
+    select id, checkout_id as "checkoutId", epoch, transaction_tag as tag, reference from reversal
+    where state in ('REQUESTED', 'SENT', 'UNKNOWN') and gateway <> ${gateway}
+      and requested_at <= case state when 'REQUESTED' then ${unsentSince}::timestamptz else ${unknownSince}::timestamptz end
+    order by id limit ${most}`.execute(db)
+  return rows
+}
+
 interface RefusedReversal {
   attemptId: number
   tag: string
@@ -144,6 +159,10 @@ interface RefusedReversal {
   amount: Cents
   cause: ReversalCause
 }
+
+/** Of `payment`, a charge attempt: the gateway refused to reverse it, or the bank returned it, and a person must act. */
+export const isRefundOwed = sql<boolean>`exists (
+  select from reversal where reversal.checkout_id = payment.checkout_id and reversal.needs_person)`
 
 /** Of what replaces a reversal: a refund that came back is owed, the payment no longer stands. */
 export const causeOfNext = sql<ReversalCause>`

@@ -12,6 +12,7 @@ import { type InquiryResult, evaluateInquiry } from '../inquiry/evaluate-inquiry
 import { type SearchResult, actOnAnswer, searchBesideCanary, replyOf, inquiryAbout } from '../inquiry/search-gateway.ts'
 import { alarmOnceRecorded } from '../monitoring.ts'
 import { countUndecided, leaseInquiries, recordInquiry } from '../records/attempts.ts'
+import { receiptsBefore } from '../records/hand-resolutions.ts'
 import {
   escalationAge,
   hasAge,
@@ -36,8 +37,9 @@ export function resolveLoop(engine: Engine): Work {
     restMilliseconds: restAt(engine.pace),
     async run(signal) {
       const now = engine.clock.now()
+      const asked = { gateway: engine.gateway.name, abandonedBy: later(now, -escalationAge * engine.pace) }
       const until = later(now, inquiryLease(engine.gateway.limits.inquiry, engine.pace))
-      const leased = await leaseInquiries(engine.db, engine.gateway.name, now, until, most)
+      const leased = await leaseInquiries(engine.db, asked, now, until, most)
       const failures: unknown[] = []
       for (const checkout of leased) {
         // When the gateway barely answers, the lease may end, and another worker may hold the rest by then.
@@ -109,6 +111,7 @@ async function settle(engine: Engine, checkout: StoredCheckout, result: InquiryR
     reply: transaction ? replyOf(transaction) : null,
     detail: { reason, looks: checkout.attempt.inquiries + 1 },
     epoch: checkout.attempt.epoch,
+    receiptsBefore: transaction ? await receiptsBefore(engine.db, transaction.tag) : 0,
     reversals: [
       ...(to === 'REVERSING' && transaction
         ? [reversalOf(engine, transaction, 'paidOtherwise', 'paid another way in the meantime')]

@@ -2,7 +2,13 @@ import type { Instant } from '@portal/contract/dates'
 import type { CheckoutPublicId } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
-import type { EventDetail, PostingState, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
+import type {
+  EventDetail,
+  LaterCause,
+  PostingState,
+  ReversalCause,
+  ReversalState,
+} from '../../database/tables/payments.ts'
 import { committed } from '../../database/transactions.ts'
 import { insertPaymentNews } from '../../foundation/messages/news.ts'
 import { type NewEmail, keyOfEmail, queueEmail, withdrawEmails } from '../../foundation/messages/outbox.ts'
@@ -167,12 +173,13 @@ export async function paymentStands(tx: Tx, checkoutId: number, attemptId: numbe
   ]
 }
 
-/** After a refund, or a lost dispute: makes the postings due to be cancelled and enters it. Nothing without postings. */
+/** After a refund, a lost dispute, or a resolution that was undone: makes the postings due to be cancelled and enters it. Nothing without postings. */
 export async function cancelPostings(
   tx: Tx,
   checkoutId: number,
   at: Instant,
   book: 'card' | 'disputed' = 'card',
+  cause: LaterCause | null = null,
 ): Promise<PaymentEvent[]> {
   const { rows } = await sql<{ item_id: number; receipt_number: string; state: PostingState }>`
     with given_back as (
@@ -182,11 +189,11 @@ export async function cancelPostings(
       where checkout_id = ${checkoutId} and state in ('POSTED', 'REJECTED')
       returning item_id, receipt_number, state, amount_cents),
     entered as (
-      insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
-      select ${checkoutId}::bigint, null, ${book}, -sum(amount_cents), ${at}::timestamptz from given_back
+      insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at, cause)
+      select ${checkoutId}::bigint, null, ${book}, -sum(amount_cents), ${at}::timestamptz, ${cause} from given_back
       having count(*) > 0
       union all
-      select ${checkoutId}::bigint, item_id, 'unposted', amount_cents, ${at}::timestamptz from given_back)
+      select ${checkoutId}::bigint, item_id, 'unposted', amount_cents, ${at}::timestamptz, ${cause} from given_back)
     select item_id, receipt_number, state from given_back order by item_id
   `.execute(tx)
   return rows

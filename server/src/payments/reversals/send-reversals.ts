@@ -6,10 +6,12 @@ import { type Engine, cancellationWork, reversalWork } from '../engine.ts'
 import { searchBesideCanary, listedTransactions } from '../inquiry/search-gateway.ts'
 import { alarmOnceRecorded, contradictionAlarm, unknownKindAlarm } from '../monitoring.ts'
 import { readById } from '../records/checkouts.ts'
-import { type LeasedReversal, leaseReversals } from '../records/reversals.ts'
+import { type LeasedReversal, abandonedReversals, leaseReversals } from '../records/reversals.ts'
 import {
+  abandonedAge,
   absenceAge,
   absenceMisses,
+  escalationAge,
   hasAge,
   nextInquiryAfterMiss,
   nextInquiryAt,
@@ -34,8 +36,29 @@ export function reversalLoop(engine: Engine): Work {
       const leased = await leaseReversals(engine.db, engine.gateway.name, now, later(now, lease), most)
       // In parallel: one that waited until its lease ended would count as sent, and need inquiries for an hour.
       await Promise.all(leased.map((reversal) => sendOrInquire(engine, reversal)))
+      await giveUpElsewhere(engine, now)
       return leased.length
     },
+  }
+}
+
+/** Another process may still use their gateway, so they get its time. After that, only a person can refund. */
+async function giveUpElsewhere(engine: Engine, now: Instant): Promise<void> {
+  const since = {
+    unsentSince: later(now, -abandonedAge * engine.pace),
+    unknownSince: later(now, -escalationAge * engine.pace),
+  }
+  for (const { tag, reference, ...abandoned } of await abandonedReversals(
+    engine.db,
+    engine.gateway.name,
+    since,
+    most,
+  )) {
+    const given = { ...nothingMore, ...abandoned, to: 'REFUSED', at: now, email: null } as const
+    await alarmOnceRecorded(engine, recordReversal(engine.db, { ...given, detail: { reason: 'gatewayNotUsed' } }), {
+      alarm: 'A refund can’t be sent: its gateway is no longer in use',
+      facts: { tag, reference },
+    })
   }
 }
 

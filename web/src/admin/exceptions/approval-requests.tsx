@@ -60,6 +60,9 @@ const results: Readonly<Record<ApprovalRequest['kind'], string>> = {
   externalRefund: t('Refund recorded. If we have an email address, the payer is told.'),
   resolveCharged: actionExplanations.resolveCharged.done,
   resolveNotCharged: actionExplanations.resolveNotCharged.done,
+  undoResolution: t(
+    'The resolution is undone. If we have an email address, the payer of a payment that was not charged is told.',
+  ),
 }
 
 function Request({ request }: { readonly request: ApprovalRequest }) {
@@ -89,6 +92,7 @@ function saidOf({ kind, amount }: ApprovalRequest): string {
   if (kind === 'refund') return t('requested a refund of {amount}', { amount: dollarsOf(amount) })
   if (kind === 'externalRefund')
     return t('reported a refund of {amount} in the gateway’s console', { amount: dollarsOf(amount) })
+  if (kind === 'undoResolution') return t('requested to undo the resolution of {amount}', { amount: dollarsOf(amount) })
   return kind === 'resolveCharged'
     ? t('reported {amount} as charged', { amount: dollarsOf(amount) })
     : t('reported {amount} as not charged', { amount: dollarsOf(amount) })
@@ -155,13 +159,24 @@ const consequences: Readonly<Record<ApprovalRequest['kind'], { follows: string; 
     }),
     button: t('Resolve'),
   },
+  undoResolution: {
+    follows: t('{verifyFirst} {asksGateway} Unless it agrees with the resolution now, that is undone.', {
+      verifyFirst,
+      asksGateway: t(exceptionsTexts.asksGateway),
+    }),
+    button: t('Undo resolution of'),
+  },
 }
+
+/** By two people again, once the gateway answers. */
+const undoable: readonly ApprovalRequest['kind'][] = ['resolveCharged']
 
 const approveTexts: Readonly<Record<ApprovalRequest['kind'], string>> = {
   refund: t(exceptionsTexts.approveRefund),
   externalRefund: t(exceptionsTexts.approveExternalRefund),
   resolveCharged: t(exceptionsTexts.approveCharged),
   resolveNotCharged: t(exceptionsTexts.approveNotCharged),
+  undoResolution: t(exceptionsTexts.approveUndo),
 }
 
 /** What a second person presses to agree. */
@@ -171,7 +186,7 @@ export function approveText({ kind }: ApprovalRequest): string {
 
 /** What a request to resolve a payment says, for the second person to compare with the gateway's console. */
 export function ResolutionFacts({
-  request: { tag, authorization, gatewayAnswer },
+  request: { kind, tag, authorization, gatewayAnswer },
 }: {
   readonly request: ApprovalRequest
 }) {
@@ -181,7 +196,10 @@ export function ResolutionFacts({
       items={[
         ...(tag ? [{ term: t(exceptionsTexts.transactionTag), value: tag }] : []),
         ...(authorization ? [{ term: t(exceptionsTexts.authorizationNumber), value: authorization }] : []),
-        { term: t('Gateway'), value: t('Could not confirm: {gatewayAnswer}', { gatewayAnswer }) },
+        {
+          term: t('Gateway'),
+          value: kind === 'undoResolution' ? gatewayAnswer : t('Could not confirm: {gatewayAnswer}', { gatewayAnswer }),
+        },
       ]}
     />
   )
@@ -229,12 +247,14 @@ export function DecideDialog({ request, answer, onClose, onDone }: DecideDialogP
         {problem ? <ProblemNotice problem={problem} /> : null}
         <p>
           {rich(
-            request.kind === 'refund' ? 'Requested by {requestedBy}: {reason}' : 'Reported by {requestedBy}: {reason}',
+            request.kind === 'refund' || request.kind === 'undoResolution'
+              ? 'Requested by {requestedBy}: {reason}'
+              : 'Reported by {requestedBy}: {reason}',
             { requestedBy: request.requestedBy, reason: <q>{request.reason}</q> },
           )}
         </p>
         <ResolutionFacts request={request} />
-        <p>{t('{follows} This cannot be undone.', { follows })}</p>
+        <p>{undoable.includes(request.kind) ? follows : t('{follows} This cannot be undone.', { follows })}</p>
       </div>
     </Dialog>
   )

@@ -27,6 +27,7 @@ const disputed: ExceptionDetails = {
   status: 'paid',
   reference: 'S0123456789ABCDEF',
   accounts: [],
+  doubt: '',
   disputes: [
     { ...dispute, id: 3, evidenceDueAt: Instant.parse('2026-12-01T00:00:00.000Z') },
     { ...dispute, id: 2, status: 'WARNED', evidenceDueAt: null },

@@ -84,11 +84,12 @@ function Found({ payment, heading }: FoundProps) {
       {payment.reasons.map((reason) => (
         <Notice key={reason} tone="warning" title={t(exceptionReasons[reason].name)}>
           <p>{t(exceptionReasons[reason].meaning)}</p>
+          {reason === 'resolutionDoubted' ? <p>{payment.doubt}</p> : null}
         </Notice>
       ))}
       <PaymentDiscrepancies discrepancies={payment.discrepancies} />
       {payment.reasons.length === 0 && payment.discrepancies.length === 0 ? (
-        <Notice tone="success" title={t(exceptionsTexts.noAction)} />
+        <NothingWaits status={payment.status} />
       ) : null}
       <Actions payment={payment} />
       <Disputes disputes={payment.disputes} />
@@ -97,6 +98,16 @@ function Found({ payment, heading }: FoundProps) {
       <Accounts payment={payment} />
       <History payment={payment.id} />
     </article>
+  )
+}
+
+/** Until the gateway has confirmed a refund, it may still need a person. */
+function NothingWaits({ status }: Pick<ExceptionDetails, 'status'>) {
+  if (status !== 'refunding') return <Notice tone="success" title={t(exceptionsTexts.noAction)} />
+  return (
+    <Notice tone="info" title={t(staffStatuses.refunding)}>
+      <p>{t(exceptionsTexts.refundOnItsWay)}</p>
+    </Notice>
   )
 }
 

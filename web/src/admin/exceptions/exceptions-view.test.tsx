@@ -18,6 +18,7 @@ import {
 import { exceptionActions, exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { AccountNumber } from '@portal/contract/ids'
 import { searchTransactionLogs } from '@portal/contract/one-payment'
+import { staffStatuses } from '@portal/contract/reports'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
@@ -64,6 +65,7 @@ const escalated: ExceptionDetails = {
   status: 'unconfirmed',
   reference: 'G0123456789ABCDEF',
   accounts: [],
+  doubt: '',
   disputes: [],
   actions: ['inquire', 'resolveCharged', 'resolveNotCharged'],
   approvalRequests: [],
@@ -225,6 +227,16 @@ describe('a payment whose books differ', () => {
     expect(screen.getByText(`W-77. ${detail}`)).toBeTruthy()
     expect(screen.getByText('11/20/2026: Gateway $42.50, Portal $42.50')).toBeTruthy()
     expect(screen.queryByText(exceptionsTexts.noAction)).toBeNull()
+  })
+
+  test('whose refund the gateway has not confirmed is neither done nor called refunded', async () => {
+    counted(0, 0)
+    server.replies(readException, { ...differing, discrepancies: [], status: 'refunding' })
+    open('&payment=17')
+    expect(await screen.findByText(exceptionsTexts.refundOnItsWay)).toBeTruthy()
+    expect(screen.getAllByText(staffStatuses.refunding)).toHaveLength(2)
+    expect(screen.queryByText(exceptionsTexts.noAction)).toBeNull()
+    expect(screen.queryByText(staffStatuses.refunded)).toBeNull()
   })
 
   test('is resolved on its own page as in the list', async () => {

@@ -77,6 +77,8 @@ const needEvidence: readonly ExceptionAction[] = [
   'resolveNotCharged',
   'closeRefund',
   'reportExternalRefund',
+  'undoResolution',
+  'keepResolution',
 ]
 
 /** Actions about a charge that the gateway's console shows. */

@@ -65,8 +65,11 @@ export function useException(id: number) {
   return useQuery({
     queryKey: paymentKey(id),
     queryFn: async ({ signal }) => await send(readException, { params: { id: String(id) }, signal }),
+    refetchInterval: ({ state }) => state.data?.status === 'refunding' && lookEvery,
   })
 }
+
+const lookEvery = 5_000
 
 /** Resolving a payment asks the card network first, for up to half a minute. */
 const timeoutSeconds = 60

@@ -2,7 +2,7 @@ import { formatInstant } from '@portal/contract/dates'
 import { parseDecimalCents } from '@portal/contract/money'
 import type { TransactionLog } from '@portal/contract/one-payment'
 import type { PaymentStatus } from '@portal/contract/payments'
-import { staffStatuses } from '@portal/contract/reports'
+import { type StaffStatus, staffStatuses } from '@portal/contract/reports'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -55,15 +55,15 @@ export function LogLines({ lines }: { readonly lines: readonly LogLine[] }) {
 
 interface AccountPayment {
   readonly status: PaymentStatus
-  readonly receipt_num: string
+  readonly standing: StaffStatus
 }
 
 /**
  * What has become of one account's payment (A§4). The specification has no word for one that was refunded: it counts as
  * declined, although it was paid and has a receipt.
  */
-export function statusOf({ status, receipt_num: receipt }: AccountPayment): string {
-  return status === 'DECLINED' && receipt !== '' ? t(staffStatuses.refunded) : status
+export function statusOf({ status, standing }: AccountPayment): string {
+  return standing.startsWith('refund') ? t(staffStatuses[standing]) : status
 }
 
 /** Formats an amount of the calls, such as `1234.50`, as `$1,234.50` (A§9); null becomes an empty text. */

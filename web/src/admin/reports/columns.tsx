@@ -1,11 +1,5 @@
-import {
-  type ReportRow,
-  type StaffStatus,
-  ccbStatuses,
-  reportColumns,
-  reportsTexts,
-  staffStatuses,
-} from '@portal/contract/reports'
+import { billingStatuses } from '@portal/contract/exceptions-texts'
+import { type ReportRow, type StaffStatus, reportColumns, reportsTexts, staffStatuses } from '@portal/contract/reports'
 import type { PortalStart } from '@portal/contract/utility'
 import type { ComponentProps, ReactNode } from 'react'
 import { AlertIcon, BackIcon, CheckIcon, ClockIcon, CrossIcon } from '#ui/icons.tsx'
@@ -48,7 +42,7 @@ export const columns: Readonly<Record<ColumnName, Column>> = {
   pay_eezy_seq_num: { value: (row) => row.pay_eezy_seq_num, cell: rare },
   process_message: { value: (row) => row.process_message, cell: rare },
   bank_response: { value: (row) => row.bank_response, cell: rare },
-  ccb_status: { value: (row) => t(ccbStatuses[row.ccb_status]), cell: rare },
+  ccb_status: { value: (row) => t(billingStatuses[row.billing]), cell: rare },
   id: { value: ({ id }) => id, cell: rare },
   accountId: { value: accountsOf, cell: { label: t(reportColumns.accountId) } },
 }
@@ -100,6 +94,8 @@ const icons: Readonly<Record<StaffStatus, typeof CheckIcon>> = {
   declined: CrossIcon,
   notCharged: AlertIcon,
   unconfirmed: ClockIcon,
+  refunding: ClockIcon,
+  refundOwed: AlertIcon,
   refunded: BackIcon,
 }
 
@@ -108,6 +104,8 @@ const tones: Readonly<Record<StaffStatus, ChipTone>> = {
   declined: 'bad',
   notCharged: 'bad',
   unconfirmed: 'waiting',
+  refunding: 'waiting',
+  refundOwed: 'bad',
   refunded: 'none',
 }
 

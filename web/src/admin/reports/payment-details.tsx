@@ -1,4 +1,5 @@
 import { formatInstant } from '@portal/contract/dates'
+import { billingStatuses } from '@portal/contract/exceptions-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import {
   type IndividualPayment,
@@ -6,7 +7,7 @@ import {
   ReceiptAddress,
   sendReceipt,
 } from '@portal/contract/one-payment'
-import { type ReportRow, ccbStatuses, reportColumns, reportsTexts } from '@portal/contract/reports'
+import { type ReportRow, reportColumns, reportsTexts } from '@portal/contract/reports'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -89,7 +90,7 @@ function Accounts({ payments, onHistory }: AccountsProps) {
                 {each.receipt_num}
               </Cell>
               <Cell label={t('Status')}>{statusOf(each)}</Cell>
-              <Cell label={t(reportColumns.ccb_status)}>{t(ccbStatuses[each.ccb_status])}</Cell>
+              <Cell label={t(reportColumns.ccb_status)}>{t(billingStatuses[each.billing])}</Cell>
               <Cell data-amount>{dollarsOf(each.amount)}</Cell>
               <Cell data-no-print>
                 <TextButton onClick={() => onHistory(each.account_number)}>

@@ -3,7 +3,7 @@ import { cardMessages } from '@portal/contract/card'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { type AskedRefund, actOnPayment, askForRefund, readAskedRefund } from '@portal/contract/exceptions'
-import { exceptionsTexts } from '@portal/contract/exceptions-texts'
+import { billingStatuses, exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { AccountNumber } from '@portal/contract/ids'
 import {
   readBillingPayments,
@@ -86,7 +86,8 @@ test('without a log it says so (A§8)', async () => {
 
 test('details show the individual payments and lead to the history of each account, and back', async () => {
   const individual = { account_number: account, receipt_num: '', amount: '1234.50', payment_date: at } as const
-  server.replies(readIndividualPayments, { result: { data: [{ ...individual, status: 'DECLINED', ccb_status: '0' }] } })
+  const declined = { status: 'DECLINED', standing: 'declined', ccb_status: '0', billing: 'none' } as const
+  server.replies(readIndividualPayments, { result: { data: [{ ...individual, ...declined }] } })
   server.replies(readWebPayments, { result: [] })
   server.replies(readBillingPayments, { result: [] })
   const user = open({ kind: 'details', payment })
@@ -192,34 +193,29 @@ test('given a payment that was not made, then there is no receipt to send', asyn
   expect(screen.queryByText(reportsTexts.sendReceipt)).toBeNull()
 })
 
-test('an account’s payment that was refunded is not called declined: it was paid and has a receipt', async () => {
-  const individual = {
-    account_number: account,
-    amount: '5.00',
-    payment_date: at,
-    status: 'DECLINED',
-    ccb_status: '0',
-  } as const
-  server.replies(readIndividualPayments, { result: { data: [{ ...individual, receipt_num: 'W-7' }] } })
-  const web = { payment_date: at, username: '', transaction_tag: '7', amount: '5.00', status: 'DECLINED' } as const
-  server.replies(readWebPayments, {
-    result: [
-      { ...web, receipt_num: 'W-7' },
-      { ...web, receipt_num: '' },
-    ],
-  })
-  server.replies(readBillingPayments, { result: [] })
-  const user = open({ kind: 'details', payment: testPayment(7, { status: 'refunded' }) })
-  const row = (await screen.findByRole('rowheader', { name: account })).closest('tr')
-  expect(row?.textContent).toContain(staffStatuses.refunded)
-  await user.click(screen.getByRole('button', { name: new RegExp(`^${reportsTexts.paymentHistory}.*${account}$`) }))
-  const table = within(await screen.findByRole('table', { name: reportsTexts.webHistory }))
-  expect(table.getAllByRole('row').map(({ textContent }) => /Refunded|DECLINED/.exec(textContent)?.[0])).toEqual([
-    undefined,
-    'Refunded',
-    'DECLINED',
-  ])
-})
+test.each(['refunding', 'refundOwed', 'refunded'] as const)(
+  'an account’s payment that is %s is not called declined, and never refunded before it is',
+  async (standing) => {
+    const same = { payment_date: at, amount: '5.00', status: 'DECLINED' } as const
+    const individual = { ...same, account_number: account, ccb_status: '0', billing: 'cancelled' } as const
+    server.replies(readIndividualPayments, { result: { data: [{ ...individual, receipt_num: 'W-7', standing }] } })
+    const web = { ...same, username: '', transaction_tag: '7' }
+    server.replies(readWebPayments, {
+      result: [
+        { ...web, receipt_num: 'W-7', standing },
+        { ...web, receipt_num: '', standing: 'declined' },
+      ],
+    })
+    server.replies(readBillingPayments, { result: [] })
+    const user = open({ kind: 'details', payment: testPayment(7, { status: standing, billing: 'cancelled' }) })
+    const row = (await screen.findByRole('rowheader', { name: account })).closest('tr')
+    expect(row?.textContent).toContain(`${staffStatuses[standing]}${billingStatuses.cancelled}`)
+    await user.click(screen.getByRole('button', { name: new RegExp(`^${reportsTexts.paymentHistory}.*${account}$`) }))
+    const table = within(await screen.findByRole('table', { name: reportsTexts.webHistory }))
+    const said = table.getAllByRole('row').map(({ textContent }) => /Refund[a-z ]+|DECLINED/.exec(textContent)?.[0])
+    expect(said).toEqual([undefined, staffStatuses[standing], 'DECLINED'])
+  },
+)
 
 test('the complete history has at most eighteen rows, and shows PS as a payment (A§3, A§9)', async () => {
   const made = (index: number) => ({
@@ -238,7 +234,7 @@ test('the complete history has at most eighteen rows, and shows PS as a payment 
 
 test('given no reply from the billing system, then the web payments are still shown, and loading can be retried', async () => {
   const web = { payment_date: at, username: 'maria', receipt_num: 'W-7', transaction_tag: '7', amount: '5.00' } as const
-  server.replies(readWebPayments, { result: [{ ...web, status: 'PAID' }] })
+  server.replies(readWebPayments, { result: [{ ...web, status: 'PAID', standing: 'paid' }] })
   server.isUnreachableFor(readBillingPayments)
   server.replies(readBillingPayments, { result: [] })
   const user = open({ kind: 'history', payment, account })

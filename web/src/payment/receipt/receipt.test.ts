@@ -36,6 +36,7 @@ test.each([
   ['serverFailed', paymentTexts.notProcessed, paymentTexts.tryLater],
   ['beingConfirmed', paymentTexts.beingConfirmed, paymentTexts.doNotPayAgain],
   ['reversed', 'We’re refunding your payment.', 'It can take a few days'],
+  ['refunded', 'Your payment was refunded.', 'It can take a few days'],
 ] as const)('a payment that is %s says %j and %j', (outcome, title, sentence) => {
   const said = receipt(unpaidCheckout(outcome))
   expect(said.title).toBe(title)
@@ -84,6 +85,7 @@ test.each([
   ['approved', true],
   ['beingConfirmed', true],
   ['reversed', true],
+  ['refunded', true],
   ['declined', false],
   ['serverFailed', false],
 ] as const)('refunds are explained where the card was or may have been charged: %s, %s', (outcome, isExplained) => {

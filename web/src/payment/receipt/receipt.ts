@@ -54,6 +54,7 @@ const titles: Record<CheckoutOutcome, string> = {
   serverFailed: t(paymentTexts.notProcessed),
   beingConfirmed: t(paymentTexts.beingConfirmed),
   reversed: t('We’re refunding your payment.'),
+  refunded: t('Your payment was refunded.'),
 }
 
 const notCharged = t('Your card was not charged.')
@@ -122,6 +123,7 @@ function explanationOf({ outcome, message, confirmationEmail, accounts }: Checko
           : t('This usually takes 5 to 15 minutes.'),
       ]
     case 'reversed':
+    case 'refunded':
       return [t('It can take a few days to appear on your statement.'), ...(message ? [message] : [])]
   }
 }

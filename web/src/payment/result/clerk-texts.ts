@@ -44,6 +44,7 @@ export function explanationForClerk(checkout: Checkout | null): string[] {
         t('You don’t need to wait. Find the result in Reports by reference number.'),
       ]
     case 'reversed':
+    case 'refunded':
       return [t('It can take a few days to appear on the caller’s statement.'), ...(message ? [message] : [])]
   }
 }

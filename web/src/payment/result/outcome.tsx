@@ -28,6 +28,7 @@ const lookOf = {
   serverFailed: { tone: 'error', Icon: AlertIcon },
   beingConfirmed: { tone: 'warning', Icon: ClockIcon },
   reversed: { tone: 'warning', Icon: BackIcon },
+  refunded: { tone: 'success', Icon: BackIcon },
 } as const satisfies Record<CheckoutOutcome, unknown>
 
 /** The outcome of a payment: what happened, the receipt, the accounts, and what to do next. */

@@ -66,6 +66,7 @@ test.each([
   ['serverFailed', paymentTexts.notProcessed, paymentTexts.contactUs],
   ['beingConfirmed', paymentTexts.beingConfirmed, paymentTexts.doNotPayAgain],
   ['reversed', 'We’re refunding your payment.', 'Insufficient funds'],
+  ['refunded', 'Your payment was refunded.', 'Insufficient funds'],
 ] as const)('a payment that is %s says so, with its reference and no receipt', async (outcome, title, sentence) => {
   keepResult(unpaidCheckout(outcome, 'Insufficient funds'))
   openPortal(address)
@@ -223,6 +224,7 @@ test.each([
   ['serverFailed', 'serverFailed'],
   ['beingConfirmed', 'beingConfirmed'],
   ['reversed', 'reversed'],
+  ['refunded', 'refunded'],
 ] as const)('a payment that is %s is stored as %j (C§3, R19)', (outcome, flag) => {
   keepResult(unpaidCheckout(outcome))
   expect(JSON.parse(sessionStorage.getItem('paymentResult') ?? '')).toMatchObject({

@@ -49,13 +49,14 @@ export function forgetPaymentInFlight(): void {
   writeStored('tab', keys.inFlight, null)
 }
 
-/** The approval flag of each outcome (C§3). The last two are ours: neither `true` nor `false` would be (R19). */
+/** The approval flag of each outcome (C§3). The last three are ours: neither `true` nor `false` would be (R19). */
 const approvals = {
   approved: 'true',
   declined: 'false',
   serverFailed: 'serverFailed',
   beingConfirmed: 'beingConfirmed',
   reversed: 'reversed',
+  refunded: 'refunded',
 } as const satisfies Record<CheckoutOutcome, string>
 
 /** A payment's outcome under the names of C§3 and of the gateway (A§7); what has no name there is beside `data`. */

@@ -10,9 +10,10 @@ import { endOfDay, startOfDay } from '../../../database/sql.ts'
 import type { FinanceKind } from '../../../database/tables/reconciliation.ts'
 import type { Deps } from '../../../deps.ts'
 import { countDiscrepancies } from '../discrepancies.ts'
-import { countByReason, overdueBefore } from '../exception-queries.ts'
+import { countByReason, measureOf } from '../exception-queries.ts'
 
 export type SummaryDeps = Pick<Deps, 'db' | 'clock' | 'profile' | 'wake'> & {
+  cardGateway: Pick<Deps['cardGateway'], 'name'>
   config: Pick<Deps['config'], 'PUBLIC_URL' | 'PAYMENT_PACE'>
 }
 
@@ -47,7 +48,7 @@ export interface Summary {
   /** Of all: reversed charges that never became a payment and are not in the ledger. */
   stray: Pick<Moves, 'charged' | 'givenBack'>
   /** Of all: money that moved after it was charged or refunded. */
-  later: Record<'disputed' | 'disputeReturned' | 'refundFailed', Sum>
+  later: Record<'disputed' | 'disputeReturned' | 'refundFailed' | 'undone', Sum>
   /** Of the day: declined or not charged. */
   unpaid: number
   /** Of the day: outcome not known. */
@@ -93,9 +94,10 @@ export async function readSummary(deps: SummaryDeps, day: CalendarDate, db: Db =
       disputed: sumOf(rows, ['disputed']),
       disputeReturned: sumOf(rows, ['disputeReturned']),
       refundFailed: sumOf(rows, ['refundFailed']),
+      undone: sumOf(rows, ['undone']),
     },
     ...(made ?? (await countUncharged(db, day, timeZone))),
-    waiting: await countByReason(db, overdueBefore(deps)),
+    waiting: await countByReason(db, measureOf(deps)),
     discrepancies: await countDiscrepancies(db),
     books: await selectBooks(db, day),
     payouts: await selectPayouts(db, day),

@@ -152,7 +152,7 @@ async function pay(portal: TestApp, browser: TestBrowser, accounts: readonly str
 }
 
 /** Other background work does not matter here. */
-const engineWork = new Set(['inquiries', 'reversals', 'postings', 'cancellations', 'gateway events'])
+const engineWork = new Set(['inquiries', 'resolutions', 'reversals', 'postings', 'cancellations', 'gateway events'])
 
 async function work(portal: TestApp): Promise<void> {
   const never = new AbortController().signal

@@ -19,6 +19,7 @@ export function testPayment(id: number, differences: Partial<ReportRow> = {}): R
     mode: 'Online',
     made_by: 'Customer',
     ccb_status: '1',
+    billing: 'posted',
     status: 'paid',
     brand: 'Visa',
     lastFour: '1111',

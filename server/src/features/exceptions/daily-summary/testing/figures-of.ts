@@ -37,6 +37,7 @@ export function figuresOf(text: string): Figures {
       disputed: told('Disputed, held by the gateway'),
       disputeReturned: told('Disputes won'),
       refundFailed: told('Refunds returned by the bank'),
+      undone: told('Recorded as charged by mistake'),
     },
   }
 }
