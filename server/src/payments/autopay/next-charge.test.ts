@@ -37,7 +37,7 @@ describe('a charge that its customer was told of', () => {
   test.each<Case>([
     ['is on that day, of that amount', {}, {}, { says: 'charges', on: day('2026-12-08'), amount: cents(13_108) }],
     ['is of what is left', {}, { amount: cents(4_000) }, { says: 'charges', amount: cents(4_000) }],
-    ['is as told while nobody knows what is owed', {}, undefined, { says: 'charges', amount: cents(13_108) }],
+    ['is as told while what is owed is not known', {}, undefined, { says: 'charges', amount: cents(13_108) }],
     [
       'needs another notice when more is owed',
       {},
@@ -88,7 +88,7 @@ describe('a charge that its customer was told of', () => {
 describe('a charge that its customer was not told of', () => {
   test.each<Case>([
     ['is about what is owed', {}, {}, { says: 'about', on: day('2026-12-08'), amount: cents(13_108) }],
-    ['has no amount while nobody knows it', {}, undefined, { says: 'some', amount: null }],
+    ['has no amount while it is not known', {}, undefined, { says: 'some', amount: null }],
     [
       'comes after its notice when the bill is past due',
       { chargeOn: day('2026-11-26'), heldFor: 'after_hours' },
