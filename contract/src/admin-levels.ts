@@ -22,6 +22,8 @@ interface Level {
   readonly name: string
   readonly tabs: readonly ConsoleTab[]
   readonly handlesExceptions?: true
+  /** Asks those for a refund, and never approves one. */
+  readonly asksForRefunds?: true
 }
 
 /** Levels, their names and tabs (A§6, R9). Calls take their access from here, so page and server never differ. */
@@ -29,8 +31,8 @@ const levels = {
   1: { name: 'Super Admin', tabs: [...consoleTabs], handlesExceptions: true },
   2: { name: 'IT Admin', tabs: ['system-maintenance', 'announcements', 'reports'] },
   3: { name: 'Finance', tabs: ['reports', 'phoned-in'], handlesExceptions: true },
-  4: { name: 'Phoned-In', tabs: ['reports', 'password-reset'] },
-  5: { name: 'Customer Service Finance', tabs: ['reports', 'phoned-in', 'password-reset'] },
+  4: { name: 'Phoned-In', tabs: ['reports', 'password-reset'], asksForRefunds: true },
+  5: { name: 'Customer Service Finance', tabs: ['reports', 'phoned-in', 'password-reset'], asksForRefunds: true },
   6: { name: 'Announcements', tabs: ['announcements'] },
 } as const satisfies Readonly<Record<number, Level>>
 
@@ -68,6 +70,7 @@ function levelsWith(tab: ConsoleTab): readonly AdminLevel[] {
 }
 
 export const exceptionLevels = adminLevels.filter((level) => rightsOf(level).handlesExceptions)
+export const refundAskLevels = adminLevels.filter((level) => rightsOf(level).asksForRefunds)
 
 /** A§2. */
 export const reportPartNames = {

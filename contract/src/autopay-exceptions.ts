@@ -24,7 +24,7 @@ export const autopayExceptionKinds = {
   },
   late: {
     name: 'Held past its due date',
-    meaning: 'The bill is due, and nothing was charged. The customer may be charged late fees that are not theirs.',
+    meaning: 'The bill is past due, and nothing was charged. If a late fee is added, waive it.',
   },
   stopped: {
     name: 'AutoPay is paused',

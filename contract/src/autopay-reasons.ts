@@ -4,6 +4,27 @@ import type { HeldReason } from './next-charge.ts'
 /** Why a charge waits; the customer sees no charges of an agreement that is paused. */
 export type HoldReason = HeldReason | 'paused'
 
+/** What holds a charge back until a person acts; everything else passes by itself. */
+export const holdsForPeople = [
+  'no_email',
+  'notice_refused',
+  'other_gateway',
+  'paused',
+  'run_stopped',
+  'stale_import',
+] as const satisfies readonly HoldReason[]
+
+/** What customers are told of a charge that is late. `passes` is everything that passes within hours. */
+export const lateReasons = [
+  'passes',
+  'notice_refused',
+  'notice_waits',
+  'other_gateway',
+  'run_stopped',
+  'stale_import',
+] as const satisfies readonly (HoldReason | 'passes')[]
+export type LateReason = (typeof lateReasons)[number]
+
 /** Why a bank's decline ends the tries. */
 export type StopReason = Exclude<PauseReason, 'card_removed' | 'staff'>
 

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { NewPassword } from './credentials.ts'
+import { CalendarDate } from './dates.ts'
 import { AccountToSearch, PersonId } from './ids.ts'
+import { Cents } from './money.ts'
 
 /** A§2, A§5, A§8, partly ours. */
 export const customerPasswordTexts = {
@@ -26,6 +28,11 @@ export const customerPasswordTexts = {
   serverError: 'Server Error! ',
   /** A§8. */
   searchFailed: '{description} [{accountId}]',
+  checkCaller: 'Check the caller: ask for both before you set a password.',
+  serviceLocation: 'Service location',
+  lastPayment: 'Last payment',
+  paidOn: '{amount} on {date}',
+  noPayment: 'No payment on record',
 } as const
 
 export const customerPasswordPaging = { sizes: [10, 30, 50], window: 4 } as const
@@ -35,6 +42,14 @@ const access = { admin: levelsOfTab['password-reset'] } as const
 /** `username` is empty without an online account (A§3). */
 export const WebUser = z.object({ username: z.string(), fullName: z.string(), personId: PersonId })
 export type WebUser = z.infer<typeof WebUser>
+
+/** Ours: what a caller who is the customer can say of the account. */
+export const CallerCheck = z.object({
+  serviceLocation: z.string(),
+  /** In the billing system's books. */
+  lastPayment: z.object({ amount: Cents, date: CalendarDate }).nullable(),
+})
+export type CallerCheck = z.infer<typeof CallerCheck>
 
 /** `username` is ignored: the search is by account only (A§8). */
 export const searchWebUser = call({
@@ -50,7 +65,12 @@ export const searchWebUser = call({
   }),
   reply: z.object({
     result: z.discriminatedUnion('status', [
-      z.object({ status: z.literal('Success'), desc: z.array(WebUser), description: z.string() }),
+      z.object({
+        status: z.literal('Success'),
+        desc: z.array(WebUser),
+        description: z.string(),
+        check: CallerCheck,
+      }),
       z.object({ status: z.literal('Failed'), description: z.string() }),
     ]),
   }),

@@ -16,6 +16,10 @@ export const countExceptions = call({
     payments: z.number().int(),
     discrepancies: z.number().int(),
     autoPay: z.number().int(),
+    /** Requests that the viewer may approve: not their own. They are among the payments. */
+    approvals: z.number().int(),
+    /** The payment of the oldest of them. */
+    firstApproval: z.number().int().nullable(),
     isMore: z.boolean(),
   }),
   problems: {},

@@ -37,6 +37,14 @@ export const exceptionsTexts = {
   done: 'Done',
   resolve: 'Mark as resolved',
   cancel: 'Cancel',
+  askFinanceMeans:
+    'Finance decides. The full amount goes back to the card, and the accounts owe it again. You get an email.',
+  askedFinance: '{name} asked finance for a refund, {at}.',
+  askWaits: 'Finance has not decided yet.',
+  askApproved: '{name} approved it, {at}.',
+  askRejected: '{name} rejected it, {at}.',
+  cannotAsk: 'This payment can’t be refunded now.',
+  openOldest: 'Open the oldest',
   noAction: 'No action is needed for this payment.',
   reason: 'Please enter at least 3 characters.',
   samePerson:

@@ -30,3 +30,23 @@ test.each([
   const { error } = ReportFilter.safeParse({ username })
   expect(error?.issues.map(({ message }) => message)).toEqual([reportsTexts.cardNumber])
 })
+
+test.each([
+  ['85.20', [85_20, 85_20]],
+  ['$ 1,234.5', [1_234_50, 1_234_50]],
+  ['50-100', [50_00, 100_00]],
+  [' $50 to $100.00 ', [50_00, 100_00]],
+  ['１００ – ５０', [50_00, 100_00]],
+  ['', null],
+])('payments of %j are those of so many cents: %j', (amount, cents) => {
+  const read = ReportFilter.parse({ amount }).amount
+  expect(read ? [read.least, read.most] : null).toEqual(cents)
+})
+
+test.each(['-50', '50 to', '1.999', 'fifty', '1 to 2 to 3', '50100 100'])(
+  'payments are not searched for by the amount %j',
+  (amount) => {
+    const { error } = ReportFilter.safeParse({ amount })
+    expect(error?.issues.map(({ message }) => message)).toEqual([reportsTexts.amount])
+  },
+)

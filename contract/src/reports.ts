@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { CardBrand } from './card.ts'
 import { Instant, TypedDate, typedDateTexts } from './dates.ts'
 import { accountToSearch, RowId, WholeNumber } from './ids.ts'
-import { DecimalAmount } from './money.ts'
+import { type Cents, DecimalAmount, cents, readAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { plainDigits } from './text.ts'
 
@@ -17,6 +17,7 @@ export const reportsTexts = {
   empty: 'No data available',
   tooLong: 'Please use at most 200 characters.',
   cardNumber: 'Please enter only the last 4 digits of the card.',
+  amount: 'Please enter an amount, such as 85.20, or a range, such as 50 to 100.',
   search: 'Search',
   clear: 'Clear',
   paymentsOf: 'Date range:',
@@ -26,6 +27,7 @@ export const reportsTexts = {
   showLog: 'Log',
   log: 'Transaction log',
   exceptions: 'Resolve or refund',
+  askFinance: 'Ask finance for a refund',
   paymentHistory: 'Payment history',
   webHistory: 'Web payment history',
   completeHistory: 'Complete history',
@@ -164,6 +166,13 @@ const text = (read: (typed: string) => string) =>
 const Text = text((typed) => typed)
 const TextWithDigits = text(plainDigits)
 
+/** One amount, or two with a dash or `to` between them: `85.20`, `$50 to $100`. Null otherwise. */
+function readAmountRange(text: string): { least: Cents; most: Cents } | null {
+  const [first, last = first, ...more] = text.split(/\s*(?:\p{Pd}|\bto\b)\s*/iu).map(readAmount)
+  if (first === undefined || first === null || last === undefined || last === null || more.length > 0) return null
+  return { least: cents(Math.min(first, last)), most: cents(Math.max(first, last)) }
+}
+
 /** Filters of the list (A§7 search-transaction); one that is empty or left out has no effect. */
 export const ReportFilter = z.object({
   pay_date_start: TypedDate,
@@ -185,6 +194,13 @@ export const ReportFilter = z.object({
   /** Spaces, dashes and zeros at the beginning do not matter. */
   accountId: text(accountToSearch),
   auth_no: TextWithDigits,
+  /** Ours: of the whole payment, exactly or within a range. */
+  amount: Text.transform((typed, context) => {
+    const range = typed === undefined ? undefined : readAmountRange(typed)
+    if (range !== null) return range
+    context.addIssue({ code: 'custom', message: reportsTexts.amount })
+    return z.NEVER
+  }),
 })
 export type ReportFilter = z.output<typeof ReportFilter>
 
@@ -233,7 +249,7 @@ export const searchTransactions = call({
   method: 'POST',
   path: '/api/v1/search-transaction',
   group: 'admin',
-  summary: 'Payments by date, receipt, card, user, mode, account and authorization (A§2 Reports, A§7)',
+  summary: 'Payments by date, receipt, card, user, mode, account, authorization and amount (A§2 Reports, A§7)',
   access,
   body: ReportSearch,
   reply: Found,

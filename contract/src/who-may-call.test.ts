@@ -83,6 +83,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     listHeldCharges readNotificationRuns readRunExample decideNotificationRun readNotificationTotals
     exportNotificationTotals`,
   ],
+  ['clerks, who ask finance for a refund', { admin: [4, 5] }, 'readAskedRefund askForRefund'],
   ['the tab Phoned In', { admin: [1, 3, 5] }, 'searchPhonedInAccounts pauseCallersAutopay resumeCallersAutopay'],
   [
     'the tab Password Reset',

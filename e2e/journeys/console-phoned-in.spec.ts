@@ -140,7 +140,7 @@ test('a declined card leaves the cart as it was, for another card', async ({ pag
   await tab.typeAmount(account.number, declinedAmount)
   await tab.payWith(visa)
   await confirmAmount(page)
-  await expectResult(page, paymentTexts.notProcessed)
+  await expectResult(page, 'The payment was declined.')
   await page.getByRole('link', { name: paymentTexts.goBack }).click()
   await expect(tab.amount(account.number)).toHaveValue('5,302.00')
   await tab.typeAmount(account.number, formatCents(cents(account.owed)))

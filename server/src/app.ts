@@ -74,6 +74,7 @@ import { releaseWork } from './notifications/release.ts'
 import { lostTexts } from './notifications/text-events.ts'
 import { watchNews } from './notifications/watch.ts'
 import { autopayLoops } from './payments/autopay/run.ts'
+import { stillStands } from './payments/autopay/still-stands.ts'
 import { makeEngine } from './payments/engine.ts'
 import { gatewayEventLoops } from './payments/gateway-events/act-on-events.ts'
 import { cancellationLoop, postingLoop } from './payments/posting/post-to-billing.ts'
@@ -168,7 +169,7 @@ export function backgroundWork(deps: Deps): Work[] {
     dailyReconciliation(deps),
     dailyFinanceSummary(deps),
     exchangeMonitoring(deps),
-    emailDelivery(deps),
+    emailDelivery(deps, async (email) => await stillStands({ deps }, email)),
     scanWork(deps),
     releaseWork(deps),
     ...newsLoops({ ...deps, isStopped: async () => (await readFlags()).notifications }),

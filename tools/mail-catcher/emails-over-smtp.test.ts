@@ -59,6 +59,7 @@ test('given an email that comes back to a sender of its own, then only its envel
   await mail.send({ ...email, returnPath: 'letter-1-0a@bounces.example', listId: 'billready.utility.example' })
   const [caught] = await catcher.mails()
   expect([caught?.sender, caught?.recipients]).toEqual(['letter-1-0a@bounces.example', ['maria@example.com']])
+  expect([caught?.from, caught?.to]).toEqual(['Water, Inc. <portal@utility.example>', 'maria@example.com'])
   const source = await readFile(join(folder, '000001.eml'), 'utf8')
   expect(source).toMatch(/^From: "Water, Inc." <portal@utility.example>$/m)
   expect(source).toMatch(/^Auto-Submitted: auto-generated$/m)

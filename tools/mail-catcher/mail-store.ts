@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import PostalMime from 'postal-mime'
+import PostalMime, { type Address } from 'postal-mime'
 import { z } from 'zod'
 
 const IndexLine = z.object({
@@ -16,6 +16,9 @@ export type MailSummary = z.infer<typeof IndexLine>
 
 export interface CaughtMail extends MailSummary {
   date: string | null
+  /** Its From and To headers, as a mail program shows them. */
+  from: string
+  to: string
   text: string
   html: string
 }
@@ -62,9 +65,14 @@ export async function openMailStore(folder: string): Promise<MailStore> {
       const summary = kept.find((mail) => mail.id === id)
       if (!summary) return null
       const mail = await PostalMime.parse(await readFile(join(folder, `${summary.id}.eml`)))
-      return { ...summary, date: mail.date ?? null, text: mail.text ?? '', html: mail.html ?? '' }
+      const { date = null, text = '', html = '' } = mail
+      return { ...summary, date, from: inWords(mail.from ? [mail.from] : []), to: inWords(mail.to ?? []), text, html }
     },
   }
+}
+
+function inWords(addresses: readonly Address[]): string {
+  return addresses.map(({ name, address }) => (name ? `${name} <${address ?? ''}>` : (address ?? ''))).join(', ')
 }
 
 async function readIndex(file: string): Promise<MailSummary[]> {

@@ -78,8 +78,10 @@ function mailPage(mail: CaughtMail): string {
     markup`<p><a href="/">All emails</a></p>
 <h1>${mail.subject || '(no subject)'}</h1>
 <dl>
-<dt>From</dt><dd>${mail.sender}</dd>
-<dt>To</dt><dd>${mail.recipients.join(', ')}</dd>
+<dt>From</dt><dd>${mail.from}</dd>
+<dt>To</dt><dd>${mail.to}</dd>
+<dt>Envelope from</dt><dd>${mail.sender}</dd>
+<dt>Envelope to</dt><dd>${mail.recipients.join(', ')}</dd>
 <dt>Received</dt><dd>${received(mail)}</dd>
 <dt>Message-ID</dt><dd>${mail.messageId}</dd>
 </dl>

@@ -1,6 +1,7 @@
-import { CalendarDate, type Instant, daysAfter, epochOf, later } from '@portal/contract/dates'
+import { type Instant, daysAfter, epochOf, later } from '@portal/contract/dates'
 import { agreementMoves, plannedMoves } from '@portal/server/payments/states.ts'
 import type { AutopayRecords, Charge, Send } from './autopay-records.ts'
+import { checkTold, noticeIn } from './autopay-told.ts'
 import { must } from './broken-promise.ts'
 import { dayOf } from './partners/bills.ts'
 import { liveCharges } from './partners/books.ts'
@@ -24,7 +25,8 @@ export function checkAutopay(
     checkNotice(simulated, all, known, send)
   }
   for (const charge of all.charges) checkCharge(simulated, all, charge)
-  checkTold(all)
+  checkEmails(all)
+  checkTold(simulated, checkouts, all)
 }
 
 /** Nothing is sent after an end, a pause or a removal, nor two at a time, nor more than an hour's share. */
@@ -44,6 +46,9 @@ function checkLog(simulated: SimulatedWorld, { events, charges, sends }: Autopay
     must(isLegal(plannedMoves, from, to), `a planned charge went from ${from} to ${to}`)
     must(from === null || from === (stood.get(charge.id) ?? from), `the log of charge ${id} jumps to ${from}`)
     stood.set(charge.id, to)
+    const isHeldFor = from === to && event.why === 'paused' && charge.agreement !== null
+    if (isHeldFor)
+      must(agreements.get(charge.agreement ?? 0) !== 'ACTIVE', `charge ${id} waits for a pause that is over`)
     if (charge.agreement !== null && from === 'SENT' && open.get(charge.agreement) === id) open.delete(charge.agreement)
     if (to !== 'SENT') continue
     const hour = event.at.slice(0, 13)
@@ -122,11 +127,6 @@ function checkNotice(simulated: SimulatedWorld, { letters }: AutopayRecords, cha
   must(isTold, `charge ${charge.id} of ${send.amount} at ${send.at} was not told: ${said}`)
 }
 
-function noticeIn(subject: string): { amount: number; on: CalendarDate } {
-  const [, amount = '', month, day, year] = /\$([\d,.]+) on (\d\d)\/(\d\d)\/(\d{4})/.exec(subject) ?? []
-  return { amount: Number(amount.replaceAll(/[,.]/g, '')), on: CalendarDate.parse(`${year}-${month}-${day}`) }
-}
-
 /** By reasons that a bank may give another answer to; after any other, nobody asks again. */
 const mayAskAgain = ['insufficient_funds', 'processing_error']
 const daysBetweenTries = 3
@@ -162,7 +162,7 @@ function checkCharge(simulated: SimulatedWorld, { charges, sends }: AutopayRecor
 }
 
 /** Every decline, failure, pause and end has its email. */
-function checkTold({ events, letters, charges }: AutopayRecords): void {
+function checkEmails({ events, letters, charges }: AutopayRecords): void {
   const has = (kind: string, key: string): boolean =>
     letters.some((each) => each.kind === kind && each.key.startsWith(key))
   for (const { agreement, charge, to, from, why, at } of events) {

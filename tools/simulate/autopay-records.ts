@@ -15,6 +15,7 @@ export interface Charge {
   reason: string | null
   held: string | null
   chargeOn: CalendarDate
+  madeAt: Instant
   asked: number | null
   noticeKey: string | null
   /** As agreed in the end. */
@@ -46,10 +47,11 @@ export interface AutopayEvent {
   reference: string | null
 }
 
-interface Letter {
+export interface Letter {
   kind: string
   key: string
   subject: string
+  text: string
   queuedAt: Instant
   deliveredAt: Instant | null
 }
@@ -65,7 +67,7 @@ export async function readAutopay(db: Db): Promise<AutopayRecords> {
   const rowsOf = async <Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> => (await query.execute(db)).rows
   return {
     charges: await rowsOf(sql<Charge>`
-      select charge.id, charge.account_id as account, agreement_id as agreement, bill_id as bill, charge.state, charge.reason, held_for as held, charge_on as "chargeOn",
+      select charge.id, charge.account_id as account, agreement_id as agreement, bill_id as bill, charge.state, charge.reason, held_for as held, charge_on as "chargeOn", made_at as "madeAt",
         asked_cents as asked, notice_key as "noticeKey", most_cents as most, range_low_cents as low, range_high_cents as high
       from planned_charge charge left join autopay_agreement agreement on agreement.id = agreement_id
       order by charge.id`),
@@ -79,6 +81,7 @@ export async function readAutopay(db: Db): Promise<AutopayRecords> {
       select id, agreement_id as agreement, planned_charge_id as charge, at, from_state as "from", to_state as "to",
         detail ->> 'why' as why, detail ->> 'reference' as reference from autopay_event order by id`),
     letters: await rowsOf(sql<Letter>`
-      select kind, dedupe_key as key, subject, queued_at as "queuedAt", delivered_at as "deliveredAt" from letter`),
+      select kind, dedupe_key as key, subject, body_text as text, queued_at as "queuedAt", delivered_at as "deliveredAt"
+      from letter order by id`),
   }
 }

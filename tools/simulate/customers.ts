@@ -100,6 +100,8 @@ async function doSomething(customer: Customer): Promise<void> {
     simulated.dice.happensToPeople(name, random)
   if (happens('paysByHand')) return await payByHand(customer)
   if (happens('paysBillAtOffice')) return payAtOffice(customer)
+  if (happens('feeAdded')) return simulated.bills.add(customer.account, random.between(100, 5_000))
+  if (happens('dueDateMoved')) return simulated.bills.moveDueDate(customer.account, random.pick([-5, 7, 14]))
   if (happens('agreementPaused')) return await atSomeServer(customer, pause)
   if (happens('cardRemoved')) return await atSomeServer(customer, removeCard)
   if (happens('agreementChanged')) return await atSomeServer(customer, change)
@@ -170,6 +172,8 @@ const byCustomer = ({ caller }: Customer) => ({
   origin,
 })
 
+const byClerk = { actor: { kind: 'admin', id: 1, name: 'a clerk' } as const, origin }
+
 async function change(customer: Customer, { autopay }: Server): Promise<void> {
   const { agreement, caller } = customer
   if (agreement === null || !autopay) return
@@ -182,8 +186,10 @@ async function pause(customer: Customer, { autopay }: Server): Promise<void> {
   if (customer.agreement !== null && autopay) await stopAgreement(autopay, customer.agreement, 'staff')
 }
 
+/** By the customer, or a clerk for a caller. */
 async function resume(customer: Customer, { autopay }: Server): Promise<void> {
-  if (customer.agreement !== null && autopay) await resumeAgreement(autopay, customer.agreement, byCustomer(customer))
+  const by = customer.random.chance(0.5) ? byCustomer(customer) : byClerk
+  if (customer.agreement !== null && autopay) await resumeAgreement(autopay, customer.agreement, by)
 }
 
 async function endIt(customer: Customer, { autopay }: Server): Promise<void> {

@@ -65,4 +65,6 @@ export const autopayFaults = {
     most: 0.05,
     ...only,
   },
+  feeAdded: { at: 'person', kind: 'a fee is added between two bills', most: 0.3, ...only },
+  dueDateMoved: { at: 'person', kind: 'the utility moves the due date of a bill', most: 0.1, ...only },
 } as const

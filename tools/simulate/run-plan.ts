@@ -15,7 +15,7 @@ import { count, emptyTally, type Tally, type WorldReport } from './report.ts'
 import { Servers } from './servers.ts'
 import type { Trial } from './shrink.ts'
 import { checkSummaries, compareNightly, makeSummaries, nextMorning, readFinance } from './summaries.ts'
-import { deliverMail, flipSwitch, importNightly, type Life } from './utility.ts'
+import { deliverMail, flipSwitch, importNightly, type Life, lookAtExceptions } from './utility.ts'
 import { SimulatedWorld } from './world.ts'
 
 const minute = 60_000
@@ -73,6 +73,7 @@ function useAutopay(simulated: SimulatedWorld, servers: Servers, { seed, autopay
   void importNightly(part(1))
   void deliverMail(part(2))
   void flipSwitch(part(3))
+  void lookAtExceptions(part(6))
   for (const nth of [1, 2]) void simulated.busyWith(live(part(3 + nth), nth))
 }
 

@@ -1,6 +1,10 @@
 import type * as parts from '@portal/server/payments/autopay/parts.ts'
+import type * as again from '@portal/server/payments/autopay/plan-again.ts'
 import type * as rules from '@portal/server/payments/autopay/rules.ts'
+import type * as stands from '@portal/server/payments/autopay/still-stands.ts'
+import type * as watch from '@portal/server/payments/autopay/watch.ts'
 import type * as planned from '@portal/server/payments/records/planned-charges.ts'
+import { sql } from 'kysely'
 import { changed } from './change-modules.ts'
 import type { Chances } from './faults.ts'
 import { type Safeguard, trigger, worlds } from './safeguard.ts'
@@ -52,6 +56,68 @@ export const safeguardsOfAutopay: readonly Safeguard[] = [
       'before update on planned_charge',
       'if new.noticed_cents is not null then new.noticed_cents := 99999999; end if',
     ),
+  },
+  {
+    name: 'autopay, in time: what an import changes is looked at right away',
+    gateway: 'stripe',
+    plan: weeks({ feeAdded: 0.5 }),
+    modules: [changed<typeof rules>(rulesModule, { isCovered: () => () => true })],
+  },
+  {
+    name: 'autopay, replaced: a notice says that it replaces another',
+    gateway: 'stripe',
+    plan: weeks({ feeAdded: 0.5 }),
+    sql: trigger('before update on planned_charge', 'new.told_cents := null; new.told_on := null'),
+  },
+  {
+    name: 'autopay, late: a notice says that its charge comes after the due date',
+    gateway: 'stripe',
+    plan: weeks({ feeAdded: 0.5, dueDateMoved: 0.3 }),
+    modules: [changed<typeof rules>(rulesModule, { lateness: () => () => '' })],
+  },
+  {
+    name: 'autopay, true: nothing is promised while AutoPay is paused',
+    gateway: 'stripe',
+    plan: weeks({ agreementPaused: 0.6, mailSlow: 0.8 }),
+    modules: [
+      changed<typeof stands>('payments/autopay/still-stands.ts', {
+        stillStands: () => async () => await Promise.resolve(true),
+      }),
+    ],
+  },
+  {
+    name: 'autopay, resumed: after a pause, a charge is noticed again',
+    gateway: 'stripe',
+    plan: weeks({ agreementPaused: 0.5 }),
+    modules: [
+      changed<typeof again>('payments/autopay/plan-again.ts', {
+        planAgain: (original) => async (all, tx, id, why) => {
+          if (why !== 'resumed') return await original(all, tx, id, why)
+          const at = all.engine.clock.now()
+          const woken = tx.updateTable('planned_charge').set({ next_step_at: at }).where('agreement_id', '=', id)
+          await woken.where('next_step_at', 'is not', null).execute()
+        },
+      }),
+    ],
+  },
+  {
+    name: 'autopay, one transaction: a worker that saw the pause does not hold the charge after it',
+    gateway: 'stripe',
+    plan: weeks({ agreementPaused: 0.6, stall: 0.02 }),
+    modules: [
+      changed<typeof planned>(plannedModule, { freed: () => ({ lease_until: null, epoch: sql<number>`epoch` }) }),
+    ],
+  },
+  {
+    name: 'autopay, exceptions: staff sees only what a person must do',
+    gateway: 'stripe',
+    plan: weeks({ agreementEnded: 0.4, runStopped: 0.8, mailSlow: 0.5 }),
+    modules: [
+      changed<typeof watch>('payments/autopay/watch.ts', {
+        isHeldLate: () => (today) =>
+          sql`subject.held_for is not null and subject.seen_at is null and subject.due_on < ${today}::date`,
+      }),
+    ],
   },
   {
     name: 'autopay, limit: a bill above what was agreed is not charged',

@@ -1,6 +1,9 @@
 import type { AccountNumber } from '@portal/contract/ids'
+import { stillStands } from '@portal/server/payments/autopay/still-stands.ts'
+import { isHeldLate } from '@portal/server/payments/autopay/watch.ts'
 import { sql } from 'kysely'
 import { dayOf } from './partners/bills.ts'
+import { simulatedUtility } from './product.ts'
 import type { Random } from './random.ts'
 import { world } from './scheduler.ts'
 import type { Servers } from './servers.ts'
@@ -40,17 +43,45 @@ export async function flipSwitch({ simulated, random, end }: Life): Promise<void
 
 /** Takes emails after a while, or refuses them for good. */
 export async function deliverMail({ simulated, random, end }: Life): Promise<void> {
-  const { scheduler, dice, database } = simulated
+  const { scheduler, dice } = simulated
   for (;;) {
     const isSlow = scheduler.epoch() < end && dice.happensToPeople('mailSlow', random)
     const wait = isSlow ? random.between(1, 60) * hour : random.between(0, 20) * minute
     await scheduler.sleepUntil(world, () => simulated.live.oldestMail + wait)
-    const column = sql.ref(
-      scheduler.epoch() < end && dice.happensToPeople('mailRefused', random) ? 'refused_at' : 'delivered_at',
-    )
-    const leaving = sql`update letter set ${column} = ${scheduler.now()} where delivered_at is null and refused_at is null`
-    await scheduler.outside(leaving.execute(database.db))
+    const column =
+      scheduler.epoch() < end && dice.happensToPeople('mailRefused', random) ? 'refused_at' : 'delivered_at'
+    await scheduler.outside(leave(simulated, column))
     simulated.changed()
+  }
+}
+
+/** As the delivery does it: what no longer stands is withdrawn (`foundation/messages/delivery.ts`). */
+async function leave({ database: { db }, scheduler }: SimulatedWorld, column: 'delivered_at' | 'refused_at') {
+  const deps = { db, clock: scheduler.clockOf(world), profile: simulatedUtility }
+  const waiting = await db
+    .selectFrom('letter')
+    .select(['id', 'kind', 'dedupe_key as dedupeKey'])
+    .where('delivered_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const email of waiting) {
+    const stands = await stillStands({ deps }, email)
+    if (stands) await sql`update letter set ${sql.ref(column)} = ${scheduler.now()} where id = ${email.id}`.execute(db)
+    else await db.deleteFrom('letter').where('id', '=', email.id).execute()
+  }
+}
+
+/** Staff looks at the exceptions from time to time. */
+export async function lookAtExceptions({ simulated, end }: Life): Promise<void> {
+  const { scheduler, database, exceptions } = simulated
+  while (scheduler.epoch() < end) {
+    await scheduler.sleep(world, 7 * hour)
+    const at = scheduler.epoch()
+    const listed = sql<{ id: number; held: string }>`
+      select id, held_for as held from planned_charge subject where ${isHeldLate(dayOf(at))} order by id`
+    const { rows } = await scheduler.outside(listed.execute(database.db))
+    exceptions.push(...rows.map(({ id, held }) => ({ charge: id, held, at })))
   }
 }
 

@@ -45,6 +45,8 @@ export class SimulatedWorld {
   /** The most and the ranges that customers have ever asked for, by agreement; infinity without a limit. */
   readonly agreedMost = new Map<number, number[]>()
   readonly agreedRanges = new Map<number, { low: number; high: number }[]>()
+  /** Charges of AutoPay that staff saw as exceptions, whenever they looked. */
+  readonly exceptions: { charge: number; held: string; at: number }[] = []
   /** Charges of AutoPay in an hour. */
   readonly mostPerHour: number
   readonly accounts = ['1000000001', '2000000002', '3000000003'].map((digits) => AccountNumber.parse(digits))

@@ -3,7 +3,15 @@ import { listHeldCharges, readAutopayRun } from '../autopay-run.ts'
 import { listCustomerMessages, repeatMessage } from '../customer-messages.ts'
 import { listDiscrepancies, resolveDiscrepancy } from '../discrepancies.ts'
 import { countExceptions } from '../exception-count.ts'
-import { actOnPayment, decideApprovalRequest, findPayment, listExceptions, readException } from '../exceptions.ts'
+import {
+  actOnPayment,
+  askForRefund,
+  decideApprovalRequest,
+  findPayment,
+  listExceptions,
+  readAskedRefund,
+  readException,
+} from '../exceptions.ts'
 import {
   decideNotificationRun,
   exportNotificationTotals,
@@ -40,6 +48,8 @@ export const reportCalls = {
   findPayment,
   actOnPayment,
   decideApprovalRequest,
+  readAskedRefund,
+  askForRefund,
   resolveDiscrepancy,
   listPayouts,
   exportPayouts,

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { customerPasswordTexts } from '@portal/contract/customer-password'
-import { later } from '@portal/contract/dates'
+import { CalendarDate, later } from '@portal/contract/dates'
 import { forgotPassword } from '@portal/contract/forgot'
+import { AccountNumber } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
 import { credentialTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addTestAccount, addTestHolder } from '../adapters/billing-system/ledger/testing/ledger.ts'
@@ -44,6 +46,22 @@ describe('searching by account number', () => {
       status: 'Success',
       desc: [{ username: 'maria', fullName: 'Maria Cruz', personId: account }],
     })
+  })
+
+  test('tells two facts to check a caller by: the service location and the last payment', async () => {
+    const { billing } = portal.deps
+    const facts = async (): Promise<unknown> => (await search()).json().result.check
+    const serviceLocation = (await billing.findAccount(AccountNumber.parse(account)))?.serviceLocation
+    expect(await facts()).toEqual({ serviceLocation, lastPayment: null })
+    const { payments } = billing
+    const date = CalendarDate.parse('2026-01-31')
+    billing.payments = async () => [
+      { date, type: 'PX', amount: cents(85_20), receipt: null },
+      { date, type: 'PS', amount: cents(-85_20), receipt: null },
+      { date: CalendarDate.parse('2025-12-31'), type: 'PS', amount: cents(-10_00), receipt: null },
+    ]
+    expect(await facts()).toEqual({ serviceLocation, lastPayment: { amount: 85_20, date } })
+    billing.payments = payments
   })
 
   test('returns a customer without an online account with an empty username', async () => {

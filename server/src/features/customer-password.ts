@@ -1,11 +1,14 @@
 import type { ReplyOf } from '@portal/contract/call'
 import {
+  type CallerCheck,
   type WebUser,
   resetCustomerPassword,
   searchWebUser,
   customerPasswordTexts,
 } from '@portal/contract/customer-password'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
+import { cents } from '@portal/contract/money'
+import { historyRows } from '@portal/contract/reports'
 import { displayName } from '@portal/contract/text'
 import type { FastifyInstance } from 'fastify'
 import type { AdminCaller } from '../caller.ts'
@@ -47,12 +50,13 @@ async function searchCustomer(
   const event = { actor: actorOf(caller), action: 'customer-searched', subject: accountId } as const
   await recordAudit(deps.db, event, origin, deps.clock.now())
   if (holders.length === 0) return notFound
-  const [people, enrolled] = await Promise.all([
+  const [people, enrolled, check] = await Promise.all([
     Promise.all(holders.map(async ({ personId }) => await deps.billing.findPerson(personId))),
     findWebUsersOf(
       deps.db,
       holders.map(({ personId }) => personId),
     ),
+    readCallerCheck(deps, accountId),
   ])
   const desc = people
     .filter((person) => person !== null)
@@ -60,7 +64,17 @@ async function searchCustomer(
       const username = enrolled.find((user) => user.personId === personId)?.username ?? ''
       return { username, fullName: displayName(fullName), personId }
     })
-  return { result: { status: 'Success', desc, description: '' } }
+  return { result: { status: 'Success', desc, description: '', check } }
+}
+
+/** @throws BillingSystemDown */
+async function readCallerCheck({ billing }: Pick<Deps, 'billing'>, account: AccountNumber): Promise<CallerCheck> {
+  const [known, payments] = await Promise.all([billing.findAccount(account), billing.payments(account, historyRows)])
+  const last = payments.find(({ type }) => type === 'PS')
+  return {
+    serviceLocation: known?.serviceLocation ?? '',
+    lastPayment: last ? { amount: cents(-last.amount), date: last.date } : null,
+  }
 }
 
 /** A§2; ends sessions, mails a notice. @throws Refusal: easy password, too many; BillingSystemDown; HashQueueFull */

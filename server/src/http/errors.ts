@@ -22,10 +22,7 @@ export function sendProblem(error: Error, request: FastifyRequest, reply: Fastif
 
 function refusalFor(error: Error, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
-  if (error instanceof InvalidInput) {
-    // A malformed path parameter names something that cannot exist.
-    return error.part === 'params' ? refuseCommonly('not-found') : refuseCommonly('invalid', { errors: error.errors })
-  }
+  if (error instanceof InvalidInput) return refuseCommonly('invalid', { errors: error.errors })
   // The browser has gone away: nobody gets the reply.
   if (error === request.raw.errored || error === request.signal.reason) return refuseCommonly('invalid')
   const partner = request.server.doors.problemOf(error)

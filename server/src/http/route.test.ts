@@ -178,10 +178,11 @@ test("a body that does not fit is answered with each wrong field once, in the co
   expect(reply.body).not.toContain('98765')
 })
 
-test('a malformed path parameter is not found', async () => {
+test('a malformed path parameter is answered like any other wrong field', async () => {
   await serve()
   const reply = await app.inject({ method: 'POST', url: '/api/v1/order/1', payload: body })
-  expect(reply.statusCode).toBe(404)
+  expect(reply.statusCode).toBe(400)
+  expect(reply.json().errors).toEqual([{ field: 'id', message: 'Please send this number as you got it from us.' }])
 })
 
 test('a refusal of the call itself has its own sentence and detail', async () => {

@@ -1,8 +1,9 @@
 import { later } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { stopAgreement } from '../payments/autopay/agreements.ts'
+import { resumeAgreement, stopAgreement } from '../payments/autopay/agreements.ts'
 import { expiryWork } from '../payments/autopay/card-care.ts'
+import { byPortal } from '../payments/autopay/move-agreement.ts'
 import {
   type AutopayWorld,
   accept,
@@ -11,6 +12,7 @@ import {
   goTo,
   mailLeaves,
   notice,
+  owes,
   run,
   runOn,
 } from '../payments/autopay/testing/autopay-world.ts'
@@ -67,6 +69,21 @@ describe('given a customer who wants texts about AutoPay', () => {
     expect(await check(world)).toEqual(['late'])
     await sql`update notification set expires_at = '2026-07-20'`.execute(world.engine.db)
     expect(await check(world)).toEqual(['undone'])
+  })
+
+  test('when AutoPay is paused or more is owed by then, then no text says what no longer is so', async () => {
+    const { world } = tests
+    const id = await accept(world)
+    await notice(world)
+    await stopAgreement(world.parts, id, 'staff')
+    expect((await check(world)).at(0)).toBe('undone')
+    await resumeAgreement(world.parts, id, byPortal)
+    await notice(world)
+    await owes(world, 13_108)
+    await runOn(world, '2026-06-10')
+    await sql`update notification set expires_at = '2026-07-20', settled_at = null`.execute(world.engine.db)
+    expect((await told(world)).slice(-2)).toEqual([upcoming, 'chargeUpcoming {"on":"2026-06-20","amount":13108}'])
+    expect((await check(world)).slice(-2)).toEqual(['undone', null])
   })
 
   test('when the bank declines it twice, then each is told once, the second as a pause', async () => {

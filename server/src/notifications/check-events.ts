@@ -21,6 +21,8 @@ export const isTrue = sql`
       select from planned_charge planned left join autopay_agreement agreement on agreement.id = agreement_id
       where planned.id = asked.subject and case asked.kind
         when 'chargeUpcoming' then planned.state in ('PLANNED', 'NOTIFIED') and charge_on = (asked.facts ->> 'on')::date
+          and noticed_cents = coalesce((asked.facts ->> 'amount')::bigint, noticed_cents)
+          and (agreement.id is null or agreement.state = 'ACTIVE')
         when 'autopayPaused' then agreement.state = 'PAUSED'
         else planned.state in ('NOTIFIED', 'DECLINED', 'FAILED') end)
     when ${causes.agreement} then exists (select from autopay_agreement where id = asked.subject and state = 'PAUSED')

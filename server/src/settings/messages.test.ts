@@ -148,7 +148,7 @@ describe('given the file of several emails', () => {
 
   test('a subject may take several lines of the file, one for each email', () => {
     const { title } = readMessages(shipped)['autopay-charge']
-    const values = { template: 'autopay-notice', amount: '$1.00', day: '12/28/2026' }
+    const values = { template: 'autopay-notice', amount: '$1.00', day: '12/28/2026', replaces: '' }
     expect(title.filled(values)).toBe('AutoPay will charge $1.00 on 12/28/2026')
   })
 })

@@ -35,6 +35,7 @@ export class SimulatedBills {
   /** Of a bill that was issued again, the first one. */
   readonly #firstOf = new Map<BillId, BillId>()
   readonly #issued = new Map<AccountNumber, IssuedBill[]>()
+  readonly #fees = new Map<AccountNumber, number>()
   #nth = 0
 
   constructor(billing: SimulatedBilling) {
@@ -56,6 +57,20 @@ export class SimulatedBills {
     this.#issued.set(account, [...kept, { billId, total: cents(total), billDate: on, dueDate }])
   }
 
+  /** What is owed besides bills, such as a late fee. */
+  add(account: AccountNumber, fee: number): void {
+    this.#fees.set(account, (this.#fees.get(account) ?? 0) + fee)
+  }
+
+  /** Of the newest bill. */
+  moveDueDate(account: AccountNumber, days: number): void {
+    const issued = this.#issued.get(account) ?? []
+    const newest = issued.at(-1)
+    if (!newest) return
+    const moved = { ...newest, dueDate: daysAfter(newest.dueDate, days) }
+    this.#issued.set(account, [...issued.slice(0, -1), moved])
+  }
+
   /** Whether one is the other, issued again. */
   isSame(one: BillId, other: BillId): boolean {
     return (this.#firstOf.get(one) ?? one) === (this.#firstOf.get(other) ?? other)
@@ -64,7 +79,7 @@ export class SimulatedBills {
   import(at: number): void {
     const owed = new Map(
       [...this.#issued].map(([account, bills]) => {
-        const billed = bills.reduce((sum, { total }) => sum + total, 0)
+        const billed = bills.reduce((sum, { total }) => sum + total, this.#fees.get(account) ?? 0)
         const paid = this.#billing.paidAtOffice.filter(({ accountId }) => accountId === account)
         return [account, cents(billed - paid.reduce((sum, { amount }) => sum + amount, 0))]
       }),

@@ -75,6 +75,8 @@ export interface AutopayTables {
     notice_key: Generated<string | null>
     notices: Generated<number>
     noticed_at: Generated<Instant | null>
+    told_cents: Generated<Cents | null>
+    told_on: Generated<CalendarDate | null>
     tries: Generated<number>
     misfires: Generated<number>
     made_at: Instant

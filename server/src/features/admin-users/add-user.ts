@@ -1,13 +1,13 @@
 import { levelName, type AdminLevel } from '@portal/contract/admin-levels'
 import { type insertAdmin as insertAdminCall, adminUsersTexts } from '@portal/contract/admin-users'
 import type { ReplyOf } from '@portal/contract/call'
-import { type Instant, later } from '@portal/contract/dates'
+import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, portalActor, recordAudit } from '../../foundation/audit.ts'
-import { hashSecret, matchesSecret } from '../../foundation/credentials/hashing.ts'
+import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { recordTouch } from '../../foundation/four-eyes.ts'
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
 import type { ListedAdmin } from './change-user.ts'
@@ -21,9 +21,6 @@ interface NewAdmin {
   mustChangePassword: boolean
 }
 
-/** The same administrator added again so soon is a request whose reply was lost. */
-const repeatMinutes = 10
-
 /** `caller` is null on the command line. @throws Refusal when the caller has lost session or level; HashQueueFull */
 export async function addUser(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -34,17 +31,15 @@ export async function addUser(
   const passwordHash = await hashSecret(password)
   const now = clock.now()
   const actor = caller ? actorOf(caller) : portalActor
-  const same = await db.transaction().execute(async (tx) => {
+  return await db.transaction().execute(async (tx) => {
     if (caller) await requireStillAllowed(tx, caller)
     const id = await insertAdmin(tx, { ...admin, passwordHash }, now)
-    if (id === null) return { hash: await findJustAdded(tx, admin, later(now, -repeatMinutes * 60_000)) }
+    if (id === null) return { result: 'Failed', description: adminUsersTexts.usernameTaken }
     if (caller) await recordTouch(tx, id, caller, now)
     const after = { email: admin.email, role: levelName(admin.level) }
     await recordAudit(tx, { actor, action: 'admin-added', subject: admin.username, after }, origin, now)
-    return null
+    return { result: 'Success' }
   })
-  if (!same || (await matchesSecret(same.hash, password))) return { result: 'Success' }
-  return { result: 'Failed', description: adminUsersTexts.usernameTaken }
 }
 
 export async function hasAdmins(db: Db): Promise<boolean> {
@@ -84,21 +79,4 @@ async function insertAdmin(
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
-}
-
-/** Of an administrator added just like this after `since`; null for none. */
-async function findJustAdded(
-  tx: Tx,
-  { username, email, level }: Omit<ListedAdmin, 'id'>,
-  since: Instant,
-): Promise<string | null> {
-  const row = await tx
-    .selectFrom('admin_user')
-    .select('password_hash')
-    .where('username', '=', username)
-    .where('email', '=', email)
-    .where('level', '=', level)
-    .where('created_at', '>', since)
-    .executeTakeFirst()
-  return row?.password_hash ?? null
 }

@@ -40,7 +40,7 @@ export async function addAnnouncement(
     await requireStillAllowed(tx, caller)
     const announced = { title, content, type: media?.type ?? null, videoAddress: media?.videoAddress ?? null }
     await holdOrder(tx)
-    if (await isInFront(tx, announced, media)) return null
+    if (media && (await isInFront(tx, announced, media))) return null
     const id = await insertFirst(tx, announced, now)
     if (id === null) return announcementConsoleTexts.onePopUpOnly
     const featured = media && (await keepMedia(tx, id, media))

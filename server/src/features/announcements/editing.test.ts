@@ -46,13 +46,15 @@ describe('adding (A§2, A§7)', () => {
     expect(await listed()).toHaveLength(1)
   })
 
-  test('a text announcement that is sent again, because the reply was lost, is there once and said to be added', async () => {
+  test.each([
+    ['in other words', 'Other words'],
+    ['just like before', 'Words'],
+  ])('a second text announcement, %s, is refused, and the first one stays', async (_, said) => {
     await at.addText('Office closed')
-    expect(await at.addText('Office closed')).toEqual(success)
-    expect(await listed()).toHaveLength(1)
-    const other = { title: 'Office closed', content: JSON.stringify(words('Other words')) }
-    const reply = await at.post('insert-announcement-without', other)
+    const again = { title: 'Office closed', content: JSON.stringify(words(said)) }
+    const reply = await at.post('insert-announcement-without', again)
     expect(reply.json()).toEqual(failed(announcementConsoleTexts.onePopUpOnly))
+    expect(await only()).toMatchObject({ title: 'Office closed', content: JSON.stringify(words('Words')) })
   })
 
   test.each(['one after the other', 'at the same moment'])(

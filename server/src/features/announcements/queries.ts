@@ -72,8 +72,8 @@ export async function holdOrder(tx: Tx): Promise<void> {
   await sql`lock table announcement in share row exclusive mode`.execute(tx)
 }
 
-/** The visible System Pop up, or the visible announcement in front of all others. */
-export async function isInFront(tx: Tx, announced: Announced, media: Media | null): Promise<boolean> {
+/** The visible announcement in front of all others. */
+export async function isInFront(tx: Tx, announced: Announced, media: Media): Promise<boolean> {
   const row = await tx
     .selectFrom('announcement')
     .select('id')
@@ -82,15 +82,13 @@ export async function isInFront(tx: Tx, announced: Announced, media: Media | nul
     .where(sql<boolean>`content = ${JSON.stringify(announced.content)}::jsonb`)
     .where('type', 'is not distinct from', announced.type)
     .where('video_address', 'is not distinct from', announced.videoAddress)
-    .$if(media !== null, (found) =>
-      found.where('position', '=', ({ selectFrom }) =>
-        selectFrom('announcement')
-          .select(({ fn }) => fn.min('position').as('position'))
-          .where('type', 'is not', null),
-      ),
+    .where('position', '=', ({ selectFrom }) =>
+      selectFrom('announcement')
+        .select(({ fn }) => fn.min('position').as('position'))
+        .where('type', 'is not', null),
     )
     .executeTakeFirst()
-  return row !== undefined && (!media || (await isShowing(tx, row.id, media)))
+  return row !== undefined && (await isShowing(tx, row.id, media))
 }
 
 /** By its largest size; true for a video, which has none. */

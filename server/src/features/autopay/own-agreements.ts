@@ -11,14 +11,13 @@ interface OwnAgreement {
   accountId: AccountNumber
   state: AgreementState
   reason: string | null
-  savedCardId: number
 }
 
 /** Null for another customer's. */
 export async function findOwn(db: Db, { webUserId }: CustomerCaller, id: number): Promise<OwnAgreement | null> {
   const row = await db
     .selectFrom('autopay_agreement')
-    .select(['id', 'account_id as accountId', 'state', 'reason', 'saved_card_id as savedCardId'])
+    .select(['id', 'account_id as accountId', 'state', 'reason'])
     .where('id', '=', id)
     .where('web_user_id', '=', webUserId)
     .executeTakeFirst()

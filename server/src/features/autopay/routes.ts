@@ -99,7 +99,7 @@ async function accept(
   }
 }
 
-/** With another card, a pause that the card had caused is over. @throws Refusal, in which nothing was changed */
+/** @throws Refusal, in which nothing was changed */
 async function change(
   needs: AutopayNeeds,
   { session, clientAddress, requestId }: Asked,
@@ -113,8 +113,6 @@ async function change(
   const origin = { clientAddress, requestId }
   const to = { ...asked, words: { version: words.version, text: words.words } }
   if (!(await changeAgreement(needs, session, id, to, origin))) throw refuse(changeAutopay, 'card-unusable')
-  if (own.state === 'PAUSED' && own.savedCardId !== terms.savedCardId)
-    await resumeAgreement(needs, id, { actor: actorOf(session), origin })
 }
 
 /** @throws Refusal `not-resumable` where only another card helps, or only staff can take the pause back */

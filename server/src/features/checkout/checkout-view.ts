@@ -26,7 +26,7 @@ export function checkoutView(gateway: CardGateway, checkout: StoredCheckout, pay
     referenceNumber: attempt.reference,
     authorizationNumber: attempt.authorizationNumber,
     transactionTag: attempt.transactionTag,
-    message: messageOf(gateway, checkout, outcome),
+    message: messageOf(gateway, checkout, outcome, payer),
     receiptNumber: outcome === 'approved' && attempt.transactionTag ? wholeReceipt(attempt.transactionTag) : null,
     confirmationEmail: emailFor(payer, checkout.confirmationEmail),
     accounts: checkout.items.map((item) => ({
@@ -54,12 +54,23 @@ const declined: Readonly<Record<DeclineReason, string>> = {
   unsaid: 'The bank declined the payment. To learn why, call the number on the back of the card.',
 }
 
-function messageOf(gateway: CardGateway, { attempt }: StoredCheckout, outcome: Checkout['outcome']): string | null {
+/** On the phone the payer can confirm nothing, and the clerk has no card in hand. */
+const declinedByPhone: Partial<typeof declined> = {
+  payerAsked: 'The bank wants its customer to confirm this payment, which is not possible by phone.',
+  unsaid: 'The bank declined the payment. The caller can ask why at the number on the back of the card.',
+}
+
+function messageOf(
+  gateway: CardGateway,
+  { attempt }: StoredCheckout,
+  outcome: Checkout['outcome'],
+  { kind }: Pick<Caller, 'kind'>,
+): string | null {
   switch (outcome) {
     case 'approved':
       return paymentTexts.approved
     case 'declined':
-      return declined[gateway.declineReason(attempt.bankCode)]
+      return { ...declined, ...(kind === 'admin' && declinedByPhone) }[gateway.declineReason(attempt.bankCode)]
     case 'beingConfirmed':
       return paymentTexts.doNotPayAgain
     case 'serverFailed':

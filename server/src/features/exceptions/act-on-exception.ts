@@ -7,6 +7,7 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
+import { emailWork } from '../../foundation/messages/outbox.ts'
 import type { FindingCheck, ManualAction, ManualFinding } from '../../payments/checkout.ts'
 import type { Engine } from '../../payments/engine.ts'
 import { checkFinding } from '../../payments/manual/compare-finding.ts'
@@ -21,6 +22,7 @@ import {
 import { resolveEscalated } from '../../payments/manual/resolve-escalated.ts'
 import { lockCheckout } from '../../payments/records/checkouts.ts'
 import { refuse, refuseField } from '../../refusal.ts'
+import { tellApprovers } from './approval-emails.ts'
 import {
   hasOpenExternalRefund,
   hasOpenRequest,
@@ -29,7 +31,7 @@ import {
   openResolution,
 } from './approval-requests.ts'
 
-export type ExceptionDeps = Pick<Deps, 'db' | 'clock' | 'config'> & { engine: Engine }
+export type ExceptionDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'profile' | 'wake'> & { engine: Engine }
 
 type Wanted = Exclude<z.output<typeof ActionRequest>, { action: 'resolveCharged' | 'resolveNotCharged' }>
 
@@ -45,11 +47,12 @@ const actionOf = {
 
 /** Commits with history and audit. @throws Refusal `payment-not-found`, `state-changed`, `no-refused-reversal` */
 export async function actOnException(
-  { db, clock, engine }: ExceptionDeps,
+  deps: ExceptionDeps,
   caller: AdminCaller,
   { id, wanted }: { id: number; wanted: Wanted },
   origin: AuditOrigin,
 ): Promise<void> {
+  const { db, clock, engine, wake } = deps
   const at = clock.now()
   const manual = { checkoutId: id, by: caller.username, reason: wanted.why, at }
   await db.transaction().execute(async (tx) => {
@@ -59,10 +62,16 @@ export async function actOnException(
     if (made === 'nothingRefused') throw refuse(actOnPayment, 'no-refused-reversal')
     if (!made) throw refuse(actOnPayment, 'state-changed')
     const { action: name, why, ...facts } = wanted
+    if (needsApproval(name)) await tellApprovers(tx, deps, { checkoutId: id, by: caller, at })
     const event = { actor: actorOf(caller), action: actionOf[name], subject, after: { did: name, why, ...facts } }
     await recordAudit(tx, event, origin, at)
   })
   wakeEngine(engine)
+  wake(emailWork)
+}
+
+function needsApproval(action: Wanted['action']): boolean {
+  return action === 'requestRefund' || action === 'reportExternalRefund'
 }
 
 async function perform(
@@ -105,11 +114,12 @@ type Resolution = Extract<z.output<typeof ActionRequest>, { action: 'resolveChar
 
 /** If the gateway agrees; if it cannot say, a second person approves (docs/payments.md). @throws Refusal */
 export async function resolveEscalatedPayment(
-  { db, clock, engine }: ExceptionDeps,
+  deps: ExceptionDeps,
   caller: AdminCaller,
   { id, wanted }: { id: number; wanted: Resolution },
   origin: AuditOrigin,
 ): Promise<void> {
+  const { db, clock, engine, wake } = deps
   const finding = findingOf(wanted)
   if (finding.outcome === 'charged' && !engine.gateway.isTag(finding.tag)) throw refuseField('tag', exceptionsTexts.tag)
   const answer = await checkFinding(engine, id, finding)
@@ -122,12 +132,14 @@ export async function resolveEscalatedPayment(
     const made = await resolveOrRequest(tx, engine, manual, { finding, answer, adminUserId: caller.adminUserId })
     if (made === 'tagTaken') throw refuse(actOnPayment, 'duplicate-tag')
     if (!made) throw refuse(actOnPayment, 'state-changed')
+    if (answer.verdict === 'unclear') await tellApprovers(tx, deps, { checkoutId: id, by: caller, at })
     const { action: did, ...facts } = wanted
     const after = { did, ...facts, gateway: answer.said }
     await recordAudit(tx, { actor: actorOf(caller), subject, after, ...auditOfResolution[answer.verdict] }, origin, at)
   })
   if (answer?.verdict === 'contradicts') throw refuse(actOnPayment, 'gateway-disagrees', { detail: answer.said })
   wakeEngine(engine)
+  wake(emailWork)
 }
 
 function findingOf(wanted: Resolution): ManualFinding {

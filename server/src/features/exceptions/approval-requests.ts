@@ -1,8 +1,9 @@
 import type { Instant } from '@portal/contract/dates'
+import { mostCounted } from '@portal/contract/exception-count'
 import type { Cents } from '@portal/contract/money'
 import { type Selectable, sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
-import type { Tx } from '../../database/connect.ts'
+import type { Db, Tx } from '../../database/connect.ts'
 import type { PaymentTables } from '../../database/tables/payments.ts'
 import type { ManualAction, ManualFinding } from '../../payments/checkout.ts'
 import { addNote } from '../../payments/manual/manual-actions.ts'
@@ -150,6 +151,21 @@ export function isOwnRequest(
   { adminUserId, username }: AdminCaller,
 ): boolean {
   return requestedBy === adminUserId || requestedByName.toLowerCase() === username.toLowerCase()
+}
+
+/** Payments with an open request that this admin has not made, the oldest first; at most `mostCounted`. */
+export async function selectApprovalsFor(db: Db, { adminUserId, username }: AdminCaller): Promise<number[]> {
+  const rows = await db
+    .selectFrom('give_back_request')
+    .select('checkout_id')
+    // Literal, for the partial index.
+    .where(sql<boolean>`state = 'ASKED'`)
+    .where('requested_by', '<>', adminUserId)
+    .where(sql<boolean>`lower(requested_by_name) <> lower(${username})`)
+    .orderBy('checkout_id')
+    .limit(mostCounted)
+    .execute()
+  return rows.map(({ checkout_id: checkoutId }) => checkoutId)
 }
 
 /** The payment before the request, as in making one. `none`: no such request. */

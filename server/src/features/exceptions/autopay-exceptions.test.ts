@@ -32,6 +32,8 @@ const paused = async (reason: string) =>
   await addTestAgreement(portal.database.db, { account, state: 'PAUSED', reason })
 const add = async (charge: Parameters<typeof addTestCharge>[1]) => await addTestCharge(portal.database.db, charge)
 
+const pastDue = { heldFor: 'run_stopped', dueOn: '2026-02-10', chargeOn: '2026-02-17' }
+
 describe('what needs a person', () => {
   test('is a charge that failed, with the agreement that it paused, as one', async () => {
     const id = await add({ agreementId: await paused('declined_twice'), state: 'FAILED', reason: 'declined_twice' })
@@ -57,6 +59,15 @@ describe('what needs a person', () => {
     await add({ heldFor: 'stale_import', dueOn: '2026-02-17' })
     const id = await add({ account: '4821007392', heldFor: 'stale_import', dueOn: '2026-02-16' })
     expect((await list()).exceptions).toMatchObject([{ key: `late-${id}`, reason: 'stale_import' }])
+  })
+
+  test.each([
+    ['what passes by itself: night', { heldFor: 'after_hours', dueOn: '2026-02-10' }],
+    ['what passes by itself: another payment', { heldFor: 'account_held', dueOn: '2026-02-10' }],
+    ['a bill that was past due already, before the day that its notice names', pastDue],
+  ])('is not %s', async (_, charge) => {
+    await add(charge)
+    expect([(await list()).exceptions, await count()]).toEqual([[], 0])
   })
 
   test('is an agreement that paused by itself, once, also while its bills wait; not one that staff has paused', async () => {

@@ -13,7 +13,7 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
-import { closeAgreement, closeCharge } from '../../payments/autopay/watch.ts'
+import { closeAgreement, closeCharge, isHeldLate } from '../../payments/autopay/watch.ts'
 import { refuse } from '../../refusal.ts'
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'profile'>
@@ -34,8 +34,7 @@ function sourcesOf(today: CalendarDate): Readonly<Record<AutopayExceptionKind, S
       ...byId,
     },
     late: {
-      from: sql`planned_charge subject where subject.held_for is not null and subject.seen_at is null
-        and subject.due_on < ${today}::date and (subject.held_for <> 'paused' or exists (
+      from: sql`planned_charge subject where ${isHeldLate(today)} and (subject.held_for <> 'paused' or exists (
           select from autopay_agreement agreement where agreement.id = subject.agreement_id and agreement.reason = 'staff'))`,
       order: sql`subject.due_on, subject.id`,
       after: (id) =>

@@ -5,6 +5,7 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { mayBeOnePerson } from '../../foundation/four-eyes.ts'
+import { emailWork } from '../../foundation/messages/outbox.ts'
 import type { FindingCheck } from '../../payments/checkout.ts'
 import { type Engine, startReversal } from '../../payments/engine.ts'
 import { checkFinding } from '../../payments/manual/compare-finding.ts'
@@ -14,6 +15,7 @@ import { resolveEscalated } from '../../payments/manual/resolve-escalated.ts'
 import { requestRefund } from '../../payments/reversals/request-refund.ts'
 import { refuse } from '../../refusal.ts'
 import { type ExceptionDeps, nameOf } from './act-on-exception.ts'
+import { tellRequester } from './approval-emails.ts'
 import { type OpenRequest, closeRequest, inWords, isOwnRequest, lockRequest } from './approval-requests.ts'
 
 /** Whoever asked may only reject; of two people, the first counts. @returns the payment's key @throws Refusal */
@@ -23,7 +25,7 @@ export async function decideApprovalRequest(
   { id, why }: { id: number; why: string | null },
   origin: AuditOrigin,
 ): Promise<number> {
-  const { db, clock, engine } = deps
+  const { db, clock, engine, wake } = deps
   const answer = why === null ? await checkAgain(deps, caller, id, origin) : null
   const at = clock.now()
   const paymentId = await db.transaction().execute(async (tx) => {
@@ -33,12 +35,14 @@ export async function decideApprovalRequest(
     const { checkoutId } = request
     if (why === null) await approve(tx, engine, request, { caller, at, answer })
     else await addNote(tx, { checkoutId, by: caller.username, reason: why, at }, rejectionInWords(request, caller))
+    await tellRequester(tx, deps, { id, request, by: caller, why, at })
     await closeRequest(tx, id, { state: why === null ? 'APPROVED' : 'REJECTED', by: caller, at, note: why })
     const subject = (await nameOf(tx, checkoutId)) ?? ''
     await recordAudit(tx, { actor: actorOf(caller), subject, ...auditOf(request, why, answer) }, origin, at)
     return checkoutId
   })
   wakeEngine(engine)
+  wake(emailWork)
   return paymentId
 }
 

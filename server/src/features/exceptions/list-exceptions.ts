@@ -8,11 +8,13 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { type Cents, decimalCents } from '@portal/contract/money'
 import { type PaymentMode, tagOfReceipt, wholeReceipt } from '@portal/contract/payments'
 import { sql } from 'kysely'
+import type { AdminCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import { chargedStates, wasCharged } from '../../payments/states.ts'
 import { refuse } from '../../refusal.ts'
+import { selectApprovalsFor } from './approval-requests.ts'
 import { countAutopayExceptions } from './autopay-exceptions.ts'
 import { countDiscrepancies } from './discrepancies.ts'
 import { countPayments, overdueBefore, selectExceptions } from './exception-queries.ts'
@@ -73,16 +75,20 @@ export async function selectPayments(
 
 export async function countExceptions(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'profile'>,
+  caller: AdminCaller,
 ): Promise<ReplyOf<typeof countExceptionsCall>> {
-  const [payments, discrepancies, autoPay] = await Promise.all([
+  const [payments, discrepancies, autoPay, approvals] = await Promise.all([
     countPayments(deps.db, overdueBefore(deps)),
     countDiscrepancies(deps.db),
     countAutopayExceptions(deps),
+    selectApprovalsFor(deps.db, caller),
   ])
   return {
     payments: Math.min(payments, mostCounted),
     discrepancies: Math.min(discrepancies, mostCounted),
     autoPay: Math.min(autoPay, mostCounted),
+    approvals: approvals.length,
+    firstApproval: approvals[0] ?? null,
     isMore: Math.max(payments, discrepancies, autoPay) > mostCounted,
   }
 }

@@ -8,10 +8,14 @@ import {
 } from '@portal/contract/discrepancies'
 import { countExceptions as countExceptionsCall } from '@portal/contract/exception-count'
 import {
+  type AskedRefund,
+  type ExceptionDetails,
   decideApprovalRequest as decideApprovalRequestCall,
   findPayment,
   listExceptions as listExceptionsCall,
   actOnPayment,
+  askForRefund,
+  readAskedRefund,
   readException as readExceptionCall,
 } from '@portal/contract/exceptions'
 import type { FastifyInstance } from 'fastify'
@@ -25,10 +29,10 @@ import { listDiscrepancies, resolveDiscrepancy } from './discrepancies.ts'
 import { countExceptions, findByReceipt, listExceptions } from './list-exceptions.ts'
 import { readException } from './read-exception.ts'
 
-/** P6, for levels 1 and 3. */
+/** P6, for levels 1 and 3. Levels 4 and 5 ask them for refunds. */
 export function exceptionRoutes(app: FastifyInstance, allDeps: Deps, engine: Engine): void {
   const deps = { ...allDeps, engine }
-  adminRoute(app, countExceptionsCall, async () => await countExceptions(deps))
+  adminRoute(app, countExceptionsCall, async ({ session }) => await countExceptions(deps, session))
   adminRoute(app, listExceptionsCall, async ({ query }) => await listExceptions(deps, query.after))
   adminRoute(app, listDiscrepanciesCall, async ({ query }) => await listDiscrepancies(deps.db, query.after))
   adminRoute(app, listAutopayExceptionsCall, async ({ query }) => await listAutopayExceptions(deps, query.after))
@@ -46,6 +50,14 @@ export function exceptionRoutes(app: FastifyInstance, allDeps: Deps, engine: Eng
     } else await actOnException(deps, session, { id: params.id, wanted }, request)
     return await readException(deps, session, params.id)
   })
+  adminRoute(app, readAskedRefund, async ({ session, params }) =>
+    askedRefundOf(await readException(deps, session, params.id)),
+  )
+  adminRoute(app, askForRefund, async (request) => {
+    const { session, params, body } = request
+    await actOnException(deps, session, { id: params.id, wanted: { action: 'requestRefund', why: body.why } }, request)
+    return askedRefundOf(await readException(deps, session, params.id))
+  })
   adminRoute(app, decideApprovalRequestCall, async (request) => {
     const { session, params, body } = request
     const why = body.decision === 'reject' ? body.why : null
@@ -59,4 +71,9 @@ export function exceptionRoutes(app: FastifyInstance, allDeps: Deps, engine: Eng
     await resolveDiscrepancy(deps, request.session, { id: request.params.id, evidence: request.body.evidence }, request)
     return { resolved: true as const }
   })
+}
+
+function askedRefundOf({ actions, approvalRequests }: ExceptionDetails): AskedRefund {
+  const request = approvalRequests.find(({ kind }) => kind === 'refund')
+  return { mayAsk: actions.includes('requestRefund'), request: request ?? null }
 }

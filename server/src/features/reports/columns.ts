@@ -1,4 +1,4 @@
-import { type ReportRow, staffStatuses } from '@portal/contract/reports'
+import { type ReportRow, reportColumns, reportsTexts, staffStatuses } from '@portal/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { type AttemptState, attemptStates } from '../../database/tables/payments.ts'
@@ -8,8 +8,8 @@ import type { Encode } from './filter.ts'
 /** Over `charge_attempt payment`, `checkout` and `first_item`; without parameters, as COPY wants. */
 interface Column {
   sql: RawBuilder<unknown>
-  /** The heading (A§9); a column without one is not in the file. */
-  csv?: string
+  /** The heading (A§9), as on the page. */
+  csv: string
   /** Instead of `sql`: dates in the utility's time zone. */
   inCsv?: (timeZone: string) => RawBuilder<unknown>
   /** Ours, and in the file only where the gateway keeps cards. */
@@ -24,43 +24,43 @@ const maker = sql`case payment.made_by when 'autoPay' then 'AutoPay' when 'sched
 
 /** For the page and, in this order, for the CSV file. */
 export const columns: Readonly<Record<keyof ReportRow, Column>> = {
-  id: { sql: sql`checkout.id`, csv: 'Id' },
+  id: { sql: sql`checkout.id`, csv: reportColumns.id },
   payment_date: {
     sql: sql`payment.sent_at`,
-    csv: 'Payment Date',
+    csv: reportColumns.payment_date,
     inCsv: (zone) => sql`to_char(payment.sent_at at time zone ${writtenOut(zone)}, 'MM/DD/YYYY HH24:MI:SS')`,
   },
-  username: fromOutside('Username', sql`payment.paid_by`),
-  accountId: { sql: sql`first_item.account_id`, csv: 'Account Number' },
+  username: fromOutside(reportColumns.username, sql`payment.paid_by`),
+  accountId: { sql: sql`first_item.account_id`, csv: reportColumns.accountId },
   count: {
     sql: sql`case when checkout.account_count = 1 then 'SINGLE' else 'MULTI-' || checkout.account_count end`,
-    csv: 'Count',
+    csv: reportColumns.count,
   },
   receipt_number: orEmpty(
-    'Receipt Number',
+    reportColumns.receipt_number,
     sql`case when payment.state in (${sql.join(chargedStates.map(writtenOut))}) then 'W-' || payment.transaction_tag end`,
   ),
-  transaction_tag: orEmpty('Transaction Tag', sql`payment.transaction_tag`),
-  pay_eezy_seq_num: fromOutside('Sequence Number', sql`payment.sequence_number`),
-  auth_no: fromOutside('Authorization Number', sql`payment.authorization_number`),
-  amount: { sql: sql`trim(to_char(payment.amount_cents / 100.0, '9999999999990.00'))`, csv: 'Amount' },
-  mode: { sql: sql`payment.mode`, csv: 'Mode' },
-  brand: { sql: sql`payment.brand`, csv: 'Card' },
+  transaction_tag: orEmpty(reportColumns.transaction_tag, sql`payment.transaction_tag`),
+  pay_eezy_seq_num: fromOutside(reportColumns.pay_eezy_seq_num, sql`payment.sequence_number`),
+  auth_no: fromOutside(reportColumns.auth_no, sql`payment.authorization_number`),
+  amount: { sql: sql`trim(to_char(payment.amount_cents / 100.0, '9999999999990.00'))`, csv: reportColumns.amount },
+  mode: { sql: sql`payment.mode`, csv: reportColumns.mode },
+  brand: { sql: sql`payment.brand`, csv: reportColumns.card },
   lastFour: { sql: sql`payment.last_four`, csv: 'Last Four' },
   status: {
     sql: byState((state) => staffStatusOf[state]),
-    csv: 'Standing',
+    csv: reportColumns.status,
     inCsv: () => byState((state) => staffStatuses[staffStatusOf[state]]),
   },
-  process_message: fromOutside('Process Message', sql`payment.exact_message`),
-  bank_response: fromOutside('Bank Response', sql`payment.bank_message`),
+  process_message: fromOutside(reportColumns.process_message, sql`payment.exact_message`),
+  bank_response: fromOutside(reportColumns.bank_response, sql`payment.bank_message`),
   ccb_status: {
     sql: sql`case when payment.state = 'CHARGED' and not exists (
       select from posting where posting.checkout_id = checkout.id and posting.state <> 'POSTED') then '1' else '0' end`,
-    csv: 'Billing Status',
+    csv: reportColumns.ccb_status,
   },
-  reference: { sql: sql`payment.reference`, csv: 'Reference Number' },
-  made_by: { sql: maker, csv: 'Made By', onlyWithSavedCards: true },
+  reference: { sql: sql`payment.reference`, csv: reportsTexts.reference },
+  made_by: { sql: maker, csv: reportColumns.made_by, onlyWithSavedCards: true },
 }
 
 /** A missing text is empty on the page, and nothing at all in the file. */

@@ -78,7 +78,7 @@ test('what is summed, opened again and not summed yet adds up to the payments of
   )
 })
 
-const nothing = { receipt: undefined, username: undefined, accountId: undefined, auth_no: undefined }
+const nothing = { receipt: undefined, username: undefined, accountId: undefined, auth_no: undefined, amount: undefined }
 
 /** Lets it happen in the database, from February 1 on. @returns every payment as it stands afterwards */
 async function live(steps: readonly Step[]): Promise<Known[]> {

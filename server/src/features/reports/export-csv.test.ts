@@ -134,7 +134,7 @@ test('of three exports at once the third is told to try again, and is made when 
     await expect(others).rejects.toThrow(abortErrors)
     await expect(made).rejects.toThrow(abortErrors)
   })
-  expect(await reports.exported()).toContain('Id,Payment Date')
+  expect(await reports.exported()).toContain('Payment ID,Payment Date')
 })
 
 test('a whole card number is no filter, so that none gets into the audit log (P1)', async () => {

@@ -1,5 +1,6 @@
 import { type Readable, finished } from 'node:stream'
 import { dateIn } from '@portal/contract/dates'
+import { dollars } from '@portal/contract/money'
 import { type ReportFilter, exportTransactions, csvFileName } from '@portal/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
 import { to as copyTo } from 'pg-copy-streams'
@@ -21,7 +22,8 @@ export async function exportPayments(
 ): Promise<Download> {
   const { db, profile, clock } = deps
   const wanted = { filter, timeZone: profile.timeZone, asOf: await newestPayment(db) }
-  const after = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
+  const typed = { ...filter, amount: filter.amount && amountInWords(filter.amount) }
+  const after = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined))
   const event = { actor: actorOf(caller), action: 'report-exported', after } as const
   const names = { timeZone: profile.timeZone, hasSavedCards: deps.cardGateway.cards !== undefined }
   const statement = copyStatement(names, conditionsOf(wanted, writtenOut)).compile(db).sql
@@ -33,6 +35,10 @@ export async function exportPayments(
   return { fileName, content }
 }
 
+function amountInWords({ least, most }: NonNullable<ReportFilter['amount']>): string {
+  return least === most ? dollars(least) : `${dollars(least)} to ${dollars(most)}`
+}
+
 /** Without it, a spreadsheet takes the file for one in the machine's old encoding. */
 const byteOrderMark = '\uFEFF'
 
@@ -41,7 +47,7 @@ function copyStatement(
   conditions: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const selected = Object.values(columns)
-    .filter(({ csv, onlyWithSavedCards }) => csv !== undefined && (hasSavedCards || !onlyWithSavedCards))
+    .filter(({ onlyWithSavedCards }) => hasSavedCards || !onlyWithSavedCards)
     .map(({ sql: shown, csv, inCsv }, at) => {
       return sql`${inCsv?.(timeZone) ?? shown} as ${sql.id(`${at === 0 ? byteOrderMark : ''}${csv}`)}`
     })

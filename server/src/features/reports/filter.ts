@@ -17,7 +17,7 @@ export type Encode = (value: string | number) => RawBuilder<unknown>
 const asParameter: Encode = (value) => sql`${value}`
 
 export function conditionsOf({ filter, timeZone, asOf }: Wanted, encode: Encode = asParameter): RawBuilder<SqlBool> {
-  const { username, accountId, auth_no: authorization, receipt } = filter
+  const { username, accountId, auth_no: authorization, receipt, amount } = filter
   const all = [sql<SqlBool>`payment.id <= ${encode(asOf)}::bigint`, ...hourlyConditions(filter, 'payment', encode)]
   if (filter.pay_date_start)
     all.push(sql`payment.sent_at >= ${startOfDay(encode(filter.pay_date_start), encode(timeZone))}`)
@@ -25,6 +25,9 @@ export function conditionsOf({ filter, timeZone, asOf }: Wanted, encode: Encode 
   const lastFour = /^\d{4}$/.test(filter.credit_card ?? '') ? filter.credit_card : undefined
   if (lastFour) all.push(sql`payment.last_four = ${encode(lastFour)}::text`)
   if (username) all.push(beginsWith(username, encode))
+  if (amount) {
+    all.push(sql`payment.amount_cents between ${encode(amount.least)}::bigint and ${encode(amount.most)}::bigint`)
+  }
   if (authorization) all.push(sql`upper(payment.authorization_number) = ${encode(authorization.toUpperCase())}::text`)
   if (receipt) all.push(hasReceipt(receipt, encode))
   if (accountId) {
@@ -36,8 +39,8 @@ export function conditionsOf({ filter, timeZone, asOf }: Wanted, encode: Encode 
 
 /** The sums by hour know all that the filter asks for. */
 export function isHourly({ filter }: Wanted): boolean {
-  const { receipt, username, accountId, auth_no: authorization, credit_card: card } = filter
-  return !receipt && !username && !accountId && !authorization && (!card || brandOf(card) !== undefined)
+  const { receipt, username, accountId, auth_no: authorization, amount, credit_card: card } = filter
+  return !receipt && !username && !accountId && !authorization && !amount && (!card || brandOf(card) !== undefined)
 }
 
 /** Shared by payments and their sums by hour. */

@@ -1,4 +1,5 @@
 import type { TransactionLog } from '@portal/contract/one-payment'
+import { reportColumns, reportsTexts } from '@portal/contract/reports'
 import { describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
@@ -21,9 +22,11 @@ describe('the file', () => {
     expect(reply.headers['content-disposition']).toBe('attachment; filename="GWA-Admin-Control-Reports-10-02-2026.csv"')
     const [heading, line] = reply.body.split('\n')
     // The mark tells a spreadsheet that the file is UTF-8: names may have letters of any language.
-    expect(heading).toMatch(/^\uFEFFId,Payment Date,Username,Account Number,/)
-    // By the reference, the gateway's own lists name a payment that has no receipt.
-    expect(heading).toMatch(/,Reference Number$/)
+    const { card, made_by: _, ...shown } = reportColumns
+    const onlyInFile = ['Last Four', reportsTexts.reference]
+    // As on the page. By the reference, the gateway's own lists name a payment that has no receipt.
+    expect(heading?.slice(1).split(',').toSorted()).toEqual([...Object.values(shown), card, ...onlyInFile].toSorted())
+    expect(heading).toMatch(/^\uFEFFPayment ID,Payment Date,Username,Account Number,.*,Reference Number$/)
     expect(line).toMatch(/,GZZZZZZZZZZZZZZ01$/)
     expect(line).toContain(',02/09/2026 13:04:05,"\'=HYPERLINK(""x"")",')
     expect(line).toContain(`"'+1, ""two"""`)
@@ -53,11 +56,15 @@ describe('the file', () => {
   })
 
   test('is written into the audit log with what was asked for', async () => {
-    await reports.exported('?username=mar&mode=Online')
+    await reports.exported('?username=mar&mode=Online&amount=100-$50')
     const { rows } = await reports.portal.database.pool.query<{ after_change: string }>(
       "select after_change from audit_entry where action = 'report-exported' order by id desc limit 1",
     )
-    expect(JSON.parse(rows[0]?.after_change ?? '')).toEqual({ username: 'mar', mode: 'Online' })
+    expect(JSON.parse(rows[0]?.after_change ?? '')).toEqual({
+      username: 'mar',
+      mode: 'Online',
+      amount: '$50.00 to $100.00',
+    })
   })
 
   test('is refused for dates that are none', async () => {
@@ -100,6 +107,14 @@ describe('one payment', () => {
     ])
     expect((await reports.finance.get('/api/v1/get-individual/999999')).json().result.data).toEqual([])
   })
+
+  test.each(['abc', '0', '-1', '1.5', '1e3', '99999999999999999'])(
+    'of the number %s is a wrong request',
+    async (id) => {
+      const reply = await reports.finance.get(`/api/v1/get-individual/${id}`)
+      expect([reply.statusCode, reply.json().errors]).toEqual([400, [{ field: 'id', message: expect.any(String) }]])
+    },
+  )
 
   test('tells of an account that the billing system does not have its payment yet', async () => {
     const id = await reports.add({ at: '2026-02-09T03:00:00.000Z', isPosted: false })

@@ -1,5 +1,5 @@
 import { typedDateTexts } from '@portal/contract/dates'
-import type { FoundPayments, ReportRow } from '@portal/contract/reports'
+import { type FoundPayments, type ReportRow, reportsTexts } from '@portal/contract/reports'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testCards } from '../../adapters/card-gateway/testing/test-cards.ts'
 import { testReports } from './testing/reports.ts'
@@ -112,6 +112,7 @@ describe('searching', () => {
       at: '2026-02-09T13:59:59.999Z',
       username: null,
       tag: '103',
+      amount: 85_20,
       accounts: ['5000000001', '5000000002'],
     })
     await reports.add({
@@ -158,6 +159,11 @@ describe('searching', () => {
     [{ auth_no: 'ET000101' }, ['101']],
     [{ auth_no: 'et000101' }, ['101']],
     [{ auth_no: 'ET0001' }, []],
+    [{ amount: '85.20' }, ['103']],
+    [{ amount: '$85.21' }, []],
+    [{ amount: '50' }, ['104', '102', '101']],
+    [{ amount: '50 to 85.20', mode: 'Online' }, ['104', '103', '101']],
+    [{ amount: '85.19-60' }, []],
     [{ mode: 'Online', credit_card: 'Visa', pay_date_start: '02/09/2026' }, ['103']],
     [{ receipt: ' ', username: ' ', accountId: '' }, ['104', '103', '102', '101']],
   ])('for %j finds %j, before and after the hours are summed, in the list and in the file', async (asked, tags) => {
@@ -182,6 +188,7 @@ describe('searching', () => {
     [{ pay_date_start: '02/10/2026', pay_date_end: '02/09/2026' }, 'pay_date_end', typedDateTexts.reversedDates],
     [{ mode: 'Postal' }, 'mode', expect.any(String)],
     [{ size: 20 }, 'size', expect.any(String)],
+    [{ amount: 'fifty' }, 'amount', reportsTexts.amount],
     [{ page: 0 }, 'page', expect.any(String)],
     [{ page: 1_000_001 }, 'page', expect.any(String)],
     [{ asOf: -1 }, 'asOf', expect.any(String)],

@@ -52,6 +52,7 @@ const noFilter: ReportFilter = {
   made_by: undefined,
   accountId: undefined,
   auth_no: undefined,
+  amount: undefined,
 }
 
 /** A username: a customer's or, by phone, an administrator's. */
@@ -123,8 +124,8 @@ async function startOfPage(
 }
 
 function orderOf({ sort, direction }: PageRange): RawBuilder<unknown> {
-  const first = sort === 'amount' ? sql`payment.amount_cents` : sql`payment.sent_at`
-  return sql`${first} ${directionOf(direction)}, payment.id ${directionOf(direction)}`
+  const columns = [...(sort === 'amount' ? ['amount_cents'] : []), 'sent_at', 'id']
+  return sql.join(columns.map((name) => sql`${sql.ref(`payment.${name}`)} ${directionOf(direction)}`))
 }
 
 function directionOf(direction: PageRange['direction']): RawBuilder<unknown> {

@@ -1,4 +1,5 @@
 import { Instant } from '@portal/contract/dates'
+import { reportColumns } from '@portal/contract/reports'
 import fc from 'fast-check'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
@@ -83,6 +84,7 @@ describe('totals', () => {
       pay_date_end: fc.constantFrom('', '02/06/2026', '02/08/2026'),
       mode: fc.constantFrom('', 'Online', 'Phoned-In'),
       credit_card: fc.constantFrom('', 'Visa', '1111'),
+      amount: fc.constantFrom('', '0 to 40,000', '$60,000-99,999.99'),
     })
     await fc.assert(
       fc.asyncProperty(
@@ -110,7 +112,7 @@ describe('totals', () => {
             .map((line) => line.split(','))
           const cell = (line: string[], name: string): string | undefined => line[names.indexOf(name)]
           const paid = (mode: string): string[][] =>
-            lines.filter((line) => cell(line, 'Mode') === mode && cell(line, 'Standing') === 'Paid')
+            lines.filter((line) => cell(line, 'Mode') === mode && cell(line, reportColumns.status) === 'Paid')
           const sum = (mode: string): string =>
             (
               paid(mode).reduce((total, line) => total + Math.round(Number(cell(line, 'Amount')) * 100), 0) / 100

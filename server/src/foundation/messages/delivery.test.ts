@@ -6,7 +6,7 @@ import { type Email, EmailNotSent, EmailRefused } from '../../adapters/email/por
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { emails } from '../../metrics.ts'
 import { insertWebUser } from '../credentials/web-users.ts'
-import { emailDelivery, longestWait, waits } from './delivery.ts'
+import { type StillStands, emailDelivery, longestWait, waits } from './delivery.ts'
 import { linkDigest, linkPlaceholder, newLink } from './link.ts'
 import { type NewEmail, queueEmail } from './outbox.ts'
 
@@ -48,6 +48,25 @@ test('given the same cause reported twice, when letters are delivered, then one 
 
   expect(sent.map((email) => email.subject)).toEqual(['Welcome'])
   expect(sent[0]?.messageId).toMatch(/^<[0-9a-f]{32}@utility\.example>$/)
+})
+
+test('given an email that says what no longer stands, when its time comes, then it is withdrawn and never sent', async () => {
+  await queue(welcome)
+  const asked: unknown[] = []
+  await deliverWith(accept, LINK_SECRET, async (email) => {
+    asked.push(email)
+    return false
+  })
+  expect(asked).toEqual([{ kind: welcome.template, dedupeKey: welcome.dedupeKey }])
+  expect(sent).toEqual([])
+  expect(await database.db.selectFrom('letter').select('id').execute()).toEqual([])
+})
+
+test('given that nobody can say whether it stands, then it waits', async () => {
+  await queue(welcome)
+  await deliverWith(accept, LINK_SECRET, async () => await Promise.reject(new Error('no database')))
+  expect(sent).toEqual([])
+  expect(await row()).toMatchObject({ delivered_at: null, refused_at: null, last_error: 'an internal error' })
 })
 
 describe('given an email with a link', () => {
@@ -322,15 +341,22 @@ function row() {
   return database.db.selectFrom('letter').selectAll().executeTakeFirstOrThrow()
 }
 
-async function deliverWith(send: (email: Email) => Promise<void>, linkSecret = LINK_SECRET): Promise<number> {
-  const work = emailDelivery({
-    db: database.db,
-    clock: { now: () => instantOf(now), sleep: () => Promise.resolve() },
-    log: pino({ base: null }, { write: (line: string) => void logged.push(line) }),
-    mail: { send, verify: async () => undefined },
-    profile: { mailFrom: 'portal@utility.example', notifications: { softBounces: 3, softBounceDays: 14 } },
-    config: { LINK_SECRET: linkSecret, PAYMENT_PACE: 1, BOUNCE_DOMAIN: 'bounces.example' },
-  })
+async function deliverWith(
+  send: (email: Email) => Promise<void>,
+  linkSecret = LINK_SECRET,
+  stillStands?: StillStands,
+): Promise<number> {
+  const work = emailDelivery(
+    {
+      db: database.db,
+      clock: { now: () => instantOf(now), sleep: () => Promise.resolve() },
+      log: pino({ base: null }, { write: (line: string) => void logged.push(line) }),
+      mail: { send, verify: async () => undefined },
+      profile: { mailFrom: 'portal@utility.example', notifications: { softBounces: 3, softBounceDays: 14 } },
+      config: { LINK_SECRET: linkSecret, PAYMENT_PACE: 1, BOUNCE_DOMAIN: 'bounces.example' },
+    },
+    stillStands,
+  )
   return work.run(running)
 }
 

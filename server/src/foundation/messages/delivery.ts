@@ -29,8 +29,17 @@ const deadLink = 'the link expired, or the password or email address has changed
 /** An email that no mail server has accepted for this long is given up. */
 export const longestWait = 72 * hour
 
+/** An email as `stillStands` is asked about it. */
+export interface QueuedEmail {
+  kind: string
+  dedupeKey: string
+}
+
+/** Whether what an email says still stands, asked just before each try. One that does not is withdrawn. */
+export type StillStands = (email: QueuedEmail) => Promise<boolean>
+
 /** At least once; all tries share a Message-ID, so that receivers drop repeats. Sends outside of transactions. */
-export function emailDelivery(deps: DeliveryDeps): Work {
+export function emailDelivery(deps: DeliveryDeps, stillStands: StillStands = async () => true): Work {
   return {
     name: emailWork,
     restMilliseconds: 5 * second,
@@ -39,16 +48,21 @@ export function emailDelivery(deps: DeliveryDeps): Work {
         const now = deps.clock.now()
         return await leaseDueEmails(deps.db, now, later(now, leaseMilliseconds(deps.config.PAYMENT_PACE)), most)
       }
-      return await inLanes(lanes, signal, due, async (email) => await deliver(deps, email))
+      return await inLanes(lanes, signal, due, async (email) => await deliver(deps, email, stillStands))
     },
   }
 }
 
-async function deliver(deps: DeliveryDeps, email: LeasedEmail): Promise<void> {
-  const { result, known } = await send(deps, email)
-  const recorded = await recordTry(deps.db, email, result)
+async function deliver(deps: DeliveryDeps, email: LeasedEmail, stillStands: StillStands): Promise<void> {
+  const { result, known } = await send(deps, email, stillStands)
   // Addresses are personal data, so the log names an email only by its number.
   const about = { emailId: email.id, kind: email.kind, tries: email.tries, ...known }
+  if (result === 'withdrawn') {
+    if (await withdraw(deps.db, email)) emails.inc({ template: email.kind, result })
+    deps.log.info(about, 'Email withdrawn. What it says no longer stands')
+    return
+  }
+  const recorded = await recordTry(deps.db, email, result)
   if (recorded) emails.inc({ template: email.kind, result: resultOf(result) })
   if (!recorded) deps.log.warn(about, 'Email lease lost. Result discarded')
   else if (result.delivered_at) deps.log.info(about, 'Email delivered')
@@ -66,13 +80,14 @@ function resultOf(result: TryResult): 'delivered' | 'refused' | 'failed' {
 }
 
 interface Sent {
-  result: TryResult
+  result: TryResult | 'withdrawn'
   /** Besides the reason, for the log. */
   known?: { cause: unknown } | { err: unknown }
 }
 
-async function send(deps: DeliveryDeps, email: LeasedEmail): Promise<Sent> {
+async function send(deps: DeliveryDeps, email: LeasedEmail, stillStands: StillStands): Promise<Sent> {
   try {
+    if (!(await stillStands({ kind: email.kind, dedupeKey: email.dedupe_key }))) return { result: 'withdrawn' }
     const nonce = email.link_nonce
     if (nonce !== null && !(await activateLink(deps.db, deps.config, nonce, deps.clock.now()))) {
       return { result: { refused_at: deps.clock.now(), last_error: deadLink } }
@@ -182,6 +197,12 @@ interface TryResult {
   refused_at?: Instant
   next_try_at?: Instant
   last_error: string | null
+}
+
+/** As `withdrawEmails` does. False when the lease was lost. */
+async function withdraw(db: Db, { id, epoch }: LeasedEmail): Promise<boolean> {
+  const gone = await db.deleteFrom('letter').where('id', '=', id).where('epoch', '=', epoch).executeTakeFirst()
+  return gone.numDeletedRows === 1n
 }
 
 /** False when the lease was lost: only the new holder's result counts. */

@@ -11,8 +11,12 @@ interface EmailFile {
 const ofCharge = {
   why: 'case',
   cardEnds: 'case',
+  isLate: 'case',
+  replaces: 'case',
   amount: 'open',
   day: 'open',
+  before: 'open',
+  dayBefore: 'open',
   again: 'open',
   dueOn: 'open',
   account: 'private',
@@ -49,7 +53,7 @@ export const emailFiles = {
     fields: { account: 'private', terms: 'block', accountPage: 'address' },
     needed: ['terms'],
   },
-  'autopay-charge': { group: 'autopay', fields: ofCharge, needed: ['amount', 'day'] },
+  'autopay-charge': { group: 'autopay', fields: ofCharge, needed: ['amount', 'day', 'before', 'dayBefore'] },
   'autopay-paused': {
     group: 'autopay',
     fields: { why: 'case', account: 'private', payPage: 'address', accountPage: 'address' },

@@ -1,5 +1,5 @@
 import { PauseReason } from '@portal/contract/autopay'
-import type { SkipReason } from '@portal/contract/autopay-reasons'
+import { type SkipReason, lateReasons } from '@portal/contract/autopay-reasons'
 import type { ReversalCause } from '../../database/tables/payments.ts'
 import type { EmailFileName } from './email-files.ts'
 
@@ -52,13 +52,19 @@ export const reversedFor = ['refund', 'paidOtherwise', 'lateCharge', 'gateway', 
 export const templates = {
   'account-activated': { name: 'online account ready', file: 'account-activated', mayRepeat: true },
   'admin-changed': { name: 'console login changed', isForStaff: true },
+  'approval-decided': { name: 'approval request decided', isForStaff: true },
+  'approval-requested': { name: 'approval requested', isForStaff: true },
   'address-code': { name: 'code to confirm an email address', file: 'address-code' },
   'autopay-agreed': { name: 'AutoPay turned on', file: 'autopay' },
   'autopay-changed': { name: 'AutoPay changed', file: 'autopay' },
   'autopay-declined': { name: 'AutoPay declined', file: 'autopay-charge' },
   'autopay-ended': { name: 'AutoPay ended', file: 'autopay' },
-  'autopay-late': { name: 'AutoPay late', file: 'autopay-charge' },
-  'autopay-notice': { name: 'AutoPay notice', file: 'autopay-charge', cases: { cardEnds } },
+  'autopay-late': { name: 'AutoPay late', file: 'autopay-charge', cases: { why: lateReasons } },
+  'autopay-notice': {
+    name: 'AutoPay notice',
+    file: 'autopay-charge',
+    cases: { replaces: ['', 'earlier'], isLate: ['', 'dueBefore', 'pastDue'], cardEnds },
+  },
   'autopay-paused': { name: 'AutoPay paused', file: 'autopay-paused', cases: { why: PauseReason.options } },
   'autopay-reminder': { name: 'AutoPay yearly reminder', file: 'autopay' },
   'autopay-resumed': { name: 'AutoPay on again', file: 'autopay' },
@@ -120,7 +126,7 @@ export const templates = {
   'schedule-changed': { name: 'scheduled payment changed', file: 'scheduled-payment', cases: { cardEnds, number } },
   'schedule-declined': { name: 'scheduled payment declined', file: 'scheduled-charge' },
   'schedule-failed': { name: 'scheduled payment failed', file: 'scheduled-charge', cases: { why: stopReasons } },
-  'schedule-late': { name: 'scheduled payment late', file: 'scheduled-charge' },
+  'schedule-late': { name: 'scheduled payment late', file: 'scheduled-charge', cases: { why: lateReasons } },
   'schedule-reminder': {
     name: 'scheduled payment tomorrow',
     file: 'scheduled-payment',

@@ -14,7 +14,7 @@ import { type LockedAgreement, lockAgreement, recordAutopayEvent } from '../reco
 import { agreementEmail, financeEmail, pausedEmail } from './emails.ts'
 import { type ChangedBy, auditAutopay, byPortal, chosen, moveAgreement, wakeAutopay } from './move-agreement.ts'
 import { type AgreementParts, aboutPerson, addressOf, tellOfPause } from './parts.ts'
-import { dayOf } from './rules.ts'
+import { planAgain } from './plan-again.ts'
 import { keepWords } from './words.ts'
 
 /** What a customer chooses and accepts. That the account is theirs, the caller has checked. */
@@ -151,8 +151,8 @@ export async function pauseWithin(tx: Tx, id: number, reason: PauseReason, at: I
 }
 
 /**
- * Only staff takes back a pause by staff, and no other one; nobody with a card that can't be charged. Charges that wait
- * are looked at right away.
+ * Only staff takes back a pause by staff, and no other one; nobody with a card that can't be charged. What waits is
+ * noticed again before it is charged.
  */
 export async function resumeAgreement(parts: AgreementParts, id: number, by: ChangedBy): Promise<boolean> {
   const { kind } = by.actor
@@ -173,7 +173,7 @@ async function resume(
   const mayLeave = async ({ reason, webUserId, savedCardId }: LockedAgreement, tx: Tx) =>
     isFor(reason) && webUserId !== null && (await usableCard(parts.engine, tx, webUserId, savedCardId)) !== null
   return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, by, mayLeave }, async (tx, account, at) => {
-    await wakeCharges(tx, id, at)
+    await planAgain(parts, tx, id, 'resumed')
     await closeFailed(tx, id, at)
     return (about) => (about ? [agreementEmail(about, 'resumed', `${id}-${at}`, account)] : [])
   })
@@ -190,18 +190,9 @@ async function closeFailed(tx: Tx, id: number, at: Instant): Promise<void> {
     .execute()
 }
 
-async function wakeCharges(tx: Tx, id: number, at: Instant): Promise<void> {
-  await tx
-    .updateTable('planned_charge')
-    .set({ next_step_at: at })
-    .where('agreement_id', '=', id)
-    .where('next_step_at', 'is not', null)
-    .execute()
-}
-
 /**
- * Another card, day, limit or end, and the words that say so. What was noticed is noticed again. False when it has ended,
- * or the card is no use.
+ * Another card, day, limit or end, and the words that say so. What was noticed is noticed again. With another card, a
+ * pause that the card had caused is over. False when it has ended, or the card is no use.
  */
 export async function changeAgreement(
   parts: AgreementParts,
@@ -217,24 +208,29 @@ export async function changeAgreement(
     if (agreement === null || agreement.state === 'ENDED' || agreement.webUserId !== customer.webUserId) return false
     const card = await usableCard(parts.engine, tx, customer.webUserId, savedCardId)
     if (card === null) return false
+    const { state: from, reason } = agreement
+    const isResumed = from === 'PAUSED' && reason !== 'staff' && agreement.savedCardId !== savedCardId
+    const state = isResumed ? 'ACTIVE' : from
     await tx
       .updateTable('autopay_agreement')
+      .set(isResumed ? { state, reason: null, confirmed_at: null } : {})
       .set({ saved_card_id: savedCardId, day_rule: day.rule, day_number: day.number, most_cents: most, changed_at: at })
       .set({ range_low_cents: range?.low ?? null, range_high_cents: range?.high ?? null })
       .set(endsOn === undefined ? {} : { ends_on: endsOn })
       .set(words ? await keepWords(tx, words, { at, from: origin.clientAddress, session_id: customer.id }) : {})
       .where('id', '=', id)
       .execute()
-    await planAgain(tx, id, day, at)
-    const { state } = agreement
-    await recordAutopayEvent(tx, { agreementId: id, from: state, to: state, detail: { savedCardId } }, at)
+    await planAgain(parts, tx, id, 'changed')
+    if (isResumed) await closeFailed(tx, id, at)
+    await recordAutopayEvent(tx, { agreementId: id, from, to: state, detail: { savedCardId } }, at)
     const about = recipient && (await aboutPerson(parts, customer.personId, recipient, tx))
-    if (about && words)
-      await queueEmail(tx, agreementEmail(about, 'changed', `${id}-${at}`, agreement.account, words.text), at)
+    const { account } = agreement
+    if (about && words) await queueEmail(tx, agreementEmail(about, 'changed', `${id}-${at}`, account, words.text), at)
+    if (about && isResumed) await queueEmail(tx, agreementEmail(about, 'resumed', `${id}-${at}`, account), at)
     await auditAutopay(
       tx,
       { actor: actorOf(customer), origin },
-      agreement.account,
+      account,
       { state, ...(words && { words: words.version }), ...chosen({ day, most }, card) },
       at,
     )
@@ -247,23 +243,3 @@ export async function changeAgreement(
 /** What is left out stays as it is. */
 type ChangedTerms = Pick<Acceptance, 'savedCardId' | 'day' | 'most' | 'range'> &
   Partial<Pick<Acceptance, 'endsOn' | 'words'>>
-
-async function planAgain(tx: Tx, id: number, day: Acceptance['day'], at: Instant): Promise<void> {
-  const open = await tx
-    .selectFrom('planned_charge')
-    .select(['id', 'due_on', 'state'])
-    .where('agreement_id', '=', id)
-    .where('state', 'in', ['PLANNED', 'NOTIFIED'])
-    .forUpdate()
-    .execute()
-  for (const charge of open) {
-    await tx
-      .updateTable('planned_charge')
-      .set({ state: 'PLANNED', notice_key: null, charge_on: dayOf(day, charge.due_on), next_step_at: at })
-      .set({ lease_until: null, epoch: sql`epoch + 1` })
-      .where('id', '=', charge.id)
-      .execute()
-    const detail = { why: 'changed' }
-    await recordAutopayEvent(tx, { chargeId: charge.id, from: charge.state, to: 'PLANNED', detail }, at)
-  }
-}

@@ -16,6 +16,7 @@ export async function decideDecline(parts: AutopayParts, charge: PlannedCharge, 
   const again = daysAfter(today(parts), next.retryDays)
   await moveCharge(parts, charge, 'NOTIFIED', {
     charge_on: again,
+    told_on: again,
     next_step_at: openingOf(parts, again),
     emails: about ? [declinedEmail(about, charge, again)] : [],
     news: { kind: 'chargeFailed', ...failed(charge) },

@@ -1,5 +1,11 @@
 import type { PauseReason } from '@portal/contract/autopay'
-import { type AutopayReason, type SkipReason, type StopReason, reasonInWords } from '@portal/contract/autopay-reasons'
+import {
+  type AutopayReason,
+  type LateReason,
+  type SkipReason,
+  type StopReason,
+  reasonInWords,
+} from '@portal/contract/autopay-reasons'
 import { type CalendarDate, formatDate } from '@portal/contract/dates'
 import { type Cents, dollars, sumCents } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
@@ -15,6 +21,7 @@ import type { Blocks } from '../../foundation/messages/message-file.ts'
 import { type NewEmail, keyOfEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 import type { PaymentSchedule } from '../records/payment-schedules.ts'
 import type { PlannedCharge } from '../records/planned-charges.ts'
+import { lateness } from './rules.ts'
 
 /** Whom an email is to, and about which utility. */
 export interface About {
@@ -39,19 +46,29 @@ function written<Name extends Template | ScheduleTemplate>(
   return customerEmail(profile, { template, dedupeKey: keyOfEmail(template, key), recipient }, all, blocks)
 }
 
-/** Before a charge: the amount and the day that the customer can count on. */
-export function noticeEmail(about: About, charge: PlannedCharge, next: { amount: Cents; on: CalendarDate }): NewEmail {
+/** Before a charge: the amount and the day that the customer can count on, and what they replace. */
+export function noticeEmail(
+  about: About,
+  charge: PlannedCharge,
+  { amount, on, today }: { amount: Cents; on: CalendarDate; today: CalendarDate },
+): NewEmail {
   const { locale } = about.profile
-  const values = {
-    ...namesOf(charge),
-    amount: dollars(next.amount, locale),
-    day: formatDate(next.on, locale),
-    cardEnds: cardEndsCase(charge.card, next.on),
-  }
-  const key = `${charge.id}-${charge.notices + 1}`
-  return charge.scheduleId === null
-    ? written(about, 'autopay-notice', key, { ...values, dueOn: formatDate(charge.dueOn, locale) })
-    : written(about, 'schedule-reminder', `charge-${key}`, { ...values, isLate: 'late' })
+  const { id, dueOn, notices, told, scheduleId } = charge
+  const cardEnds = cardEndsCase(charge.card, on)
+  const values = { ...namesOf(charge), amount: dollars(amount, locale), day: formatDate(on, locale), cardEnds }
+  const key = `${id}-${notices + 1}`
+  if (scheduleId !== null) return written(about, 'schedule-reminder', `charge-${key}`, { ...values, isLate: 'late' })
+  const isOther = told !== null && (told.amount !== amount || told.on !== on)
+  return written(about, 'autopay-notice', key, {
+    ...values,
+    dueOn: formatDate(dueOn, locale),
+    isLate: lateness(on, dueOn, today),
+    ...(isOther && {
+      replaces: 'earlier',
+      before: dollars(told.amount, locale),
+      dayBefore: formatDate(told.on, locale),
+    }),
+  })
 }
 
 /** When what the customer counts on is not charged. */
@@ -65,10 +82,10 @@ export function skippedEmail(about: About, charge: PlannedCharge, why: SkipReaso
     : written(about, 'schedule-skipped', String(charge.id), values)
 }
 
-/** A bank said no, and there is one more try. */
+/** A bank said no, and there is one more try, unless AutoPay was paused meanwhile. */
 export function declinedEmail(about: About, charge: PlannedCharge, day: CalendarDate): NewEmail {
   const template = charge.scheduleId === null ? 'autopay-declined' : 'schedule-declined'
-  const again = formatDate(day, about.profile.locale)
+  const again = charge.agreementState === 'PAUSED' ? '' : formatDate(day, about.profile.locale)
   return written(about, template, `${charge.id}-${charge.tries}`, { ...valuesOf(about, charge), again })
 }
 
@@ -80,10 +97,10 @@ export function stoppedEmail(about: About, charge: PlannedCharge, why: StopReaso
     : written(about, 'schedule-failed', String(charge.id), { ...valuesOf(about, charge), why, payPage })
 }
 
-/** On the due date, when the run cannot charge yet. */
-export function lateEmail(about: About, charge: PlannedCharge): NewEmail {
+/** When the run cannot charge in time: once for each reason. */
+export function lateEmail(about: About, charge: PlannedCharge, why: LateReason): NewEmail {
   const template = charge.scheduleId === null ? 'autopay-late' : 'schedule-late'
-  return written(about, template, String(charge.id), valuesOf(about, charge))
+  return written(about, template, `${charge.id}-${why}`, { ...valuesOf(about, charge), why })
 }
 
 /** AutoPay stands still until the customer acts. */

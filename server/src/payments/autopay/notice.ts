@@ -1,12 +1,12 @@
-import { daysAfter, later } from '@portal/contract/dates'
+import { later } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
-import type { PlannedCharge } from '../records/planned-charges.ts'
+import type { PlannedCard, PlannedCharge } from '../records/planned-charges.ts'
 import { type About, agreementEmail, noticeEmail } from './emails.ts'
-import { type AutopayParts, moveCharge, placeInDayNow, today } from './parts.ts'
-import { type Held, type Skipped, amountToTake, daysOfNotice } from './rules.ts'
+import { type AutopayParts, type DayParts, moveCharge, placeInDayNow, today } from './parts.ts'
+import { type Held, type Skipped, amountToTake, daysOfNotice, soonestDay } from './rules.ts'
 import { wordsOf } from './words.ts'
 
 /** What may be taken now. @throws BillingSystemDown */
@@ -37,9 +37,9 @@ export async function planNotice(
   if (before === 'paid') return { skip: 'already_charged' }
   const amount = await amountNow(parts, charge)
   if (!('take' in amount)) return amount
-  const soonest = daysAfter(today(parts), leadOf(parts, charge, amount.take))
-  const on = charge.chargeOn > soonest ? charge.chargeOn : soonest
-  const email = noticeEmail(about, charge, { amount: amount.take, on })
+  const day = today(parts)
+  const on = soonestDay(charge.chargeOn, day, leadOf(parts, charge, amount.take))
+  const email = noticeEmail(about, charge, { amount: amount.take, on, today: day })
   const words = await newWords(parts, charge)
   await moveCharge(parts, charge, 'PLANNED', {
     held_for: null,
@@ -66,14 +66,18 @@ async function newWords({ deps, engine }: AutopayParts, { agreementId: id, toldV
 /** Milliseconds after which to see whether the email has left. */
 export const noticeWait = 30_000
 
+type Noticed = Pick<PlannedCharge, 'scheduleId' | 'noticeKey' | 'range'> & { card: Pick<PlannedCard, 'funding'> }
+
 /** Days between the notice and the charge. A payment that the customer has set needs none, unless it is late. */
-export function leadOf({ deps }: AutopayParts, charge: PlannedCharge, amount: Cents): number {
-  if (charge.scheduleId !== null) return charge.noticeKey === null ? 1 : 0
-  const { card, range } = charge
+export function leadOf({ deps }: DayParts, { scheduleId, noticeKey, card, range }: Noticed, amount: Cents): number {
+  if (scheduleId !== null) return noticeKey === null ? 1 : 0
   return daysOfNotice({ funding: card.funding, amount, range }, deps.profile.autoPay.noticeDays)
 }
 
-/** Goes on once the mail server has the notice. One that it refused is held, for people to act on. */
+/**
+ * Goes on once the mail server has the notice. One that it refused is held, for people to act on; one that was withdrawn
+ * (`still-stands.ts`) is written anew.
+ */
 export async function checkNotice(parts: AutopayParts, charge: PlannedCharge): Promise<Held | 'moved'> {
   const letter = await parts.engine.db
     .selectFrom('letter')
@@ -84,13 +88,16 @@ export async function checkNotice(parts: AutopayParts, charge: PlannedCharge): P
     await moveCharge(parts, charge, 'NOTIFIED', {
       held_for: null,
       noticed_at: letter.delivered_at,
+      told_on: charge.chargeOn,
+      ...(charge.noticed !== null && { told_cents: charge.noticed }),
       next_step_at: parts.engine.clock.now(),
     })
     return 'moved'
   }
-  return letter && !letter.refused_at
-    ? { hold: 'notice_waits', minutes: 5 }
-    : { hold: 'notice_refused', minutes: 24 * 60 }
+  if (letter)
+    return letter.refused_at ? { hold: 'notice_refused', minutes: 24 * 60 } : { hold: 'notice_waits', minutes: 5 }
+  await moveCharge(parts, charge, 'PLANNED', { notice_key: null, next_step_at: parts.engine.clock.now() })
+  return 'moved'
 }
 
 /**

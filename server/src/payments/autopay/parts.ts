@@ -31,13 +31,18 @@ export interface AutopayParts {
 /** To change agreements. */
 export type AgreementParts = Pick<AutopayParts, 'deps' | 'engine'>
 
+/** To know the day, and what is recorded. */
+export interface DayParts {
+  deps: Pick<Deps, 'db' | 'clock' | 'profile'>
+}
+
 /** By which to wake it. */
 export const autopayWork = 'autopay'
 
 export const planningWork = 'autopay-plans'
 
 /** Of the utility, not of the server. */
-export function today({ deps }: AutopayParts): CalendarDate {
+export function today({ deps }: DayParts): CalendarDate {
   return dateIn(deps.profile.timeZone, deps.clock.now())
 }
 

@@ -1,18 +1,24 @@
+import { balanceOf } from '@portal/contract/aged-debt'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
 import { type SqlBool, sql } from 'kysely'
 import type { AccountBalance } from '../../adapters/billing-system/port-bills.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { DayRule, PlannedState } from '../../database/tables/autopay.ts'
 import type { Work } from '../../foundation/work/loop.ts'
-import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
+import { freed, lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { restAt } from '../schedule.ts'
 import { type AutopayParts, autopayWork, planningWork } from './parts.ts'
-import { dayOf } from './rules.ts'
+import { planAgain, plannedDay } from './plan-again.ts'
+import { amountToTake, dayOf, isCovered } from './rules.ts'
 
 const batch = 200
 
-/** After each import, plans a charge for every agreement's newest bill: one row per bill, whoever plans it and how often. */
+/**
+ * After each import, plans a charge for every agreement's newest bill: one row per bill, whoever plans it and how often.
+ * A charge whose notice no longer holds is looked at right away, so that its customer hears of it in time.
+ */
 export function planWork(parts: AutopayParts): Work {
   const { deps, engine } = parts
   return {
@@ -38,12 +44,14 @@ interface UnseenAgreement {
   accountId: AccountNumber
   rule: DayRule
   number: number
+  most: Cents | null
 }
 
 async function unseenAgreements({ deps }: AutopayParts, importId: number): Promise<UnseenAgreement[]> {
   return await deps.db
     .selectFrom('autopay_agreement')
     .select(['id', 'account_id as accountId', 'day_rule as rule', 'day_number as number'])
+    .select('most_cents as most')
     // Written out: PostgreSQL finds no partial index by a parameter.
     .where(sql<SqlBool>`state <> 'ENDED'`)
     .where('seen_import', '<', importId)
@@ -53,7 +61,7 @@ async function unseenAgreements({ deps }: AutopayParts, importId: number): Promi
     .execute()
 }
 
-/** What the account owes decides later, on the day. Here only that there is a bill. */
+/** What is taken is decided later, on the day. */
 async function planFor(
   parts: AutopayParts,
   agreement: UnseenAgreement,
@@ -66,13 +74,40 @@ async function planFor(
   await parts.deps.db.transaction().execute(async (tx) => {
     const locked = await lockAgreement(tx, agreement.id)
     if (locked === null || locked.state === 'ENDED') return
-    if (bill) await planBill(tx, agreement, { ...bill, replaces: gone }, now)
+    if (bill) await planBill(parts, tx, agreement, { ...bill, replaces: gone })
+    if (balance) await wakeUncovered(tx, agreement, balance, now)
     await tx.updateTable('autopay_agreement').set({ seen_import: importId }).where('id', '=', agreement.id).execute()
   })
 }
 
+/** Payments that the billing system has not heard of may be the difference: the look finds that out. */
+async function wakeUncovered(
+  tx: Tx,
+  { id, most }: UnseenAgreement,
+  { debt, isActive, isCashOnly }: AccountBalance,
+  now: Instant,
+): Promise<void> {
+  const amount = amountToTake({ owed: balanceOf(debt), isActive, isCashOnly, most, asked: null })
+  const noticed = await tx
+    .selectFrom('planned_charge')
+    .select(['id', 'noticed_cents as amount'])
+    .where('agreement_id', '=', id)
+    .where('state', '=', 'NOTIFIED')
+    .where('next_step_at', '>', now)
+    .forUpdate()
+    .execute()
+  const woken = noticed.filter((charge) => !isCovered(charge.amount, amount)).map((charge) => charge.id)
+  if (woken.length === 0) return
+  await tx
+    .updateTable('planned_charge')
+    .set({ next_step_at: now, ...freed })
+    .where('id', 'in', woken)
+    .execute()
+}
+
 interface Replaced {
   id: number
+  agreementId: number | null
   chainId: number
   state: PlannedState
 }
@@ -85,7 +120,13 @@ async function replacedBill(
 ): Promise<Replaced | null> {
   const last = await deps.db
     .selectFrom('planned_charge')
-    .select(['id', 'bill_id as billId', 'state', sql<number>`coalesce(chain_id, id)`.as('chainId')])
+    .select([
+      'id',
+      'agreement_id as agreementId',
+      'bill_id as billId',
+      'state',
+      sql<number>`coalesce(chain_id, id)`.as('chainId'),
+    ])
     .where('account_id', '=', accountId)
     .where('bill_id', 'is not', null)
     .orderBy('id', 'desc')
@@ -96,11 +137,12 @@ async function replacedBill(
 }
 
 async function planBill(
+  parts: AutopayParts,
   tx: Tx,
   agreement: UnseenAgreement,
   bill: { billId: BillId; dueDate: CalendarDate; replaces: Replaced | null },
-  now: Instant,
 ): Promise<void> {
+  const now = parts.engine.clock.now()
   const planned = await tx
     .insertInto('planned_charge')
     .values({
@@ -111,23 +153,40 @@ async function planBill(
       chain_id: bill.replaces?.chainId ?? null,
       state: 'PLANNED',
       due_on: bill.dueDate,
-      charge_on: dayOf(agreement, bill.dueDate),
+      charge_on: plannedDay(parts, agreement, bill.dueDate),
       made_at: now,
       next_step_at: now,
     })
     .onConflict((known) => known.columns(['account_id', 'bill_id']).where('bill_id', 'is not', null).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!planned) return await takeOver(tx, agreement, bill.billId, now)
+  if (!planned) {
+    await takeOver(parts, tx, agreement, bill)
+    return await followDueDate(parts, tx, agreement, bill)
+  }
   await recordAutopayEvent(tx, { chargeId: planned.id, from: null, to: 'PLANNED', detail: { bill: bill.billId } }, now)
-  if (bill.replaces) await skipReplaced(tx, bill.replaces, now)
+  if (!bill.replaces) return
+  if (bill.replaces.agreementId === agreement.id) await keepTold(tx, planned.id, bill.replaces.id)
+  await skipReplaced(tx, bill.replaces, now)
 }
 
-/** A bill that an earlier agreement left when it ended. */
-async function takeOver(tx: Tx, agreement: UnseenAgreement, billId: BillId, now: Instant): Promise<void> {
+interface SeenBill {
+  billId: BillId
+  dueDate: CalendarDate
+}
+
+/** A bill that an earlier agreement left when it ended. What its customer was told is no matter of this one's. */
+async function takeOver(
+  parts: AutopayParts,
+  tx: Tx,
+  agreement: UnseenAgreement,
+  { billId, dueDate }: SeenBill,
+): Promise<void> {
+  const now = parts.engine.clock.now()
   const taken = await tx
     .updateTable('planned_charge')
     .set({ state: 'PLANNED', reason: null, agreement_id: agreement.id, notice_key: null, next_step_at: now })
+    .set({ due_on: dueDate, charge_on: plannedDay(parts, agreement, dueDate), told_cents: null, told_on: null })
     .where('account_id', '=', agreement.accountId)
     .where('bill_id', '=', billId)
     .where('state', '=', 'SKIPPED')
@@ -136,6 +195,31 @@ async function takeOver(tx: Tx, agreement: UnseenAgreement, billId: BillId, now:
     .returning('id')
     .executeTakeFirst()
   if (taken) await recordAutopayEvent(tx, { chargeId: taken.id, from: 'SKIPPED', to: 'PLANNED' }, now)
+}
+
+/** The billing system may move the due date of a bill, and with it the day of a charge that is not on its second try. */
+async function followDueDate(
+  parts: AutopayParts,
+  tx: Tx,
+  agreement: UnseenAgreement,
+  { billId, dueDate }: SeenBill,
+): Promise<void> {
+  const { rows } = await sql<{ id: number; dueOn: CalendarDate; tries: number }>`
+    update planned_charge charge set due_on = ${dueDate} from planned_charge before
+    where charge.account_id = ${agreement.accountId} and charge.bill_id = ${billId}
+      and charge.agreement_id = ${agreement.id} and charge.state in ('PLANNED', 'NOTIFIED', 'DECLINED')
+      and charge.due_on <> ${dueDate}::date and before.id = charge.id
+    returning charge.id, before.due_on as "dueOn", charge.tries`.execute(tx)
+  const [moved] = rows
+  if (!moved || moved.tries > 0 || dayOf(agreement, dueDate) === dayOf(agreement, moved.dueOn)) return
+  await planAgain(parts, tx, agreement.id, 'due_date')
+}
+
+/** What the customer was told of the first bill, the notice of the new one replaces. */
+async function keepTold(tx: Tx, id: number, from: number): Promise<void> {
+  await sql`
+    update planned_charge charge set told_cents = replaced.told_cents, told_on = replaced.told_on
+    from planned_charge replaced where charge.id = ${id} and replaced.id = ${from}`.execute(tx)
 }
 
 /** One that was sent stays: whether it was paid decides about the new one. */

@@ -1,5 +1,11 @@
 import { earlyNoticeDays, needsEarlyNotice } from '@portal/contract/autopay'
-import type { HoldReason, SkipReason, StopReason } from '@portal/contract/autopay-reasons'
+import {
+  type HoldReason,
+  type LateReason,
+  type SkipReason,
+  type StopReason,
+  lateReasons,
+} from '@portal/contract/autopay-reasons'
 import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
 import { type Cents, cents } from '@portal/contract/money'
 import { largestPayment, smallestPayment } from '@portal/contract/payments'
@@ -39,6 +45,21 @@ export function daysOfNotice(
   return !needsEarlyNotice(funding) || isForeseen ? profileDays : Math.max(earlyNoticeDays, profileDays)
 }
 
+/** The first day for a charge whose notice leaves today, and never before the day that it is planned for. */
+export function soonestDay(planned: CalendarDate, today: CalendarDate, lead: number): CalendarDate {
+  return laterOf(planned, daysAfter(today, lead))
+}
+
+export function laterOf(one: CalendarDate, other: CalendarDate): CalendarDate {
+  return one > other ? one : other
+}
+
+/** Whether a notice says that its charge comes after the due date, which is still to come or has passed. */
+export function lateness(on: CalendarDate, dueOn: CalendarDate, today: CalendarDate): '' | 'dueBefore' | 'pastDue' {
+  if (on <= dueOn) return ''
+  return dueOn < today ? 'pastDue' : 'dueBefore'
+}
+
 /** Where the utility's day stands: charges and their notices leave while it is open. */
 export function placeInDay(
   { hour, minute }: { hour: string; minute: string },
@@ -69,6 +90,11 @@ export function amountToTake({ owed, isActive, isCashOnly, most, asked }: Owed):
   return { take: amount }
 }
 
+/** Whether what a notice said still holds before its day. On the day, a charge of nothing is skipped. */
+export function isCovered(noticed: Cents | null, amount: { take: Cents } | Skipped): boolean {
+  return 'take' in amount ? amount.take <= (noticed ?? 0) : amount.skip === 'nothing_owed'
+}
+
 interface Owed {
   /** Now, less what is on its way; negative for a credit. */
   owed: Cents
@@ -76,6 +102,23 @@ interface Owed {
   isCashOnly: boolean
   most: Cents | null
   asked: Cents | null
+}
+
+/** What customers are told of a charge that is late: why, where it does not pass within hours. */
+export function lateFor(hold: HoldReason): LateReason | null {
+  if (hold === 'paused' || hold === 'no_email') return null
+  return lateReasons.find((each) => each === hold) ?? 'passes'
+}
+
+/** Once the due date and the day that was told are over, or will be before what holds the charge back passes. */
+export function isLate(
+  { dueOn, chargeOn }: { dueOn: CalendarDate; chargeOn: CalendarDate },
+  hold: HoldReason,
+  today: CalendarDate,
+): boolean {
+  const last = laterOf(dueOn, chargeOn)
+  const passes = lateFor(hold) === 'passes' && hold !== 'after_hours'
+  return passes ? last < today : last <= today
 }
 
 /** What is not done of a schedule. */

@@ -11,6 +11,7 @@ import {
   emails,
   goTo,
   mailLeaves,
+  mailed,
   notice,
   origin,
   owes,
@@ -157,7 +158,7 @@ describe('a charge is not sent', () => {
     expect(await emails(world)).toContain('autopay-ended')
   })
 
-  test('while staff has paused it, and is sent when they take that back', async () => {
+  test('while staff has paused it; once they take that back, it is noticed again, with its day', async () => {
     const { world } = tests
     const id = await accept(world)
     await notice(world)
@@ -166,8 +167,15 @@ describe('a charge is not sent', () => {
     expect(world.gateway.charges).toEqual([])
     expect(await charges(world)).toMatchObject([{ state: 'NOTIFIED', held: 'paused' }])
     expect(await resumeAgreement(world.parts, id, byMaria())).toBe(false)
+    await runOn(world, '2026-06-22')
     await resumeAgreement(world.parts, id, byPortal)
-    await run(world)
+    expect(await charges(world)).toMatchObject([{ state: 'PLANNED', held: null, on: '2026-06-27' }])
+    await notice(world)
+    expect(world.gateway.charges).toEqual([])
+    expect((await mailed(world, 'autopay-notice')).at(-1)?.subject).toContain('will now charge $95.20 on 06/27/2026')
+    await runOn(world, '2026-06-26')
+    expect(world.gateway.charges).toEqual([])
+    await runOn(world, '2026-06-27')
     expect(world.gateway.charges).toHaveLength(1)
   })
 

@@ -8,11 +8,11 @@ import { endAgreement, stopAgreement } from './agreements.ts'
 import { expiryWork, resumeWork } from './card-care.ts'
 import { decideDecline } from './declined.ts'
 import { type About, financeEmail, lateEmail, skippedEmail } from './emails.ts'
-import { checkNotice, planNotice } from './notice.ts'
+import { amountNow, checkNotice, planNotice } from './notice.ts'
 import { type AutopayParts, aboutPerson, addressOf, autopayWork, moveCharge, today } from './parts.ts'
 import { planWork } from './plan.ts'
 import { reminderWork } from './reminders.ts'
-import type { Held, Skipped } from './rules.ts'
+import { type Held, type Skipped, isLate, lateFor } from './rules.ts'
 import { sendCharge } from './send.ts'
 import { watchWork } from './watch.ts'
 
@@ -64,17 +64,23 @@ async function step(parts: AutopayParts, charge: PlannedCharge): Promise<void> {
   if (result === 'moved') return
   if ('skip' in result) {
     // Only a customer who counts on a charge has to hear that there is none.
-    const isTold = charge.notices > 0 || result.skip !== 'nothing_owed'
+    const isTold = charge.notices > 0 || charge.told !== null || result.skip !== 'nothing_owed'
     const emails = isTold ? [skippedEmail(about, charge, result.skip)] : []
     await moveCharge(parts, charge, 'SKIPPED', { reason: result.skip, held_for: null, next_step_at: null, emails })
     return
   }
-  const isLate = recipient !== null && charge.notices > 0 && charge.dueOn <= today(parts)
   await moveCharge(parts, charge, charge.state, {
     held_for: result.hold,
     next_step_at: later(parts.engine.clock.now(), result.minutes * 60_000),
-    emails: [...(isLate ? [lateEmail(about, charge)] : []), ...toFinance(parts, charge, result.hold)],
+    emails: [...(await toLate(parts, charge, about, result.hold)), ...toFinance(parts, charge, result.hold)],
   })
+}
+
+/** For a customer who counts on the charge, and owes something. */
+async function toLate(parts: AutopayParts, charge: PlannedCharge, about: About, why: HoldReason): Promise<NewEmail[]> {
+  const reason = lateFor(why)
+  if (reason === null || !isLate(charge, why, today(parts))) return []
+  return 'skip' in (await amountNow(parts, charge)) ? [] : [lateEmail(about, charge, reason)]
 }
 
 /** Once for each charge whose customer cannot be told. */

@@ -7,10 +7,10 @@ import type { PlannedIntent } from '../checkout.ts'
 import { readSchedule } from '../records/payment-schedules.ts'
 import type { PlannedCharge } from '../records/planned-charges.ts'
 import { staleAt } from '../schedule.ts'
-import { type About, reminderEmail } from './emails.ts'
+import { type About, noticeEmail, reminderEmail } from './emails.ts'
 import { amountNow, leadOf } from './notice.ts'
 import { type AutopayParts, moveCharge, openingOf, placeInDayNow, today } from './parts.ts'
-import { type Held, type Skipped, noticeGoodDays } from './rules.ts'
+import { type Held, type Skipped, isCovered, laterOf, noticeGoodDays } from './rules.ts'
 
 /** Sends the charge once its day has come, if the notice still covers what is owed then. */
 export async function sendCharge(
@@ -21,7 +21,11 @@ export async function sendCharge(
   const day = earliestDay(parts, charge, charge.noticed)
   const { place, minutesToOpen } = placeInDayNow(parts)
   if (today(parts) < day || place === 'early') {
-    await waitForDay(parts, charge, about, today(parts) < day ? day : today(parts))
+    const changed = await changedSince(parts, charge)
+    if (changed) return changed
+    if (charge.agreementId !== null && day > charge.chargeOn && charge.noticed !== null)
+      await waitLonger(parts, charge, about, { amount: charge.noticed, on: day })
+    else await waitForDay(parts, charge, about, today(parts) < day ? day : today(parts))
     return 'moved'
   }
   if (place === 'over') return { hold: 'after_hours', minutes: minutesToOpen }
@@ -30,16 +34,12 @@ export async function sendCharge(
   const amount = await amountNow(parts, charge)
   if (!('take' in amount)) return amount
   if (amount.take > (charge.noticed ?? 0) || daysAfter(day, noticeGoodDays) < today(parts)) {
-    await moveCharge(parts, charge, 'PLANNED', {
-      held_for: null,
-      notice_key: null,
-      next_step_at: parts.engine.clock.now(),
-    })
+    await noticeAgain(parts, charge)
     return 'moved'
   }
   const ripe = earliestDay(parts, charge, amount.take)
   if (today(parts) < ripe) {
-    await waitForDay(parts, charge, about, ripe)
+    await waitLonger(parts, charge, about, { amount: amount.take, on: ripe })
     return 'moved'
   }
   return await send(parts, charge, about, amount)
@@ -52,8 +52,44 @@ export async function sendCharge(
 function earliestDay(parts: AutopayParts, charge: PlannedCharge, amount: Cents | null): CalendarDate {
   if (amount === null || charge.noticedAt === null) throw new Error('A charge without a notice')
   const told = dateIn(parts.deps.profile.timeZone, charge.noticedAt)
-  const ripe = daysAfter(told, leadOf(parts, charge, amount))
-  return ripe > charge.chargeOn ? ripe : charge.chargeOn
+  return laterOf(charge.chargeOn, daysAfter(told, leadOf(parts, charge, amount)))
+}
+
+/** Before the day: what a customer has to hear of in time, because more is owed than noticed, or nothing can be charged. */
+async function changedSince(parts: AutopayParts, charge: PlannedCharge): Promise<Skipped | 'moved' | null> {
+  if (charge.agreementId === null) return null
+  const amount = await amountNow(parts, charge)
+  if ('hold' in amount || isCovered(charge.noticed, amount)) return null
+  if ('skip' in amount) return amount
+  await noticeAgain(parts, charge)
+  return 'moved'
+}
+
+async function noticeAgain(parts: AutopayParts, charge: PlannedCharge): Promise<void> {
+  const change = { held_for: null, notice_key: null, next_step_at: parts.engine.clock.now() }
+  await moveCharge(parts, charge, 'PLANNED', change)
+}
+
+/** The notice is not old enough for what is left, or for the card as it is now: the customer is told the later day. */
+async function waitLonger(
+  parts: AutopayParts,
+  charge: PlannedCharge,
+  about: About,
+  next: { amount: Cents; on: CalendarDate },
+): Promise<void> {
+  const email = noticeEmail(about, charge, { ...next, today: today(parts) })
+  await moveCharge(parts, charge, 'NOTIFIED', {
+    held_for: null,
+    charge_on: next.on,
+    noticed_cents: next.amount,
+    told_cents: next.amount,
+    told_on: next.on,
+    notices: charge.notices + 1,
+    notice_key: email.dedupeKey,
+    next_step_at: openingOf(parts, next.on),
+    emails: [email],
+    news: { kind: 'chargeUpcoming', nth: charge.notices + 1, ...next },
+  })
 }
 
 /** On the day before, the customer is reminded of a payment that was set earlier than that. */

@@ -11,6 +11,7 @@ import {
   notice,
   origin,
   owes,
+  run,
   runOn,
 } from './testing/autopay-world.ts'
 import { watchWork } from './watch.ts'
@@ -111,6 +112,29 @@ describe('a run that is off', () => {
     await watch()
     expect(await figure('portal_autopay_off_seconds')).toBe(0)
   })
+})
+
+test('AutoPay turned on at night for a bill past due waits for nobody: not then, nor until the day of its notice', async () => {
+  const { world } = tests
+  goTo(world, '2026-06-24')
+  world.clock.pass(13 * 3_600_000)
+  await importAgain(world)
+  await accept(world)
+  await run(world)
+  expect(await charges(world)).toMatchObject([{ state: 'PLANNED', held: 'after_hours', on: '2026-06-30' }])
+  const heldLate = async () => {
+    await watch()
+    return await figure('portal_autopay_held_past_due')
+  }
+  expect(await heldLate()).toBe(0)
+  world.isStopped = true
+  goTo(world, '2026-06-25')
+  await notice(world)
+  await runOn(world, '2026-06-30')
+  expect(await charges(world)).toMatchObject([{ held: 'run_stopped' }])
+  expect(await heldLate()).toBe(0)
+  await runOn(world, '2026-07-01')
+  expect(await heldLate()).toBe(1)
 })
 
 test.each([

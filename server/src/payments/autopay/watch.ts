@@ -1,7 +1,8 @@
+import { holdsForPeople } from '@portal/contract/autopay-reasons'
 import { type CalendarDate, type Instant, epochOf, later } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { isDue } from '@portal/contract/owed'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import * as metrics from '../../metrics.ts'
@@ -38,14 +39,21 @@ async function report(parts: AutopayParts): Promise<void> {
     select
       (select count(*) from charge_attempt where made_by in ('autoPay', 'schedule') and sent_at > ${hourBefore(now)}) as sent,
       (select count(*) from autopay_event where to_state = 'FAILED' and at > ${hourBefore(now)}) as failed,
-      (select count(*) from planned_charge
-        where held_for is not null and held_for <> 'paused' and seen_at is null and due_on < ${today(parts)}::date) as late`.execute(
-    db,
-  )
+      (select count(*) from planned_charge subject
+        where ${isHeldLate(today(parts))} and held_for <> 'paused') as late`.execute(db)
   const [counted] = rows
   metrics.autopayHour.set({ result: 'sent' }, counted?.sent ?? 0)
   metrics.autopayHour.set({ result: 'failed' }, counted?.failed ?? 0)
   metrics.autopayHeldPastDue.set(counted?.late ?? 0)
+}
+
+/**
+ * SQL on the row `subject`: a charge that people have to see to. Its due date is over, and the day on which the customer
+ * was to be charged; and what holds it back does not pass by itself.
+ */
+export function isHeldLate(day: CalendarDate): RawBuilder<SqlBool> {
+  return sql<SqlBool>`subject.held_for is not null and subject.seen_at is null and subject.due_on < ${day}::date
+    and subject.charge_on < ${day}::date and subject.held_for = any(${[...holdsForPeople]}::text[])`
 }
 
 function hourBefore(now: Instant): Instant {
@@ -81,9 +89,8 @@ async function openExceptions(db: Db, day: CalendarDate, after: number): Promise
       (select id, account_id, agreement_id from planned_charge
         where state = 'FAILED' and seen_at is null and id > ${after} order by id limit ${batch})
       union all
-      (select id, account_id, agreement_id from planned_charge
-        where held_for is not null and seen_at is null and due_on < ${day}::date and id > ${after}
-        order by id limit ${batch})) as open
+      (select id, account_id, agreement_id from planned_charge subject
+        where ${isHeldLate(day)} and id > ${after} order by id limit ${batch})) as open
     order by id limit ${batch}`.execute(db)
   return rows
 }

@@ -4,7 +4,7 @@ import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { PlannedState } from '../../database/tables/autopay.ts'
-import { recordAutopayEvent } from './planned-charges.ts'
+import { freed, recordAutopayEvent } from './planned-charges.ts'
 
 /** One account of a schedule, with its planned charge. */
 export interface ScheduledItem {
@@ -168,9 +168,6 @@ export async function cancelRows(
     await recordAutopayEvent(tx, { chargeId, from: state, to: 'SKIPPED', detail: { why: 'canceled' } }, at)
   }
 }
-
-/** A worker that has leased it can no longer move it. */
-const freed = { lease_until: null, epoch: sql<number>`epoch + 1` }
 
 /** How many of this login are not done. The caller has locked the login. */
 export async function countOpenSchedules(tx: Tx, webUserId: number): Promise<number> {

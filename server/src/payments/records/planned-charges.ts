@@ -27,6 +27,8 @@ export interface PlannedCharge {
   noticeKey: string | null
   notices: number
   noticedAt: Instant | null
+  /** What the newest notice that left said, about this bill or the one that it was issued again for. */
+  told: { amount: Cents; on: CalendarDate } | null
   tries: number
   misfires: number
   epoch: number
@@ -71,10 +73,12 @@ export async function leasePlanned(db: Db, now: Instant, until: Instant, most: n
       update planned_charge set lease_until = ${until}, epoch = epoch + 1
       from due where planned_charge.id = due.id
       returning planned_charge.id, account_id, agreement_id, schedule_id, bill_id, chain_id, state, held_for, due_on,
-        charge_on, asked_cents, noticed_cents, notice_key, notices, noticed_at, tries, misfires, epoch)
+        charge_on, asked_cents, noticed_cents, notice_key, notices, noticed_at, told_cents, told_on, tries,
+        misfires, epoch)
     select leased.id, leased.account_id as "accountId", agreement_id as "agreementId", schedule_id as "scheduleId",
       bill_id as "billId", coalesce(chain_id, leased.id) as "chainId", leased.state, held_for as "heldFor", due_on as "dueOn", charge_on as "chargeOn",
       asked_cents as asked, noticed_cents as noticed, notice_key as "noticeKey", notices, noticed_at as "noticedAt",
+      case when told_on is not null then json_build_object('amount', told_cents, 'on', told_on) end as told,
       tries, misfires, epoch, agreement.state as "agreementState", told_version as "toldVersion", most_cents as most, ends_on as "endsOn",
       case when range_low_cents is not null
         then json_build_object('low', range_low_cents, 'high', range_high_cents) end as range,
@@ -122,6 +126,8 @@ export interface PlannedChange {
   notice_key?: string | null
   notices?: number
   noticed_at?: Instant
+  told_cents?: Cents
+  told_on?: CalendarDate
   next_step_at: Instant | RawBuilder<Instant> | null
 }
 
@@ -142,6 +148,9 @@ export async function changePlanned(
     .executeTakeFirst()
   return changed.numUpdatedRows === 1n
 }
+
+/** A worker that has leased it can no longer move it. */
+export const freed = { lease_until: null, epoch: sql<number>`epoch + 1` }
 
 function isLegal(from: PlannedState, to: PlannedState): boolean {
   const moves: readonly PlannedState[] = plannedMoves[from]

@@ -17,7 +17,14 @@ beforeEach(() => {
   localStorage.clear()
   server = testServer()
   server.replies(readAdminSession, testAdmin({ level: 3 }))
-  server.replies(countExceptions, { payments: 0, discrepancies: 0, autoPay: 0, isMore: false })
+  server.replies(countExceptions, {
+    payments: 0,
+    discrepancies: 0,
+    autoPay: 0,
+    approvals: 0,
+    firstApproval: null,
+    isMore: false,
+  })
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -92,9 +92,11 @@ function Tab({ tab, isCurrent, level, onOpen }: TabProps) {
       search={{ view: tab }}
       aria-current={isCurrent ? 'page' : undefined}
       // The number is drawn by the style sheet; a screen reader reads what it counts.
-      {...(exceptions
-        ? { 'aria-label': `${t(viewNames[tab])}, ${exceptions.words}`, 'data-count': exceptions.shown }
-        : {})}
+      {...(exceptions && {
+        'aria-label': `${t(viewNames[tab])}, ${exceptions.words}`,
+        'data-count': exceptions.shown,
+        'data-approvals': exceptions.toApprove,
+      })}
       onClick={onOpen}
     >
       {t(viewNames[tab])}

@@ -16,7 +16,12 @@ beforeEach(() => {
   server = testServer()
   server.replies(readAdminSession, testAdmin({ level: 4 }))
   server.replies(searchWebUser, {
-    result: { status: 'Success', desc: [{ username: 'maria', fullName: 'Maria Cruz', personId }], description: '' },
+    result: {
+      status: 'Success',
+      desc: [{ username: 'maria', fullName: 'Maria Cruz', personId }],
+      description: '',
+      check: { serviceLocation: '12 Kamachile Lane', lastPayment: null },
+    },
   })
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -1,19 +1,26 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import type { ReplyOf } from '@portal/contract/call'
-import { searchWebUser, customerPasswordTexts } from '@portal/contract/customer-password'
+import { type CallerCheck, searchWebUser, customerPasswordTexts } from '@portal/contract/customer-password'
+import { CalendarDate } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
-import { screen } from '@testing-library/react'
+import { cents } from '@portal/contract/money'
+import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
 import { testStart } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
 
+const check: CallerCheck = {
+  serviceLocation: '12 Kamachile Lane, Dededo',
+  lastPayment: { amount: cents(85_20), date: CalendarDate.parse('2026-11-12') },
+}
 const foundAs = (username: string): ReplyOf<typeof searchWebUser> => ({
   result: {
     status: 'Success',
     desc: [{ username, fullName: `${username} Cruz`, personId: PersonId.parse('0000000001') }],
     description: '',
+    check,
   },
 })
 
@@ -45,4 +52,20 @@ test('while one account is searched for another can be, and only its customers a
   screen.getByRole('columnheader', { name: customerPasswordTexts.userId })
   answerFirst()
   await expect(screen.findByText('first', {}, { timeout: 100 })).rejects.toThrow('Unable to find')
+})
+
+test.each([
+  ['what a caller must know: where the water is and what was paid last', check.lastPayment, '$85.20 on 11/12/2026'],
+  ['that nothing was paid yet', null, customerPasswordTexts.noPayment],
+])('beside the customers of an account stands %s', async (_, lastPayment, said) => {
+  const found = foundAs('maria')
+  if (found.result.status === 'Success') found.result.check = { ...check, lastPayment }
+  server.replies(searchWebUser, found)
+  const user = openPortal('/admin-dashboard?view=password-reset', { signedIn: { customer: false, admin: true } })
+  await user.type(await screen.findByRole('textbox', { name: /^Account number/ }), '0000000001{Enter}')
+  const facts = within(await screen.findByRole('group', { name: customerPasswordTexts.checkCaller }))
+  expect(facts.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    '12 Kamachile Lane, Dededo',
+    said,
+  ])
 })

@@ -34,7 +34,9 @@ export function PasswordResetTab() {
       <SearchForm pending={pending} onSearch={search} />
       {failure ? <Notice tone="error" role="alert" title={failure} /> : null}
       {problem ? <ProblemNotice problem={problem} /> : null}
-      {found ? <SearchResults key={found.accountId} people={found.people} onEdit={setEdited} /> : null}
+      {found ? (
+        <SearchResults key={found.accountId} people={found.people} check={found.check} onEdit={setEdited} />
+      ) : null}
       {edited ? (
         <ResetDialog
           customer={edited}
@@ -96,7 +98,12 @@ export function useCustomerSearch() {
     search: search.mutate,
     /** The account that is being searched for now. */
     pending: search.isPending ? accountId : null,
-    found: data ? { accountId, people: data.status === 'Success' ? data.desc : [] } : null,
+    found: data
+      ? {
+          accountId,
+          ...(data.status === 'Success' ? { people: data.desc, check: data.check } : { people: [], check: null }),
+        }
+      : null,
     /** The message of a failed search. */
     failure:
       data?.status === 'Failed'

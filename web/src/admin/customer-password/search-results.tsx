@@ -1,4 +1,9 @@
-import { type WebUser, customerPasswordPaging, customerPasswordTexts } from '@portal/contract/customer-password'
+import {
+  type CallerCheck,
+  type WebUser,
+  customerPasswordPaging,
+  customerPasswordTexts,
+} from '@portal/contract/customer-password'
 import { useState } from 'react'
 import { EditIcon } from '#ui/icons.tsx'
 import { Paging } from '#ui/table/paging.tsx'
@@ -13,6 +18,8 @@ import {
   TableHead,
   TableRow,
 } from '#ui/table/table.tsx'
+import { DescriptionList } from '#ui/text/description-list.tsx'
+import { dollars, formatDate } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 import { MessagesButton } from '../customer-messages/messages-button.tsx'
 import outlined from '#ui/button/outlined-button.module.css'
@@ -23,11 +30,13 @@ type Direction = 'ascending' | 'descending'
 
 interface SearchResultsProps {
   readonly people: readonly WebUser[]
+  /** Null when nothing was found. */
+  readonly check: CallerCheck | null
   readonly onEdit: (person: WebUser) => void
 }
 
 /** The table of Search Results (A§2), sortable by name, in pages. */
-export function SearchResults({ people, onEdit }: SearchResultsProps) {
+export function SearchResults({ people, check, onEdit }: SearchResultsProps) {
   const [direction, setDirection] = useState<Direction | null>(null)
   const [page, setPage] = useState(1)
   const [size, setSize] = useState<number>(customerPasswordPaging.sizes[0])
@@ -36,6 +45,7 @@ export function SearchResults({ people, onEdit }: SearchResultsProps) {
   return (
     <section className={box.card} aria-labelledby="search-results">
       <h2 id="search-results">{t(customerPasswordTexts.searchResults)}</h2>
+      {check ? <CheckCaller check={check} /> : null}
       {people.length === 0 ? <p className={classes.empty}>{t(customerPasswordTexts.empty)}</p> : null}
       {people.length > 0 ? (
         <CardFrame className={classes.frame} data-lines>
@@ -73,6 +83,25 @@ export function SearchResults({ people, onEdit }: SearchResultsProps) {
         />
       ) : null}
     </section>
+  )
+}
+
+/** Two facts that a caller who is the customer can say. */
+function CheckCaller({ check: { serviceLocation, lastPayment } }: { readonly check: CallerCheck }) {
+  const paid = lastPayment && { amount: dollars(lastPayment.amount), date: formatDate(lastPayment.date) }
+  return (
+    <div role="group" aria-labelledby="check-caller" className={classes.check}>
+      <p id="check-caller">{t(customerPasswordTexts.checkCaller)}</p>
+      <DescriptionList
+        items={[
+          { term: t(customerPasswordTexts.serviceLocation), value: serviceLocation || t('None') },
+          {
+            term: t(customerPasswordTexts.lastPayment),
+            value: paid ? t(customerPasswordTexts.paidOn, paid) : t(customerPasswordTexts.noPayment),
+          },
+        ]}
+      />
+    </div>
   )
 }
 

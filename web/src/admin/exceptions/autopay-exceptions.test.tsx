@@ -33,7 +33,14 @@ let server: ReturnType<typeof testServer>
 beforeEach(() => {
   server = testServer()
   server.replies(readAdminSession, testAdmin({ level: 3 }))
-  server.replies(countExceptions, { payments: 0, discrepancies: 0, autoPay: 2, isMore: false })
+  server.replies(countExceptions, {
+    payments: 0,
+    discrepancies: 0,
+    autoPay: 2,
+    approvals: 0,
+    firstApproval: null,
+    isMore: false,
+  })
   server.replies(listExceptions, { payments: [], hasMore: false })
   server.replies(listDiscrepancies, { discrepancies: [], hasMore: false })
 })

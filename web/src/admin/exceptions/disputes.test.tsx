@@ -40,7 +40,14 @@ test('a disputed payment says how much, why, and until when evidence is due', as
   const server = testServer()
   server.replies(readAdminSession, testAdmin({ level: 3 }))
   server.replies(searchTransactionLogs, { result: [] })
-  server.replies(countExceptions, { payments: 1, discrepancies: 0, autoPay: 0, isMore: false })
+  server.replies(countExceptions, {
+    payments: 1,
+    discrepancies: 0,
+    autoPay: 0,
+    approvals: 0,
+    firstApproval: null,
+    isMore: false,
+  })
   server.replies(readException, disputed)
   openPortal('/admin-dashboard?view=reports&part=exceptions&payment=17', { signedIn: { customer: false, admin: true } })
   const facts = await screen.findByRole('region', { name: exceptionsTexts.disputes })

@@ -68,7 +68,7 @@ function Row({ payment }: { readonly payment: PaymentException }) {
         <Reasons reasons={payment.reasons} />
       </Cell>
       <Cell label={t('Account')}>
-        {payment.accountId}
+        <span className={classes.figure}>{payment.accountId}</span>
         {payment.accountCount > 1 ? t(' and {count} more', { count: payment.accountCount - 1 }) : ''}
       </Cell>
       <Cell label={t('Receipt')}>{payment.receipt}</Cell>

@@ -71,7 +71,7 @@ const escalated: ExceptionDetails = {
 }
 
 function counted(payments: number, discrepancies: number, isMore = false, autoPay = 0): void {
-  server.replies(countExceptions, { payments, discrepancies, autoPay, isMore })
+  server.replies(countExceptions, { payments, discrepancies, autoPay, approvals: 0, firstApproval: null, isMore })
 }
 
 describe('the number of open exceptions', () => {
@@ -101,6 +101,31 @@ describe('the number of open exceptions', () => {
     expect(screen.queryByRole('link', { name: reportPartNames.exceptions })).toBeNull()
     expect(screen.queryByRole('heading', { name: reportPartNames.exceptions })).toBeNull()
     expect(server.askedFor(countExceptions)).toEqual([])
+  })
+})
+
+describe('requests that wait for this admin', () => {
+  test.each([
+    [1, '1 request waits for your approval.', exceptionsTexts.open],
+    [2, '2 requests wait for your approval.', exceptionsTexts.openOldest],
+  ])('stand on the tab and lead to the oldest: %d', async (approvals, sentence, name) => {
+    server.replies(countExceptions, {
+      payments: 3,
+      discrepancies: 0,
+      autoPay: 0,
+      approvals,
+      firstApproval: 17,
+      isMore: false,
+    })
+    server.replies(listExceptions, { payments: [], hasMore: false })
+    server.replies(listDiscrepancies, { discrepancies: [], hasMore: false })
+    open()
+    expect(
+      await screen.findByRole('link', { name: `Reports, 3 open exceptions, ${approvals} to approve` }),
+    ).toBeTruthy()
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    const way = screen.getByRole('link', { name })
+    expect(way.getAttribute('href')).toBe('/admin-dashboard?view=reports&part=exceptions&payment=17')
   })
 })
 

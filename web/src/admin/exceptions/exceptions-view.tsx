@@ -8,14 +8,15 @@ import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { Button } from '#ui/button/button.tsx'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { useFocusFallback } from '#ui/focus.ts'
 import { Fields, text } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
 import { useForm } from '#ui/form/use-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { t } from '#ui/text/t.ts'
-import { exceptionSearch } from '../payments/exception-count.tsx'
+import { Notice } from '#ui/text/notice.tsx'
+import { plural, t } from '#ui/text/t.ts'
+import { exceptionSearch, useExceptionCount } from '../payments/exception-count.tsx'
 import { serverError } from '../view-parts/server-error.ts'
 import { AutopayExceptionList } from './autopay-exceptions.tsx'
 import { DiscrepancyList } from './discrepancies.tsx'
@@ -55,11 +56,34 @@ function Lists({ heading }: { readonly heading: RefObject<HTMLHeadingElement | n
           {t(exceptionsTexts.findTitle)}
         </Button>
       </div>
+      <ForApproval />
       <ExceptionList />
       {savesCards ? <AutopayExceptionList /> : null}
       <DiscrepancyList />
       {isFinding ? <FindPayment onClose={() => setFinding(false)} /> : null}
     </section>
+  )
+}
+
+/** What waits for this admin's approval, with the way to the oldest. */
+function ForApproval() {
+  const waiting = useExceptionCount(true)
+  if (!waiting || waiting.firstApproval === null) return null
+  return (
+    <Notice
+      tone="warning"
+      title={plural(
+        waiting.approvals,
+        '1 request waits for your approval.',
+        '{count} requests wait for your approval.',
+      )}
+    >
+      <div>
+        <ButtonLink look="secondary" to={paths.adminDashboard} search={exceptionSearch(waiting.firstApproval)}>
+          {waiting.approvals === 1 ? t(exceptionsTexts.open) : t(exceptionsTexts.openOldest)}
+        </ButtonLink>
+      </div>
+    </Notice>
   )
 }
 

@@ -56,11 +56,15 @@ function WebHistory({ account }: AccountProps) {
                 // A declined payment has no unique number.
                 // oxlint-disable-next-line react/no-array-index-key
                 <TableRow key={index}>
-                  <RowHead>{formatInstant(profile, payment.payment_date)}</RowHead>
+                  <RowHead>
+                    <time dateTime={payment.payment_date}>{formatInstant(profile, payment.payment_date)}</time>
+                  </RowHead>
                   <Cell label={t(reportColumns.receipt_number)} className={classes.whole}>
                     {payment.receipt_num}
                   </Cell>
-                  <Cell label={t(reportColumns.transaction_tag)}>{payment.transaction_tag}</Cell>
+                  <Cell label={t(reportColumns.transaction_tag)} className={classes.whole}>
+                    {payment.transaction_tag}
+                  </Cell>
                   <Cell label={t(reportColumns.username)} className={classes.free}>
                     {payment.username}
                   </Cell>
@@ -97,7 +101,9 @@ function CompleteHistory({ account }: AccountProps) {
                 // Payments have no id here, and two of the same day may be identical.
                 // oxlint-disable-next-line react/no-array-index-key
                 <TableRow key={index}>
-                  <RowHead>{formatDate(payment.ArrearsDate)}</RowHead>
+                  <RowHead>
+                    <time dateTime={payment.ArrearsDate}>{formatDate(payment.ArrearsDate)}</time>
+                  </RowHead>
                   <Cell label={t('Transaction')}>{t(transactionText(payment.FinancialTransactionType))}</Cell>
                   <Cell data-amount>{dollars(amountPaid(payment.TotalAmount))}</Cell>
                 </TableRow>

@@ -16,6 +16,11 @@ export function ExceptionCount() {
       <span className={classes.count} aria-hidden="true">
         {exceptions.shown}
       </span>
+      {exceptions.toApprove ? (
+        <span className={classes.approvals} aria-hidden="true">
+          {exceptions.toApprove}
+        </span>
+      ) : null}
       <HiddenText>, {exceptions.words}</HiddenText>
     </>
   ) : null
@@ -30,8 +35,12 @@ const minute = 60_000
 interface ExceptionTotal {
   /** Such as `3` or `999+`. */
   readonly shown: string
-  /** Such as `3 open exceptions`. */
+  /** Such as `3 open exceptions, 1 to approve`. */
   readonly words: string
+  /** Requests that wait for this admin, as `1 to approve`, and the payment of the oldest. */
+  readonly approvals: number
+  readonly toApprove: string | undefined
+  readonly firstApproval: number | null
 }
 
 /**
@@ -48,11 +57,13 @@ export function useExceptionCount(isAsked: boolean): ExceptionTotal | null {
   })
   // Another component may have asked.
   if (!isAsked || !data) return null
-  const { payments, discrepancies, autoPay, isMore } = data
+  const { payments, discrepancies, autoPay, approvals, firstApproval, isMore } = data
   const count = payments + discrepancies + autoPay
   if (count === 0) return null
   const shown = `${count}${isMore ? '+' : ''}`
-  return { shown, words: count === 1 ? t('1 open exception') : t('{shown} open exceptions', { shown }) }
+  const open = count === 1 ? t('1 open exception') : t('{shown} open exceptions', { shown })
+  const toApprove = approvals > 0 ? t('{approvals} to approve', { approvals }) : undefined
+  return { shown, words: toApprove ? `${open}, ${toApprove}` : open, approvals, toApprove, firstApproval }
 }
 
 /** The search parameters of the exceptions inside Reports, or of one payment among them. */

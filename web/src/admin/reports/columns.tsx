@@ -50,7 +50,7 @@ export const columns: Readonly<Record<ColumnName, Column>> = {
   bank_response: { value: (row) => row.bank_response, cell: rare },
   ccb_status: { value: (row) => t(ccbStatuses[row.ccb_status]), cell: rare },
   id: { value: ({ id }) => id, cell: rare },
-  accountId: { value: ({ accountId }) => accountId, cell: { label: t(reportColumns.accountId) } },
+  accountId: { value: accountsOf, cell: { label: t(reportColumns.accountId) } },
 }
 
 /** Who made a payment is told only where the gateway keeps cards. */
@@ -83,6 +83,12 @@ export function detailsOf(payment: ReportRow, at: string, start: Pick<PortalStar
         ? [item, { term: t(reportsTexts.reference), value: reference, copy: reference }]
         : [item]
     })
+}
+
+/** The first account, and how many more there are: the column that counts them may be out of sight. */
+function accountsOf({ accountId, count }: ReportRow): string {
+  const more = Number(/\d+$/.exec(count)?.[0] ?? 1) - 1
+  return more > 0 ? `${accountId}${t(' and {count} more', { count: more })}` : accountId
 }
 
 function receiptOf({ receipt_number: receipt }: ReportRow): string {

@@ -32,6 +32,7 @@ const fieldIds = {
   credit_card: 'report-card',
   username: 'report-username',
   auth_no: 'report-authorization',
+  amount: 'report-amount',
 } as const satisfies Record<keyof TypedFilters, string>
 
 const check = checkBySchema(ReportSearch)
@@ -96,6 +97,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
     card: <TextField hint={t('Card brand or last 4 digits')} {...words('credit_card')} />,
     username: <TextField hint={t('Start of the username')} autoCapitalize="none" {...words('username')} />,
     authorization: <TextField hint={t('As shown on the receipt')} {...words('auth_no')} />,
+    amount: <TextField hint={t('Such as 85.20, or 50 to 100')} {...words('amount')} />,
   }
   const shown = chipsOf(form.values, savesCards === true)
   const isWrong = (names: readonly (keyof TypedFilters)[]) => names.some((name) => form.field(name).error)
@@ -145,7 +147,7 @@ function MakerField(field: Omit<ComponentProps<typeof SelectField>, 'label' | 'd
   return <SelectField label={filterLabels.made_by} hint={hint} data={makers} {...field} />
 }
 
-type ChipName = 'dates' | 'mode' | 'maker' | 'account' | 'receipt' | 'card' | 'username' | 'authorization'
+type ChipName = 'dates' | 'mode' | 'maker' | 'account' | 'receipt' | 'card' | 'username' | 'authorization' | 'amount'
 
 interface Chip {
   readonly name: ChipName
@@ -167,6 +169,7 @@ function chipsOf(typed: TypedFilters, hasMakers: boolean): Chip[] {
     chip('mode', 'mode', typed.mode ? t('Mode') : t('Mode: Any')),
     ...(hasMakers ? [chip('maker', 'made_by', typed.made_by ? t('Made by') : t('Made by: Any'))] : []),
     chip('account', 'accountId', t('Account')),
+    chip('amount', 'amount', t('Amount')),
     chip('receipt', 'receipt', t('Receipt')),
     chip('card', 'credit_card', t('Card')),
     chip('username', 'username', t('Username')),
@@ -196,6 +199,7 @@ export const filterLabels = {
   made_by: t(reportColumns.made_by),
   accountId: t(reportColumns.accountId),
   auth_no: t(reportColumns.auth_no),
+  amount: t(reportColumns.amount),
 } as const satisfies Record<keyof TypedFilters, string>
 
 /** The filters by the labels of their fields, in the order of the form. */

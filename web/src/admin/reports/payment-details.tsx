@@ -8,6 +8,7 @@ import {
 } from '@portal/contract/one-payment'
 import { type ReportRow, ccbStatuses, reportColumns, reportsTexts } from '@portal/contract/reports'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
@@ -29,10 +30,12 @@ import classes from '../payments/payment-parts.module.css'
 interface PaymentDetailsProps {
   readonly payment: ReportRow
   readonly onHistory: (account: AccountNumber) => void
+  /** What can be done about it. */
+  readonly children: ReactNode
 }
 
 /** Everything known of a payment, and the accounts it paid (A§2, A§3 Individual payment). */
-export function PaymentDetails({ payment, onHistory }: PaymentDetailsProps) {
+export function PaymentDetails({ payment, onHistory, children }: PaymentDetailsProps) {
   const accounts = useQuery({
     queryKey: ['individual-payments', payment.id],
     queryFn: async ({ signal }) =>
@@ -40,6 +43,7 @@ export function PaymentDetails({ payment, onHistory }: PaymentDetailsProps) {
   })
   return (
     <div className={classes.parts}>
+      {children}
       <section className={classes.part} aria-labelledby="individual-payments">
         <h3 id="individual-payments">{t('Payments by account')}</h3>
         <QueryList query={accounts} what={t('Loading individual payments')} empty={t(reportsTexts.empty)}>
@@ -78,7 +82,9 @@ function Accounts({ payments, onHistory }: AccountsProps) {
           {payments.map((each) => (
             <TableRow key={each.account_number}>
               <RowHead>{each.account_number}</RowHead>
-              <Cell label={t(reportColumns.payment_date)}>{formatInstant(profile, each.payment_date)}</Cell>
+              <Cell label={t(reportColumns.payment_date)}>
+                <time dateTime={each.payment_date}>{formatInstant(profile, each.payment_date)}</time>
+              </Cell>
               <Cell label={t(reportColumns.receipt_number)} className={classes.whole}>
                 {each.receipt_num}
               </Cell>

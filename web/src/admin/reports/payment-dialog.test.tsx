@@ -1,6 +1,9 @@
+import type { AdminLevel } from '@portal/contract/admin-levels'
 import { cardMessages } from '@portal/contract/card'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { CalendarDate, Instant } from '@portal/contract/dates'
+import { type AskedRefund, actOnPayment, askForRefund, readAskedRefund } from '@portal/contract/exceptions'
+import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { AccountNumber } from '@portal/contract/ids'
 import {
   readBillingPayments,
@@ -14,7 +17,7 @@ import { historyRows, logEntries, staffStatuses, reportsTexts } from '@portal/co
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PortalStartProvider } from '#api/portal-start.tsx'
 import { Queries } from '#api/queries.tsx'
 import { testStart } from '#testing/data.ts'
@@ -32,19 +35,19 @@ const account = AccountNumber.parse('0123456789')
 const at = Instant.parse('2026-11-20T22:00:00.000Z')
 const payment = testPayment(7, { status: 'declined', receipt_number: '', bank_response: 'Do not honor' })
 
-function Open({ first }: { readonly first: Shown }) {
+function Open({ first, level }: { readonly first: Shown; readonly level: AdminLevel }) {
   const [shown, setShown] = useState(first)
   return (
     <PortalStartProvider start={testStart}>
       <Queries>
-        <PaymentDialog level={5} shown={shown} onShow={setShown} onClose={() => undefined} />
+        <PaymentDialog level={level} shown={shown} onShow={setShown} onClose={() => undefined} />
       </Queries>
     </PortalStartProvider>
   )
 }
 
-function open(first: Shown) {
-  render(<Open first={first} />)
+function open(first: Shown, level: AdminLevel = 2) {
+  render(<Open first={first} level={level} />)
   return userEvent.setup()
 }
 
@@ -113,6 +116,73 @@ test('the receipt of a successful payment can be sent again to another address',
   await user.click(form.getByRole('button', { name: reportsTexts.send }))
   expect(await form.findByText('Receipt sent to payer@example.com.')).toBeTruthy()
   expect(server.askedFor(sendReceipt)).toMatchObject([{ body: { id: 8, email: 'payer@example.com' } }])
+})
+
+describe('a clerk who may not refund', () => {
+  const request = {
+    reason: 'paid twice',
+    requestedBy: 'demo.service',
+    requestedAt: at,
+    state: 'ASKED',
+    decidedBy: '',
+    decidedAt: null,
+    note: '',
+  } as const
+  const mayAsk: AskedRefund = { mayAsk: true, request: null }
+  const paid = testPayment(8, { status: 'paid' })
+  beforeEach(() => server.replies(readIndividualPayments, { result: { data: [] } }))
+  const askButton = () => screen.findByRole('button', { name: reportsTexts.askFinance })
+
+  test.each([4, 5] as const)('of level %d asks finance, with a reason, and sees that it waits', async (level) => {
+    server.replies(readAskedRefund, mayAsk)
+    server.replies(readAskedRefund, { mayAsk: false, request })
+    server.replies(askForRefund, { mayAsk: false, request })
+    const user = open({ kind: 'details', payment: paid }, level)
+    await user.click(await askButton())
+    await user.click(await askButton())
+    expect(await screen.findByText(exceptionsTexts.reason)).toBeTruthy()
+    await user.type(screen.getByLabelText(/^Reason/), 'paid twice')
+    await user.click(await askButton())
+    expect(await screen.findByText('demo.service asked finance for a refund, 11/21/2026 8:00:00 AM.')).toBeTruthy()
+    expect(screen.getByText(exceptionsTexts.askWaits)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: reportsTexts.askFinance })).toBeNull()
+    expect(server.askedFor(askForRefund)).toMatchObject([{ body: { why: 'paid twice' } }])
+  })
+
+  test('sees why finance rejected it, and may ask again', async () => {
+    const rejected = {
+      ...request,
+      state: 'REJECTED',
+      decidedBy: 'demo.finance',
+      decidedAt: at,
+      note: 'no proof',
+    } as const
+    server.replies(readAskedRefund, { mayAsk: true, request: rejected })
+    open({ kind: 'details', payment: paid }, 5)
+    expect((await screen.findByText(/^demo.finance rejected it/)).textContent).toContain('no proof')
+    expect(await askButton()).toBeTruthy()
+  })
+
+  test('keeps the reason when another one was faster', async () => {
+    server.replies(readAskedRefund, mayAsk)
+    server.refuses(askForRefund, 'state-changed', actOnPayment.problems['state-changed'])
+    const user = open({ kind: 'details', payment: paid }, 5)
+    await user.click(await askButton())
+    const field = screen.getByLabelText<HTMLTextAreaElement>(/^Reason/)
+    await user.type(field, 'paid twice')
+    await user.click(await askButton())
+    expect(await screen.findByText(actOnPayment.problems['state-changed'].title)).toBeTruthy()
+    expect(field.value).toBe('paid twice')
+  })
+
+  test.each([
+    [2, 'paid'],
+    [5, 'declined'],
+  ] as const)('of level %d is offered nothing for a payment that is %s', async (level, status) => {
+    open({ kind: 'details', payment: testPayment(8, { status }) }, level)
+    expect(await screen.findByText(reportsTexts.empty)).toBeTruthy()
+    expect(server.askedFor(readAskedRefund)).toEqual([])
+  })
 })
 
 test('given a payment that was not made, then there is no receipt to send', async () => {

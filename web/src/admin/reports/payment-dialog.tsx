@@ -1,27 +1,32 @@
-import { exceptionLevels, type AdminLevel } from '@portal/contract/admin-levels'
+import { exceptionLevels, refundAskLevels, type AdminLevel } from '@portal/contract/admin-levels'
 import type { AccountNumber } from '@portal/contract/ids'
 import { searchTransactionLogs } from '@portal/contract/one-payment'
 import { type ReportRow, logEntries, reportsTexts } from '@portal/contract/reports'
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { t } from '#ui/text/t.ts'
+import { lazyComponent } from '#ui/waiting/online.ts'
 import { AccountHistory } from '../payments/account-history.tsx'
 import { exceptionSearch } from '../payments/exception-count.tsx'
 import { LogLines, QueryList } from '../payments/payment-parts.tsx'
 import { PaymentDetails } from './payment-details.tsx'
 import classes from '../payments/payment-parts.module.css'
 
+const AskedRefund = lazyComponent(async () => (await import('./ask-refund.tsx')).AskedRefund)
+const AskForRefund = lazyComponent(async () => (await import('./ask-refund.tsx')).AskForRefund)
+
 /** What the dialog shows. */
 export type Shown = { readonly payment: ReportRow } & (
-  | { readonly kind: 'details' | 'log' }
+  | { readonly kind: 'details' | 'log' | 'refund' }
   | { readonly kind: 'history'; readonly account: AccountNumber }
 )
 
 interface PaymentDialogProps {
-  /** The level of whoever is looking: those who may resolve a payment get a link to do so. */
+  /** The level of whoever is looking: those who may resolve a payment get a link to do so, others may ask them. */
   readonly level: AdminLevel
   readonly shown: Shown
   readonly onShow: (shown: Shown) => void
@@ -42,27 +47,41 @@ export function PaymentDialog({ level, shown, onShow, onClose }: PaymentDialogPr
       key={kind}
       open
       wide
+      holdsForm={kind === 'refund'}
       title={titleOf(shown)}
       onClose={onClose}
       actions={
         kind === 'details' ? (
-          <>
-            <Button look="secondary" onClick={() => onShow({ kind: 'log', payment })}>
-              {t(reportsTexts.log)}
-            </Button>
-            {exceptionLevels.some((each) => each === level) ? (
-              <ButtonLink look="secondary" to={paths.adminDashboard} search={exceptionSearch(payment.id)}>
-                {t(reportsTexts.exceptions)}
-              </ButtonLink>
-            ) : null}
-          </>
+          <Button look="secondary" onClick={() => onShow({ kind: 'log', payment })}>
+            {t(reportsTexts.log)}
+          </Button>
         ) : (
           back
         )
       }
     >
       {kind === 'details' ? (
-        <PaymentDetails payment={payment} onHistory={(account) => onShow({ kind: 'history', payment, account })} />
+        <PaymentDetails payment={payment} onHistory={(account) => onShow({ kind: 'history', payment, account })}>
+          {exceptionLevels.some((each) => each === level) ? (
+            <div>
+              <ButtonLink look="secondary" to={paths.adminDashboard} search={exceptionSearch(payment.id)}>
+                {t(reportsTexts.exceptions)}
+              </ButtonLink>
+            </div>
+          ) : null}
+          {refundAskLevels.some((each) => each === level) && wasCharged(payment) ? (
+            <div className={classes.ask}>
+              <Suspense>
+                <AskedRefund paymentId={payment.id} onAsk={() => onShow({ kind: 'refund', payment })} />
+              </Suspense>
+            </div>
+          ) : null}
+        </PaymentDetails>
+      ) : null}
+      {kind === 'refund' ? (
+        <Suspense>
+          <AskForRefund paymentId={payment.id} onAsked={() => onShow({ kind: 'details', payment })} />
+        </Suspense>
       ) : null}
       {kind === 'log' ? <TransactionLog paymentId={payment.id} /> : null}
       {kind === 'history' ? <AccountHistory account={shown.account} /> : null}
@@ -70,10 +89,20 @@ export function PaymentDialog({ level, shown, onShow, onClose }: PaymentDialogPr
   )
 }
 
+function wasCharged({ status }: ReportRow): boolean {
+  return !['declined', 'notCharged', 'unconfirmed'].includes(status)
+}
+
+const titles = {
+  details: reportsTexts.details,
+  log: reportsTexts.log,
+  refund: reportsTexts.askFinance,
+} as const
+
 function titleOf(shown: Shown): string {
   const { receipt_number: receipt, id } = shown.payment
   if (shown.kind === 'history') return `${t(reportsTexts.paymentHistory)}\u00A0– ${shown.account}`
-  return `${shown.kind === 'log' ? t(reportsTexts.log) : t(reportsTexts.details)}\u00A0– ${receipt || t('payment {id}', { id })}`
+  return `${t(titles[shown.kind])}\u00A0– ${receipt || t('payment {id}', { id })}`
 }
 
 type Entry = keyof typeof logEntries

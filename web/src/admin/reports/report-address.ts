@@ -13,6 +13,7 @@ export interface TypedFilters {
   readonly made_by: '' | PaymentMaker
   readonly accountId: string
   readonly auth_no: string
+  readonly amount: string
 }
 
 export const noFilters: TypedFilters = {
@@ -25,6 +26,7 @@ export const noFilters: TypedFilters = {
   made_by: '',
   accountId: '',
   auth_no: '',
+  amount: '',
 }
 
 /** The requested report: which payments, in what order, which page. All of it is in the address. */
@@ -55,6 +57,7 @@ export function readReportAddress(search: Readonly<Record<string, unknown>>): Re
       made_by: paymentMakers.find((maker) => maker === search.made_by) ?? '',
       accountId: typedText(search.accountId),
       auth_no: typedText(search.auth_no),
+      amount: typedText(search.amount),
     },
     sort: reportSorts.find((each) => each === sort) ?? 'payment_date',
     direction: direction === 'asc' ? 'asc' : 'desc',

@@ -1,15 +1,14 @@
-import { paymentTexts } from '@portal/contract/payments'
 import { expect, test } from 'vitest'
 import { testCheckout, unpaidCheckout } from '#testing/data.ts'
 import { explanationForClerk } from './clerk-texts.ts'
 
 const notCharged = 'The caller’s card was not charged.'
 const willShow = 'The account will show this payment within a few minutes.'
-const again = `${notCharged} You can try again, or use a different card.`
+const again = `${notCharged} You can try again, or use a different card. The caller can also pay online.`
 const doNotTake =
   'Do not take this payment again, and ask the caller not to pay again. We’re confirming it with the gateway.'
 const reports = 'You don’t need to wait. Find the result in Reports by reference number.'
-const offices = 'If it fails again, the caller can pay at an office.'
+const offices = 'You can try again. If it fails again, the caller can pay at an office.'
 const bank = 'It can take a few days to appear on the caller’s statement.'
 const withoutEmail = { confirmationEmail: null }
 
@@ -22,17 +21,8 @@ test.each([
   ],
   ['declined with a reason', unpaidCheckout('declined', 'Insufficient funds'), ['Insufficient funds', again]],
   ['declined without one', unpaidCheckout('declined'), [again]],
-  ['not processed', unpaidCheckout('serverFailed'), [paymentTexts.failed, notCharged, paymentTexts.contactUs, offices]],
-  [
-    'not even received',
-    null,
-    [
-      paymentTexts.failed,
-      'The caller’s card was not charged. The payment didn’t reach us.',
-      paymentTexts.contactUs,
-      offices,
-    ],
-  ],
+  ['not processed', unpaidCheckout('serverFailed'), [notCharged, offices]],
+  ['not even received', null, ['The caller’s card was not charged. The payment didn’t reach the server.', offices]],
   [
     'being confirmed',
     unpaidCheckout('beingConfirmed'),

@@ -1,16 +1,24 @@
-import type { Checkout } from '@portal/contract/checkout'
+import type { Checkout, CheckoutOutcome } from '@portal/contract/checkout'
 import { paymentTexts } from '@portal/contract/payments'
 import { t } from '#ui/text/t.ts'
 
 const notCharged = t('The caller’s card was not charged.')
 
+/** The outcome in a line: those of C§2.8 speak to the payer, as the receipt as a file does. */
+export const titlesForClerk: Readonly<Record<CheckoutOutcome, string>> = {
+  approved: t(paymentTexts.approved),
+  declined: t('The payment was declined.'),
+  serverFailed: t('The payment did not go through.'),
+  beingConfirmed: t('The payment is being confirmed.'),
+  reversed: t('We’re refunding the payment.'),
+}
+
 /**
- * What the result says to a clerk who has taken a payment by phone: what to tell the caller, and what to do next. The
- * sentences of C§2.8 stay; the receipt as a file speaks to the payer.
+ * What the result says to a clerk who has taken a payment by phone: what to tell the caller, and what to do next.
  * @param checkout null for a payment that never reached the server
  */
 export function explanationForClerk(checkout: Checkout | null): string[] {
-  if (checkout === null) return failed(t('The caller’s card was not charged. The payment didn’t reach us.'))
+  if (checkout === null) return failed(t('The caller’s card was not charged. The payment didn’t reach the server.'))
   const { outcome, message, confirmationEmail } = checkout
   switch (outcome) {
     case 'approved':
@@ -23,7 +31,7 @@ export function explanationForClerk(checkout: Checkout | null): string[] {
     case 'declined':
       return [
         ...(message ? [t(message)] : []),
-        t('{notCharged} You can try again, or use a different card.', { notCharged }),
+        t('{notCharged} You can try again, or use a different card. The caller can also pay online.', { notCharged }),
       ]
     case 'serverFailed':
       return failed(notCharged)
@@ -41,10 +49,5 @@ export function explanationForClerk(checkout: Checkout | null): string[] {
 }
 
 function failed(whatOfTheCard: string): string[] {
-  return [
-    t(paymentTexts.failed),
-    whatOfTheCard,
-    t(paymentTexts.contactUs),
-    t('If it fails again, the caller can pay at an office.'),
-  ]
+  return [whatOfTheCard, t('You can try again. If it fails again, the caller can pay at an office.')]
 }

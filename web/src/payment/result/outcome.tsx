@@ -18,7 +18,7 @@ import { t } from '#ui/text/t.ts'
 import workerUrl from '../receipt/receipt-worker.ts?worker&url'
 import { type Receipt, receiptOf } from '../receipt/receipt.ts'
 import { isPayNowVisit } from '../sending/payment-memory.ts'
-import { explanationForClerk } from './clerk-texts.ts'
+import { explanationForClerk, titlesForClerk } from './clerk-texts.ts'
 import box from '#ui/page/card.module.css'
 import classes from './result.module.css'
 
@@ -38,10 +38,12 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
   const actions = <ReceiptActions receipt={receipt} checkout={checkout} />
   // The next caller, or another try, is not to be looked for below the details.
   const leadsOn = isPhonedIn || mayBeTriedAgain(checkout.outcome)
-  const explanation = isPhonedIn ? explanationForClerk(checkout) : receipt.explanation
+  const said = isPhonedIn
+    ? { title: titlesForClerk[checkout.outcome], explanation: explanationForClerk(checkout) }
+    : receipt
   return (
     <article className={classes.result}>
-      <StatePanel receipt={receipt} explanation={explanation}>
+      <StatePanel receipt={receipt} said={said}>
         {checkout.outcome === 'beingConfirmed' && !isPhonedIn ? (
           <p className={classes.asking}>{t('This page keeps checking and will show the result when we have it.')}</p>
         ) : null}
@@ -73,26 +75,26 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
 
 interface StatePanelProps {
   readonly receipt: Receipt
-  /** Sentences for whoever reads the page. */
-  readonly explanation: readonly string[]
+  /** For whoever reads the page. */
+  readonly said: Pick<Receipt, 'title' | 'explanation'>
   readonly children: ReactNode
 }
 
-function StatePanel({ receipt, explanation, children }: StatePanelProps) {
+function StatePanel({ receipt, said: { title, explanation }, children }: StatePanelProps) {
   const { tone, Icon } = lookOf[receipt.outcome]
   return (
     <header className={classes.state} data-tone={tone}>
       <span className={classes.badge}>
         <Icon size={36} />
       </span>
-      <PageHeading title={receipt.title} hasError={tone === 'error'} />
+      <PageHeading title={title} hasError={tone === 'error'} />
       <p className={classes.amount}>{receipt.amount}</p>
       <div className={classes.explanation}>
         {explanation.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
-      <HiddenText role="status">{receipt.title}</HiddenText>
+      <HiddenText role="status">{title}</HiddenText>
       {children}
     </header>
   )

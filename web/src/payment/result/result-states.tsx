@@ -8,7 +8,7 @@ import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { receiptOfNothing } from '../receipt/receipt.ts'
-import { explanationForClerk } from './clerk-texts.ts'
+import { explanationForClerk, titlesForClerk } from './clerk-texts.ts'
 import { GoBack, ReceiptActions, usePayer } from './outcome.tsx'
 import classes from './result.module.css'
 
@@ -87,11 +87,11 @@ export function NeverStarted() {
   const { profile } = usePortalStart()
   const receipt = receiptOfNothing(profile)
   const isPhonedIn = usePayer() === 'admin'
-  const [title, ...sentences] = isPhonedIn ? explanationForClerk(null) : receipt.explanation
+  const [first, ...sentences] = isPhonedIn ? explanationForClerk(null) : receipt.explanation
   return (
     <div className={classes.result}>
-      <PageHeading title={receipt.title} hasError />
-      <Notice tone="error" title={title}>
+      <PageHeading title={isPhonedIn ? titlesForClerk.serverFailed : receipt.title} hasError />
+      <Notice tone="error" title={first}>
         {sentences.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}

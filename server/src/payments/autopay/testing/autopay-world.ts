@@ -212,6 +212,13 @@ export async function notice(world: AutopayWorld): Promise<void> {
   await run(world)
 }
 
+/** Subjects of what customers got or will get of this kind, with the text, the oldest first. */
+export async function mailed({ engine }: AutopayWorld, kind: string): Promise<{ subject: string; text: string }[]> {
+  const letters = engine.db.selectFrom('letter').select(['subject', 'body_text as text']).where('kind', '=', kind)
+  const rows = await letters.orderBy('id').execute()
+  return rows.map(({ subject, text }) => ({ subject, text: text.replaceAll(/\s+/g, ' ') }))
+}
+
 /** All planned charges, the oldest first. */
 export async function charges({ engine }: AutopayWorld) {
   return await engine.db

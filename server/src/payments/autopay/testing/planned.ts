@@ -49,7 +49,8 @@ export async function addTestAgreement(
 export async function addTestCharge(db: Db, charge: TestCharge): Promise<number> {
   made += 1
   const { account = '4821007391', state = 'NOTIFIED', noticed = 9_520 } = charge
-  const { dueOn = '2026-02-20', chargeOn = '2026-02-17' } = charge
+  const { dueOn = '2026-02-20' } = charge
+  const { chargeOn = dueOn < '2026-02-17' ? dueOn : '2026-02-17' } = charge
   const agreementId = charge.agreementId ?? (await addTestAgreement(db, { account }))
   const text = (value: string | undefined) => (value === undefined ? 'null' : `'${value}'`)
   const isOpen = state === 'PLANNED' || state === 'NOTIFIED' || state === 'DECLINED'

@@ -1,0 +1,166 @@
+import { exceptionLevels } from '@portal/contract/admin-levels'
+import type { Instant } from '@portal/contract/dates'
+import { type Cents, dollars } from '@portal/contract/money'
+import { wholeReceipt } from '@portal/contract/payments'
+import { visibleAdminName } from '@portal/contract/text'
+import type { AdminCaller } from '../../caller.ts'
+import type { Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import type { SaidText } from '../../foundation/messages/email-layout.ts'
+import { queueEmail, writeEmail } from '../../foundation/messages/outbox.ts'
+import type { OpenRequest } from './approval-requests.ts'
+import { deskAddress } from './daily-summary/send-summary.ts'
+
+type EmailDeps = Pick<Deps, 'profile' | 'config'>
+type RequestKind = 'refund' | 'externalRefund' | 'resolution'
+
+/** Subject and first sentence of each email about a request, by what is requested. */
+const words = {
+  asked: {
+    refund: ['Refund of {amount} needs approval', '{name} requested this refund. Nothing has been refunded yet.'],
+    externalRefund: [
+      'Recorded refund of {amount} needs approval',
+      '{name} reported this refund in the gateway’s console. It is not recorded yet.',
+    ],
+    resolution: [
+      'Resolution of {amount} needs approval',
+      '{name} requested to resolve this payment manually. It is not resolved yet.',
+    ],
+  },
+  approved: {
+    refund: ['Refund of {amount} approved', '{name} approved your request. The refund is on its way.'],
+    externalRefund: ['Recorded refund of {amount} approved', '{name} approved your request. The refund is recorded.'],
+    resolution: ['Resolution of {amount} approved', '{name} approved your request. The payment is resolved.'],
+  },
+  rejected: {
+    refund: ['Refund of {amount} rejected', '{name} rejected your request. Nothing is refunded.'],
+    externalRefund: ['Recorded refund of {amount} rejected', '{name} rejected your request. Nothing is recorded.'],
+    resolution: ['Resolution of {amount} rejected', '{name} rejected your request. Nothing is resolved.'],
+  },
+} as const satisfies Record<string, Record<RequestKind, readonly [subject: string, sentence: string]>>
+
+interface ApprovalEmail {
+  recipient: string
+  dedupeKey: string
+  says: keyof typeof words
+  kind: RequestKind
+  /** Who asked or decided. */
+  by: AdminCaller
+  amount: Cents
+  payment: string
+  reason: string
+  link: string
+}
+
+async function queueApprovalEmail(tx: Tx, { profile }: EmailDeps, email: ApprovalEmail, at: Instant): Promise<void> {
+  const { recipient, dedupeKey, says, kind, by, payment, reason, link } = email
+  const amount = dollars(email.amount, profile.locale)
+  const [subject, sentence] = words[says][kind]
+  const title: SaidText = { text: subject, values: { amount } }
+  const written = writeEmail(profile, {
+    template: says === 'asked' ? 'approval-requested' : 'approval-decided',
+    dedupeKey,
+    recipient,
+    subject: title,
+    heading: title,
+    parts: [
+      { kind: 'paragraph', text: sentence, values: { name: visibleAdminName(by.username) } },
+      {
+        kind: 'details',
+        rows: [
+          ['Payment', payment],
+          ['Amount', amount],
+          ['Reason', reason],
+        ],
+      },
+      { kind: 'link', text: 'Open the payment', address: link },
+    ],
+  })
+  await queueEmail(tx, written, at)
+}
+
+/** More have no use: any one of them may decide. */
+const mostApprovers = 50
+
+/** All who may approve the open request of a payment, but never who made it. Wake the delivery of emails afterwards. */
+export async function tellApprovers(
+  tx: Tx,
+  deps: EmailDeps,
+  { checkoutId, by, at }: { checkoutId: number; by: AdminCaller; at: Instant },
+): Promise<void> {
+  const request = await tx
+    .selectFrom('give_back_request as request')
+    .innerJoin('charge_attempt as payment', 'payment.checkout_id', 'request.checkout_id')
+    .select(['request.id', 'request.amount_cents', 'request.reason', 'request.finding', 'request.refused_reversal_id'])
+    .select(['payment.transaction_tag', 'payment.reference'])
+    .where('request.checkout_id', '=', checkoutId)
+    .where('request.state', '=', 'ASKED')
+    .executeTakeFirstOrThrow()
+  const approvers = await tx
+    .selectFrom('admin_user')
+    .select(['id', 'email'])
+    .where('level', 'in', [...exceptionLevels])
+    .where('id', '<>', by.adminUserId)
+    .orderBy('id')
+    .limit(mostApprovers)
+    .execute()
+  const { id, amount_cents: amount, reason, finding, refused_reversal_id: refusedReversalId } = request
+  const email = { says: 'asked', kind: kindOf({ finding, refusedReversalId }), by, amount, reason } as const
+  const payment = nameOfPayment(request)
+  const link = addressOfException(deps, checkoutId)
+  for (const approver of approvers) {
+    const dedupeKey = `approval-requested-${id}-${approver.id}`
+    await queueApprovalEmail(tx, deps, { ...email, recipient: approver.email, dedupeKey, payment, link }, at)
+  }
+}
+
+/** Who made the request, unless they withdrew it themselves. Wake the delivery of emails afterwards. */
+export async function tellRequester(
+  tx: Tx,
+  deps: EmailDeps,
+  { id, request, by, why, at }: { id: number; request: OpenRequest; by: AdminCaller; why: string | null; at: Instant },
+): Promise<void> {
+  const { requestedBy, checkoutId, amount, reason } = request
+  if (requestedBy === by.adminUserId) return
+  const requester = await tx
+    .selectFrom('admin_user')
+    .select(['email', 'level'])
+    .where('id', '=', requestedBy)
+    .executeTakeFirst()
+  if (!requester) return
+  const payment = nameOfPayment(
+    await tx
+      .selectFrom('charge_attempt')
+      .select(['transaction_tag', 'reference'])
+      .where('checkout_id', '=', checkoutId)
+      .executeTakeFirstOrThrow(),
+  )
+  const handlesExceptions = exceptionLevels.some((level) => level === requester.level)
+  const link = handlesExceptions ? addressOfException(deps, checkoutId) : addressOfReport(deps, payment)
+  const says = why === null ? 'approved' : 'rejected'
+  const about = {
+    recipient: requester.email,
+    dedupeKey: `approval-decided-${id}`,
+    says,
+    kind: kindOf(request),
+  } as const
+  await queueApprovalEmail(tx, deps, { ...about, by, amount, payment, reason: why ?? reason, link }, at)
+}
+
+function kindOf({ finding, refusedReversalId }: { finding: unknown; refusedReversalId: number | null }): RequestKind {
+  if (finding !== null) return 'resolution'
+  return refusedReversalId === null ? 'refund' : 'externalRefund'
+}
+
+function nameOfPayment({ transaction_tag: tag, reference }: { transaction_tag: string | null; reference: string }) {
+  return tag === null ? reference : wholeReceipt(tag)
+}
+
+function addressOfException(deps: EmailDeps, checkoutId: number): string {
+  return `${deskAddress(deps)}&payment=${checkoutId}`
+}
+
+/** For who asks finance, and has no exceptions. */
+function addressOfReport({ config }: EmailDeps, receipt: string): string {
+  return new URL(`/admin-dashboard?view=reports&receipt=${encodeURIComponent(receipt)}`, config.PUBLIC_URL).href
+}
