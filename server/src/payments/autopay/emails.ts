@@ -54,12 +54,8 @@ export function noticeEmail(
 ): NewEmail {
   const { locale } = about.profile
   const { id, dueOn, notices, told, scheduleId } = charge
-  const values = {
-    ...namesOf(charge),
-    amount: dollars(amount, locale),
-    day: formatDate(on, locale),
-    cardEnds: cardEndsCase(charge.card, on),
-  }
+  const cardEnds = cardEndsCase(charge.card, on)
+  const values = { ...namesOf(charge), amount: dollars(amount, locale), day: formatDate(on, locale), cardEnds }
   const key = `${id}-${notices + 1}`
   if (scheduleId !== null) return written(about, 'schedule-reminder', `charge-${key}`, { ...values, isLate: 'late' })
   const isOther = told !== null && (told.amount !== amount || told.on !== on)

@@ -30,14 +30,14 @@ const owing: Owing = { amount: cents(13_108), isActive: true, cashOnlyFlag: 'N' 
 
 type Case = readonly [string, Partial<ChargeFacts>, Partial<Owing> | undefined, Partial<NextCharge>]
 
-const check = (facts: ChargeFacts, [, change, account, expected]: Case, at = moment) =>
-  expect(nextCharge({ ...facts, ...change }, account && { ...owing, ...account }, at)).toMatchObject(expected)
+const next = (facts: ChargeFacts, account: Partial<Owing> | undefined, at = moment) =>
+  nextCharge(facts, account && { ...owing, ...account }, at)
 
 describe('a charge that its customer was told of', () => {
   test.each<Case>([
     ['is on that day, of that amount', {}, {}, { says: 'charges', on: day('2026-12-08'), amount: cents(13_108) }],
     ['is of what is left', {}, { amount: cents(4_000) }, { says: 'charges', amount: cents(4_000) }],
-    ['is as told while nobody knows what is owed', {}, undefined, { says: 'charges', amount: cents(13_108) }],
+    ['is as told while what is owed is not known', {}, undefined, { says: 'charges', amount: cents(13_108) }],
     [
       'needs another notice when more is owed',
       {},
@@ -73,23 +73,22 @@ describe('a charge that its customer was told of', () => {
       { says: 'charges', on: day('2026-12-05') },
     ],
     ['is noticed anew when it is too old', { chargeOn: day('2026-11-18'), noticedAt: null }, {}, { says: 'aboutFrom' }],
-  ])('%s', (...each) => check(told, each))
+  ])('%s', (_, change, account, expected) => {
+    expect(next({ ...told, ...change }, account)).toMatchObject(expected)
+  })
 
   test('does not leave today once the hours are over', () => {
     const over = { ...moment, leavesOn: day('2026-11-30') }
     const noticedAt = Instant.parse('2026-11-15T02:00:00.000Z')
-    check(
-      { ...told, noticedAt, chargeOn: day('2026-11-29') },
-      ['', {}, {}, { says: 'chargesFrom', on: day('2026-11-30') }],
-      over,
-    )
+    const today = { ...told, noticedAt, chargeOn: day('2026-11-29') }
+    expect(next(today, {}, over)).toMatchObject({ says: 'chargesFrom', on: day('2026-11-30') })
   })
 })
 
 describe('a charge that its customer was not told of', () => {
   test.each<Case>([
     ['is about what is owed', {}, {}, { says: 'about', on: day('2026-12-08'), amount: cents(13_108) }],
-    ['has no amount while nobody knows it', {}, undefined, { says: 'some', amount: null }],
+    ['has no amount while it is not known', {}, undefined, { says: 'some', amount: null }],
     [
       'comes after its notice when the bill is past due',
       { chargeOn: day('2026-11-26'), heldFor: 'after_hours' },
@@ -120,11 +119,15 @@ describe('a charge that its customer was not told of', () => {
     ['is of an account without cards', {}, { cashOnlyFlag: 'Y' }, { says: 'cannot' }],
     ['is of a closed account', {}, { isActive: false }, { says: 'cannot' }],
     ['stands still with its agreement', { isPaused: true, heldFor: 'paused' }, {}, { says: 'paused', heldFor: null }],
-  ])('%s', (...each) => check(untold, each))
+  ])('%s', (_, change, account, expected) => {
+    expect(next({ ...untold, ...change }, account)).toMatchObject(expected)
+  })
 })
 
 test.each<Case>([
   ['expires before', { expires: '2026-11' }, {}, { cardEnds: '2026-11' }],
   ['lasts that month', { expires: '2026-12' }, {}, { cardEnds: null }],
   ['expires before what is not charged', { expires: '2026-11', isPaused: true }, {}, { cardEnds: null }],
-])('the card of a charge %s', (...each) => check(told, each))
+])('the card of a charge %s', (_, change, account, expected) => {
+  expect(next({ ...told, ...change }, account)).toMatchObject(expected)
+})

@@ -10,7 +10,7 @@ import { lockTag } from '../records/attempts.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
 import { appendEvents } from '../records/events.ts'
 import { closeResolution, readResolution } from '../records/hand-resolutions.ts'
-import { cancelPostings, queueToPayer, withdrawReceipt } from '../reversals/record-reversal.ts'
+import { cancelPostings, queueToPayer, withdrawFromPayer } from '../reversals/record-reversal.ts'
 import { nextRecheckAt } from '../schedule.ts'
 import { checkoutStateOf, itemStatusOf } from '../states.ts'
 import type { ResolutionCheck } from './compare-finding.ts'
@@ -90,7 +90,7 @@ async function recordNotCharged(
     { subject: 'attempt', subjectId: attempt.id, ...moved },
     { subject: 'checkout', subjectId: checkoutId, from: 'PAID', to: checkoutStateOf[state], detail: {} },
     ...(await cancelPostings(tx, checkoutId, at, 'card', 'undone')),
-    ...(await withdrawReceipt(tx, checkoutId, publicId)),
+    ...(await withdrawFromPayer(tx, { id: checkoutId, publicId }, receiptTemplate)),
     ...(await queueToPayer(tx, checkoutId, notPaidEmail(engine, checkout, 'undone'), at)),
   ])
 }

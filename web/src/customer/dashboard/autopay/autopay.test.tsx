@@ -32,13 +32,13 @@ let server: ReturnType<typeof customerServer>
 const credit = testSavedCard(1, { isDefault: true })
 const debit = testSavedCard(2, { funding: 'debit', lastFour: '0005' })
 const sha256 = 'a'.repeat(64)
-const words = { version: '1', sha256, words: 'We charge your card.\n\nYou can end it.', cardEndsBefore: null }
+const offered = { version: '1', sha256, words: 'We charge your card.\n\nYou can end it.', cardEndsBefore: null }
 
 beforeEach(() => {
   sessionStorage.clear()
   server = customerServer(twoAccounts)
   server.replies(listSavedCards, { cards: [credit, debit] })
-  server.replies(readAgreementWords, words)
+  server.replies(readAgreementWords, offered)
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -264,7 +264,7 @@ describe('turning on AutoPay', () => {
 
   test('with a card that expires before the first charge says so', async () => {
     server.forget(readAgreementWords)
-    server.replies(readAgreementWords, { ...words, cardEndsBefore: CalendarDate.parse('2031-01-05') })
+    server.replies(readAgreementWords, { ...offered, cardEndsBefore: CalendarDate.parse('2031-01-05') })
     await toForm()
     expect(
       await screen.findByText(/^This card expires 12\/30, before 01\/05\/2031\. If your bank renews it/),
@@ -278,7 +278,7 @@ describe('turning on AutoPay', () => {
     await user.selectOptions(screen.getByLabelText('Day of the month'), '15')
     await user.click(agreeBox())
     server.forget(readAgreementWords)
-    server.replies(readAgreementWords, { ...words, version: '2', sha256: 'b'.repeat(64), words: 'Other words.' })
+    server.replies(readAgreementWords, { ...offered, version: '2', sha256: 'b'.repeat(64), words: 'Other words.' })
     await vi.waitFor(() => expect(screen.getByRole('button', { name: autopayTexts.turnOn }).ariaDisabled).toBeNull())
     await user.click(await button(autopayTexts.turnOn))
     await screen.findByText(autopayTexts.wordsChanged)
