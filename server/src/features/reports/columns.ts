@@ -9,8 +9,8 @@ import type { Encode } from './filter.ts'
 /** Over `charge_attempt payment`, `checkout` and `first_item`; without parameters, as COPY wants. */
 interface Column {
   sql: RawBuilder<unknown>
-  /** The heading (A§9), as on the page. */
-  csv: string
+  /** The heading (A§9), as on the page; a column without one is not in the file. */
+  csv?: string
   /** Instead of `sql`: dates in the utility's time zone. */
   inCsv?: (timeZone: string) => RawBuilder<unknown>
   /** Ours, and in the file only where the gateway keeps cards. */
