@@ -3,7 +3,7 @@ import { CheckoutRequest, mayBeTriedAgain, onlyAbout, receiptFileName } from './
 import { AccountNumber } from './ids.ts'
 import { mostAccountsPerPayment } from './payments.ts'
 
-const unpaid = { receiptNumber: null, referenceNumber: 'GWA7F3K2M9Q4' } as const
+const unpaid = { receiptNumber: null, shortNumber: null, referenceNumber: 'GWA7F3K2M9Q4' } as const
 
 test.each([
   ['approved', { ...unpaid, outcome: 'approved', receiptNumber: 'W-81234567' }, 'IW-W-81234567.pdf'],
@@ -12,6 +12,7 @@ test.each([
   ['never heard of', null, 'IW-Failed-Transaction.pdf'],
   ['still being confirmed', { ...unpaid, outcome: 'beingConfirmed' }, 'IW-GWA7F3K2M9Q4.pdf'],
   ['refunded', { ...unpaid, outcome: 'reversed' }, 'IW-GWA7F3K2M9Q4.pdf'],
+  ['refunded', { ...unpaid, shortNumber: 'K105-92P9', outcome: 'reversed' }, 'IW-K105-92P9.pdf'],
 ] as const)('the file of a payment that was %s says no more than is known (C§9)', (_how, payment, name) => {
   expect(receiptFileName('IW', payment)).toBe(name)
 })

@@ -43,6 +43,8 @@ export const Checkout = z.object({
   authorizationNumber: z.string().nullable(),
   transactionTag: z.string().nullable(),
   message: z.string().nullable(),
+  /** Ours, where nobody can read out the tag: quoted on the phone, and the receipt is made of it. */
+  shortNumber: z.string().nullable(),
   /** `W-{tag}`; null unless approved. */
   receiptNumber: z.string().nullable(),
   confirmationEmail: z.string().nullable(),
@@ -163,7 +165,10 @@ export const continueCheckout = call({
   summary: 'Go on with a payment that the payer confirms with the bank (3-D Secure, R36)',
   access: 'payer',
   params: z.object({ publicId: CheckoutPublicId }),
-  body: z.object({}),
+  body: z.object({
+    /** The payer takes another card: a payment that the bank has not confirmed is canceled at the gateway first. */
+    isGivenUp: z.boolean().optional(),
+  }),
   reply: z.object({
     checkout: Checkout,
     /** For the gateway's script in the page, which lets the payer confirm the payment; null when nothing is asked. */
@@ -185,10 +190,11 @@ export const findCheckout = call({
   problems: {},
 })
 
-type NamedPayment = Pick<Checkout, 'outcome' | 'receiptNumber' | 'referenceNumber'>
+type NamedPayment = Pick<Checkout, 'outcome' | 'receiptNumber' | 'shortNumber' | 'referenceNumber'>
 
 /** For 'Save this as PDF file' (C§9): the receipt, the reference or the failed name. Null: never reached us. */
 export function receiptFileName(prefix: string, payment: NamedPayment | null): string {
   const hasFailed = payment === null || payment.outcome === 'serverFailed' || payment.outcome === 'declined'
-  return `${prefix}-${hasFailed ? 'Failed-Transaction' : (payment.receiptNumber ?? payment.referenceNumber)}.pdf`
+  if (hasFailed) return `${prefix}-Failed-Transaction.pdf`
+  return `${prefix}-${payment.receiptNumber ?? payment.shortNumber ?? payment.referenceNumber}.pdf`
 }

@@ -13,11 +13,12 @@ import {
   exceptionReasons,
   exceptionsTexts,
 } from './exceptions-texts.ts'
-import { AccountNumber, RowId, WholeNumber, receiptPattern, tagPattern } from './ids.ts'
+import { AccountNumber, RowId, WholeNumber, tagPattern } from './ids.ts'
 import { DecimalAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { Why } from './reason.ts'
 import { BillingStanding, Standing } from './reports.ts'
+import { isMistypedReceipt, mistypedReceipt, tagOfReceipt } from './short-number.ts'
 import { plainDigits } from './text.ts'
 
 const access = { admin: exceptionLevels } as const
@@ -148,12 +149,13 @@ export const readException = call({
   problems: paymentNotFound,
 })
 
-/** By receipt number, such as `W-123`, in either case. */
+/** By receipt number, such as `W-123`, as people type it. */
 export const PaymentToFind = z.object({
   receipt: z
     .string()
-    .overwrite((typed) => plainDigits(typed).trim().replace(/^w-/, 'W-'))
-    .regex(receiptPattern, exceptionsTexts.receipt),
+    .trim()
+    .refine((typed) => tagOfReceipt(typed) !== null, { error: exceptionsTexts.receipt, abort: true })
+    .refine((typed) => !isMistypedReceipt(typed), mistypedReceipt),
 })
 
 export const findPayment = call({

@@ -115,6 +115,7 @@ test('where a number, a key or a flag is expected, nothing counts that only Java
     'chooseAmounts: namesAmounts true',
     'choosePaperless: isOn true',
     'startCheckout: saveCard true',
+    'continueCheckout: isGivenUp true',
     'sendEmailForgotPassword: emailInstead true',
     'sendEmailForgotUsername: emailInstead true',
     'updateUserDetails: isDeletedHome true',

@@ -60,8 +60,11 @@ export type CheckoutPublicId = z.infer<typeof CheckoutPublicId>
 const tag = String.raw`(?!\w*\d{13})\w{1,40}`
 export const tagPattern = new RegExp(`^${tag}$`)
 
-/** `W-{tag}`, with `-{n}` when one payment covers several accounts (A§9, R1). */
-export const receiptPattern = new RegExp(String.raw`^W-(?<tag>${tag})(-(?<ordinal>\d{1,4}))?$`)
+/** `K4M7-92PD`: begins with a letter, so that no tag of digits looks like one, and not with the W of `W-`. */
+export const shortNumberForm = '[A-HJKMNPQRTVX-Z][0-9A-HJKMNPQRTV-Z]{3}-[0-9A-HJKMNPQRTV-Z]{4}'
+
+/** `W-{tag}`, with `-{n}` when one payment covers several accounts (A§9, R1). A short number of ours is a tag, too. */
+export const receiptPattern = new RegExp(String.raw`^W-(?<tag>${shortNumberForm}|${tag})(-(?<ordinal>\d{1,4}))?$`)
 export const ReceiptNumber = z.string().regex(receiptPattern).brand<'ReceiptNumber'>()
 export type ReceiptNumber = z.infer<typeof ReceiptNumber>
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { DecimalAmount } from './money.ts'
-import { ConfirmationEmail, confirmationEmailOnFile, countTag, receiptNumber, tagOfReceipt } from './payments.ts'
+import { ConfirmationEmail, confirmationEmailOnFile, countTag, receiptNumber } from './payments.ts'
+import { tagOfReceipt } from './short-number.ts'
 
 test.each([
   [1, 'SINGLE', ['W-81234567']],
@@ -14,8 +15,14 @@ test.each([
   ['W-81234567', '81234567'],
   ['W-81234567-2', '81234567'],
   ['W-', null],
-  ['81234567', null],
+  ['81234567', '81234567'],
+  ['w 81234567', '81234567'],
+  ['w81234567-2', '81234567'],
   ['W-81234567-', null],
+  ['W-1234-5678', '1234'],
+  ['w k105 92p9', 'K105-92P9'],
+  ['KIOS92P9-12', 'K105-92P9'],
+  ['pi_3MtwBwLkdIwHu7ix28a3tqPa', 'pi_3MtwBwLkdIwHu7ix28a3tqPa'],
   ['W-pi_3MtwBwLkdIwHu7ix28a3tqPa-2', 'pi_3MtwBwLkdIwHu7ix28a3tqPa'],
   ['W-4111111111111111', null],
 ])('the receipt %s belongs to the payment %s', (receipt, tag) => {

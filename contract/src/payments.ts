@@ -43,14 +43,14 @@ export function countTag(accounts: number): string {
   return accounts === 1 ? 'SINGLE' : `MULTI-${accounts}`
 }
 
-/** `W-{tag}`, however many accounts it covers (A§9, R1). */
-export function wholeReceipt(transactionTag: string): string {
-  return `W-${transactionTag}`
+/** `W-{tag}`, however many accounts it covers (A§9, R1). @param tag the gateway's, or a short number of ours */
+export function wholeReceipt(tag: string): string {
+  return `W-${tag}`
 }
 
 /** The receipt of the whole payment, with `-{n}` from 1 when it has several accounts (R1). */
-export function receiptNumber(transactionTag: string, ordinal: number, accounts: number): ReceiptNumber {
-  const whole = wholeReceipt(transactionTag)
+export function receiptNumber(tag: string, ordinal: number, accounts: number): ReceiptNumber {
+  const whole = wholeReceipt(tag)
   return ReceiptNumber.parse(accounts === 1 ? whole : `${whole}-${ordinal}`)
 }
 
@@ -61,11 +61,6 @@ const receiptsApart = 1000
 export function nextReceipt(receipt: ReceiptNumber): ReceiptNumber {
   const { tag = '', ordinal = '1' } = receiptPattern.exec(receipt)?.groups ?? {}
   return ReceiptNumber.parse(`${wholeReceipt(tag)}-${Number(ordinal) + receiptsApart}`)
-}
-
-/** Of a whole payment or one account; null when it is no receipt. */
-export function tagOfReceipt(receipt: string): string | null {
-  return receiptPattern.exec(receipt)?.groups?.['tag'] ?? null
 }
 
 /** To whoever sends a card number although the gateway has a frame for cards (R37). */

@@ -7,6 +7,7 @@ import { type BillingStatus, billingStatuses } from './exceptions-texts.ts'
 import { accountToSearch, RowId, WholeNumber } from './ids.ts'
 import { type Cents, DecimalAmount, cents, readAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
+import { isMistypedReceipt, mistypedReceipt } from './short-number.ts'
 import { plainDigits } from './text.ts'
 
 /** A§2, A§8, partly ours. */
@@ -185,7 +186,7 @@ export const ReportFilter = z.object({
   pay_date_start: TypedDate,
   pay_date_end: TypedDate,
   /** `W-{tag}`, `W-{tag}-{n}`, the tag, or the reference number. */
-  receipt: TextWithDigits,
+  receipt: TextWithDigits.refine((typed) => !isMistypedReceipt(typed ?? ''), mistypedReceipt),
   /** A brand, or the last four digits (R26). */
   credit_card: TextWithDigits,
   /** The beginning of the username, in upper or lower case, taken literally. */

@@ -23,6 +23,8 @@ test.describe.configure({ mode: 'default' })
 
 const { good, noMoney, asksPayer, isDisputed } = stripeCards
 
+const shortReceipt = /^W-[A-Z][0-9A-Z]{3}-[0-9A-Z]{4}$/
+
 const atBank = (page: Page) => page.frameLocator('iframe[title="Your bank"]')
 
 /** What the page sent to the portal, and not to the gateway. */
@@ -48,7 +50,10 @@ test('a guest pays from the home page, and no card number comes to the portal', 
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: payNowTexts.pay }).click()
   await expectResult(page, paymentTexts.approved)
-  await expect(page.getByText(/^W-pi_\w+$/).first()).toBeVisible()
+  await expect(page.getByText(shortReceipt).first()).toBeVisible()
+  await page.getByText('Numbers of the card processor').click()
+  await expect(page.getByText(/^pi_\w+$/)).toBeVisible()
+  expect(await violations(page)).toEqual([])
   await expect.poll(() => world.owed(account)).toBe(0)
   expect(bodies.filter((body) => body.replaceAll(/\D/g, '').includes(good))).toEqual([])
   expect(bodies.some((body) => body.includes('ctoken_'))).toBe(true)
@@ -166,19 +171,24 @@ test('finance sees what was charged, what the gateway kept, and what reached the
   await expect(row.getByText(payoutStatuses.paid)).toBeVisible()
 })
 
-/** A guest's payment by that card. @returns its receipt number */
-async function paidByGuest(page: Page, world: World, number: string): Promise<{ receipt: string; account: Account }> {
+interface Paid {
+  receipt: string
+  /** The gateway's. */
+  tag: string
+  account: Account
+}
+
+/** A guest's payment by that card. */
+async function paidByGuest(page: Page, world: World, number: string): Promise<Paid> {
   const account = await world.account('owing')
   const wizard = await enterPayment(page, account)
   await typeCard(page, number)
   await wizard.pay()
   await expectResult(page, paymentTexts.approved)
   await expect.poll(() => world.owed(account)).toBe(0)
-  const receipt = await page
-    .getByText(/^W-pi_\w+$/)
-    .first()
-    .textContent()
-  return { receipt: receipt ?? '', account }
+  const receipt = await page.getByText(shortReceipt).first().textContent()
+  const tag = await page.getByText(/^pi_\w+$/).textContent()
+  return { receipt: receipt ?? '', tag: tag ?? '', account }
 }
 
 /** As finance sees it. */
@@ -205,7 +215,7 @@ test('finance refunds a payment, and makes the refund again when the bank return
   world,
 }) => {
   test.slow()
-  const { receipt, account } = await paidByGuest(page, world, good)
+  const { receipt, tag, account } = await paidByGuest(page, world, good)
   const finance = await visitor()
   await openPayment(finance, world, receipt)
   await finance.getByRole('button', { name: exceptionActions.requestRefund, exact: true }).click()
@@ -221,22 +231,22 @@ test('finance refunds a payment, and makes the refund again when the bank return
     .getByRole('button', { name: /^Refund \$/ })
     .click()
   await other.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
-  await expect.poll(() => refundsOf(world, receipt)).toHaveLength(1)
+  await expect.poll(() => refundsOf(world, tag)).toHaveLength(1)
   await expect.poll(() => world.owed(account)).toBeGreaterThan(0)
 
-  await world.stripe?.bank.returnRefund(refundsOf(world, receipt)[0]?.id ?? '')
+  await world.stripe?.bank.returnRefund(refundsOf(world, tag)[0]?.id ?? '')
   await expectShown(finance, exceptionReasons.refundFailed.name)
   expect(await violations(finance)).toEqual([])
   await finance.getByRole('button', { name: exceptionActions.retryReversal }).click()
   await finance.getByRole('dialog').getByLabel(exceptionsTexts.why).fill('The payer has a new card')
   await finance.getByRole('dialog').getByRole('button', { name: exceptionActions.retryReversal }).click()
   await finance.getByRole('alertdialog').getByRole('button', { name: 'Okay' }).click()
-  await expect.poll(() => refundsOf(world, receipt)).toHaveLength(2)
+  await expect.poll(() => refundsOf(world, tag)).toHaveLength(2)
   await expectShown(finance, exceptionsTexts.noAction)
 })
 
-const refundsOf = ({ stripe }: World, receipt: string) =>
-  [...(stripe?.books.refunds.values() ?? [])].filter(({ payment_intent: tag }) => tag === receipt.slice(2))
+const refundsOf = ({ stripe }: World, charge: string) =>
+  [...(stripe?.books.refunds.values() ?? [])].filter(({ payment_intent: tag }) => tag === charge)
 
 test('a dispute shows in the console with its due date, and when it is lost, the account owes again', async ({
   page,
@@ -244,7 +254,7 @@ test('a dispute shows in the console with its due date, and when it is lost, the
   world,
 }) => {
   test.slow()
-  const { receipt, account } = await paidByGuest(page, world, isDisputed)
+  const { receipt, tag: charge, account } = await paidByGuest(page, world, isDisputed)
   const finance = await visitor()
   await openPayment(finance, world, receipt)
   await expectShown(finance, exceptionReasons.disputeOpen.name)
@@ -255,7 +265,7 @@ test('a dispute shows in the console with its due date, and when it is lost, the
   expect(await violations(finance)).toEqual([])
 
   const disputed = [...(world.stripe?.books.disputes.values() ?? [])]
-  const id = disputed.find(({ payment_intent: tag }) => tag === receipt.slice(2))?.id ?? ''
+  const id = disputed.find(({ payment_intent: tag }) => tag === charge)?.id ?? ''
   await world.stripe?.bank.decide(id, 'lost')
   await expectShown(finance, exceptionReasons.disputeLost.name)
   await expect.poll(() => world.owed(account)).toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 import type { CardDetails, CardToken } from '@portal/contract/card'
 import { instantOf } from '@portal/contract/dates'
 import { CheckoutPublicId, type AccountNumber } from '@portal/contract/ids'
+import { newShortNumber } from '@portal/contract/short-number'
 import type { BillingSystem, PaymentRecords } from '@portal/server/adapters/billing-system/port.ts'
 import type { CardGateway } from '@portal/server/adapters/card-gateway/port.ts'
 import type { Clock } from '@portal/server/clock.ts'
@@ -110,6 +111,9 @@ function engineIn({ db, gateway, billing, clock, random, newUuid, alarm }: Surro
     publicUrl: 'https://portal.utility.example',
     pace: 1,
     newReference: () => gateway.newReference((bytes) => random.bytes(bytes)),
+    // Of few, so that some are taken.
+    newShortNumber: () =>
+      gateway.hasReadableTags ? null : newShortNumber(() => Uint8Array.from([0, 0, 0, 0, 0, ...random.bytes(2)])),
     newPublicId: () => CheckoutPublicId.parse(newUuid()),
     wake: nothing,
     monitoring: {

@@ -19,9 +19,9 @@ const limits = (scriptKilobytes: number, styleKilobytes: number, files: number):
 /** By path, and also by view where a page has views. */
 const budgets: Readonly<Record<string, Limits>> = {
   '/': limits(109, 10, 8),
-  '/sign-up': limits(146, 9, 13),
+  '/sign-up': limits(147, 9, 13),
   '/set-password': limits(140, 9, 12),
-  '/dashboard': limits(164, 11, 14),
+  '/dashboard': limits(164, 12, 14),
   '/dashboard?view=account': limits(170, 12, 19),
   '/dashboard?view=edit': limits(173, 11, 19),
   '/dashboard?view=bills': limits(166, 12, 17),
@@ -30,14 +30,14 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/dashboard?view=news': limits(164, 12, 16),
   '/dashboard?view=payment-methods': limits(175, 12, 20),
   '/dashboard?view=notifications': limits(175, 12, 22),
-  '/dashboard?view=help': limits(166, 11, 16),
+  '/dashboard?view=help': limits(166, 12, 16),
   '/stop': limits(135, 9, 12),
-  '/paynow': limits(151, 9, 12),
+  '/paynow': limits(152, 9, 12),
   '/payment-result': limits(140, 9, 11),
   '/view-bill': limits(136, 10, 12),
   '/faq': limits(101, 9, 8),
-  '/terms-and-conditions': limits(121, 9, 8),
-  '/privacy-policy': limits(121, 9, 8),
+  '/terms-and-conditions': limits(122, 9, 8),
+  '/privacy-policy': limits(122, 9, 8),
   '/maintenance': limits(99, 9, 6),
   '/gwaadmin': limits(107, 9, 8),
   '/admin-dashboard': limits(153, 10, 14),
@@ -51,8 +51,8 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/admin-dashboard?view=broadcasts': limits(167, 11, 23),
   '/admin-dashboard?view=message-previews': limits(157, 11, 17),
   '/admin-dashboard?view=second-factor': limits(159, 10, 17),
-  '/admin-dashboard?view=own-sessions': limits(155, 10, 17),
-  '/backdoor-login': limits(150, 9, 14),
+  '/admin-dashboard?view=own-sessions': limits(155, 11, 17),
+  '/backdoor-login': limits(150, 10, 14),
 }
 
 /**

@@ -19,6 +19,7 @@ import type { Db } from '../database/connect.ts'
 import type { Database } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { adminRoute, downloadRoute } from '../http/route.ts'
+import { receiptTagOf } from '../payments/checkout.ts'
 import { refuse } from '../refusal.ts'
 
 /** What reconciliation has read of the gateway's payouts, for finance. */
@@ -90,20 +91,23 @@ async function selectItems(db: Db, payout: number, after: number): Promise<Payou
       join.onRef('charge.transaction_tag', '=', 'item.tag').onRef('charge.gateway', '=', 'payout.gateway'),
     )
     .select(['item.id', 'item.item_id', 'item.kind', 'item.amount_cents', 'item.fee_cents', 'item.tag'])
-    .select('charge.checkout_id')
+    .select(['charge.checkout_id', 'charge.short_number'])
     .where('item.payout_id', '=', payout)
     .where('item.id', '>', after)
     .orderBy('item.id')
     .limit(payoutsPageSize + 1)
     .execute()
-  return rows.map(({ id, kind, checkout_id: paymentId, tag, ...row }) => ({
+  return rows.map(({ id, kind, checkout_id: paymentId, short_number: shortNumber, tag, ...row }) => ({
     id,
     itemId: row.item_id,
     kind,
     amount: decimalCents(row.amount_cents),
     fee: decimalCents(row.fee_cents),
     net: decimalCents(cents(row.amount_cents + row.fee_cents)),
-    payment: paymentId === null || tag === null ? null : { id: paymentId, receipt: wholeReceipt(tag) },
+    payment:
+      paymentId === null || tag === null
+        ? null
+        : { id: paymentId, receipt: wholeReceipt(receiptTagOf({ shortNumber }, tag)) },
   }))
 }
 

@@ -173,6 +173,8 @@ export interface StoredAttempt {
   listedAt: Instant | null
   epoch: number
   transactionTag: string | null
+  /** Ours, where nobody can read out the tag. */
+  shortNumber: string | null
   authorizationNumber: string | null
   sequenceNumber: string | null
   /** How the gateway itself judged the charge, in words for staff. */
@@ -180,6 +182,16 @@ export interface StoredAttempt {
   bankCode: string | null
   bankMessage: string | null
   gatewayRecord: string | null
+}
+
+/** What the receipts of a charge are made of (R1), which the gateway calls by `tag`. */
+export function receiptTagOf<Tag>({ shortNumber }: Pick<StoredAttempt, 'shortNumber'>, tag: Tag): string | Tag {
+  return shortNumber ?? tag
+}
+
+/** What payers quote on the phone while there is no receipt. */
+export function quotedNumberOf({ shortNumber, reference }: Pick<StoredAttempt, 'shortNumber' | 'reference'>): string {
+  return shortNumber ?? reference
 }
 
 export interface Outcome {

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { type FieldValues, accountsTable, customerEmail } from '../foundation/messages/customer-email.ts'
 import { profileIn } from '../foundation/messages/language.ts'
 import { type NewEmail, keyOfEmail } from '../foundation/messages/outbox.ts'
-import type { StoredCheckout } from './checkout.ts'
+import { type StoredCheckout, quotedNumberOf, receiptTagOf } from './checkout.ts'
 import type { Engine } from './engine.ts'
 
 /** Of a receipt. */
@@ -33,7 +33,7 @@ export function receiptEmail(
   const { confirmationEmail: recipient, attempt, items } = checkout
   if (recipient === null) return null
   const profile = profileIn(own, checkout.language)
-  const tag = reply.tag ?? ''
+  const tag = receiptTagOf(attempt, reply.tag) ?? ''
   const rows = items.map(({ accountId, ordinal, amount, receiptNumber: given }) => [
     accountId,
     given ?? receiptNumber(tag, ordinal + receiptsBefore, items.length + receiptsBefore),
@@ -114,7 +114,7 @@ export function emailToPayer(
       ...values,
       number: items.length === 1 ? 'one' : 'several',
       payNow: `${publicUrl}${pagePaths.payNow}`,
-      reference: attempt.reference,
+      reference: quotedNumberOf(attempt),
     },
     { accounts: accountsTable(profile, 'Accounts', rows) },
   )

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { CheckoutPublicId } from '@portal/contract/ids'
+import { newShortNumber } from '@portal/contract/short-number'
 import type { PaymentRecords } from '../adapters/billing-system/port.ts'
 import type { CardGateway } from '../adapters/card-gateway/port.ts'
 import type { Clock } from '../clock.ts'
@@ -19,6 +20,8 @@ export interface Engine {
   /** Multiplies every wait of the engine's schedules and its leases (`leaseMilliseconds`); 1 in production. */
   pace: number
   newReference(): string
+  /** For a payment whose tag nobody can read out; else null. */
+  newShortNumber(): string | null
   newPublicId(): CheckoutPublicId
   /** Hints that postings or emails are due. */
   wake(work: string): void
@@ -35,6 +38,7 @@ export function makeEngine(deps: Deps): Engine {
     publicUrl: deps.config.PUBLIC_URL,
     pace: deps.config.PAYMENT_PACE,
     newReference: () => deps.cardGateway.newReference(randomBytes),
+    newShortNumber: () => (deps.cardGateway.hasReadableTags ? null : newShortNumber(randomBytes)),
     newPublicId: () => CheckoutPublicId.parse(randomUUID()),
     wake: deps.wake,
     monitoring: makeMonitoring(deps),

@@ -58,7 +58,8 @@ describe('a charge', () => {
   ] as const)('that is %s is recorded as such, under the name that it was given before', async (_, answer, state) => {
     const { attempt, items } = await pay(answer)
     expect(attempt).toMatchObject({ state, transactionTag: tag, gateway: 'stripe' })
-    expect(items[0]?.receiptNumber).toBe(state === 'CHARGED' ? `W-${tag}` : null)
+    expect(attempt.shortNumber).toMatch(/^[A-Z][0-9A-Z]{3}-[0-9A-Z]{4}$/)
+    expect(items[0]?.receiptNumber).toBe(state === 'CHARGED' ? `W-${attempt.shortNumber}` : null)
   })
 
   test('is not made by a process that stood still until others had given it up', async () => {

@@ -195,6 +195,23 @@ describe('given a bank that wants to see its customer (3-D Secure)', () => {
     expect(statusOf(tag)).toBe('canceled')
   })
 
+  test('then a payer who takes another card has the charge canceled, but not one that the bank has let pass', async () => {
+    for (const [isPaid, status] of [
+      [false, 'canceled'],
+      [true, 'succeeded'],
+    ] as const) {
+      const request = await requestFor(asksPayer)
+      await gateway.charge(request)
+      const tag = named.at(-1) ?? ''
+      if (isPaid) await authenticate(tag, 'passed')
+      const sentAt = systemClock.now()
+      const inquiry = { subject: 'charge', reference: request.reference, tag, sentAt, isGivenUp: true } as const
+      const found = isPaid ? 'approved' : 'error'
+      expect(await gateway.inquire(inquiry)).toMatchObject({ isFinal: true, transactions: [{ status: found }] })
+      expect(statusOf(tag)).toBe(status)
+    }
+  })
+
   test('then a clerk’s payment is not asked for, because it is marked as a telephone order', async () => {
     expect((await gateway.charge(await requestFor(asksPayer, { mode: 'Phoned-In' }))).outcome).toBe('charged')
   })

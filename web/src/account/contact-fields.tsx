@@ -3,7 +3,7 @@ import type { SecurityQuestion } from '@portal/contract/sign-up'
 import { plainDigits } from '@portal/contract/text'
 import { TextField, type TextFieldProps } from '#ui/form/field.tsx'
 import { choice, Fields, text } from '#ui/form/fields.tsx'
-import type { AnyForm, Extra, Field, Rule } from '#ui/form/use-form.ts'
+import { type AnyForm, type Extra, type Field, type Rule, secret } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 import classes from '#ui/form/form-layout.module.css'
 
@@ -102,7 +102,7 @@ export function securityAnswer(
   props: { readonly hint: string; readonly required?: boolean },
   rule: Rule,
 ): Field<string> {
-  return text({ id: 'security-answer', label: t('Security answer'), autoComplete: 'off', ...props }, rule)
+  return secret(text({ id: 'security-answer', label: t('Security answer'), autoComplete: 'off', ...props }, rule))
 }
 
 export function questionChoices(questions: readonly SecurityQuestion[]): NonNullable<Extra['choices']> {

@@ -1,4 +1,3 @@
-import { mayBeTriedAgain } from '@portal/contract/checkout'
 import { type Cents, noCents } from '@portal/contract/money'
 import { isDue, mostOfOnePayment } from '@portal/contract/owed'
 import { readAccountToPay, type PayableAccount, payNowTexts } from '@portal/contract/pay-now'
@@ -68,7 +67,8 @@ export function EnterPaymentStep({
     leavesEmail,
     humanCheck,
     onAnswer: ({ outcome }) => {
-      if (mayBeTriedAgain(outcome)) onNotProcessed()
+      // A payer whom the bank asks may take another card instead.
+      if (outcome !== 'approved') onNotProcessed()
     },
     onClosed,
   })

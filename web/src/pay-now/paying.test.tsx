@@ -24,6 +24,30 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+describe('a page that the browser brings back as it was', () => {
+  test.each(['pagehide', 'pageshow'])(
+    'has no card number, expiration date or CVV (%s); all else is kept',
+    async (name) => {
+      const user = await atPayment(server)
+      await fillCard(user)
+      await fill(user, screen.getByLabelText(/^Card zip code/), '96913')
+      const shown = () => [...document.querySelectorAll('input')].map(({ id, value }) => [id, value])
+      const before = shown()
+      expect(before).toContainEqual(['card-expiry', '09/29'])
+      window.dispatchEvent(new PageTransitionEvent(name, { persisted: true }))
+      const secrets = ['card-number', 'card-expiry', 'card-cvv']
+      expect(shown()).toEqual(before.map(([id = '', value]) => [id, secrets.includes(id) ? '' : value]))
+    },
+  )
+
+  test('is no page that has just loaded: what a browser has filled in stays', async () => {
+    const user = await atPayment(server)
+    await fillCard(user)
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }))
+    expect(screen.getByRole('textbox', { name: 'CVV' })).toHaveProperty('value', '123')
+  })
+})
+
 describe('paying', () => {
   test('a payment takes four calls; while it runs it cannot be left, and it ends on the result page', async () => {
     knows(server)

@@ -79,6 +79,7 @@ export function testCheckout(differences: Partial<Checkout> = {}): Checkout {
     referenceNumber: 'GWA7F3K2M9Q4',
     authorizationNumber: 'ET131078',
     transactionTag: '81234567',
+    shortNumber: null,
     message: null,
     receiptNumber,
     confirmationEmail: 'maria@example.com',

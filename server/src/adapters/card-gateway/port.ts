@@ -21,6 +21,8 @@ export interface CardGateway {
   newReference(random: (bytes: number) => Uint8Array): string
   /** For tags that people enter. Unique among all gateways, in the form of `tagPattern`: receipts are made of them. */
   isTag(text: string): boolean
+  /** Whether people can read a tag out on the phone. Where they can't, receipts have a short number of ours instead. */
+  readonly hasReadableTags: boolean
   /** Where the card is typed into the gateway's own frame: what its token stands for. Without it, we take the number. */
   readToken?(token: string): Promise<TokenRead>
   /** Where the gateway keeps cards that customers save. */
@@ -138,6 +140,8 @@ export interface Inquiry {
   tag: string | null
   /** It was made after this, or at most 36 hours before: the clocks of two machines differ. */
   sentAt: Instant
+  /** The payer takes another card: what they have not confirmed with the bank is canceled before the answer. */
+  isGivenUp?: boolean
 }
 
 /**

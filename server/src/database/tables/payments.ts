@@ -105,6 +105,8 @@ export interface PaymentTables {
     lease_until: Instant | null
     epoch: Generated<number>
     transaction_tag: string | null
+    /** Migration 0074. */
+    short_number: Generated<string | null>
     authorization_number: string | null
     sequence_number: string | null
     exact_code: string | null

@@ -5,14 +5,20 @@ import { cents } from '@portal/contract/money'
 import { noCardNumbers } from '@portal/contract/payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
-import type { ChargeRequest, ChargeResult, InquiryAnswer, TokenRead } from '../../adapters/card-gateway/port.ts'
+import type {
+  ChargeRequest,
+  ChargeResult,
+  Inquiry,
+  InquiryAnswer,
+  TokenRead,
+} from '../../adapters/card-gateway/port.ts'
 import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { cardFrameHeaders, securityHeaders } from '../../http/security-headers.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { makeEngine } from '../../payments/engine.ts'
 import { resolveLoop } from '../../payments/recovery/resolve-unknown.ts'
-import { charged, testCard, unknown } from '../../payments/testing/engine-world.ts'
+import { charged, declined, testCard, unknown } from '../../payments/testing/engine-world.ts'
 import { readConfig } from '../../settings/config.ts'
 import { neededSettings } from '../../settings/testing/settings.ts'
 import { testClock } from '../../testing/clock.ts'
@@ -22,18 +28,27 @@ const token = 'ctoken_typed'
 const cardToken = { token, cardHolderName: 'Maria Cruz', billingZipCode: '96913' }
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 
+const shortReceipt = /^W-[A-Z][0-9A-Z]{3}-[0-9A-Z]{4}$/
+
 const never = new AbortController().signal
 const charges: ChargeRequest[] = []
+const inquiries: Inquiry[] = []
 let read: TokenRead
 let answer: ChargeResult
 let books: InquiryAnswer
 const gateway = testGateway({
+  hasReadableTags: false,
   readToken: async () => read,
   charge: async (request) => {
     charges.push(request)
-    return (await request.named('pi_named')) ? answer : { outcome: 'notSent', reason: 'not named' }
+    return (await request.named(charges.length > 1 ? 'pi_second' : 'pi_named'))
+      ? answer
+      : { outcome: 'notSent', reason: 'not named' }
   },
-  inquire: async () => books,
+  inquire: async (inquiry) => {
+    inquiries.push(inquiry)
+    return books
+  },
 })
 
 let portal: TestApp
@@ -46,6 +61,7 @@ afterAll(async () => portal.close())
 beforeEach(async () => {
   await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'letter'])
   charges.length = 0
+  inquiries.length = 0
   read = { outcome: 'read', brand: 'Discover', lastFour: '1117' }
   answer = charged('pi_named')
   books = { outcome: 'nothing' }
@@ -56,6 +72,7 @@ beforeEach(async () => {
 interface Told {
   publicId: string
   outcome: string
+  shortNumber: string
   title: string
 }
 
@@ -74,7 +91,8 @@ describe('given a gateway in whose frame cards are typed', () => {
       cardBrand: 'Discover',
       cardHolderName: 'Maria Cruz',
       maskedCardNumber: '############1117',
-      receiptNumber: 'W-pi_named',
+      receiptNumber: expect.stringMatching(shortReceipt),
+      transactionTag: 'pi_named',
     })
     expect(charges).toMatchObject([{ card: cardToken, brand: 'Discover', mode: 'Online' }])
   })
@@ -110,8 +128,8 @@ describe('given a gateway in whose frame cards are typed', () => {
 })
 
 describe('given a bank that wants to see its customer (3-D Secure)', () => {
-  const goOn = async (publicId: string, browser = maria) => {
-    const reply = await browser.post(`/api/v1/checkout/${publicId}/continue`, {})
+  const goOn = async (publicId: string, browser = maria, body = {}) => {
+    const reply = await browser.post(`/api/v1/checkout/${publicId}/continue`, body)
     return { status: reply.statusCode, body: reply.json<Told>() }
   }
 
@@ -138,8 +156,29 @@ describe('given a bank that wants to see its customer (3-D Secure)', () => {
     clock.advance(1_000)
     expect((await told).body).toMatchObject({
       confirmation: null,
-      checkout: { outcome: 'approved', receiptNumber: 'W-pi_named' },
+      checkout: { outcome: 'approved', receiptNumber: `W-${body.shortNumber}` },
     })
+  })
+
+  test('then a payer who takes another card is free to pay once the gateway has canceled the first, and not before', async () => {
+    answer = unknown
+    const { body } = await pay({ cardToken })
+    const giveUp = async () => await goOn(body.publicId, maria, { isGivenUp: true })
+    books = { outcome: 'unavailable', reason: 'no answer' }
+    expect((await giveUp()).body).toMatchObject({ confirmation: null, checkout: { outcome: 'beingConfirmed' } })
+    expect(inquiries).toMatchObject([{ tag: 'pi_named', isGivenUp: true }])
+    expect((await pay({ cardToken })).status).toBe(409)
+
+    const { reference } = charges[0] ?? { reference: '' }
+    const canceled = { tag: 'pi_named', reference, amount: cents(8_053), kind: 'purchase', status: 'error' } as const
+    books = { outcome: 'found', isFinal: true, transactions: [{ ...canceled, authorization: null, at: '' }] }
+    const told = giveUp()
+    await vi.waitUntil(async () => (await resolveLoop(makeEngine(portal.deps)).run(never)) === 1)
+    clock.advance(1_000)
+    expect((await told).body).toMatchObject({ checkout: { outcome: 'serverFailed' } })
+    answer = declined('pi_second')
+    expect((await pay({ cardToken })).body.outcome).toBe('declined')
+    expect(charges).toHaveLength(2)
   })
 
   test('then nobody else may go on with it', async () => {

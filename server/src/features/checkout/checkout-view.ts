@@ -5,14 +5,15 @@ import { maskAddress, maskEmail } from '@portal/contract/text'
 import type { DeclineReason } from '../../adapters/card-gateway/port-declines.ts'
 import type { CardGateway } from '../../adapters/card-gateway/port.ts'
 import type { Caller } from '../../caller.ts'
-import type { StoredCheckout } from '../../payments/checkout.ts'
+import { type StoredCheckout, receiptTagOf } from '../../payments/checkout.ts'
 import { payerOutcomeOf } from '../../payments/states.ts'
 
-/** C§2.8, R19. A guest reads the whole address only after paying (docs/decisions/013). */
+/** C§2.8, R19. A guest never reads the whole address (docs/decisions/013). */
 export function checkoutView(gateway: CardGateway, checkout: StoredCheckout, payer: Pick<Caller, 'kind'>): Checkout {
   const { attempt } = checkout
   const outcome = payerOutcomeOf[checkout.state]
-  const isMasked = payer.kind === 'guest' && outcome !== 'approved'
+  const receiptTag = receiptTagOf(attempt, attempt.transactionTag)
+  const isMasked = payer.kind === 'guest'
   return {
     publicId: checkout.publicId,
     outcome,
@@ -27,7 +28,8 @@ export function checkoutView(gateway: CardGateway, checkout: StoredCheckout, pay
     authorizationNumber: attempt.authorizationNumber,
     transactionTag: attempt.transactionTag,
     message: messageOf(gateway, checkout, outcome, payer),
-    receiptNumber: outcome === 'approved' && attempt.transactionTag ? wholeReceipt(attempt.transactionTag) : null,
+    receiptNumber: outcome === 'approved' && receiptTag ? wholeReceipt(receiptTag) : null,
+    shortNumber: attempt.shortNumber,
     confirmationEmail: emailFor(payer, checkout.confirmationEmail),
     accounts: checkout.items.map((item) => ({
       accountId: item.accountId,

@@ -33,10 +33,10 @@ export function checkoutRoutes(app: FastifyInstance, parts: PaymentParts): void 
       session,
     ),
   )
-  route(app, continueCheckout, async ({ params, session }) => {
+  route(app, continueCheckout, async ({ params, session, body }) => {
     await consume(deps, 'confirmationsPerSession', String(session.id))
     const stored = owned(await readByPublicId(engine.db, params.publicId), session.id)
-    const { checkout, confirmation } = await continuePayment(engine, stored)
+    const { checkout, confirmation } = await continuePayment(engine, stored, body.isGivenUp ?? false)
     return { checkout: checkoutView(engine.gateway, checkout, session), confirmation }
   })
   route(app, findCheckout, async ({ query, session }) =>

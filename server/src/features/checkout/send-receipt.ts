@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { emailWork, keyOfRepeat, queueEmail } from '../../foundation/messages/outbox.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
+import { receiptTagOf } from '../../payments/checkout.ts'
 import { receiptTo } from '../../payments/emails.ts'
 import { lockCheckout, readById } from '../../payments/records/checkouts.ts'
 import { refuse } from '../../refusal.ts'
@@ -27,7 +28,7 @@ export async function sendReceipt(
     if (!receipt) throw refuse(sendReceiptCall, 'no-receipt')
     // A later request queues another email.
     await queueEmail(tx, { ...receipt, dedupeKey: `${keyOfRepeat(receipt.dedupeKey)}${now}` }, now)
-    const subject = `payment ${wholeReceipt(checkout.attempt.transactionTag ?? '')}`
+    const subject = `payment ${wholeReceipt(receiptTagOf(checkout.attempt, checkout.attempt.transactionTag) ?? '')}`
     await recordAudit(tx, { actor: actorOf(caller), action: 'receipt-sent', subject, after: { email } }, origin, now)
   })
   wake(emailWork)

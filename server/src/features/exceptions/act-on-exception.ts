@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { emailWork } from '../../foundation/messages/outbox.ts'
-import type { FindingCheck, ManualAction, ManualFinding } from '../../payments/checkout.ts'
+import { type FindingCheck, type ManualAction, type ManualFinding, receiptTagOf } from '../../payments/checkout.ts'
 import type { Engine } from '../../payments/engine.ts'
 import { checkFinding, checkResolution } from '../../payments/manual/compare-finding.ts'
 import {
@@ -111,11 +111,12 @@ async function perform(
 export async function nameOf(tx: Tx, id: number): Promise<string | null> {
   const payment = await tx
     .selectFrom('charge_attempt')
-    .select(['transaction_tag', 'reference'])
+    .select(['transaction_tag', 'short_number', 'reference'])
     .where('checkout_id', '=', id)
     .executeTakeFirst()
   if (!payment) return null
-  const { transaction_tag: tag, reference } = payment
+  const { transaction_tag, short_number, reference } = payment
+  const tag = receiptTagOf({ shortNumber: short_number }, transaction_tag)
   return `payment ${tag === null ? reference : wholeReceipt(tag)}`
 }
 

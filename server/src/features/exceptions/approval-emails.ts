@@ -8,6 +8,7 @@ import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { SaidText } from '../../foundation/messages/email-layout.ts'
 import { queueEmail, writeEmail } from '../../foundation/messages/outbox.ts'
+import { receiptTagOf } from '../../payments/checkout.ts'
 import type { OpenRequest } from './approval-requests.ts'
 import { deskAddress } from './daily-summary/send-summary.ts'
 
@@ -92,7 +93,7 @@ export async function tellApprovers(
     .selectFrom('give_back_request as request')
     .innerJoin('charge_attempt as payment', 'payment.checkout_id', 'request.checkout_id')
     .select(['request.id', 'request.amount_cents', 'request.reason', 'request.finding', 'request.refused_reversal_id'])
-    .select(['payment.transaction_tag', 'payment.reference'])
+    .select(['payment.transaction_tag', 'payment.short_number', 'payment.reference'])
     .where('request.checkout_id', '=', checkoutId)
     .where('request.state', '=', 'ASKED')
     .executeTakeFirstOrThrow()
@@ -131,7 +132,7 @@ export async function tellRequester(
   const payment = nameOfPayment(
     await tx
       .selectFrom('charge_attempt')
-      .select(['transaction_tag', 'reference'])
+      .select(['transaction_tag', 'short_number', 'reference'])
       .where('checkout_id', '=', checkoutId)
       .executeTakeFirstOrThrow(),
   )
@@ -152,7 +153,14 @@ function kindOf({ finding, refusedReversalId }: { finding: unknown; refusedRever
   return refusedReversalId === null ? 'refund' : 'externalRefund'
 }
 
-function nameOfPayment({ transaction_tag: tag, reference }: { transaction_tag: string | null; reference: string }) {
+interface PaymentNames {
+  transaction_tag: string | null
+  short_number: string | null
+  reference: string
+}
+
+function nameOfPayment({ transaction_tag, short_number: shortNumber, reference }: PaymentNames): string {
+  const tag = receiptTagOf({ shortNumber }, transaction_tag)
   return tag === null ? reference : wholeReceipt(tag)
 }
 

@@ -1,5 +1,6 @@
 import type { AdminLevel } from '@portal/contract/admin-levels'
 import { decideApprovalRequest } from '@portal/contract/exceptions'
+import { mistypedReceipt } from '@portal/contract/short-number'
 import { describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../http/testing/app.ts'
 import { home, shop, testDesk } from './testing/desk.ts'
@@ -204,13 +205,22 @@ describe('a payment that is searched for by its receipt', () => {
   test('is found in upper or lower case and by the number of one account, unless it does not exist or was not charged', async () => {
     const id = await desk.pay([home, shop])
     const { receipt } = await desk.read(id)
-    for (const typed of [receipt, `${receipt.toLowerCase()}-2 `]) {
+    for (const typed of [receipt, `${receipt.toLowerCase()}-2 `, receipt.slice(2), `w${receipt.slice(2)}`]) {
       expect((await desk.ana.post('/api/v1/exceptions/find', { receipt: typed })).json()).toEqual({ id })
     }
     expect((await desk.ana.post('/api/v1/exceptions/find', { receipt: 'W-1' })).statusCode).toBe(404)
-    expect((await desk.ana.post('/api/v1/exceptions/find', { receipt: '4111' })).statusCode).toBe(400)
+    expect((await desk.ana.post('/api/v1/exceptions/find', { receipt: 'receipt?' })).statusCode).toBe(400)
     await desk.portal.database.pool.query("update charge_attempt set state = 'DECLINED'")
     expect((await desk.ana.post('/api/v1/exceptions/find', { receipt })).statusCode).toBe(404)
+  })
+
+  test('is found by its short number, which its payer quotes before there is a receipt, and not by a mistyped one', async () => {
+    const id = await desk.pay([home])
+    await desk.portal.database.pool.query("update charge_attempt set state = 'UNKNOWN', short_number = 'K105-92P9'")
+    const find = async (receipt: string) => await desk.ana.post('/api/v1/exceptions/find', { receipt })
+    expect((await find('kio592p9')).json()).toEqual({ id })
+    const mistyped = await find('K105-92P8')
+    expect([mistyped.statusCode, mistyped.body]).toEqual([400, expect.stringContaining(mistypedReceipt)])
   })
 })
 

@@ -6,7 +6,8 @@ import { type PaymentException, findPayment, exceptionsPageSize } from '@portal/
 import type { ExceptionReason } from '@portal/contract/exceptions-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type Cents, decimalCents } from '@portal/contract/money'
-import { type PaymentMode, tagOfReceipt, wholeReceipt } from '@portal/contract/payments'
+import { type PaymentMode, wholeReceipt } from '@portal/contract/payments'
+import { readShortNumber, tagOfReceipt } from '@portal/contract/short-number'
 import { sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
@@ -37,7 +38,7 @@ interface PaymentRow {
   amount_cents: Cents
   account_id: AccountNumber
   account_count: number
-  transaction_tag: string | null
+  receipt_tag: string | null
   state: AttemptState
   brand: CardBrand
   last_four: string
@@ -52,7 +53,7 @@ export async function selectPayments(
   const reasonsOf = new Map(wanted.map(({ checkoutId, reasons }) => [checkoutId, reasons]))
   const { rows } = await sql<PaymentRow>`
     select checkout.id, payment.sent_at, payment.amount_cents, first_item.account_id, checkout.account_count,
-      payment.transaction_tag, payment.state, payment.brand,
+      coalesce(payment.short_number, payment.transaction_tag) as receipt_tag, payment.state, payment.brand,
       payment.last_four, payment.mode
     from checkout
     join charge_attempt payment on payment.checkout_id = checkout.id
@@ -66,7 +67,7 @@ export async function selectPayments(
     amount: decimalCents(row.amount_cents),
     accountId: row.account_id,
     accountCount: row.account_count,
-    receipt: wasCharged(row.state) && row.transaction_tag ? wholeReceipt(row.transaction_tag) : '',
+    receipt: wasCharged(row.state) && row.receipt_tag ? wholeReceipt(row.receipt_tag) : '',
     brand: row.brand,
     lastFour: row.last_four,
     mode: row.mode,
@@ -93,15 +94,17 @@ export async function countExceptions(
   }
 }
 
-/** The receipt of one account or of the whole payment. @throws Refusal `payment-not-found` */
+/**
+ * By the receipt of one account or of the whole payment. A short number is quoted before there is a receipt, too.
+ * @throws Refusal `payment-not-found`
+ */
 export async function findByReceipt(db: Db, receipt: string): Promise<number> {
-  const tag = tagOfReceipt(receipt) ?? ''
-  const payment = await db
-    .selectFrom('charge_attempt')
-    .select('checkout_id')
-    .where('transaction_tag', '=', tag)
-    .where('state', 'in', chargedStates)
-    .executeTakeFirst()
+  const attempts = db.selectFrom('charge_attempt').select('checkout_id')
+  const short = readShortNumber(receipt)
+  const found = short
+    ? attempts.where('short_number', '=', short.number)
+    : attempts.where('transaction_tag', '=', tagOfReceipt(receipt)).where('state', 'in', chargedStates)
+  const payment = await found.executeTakeFirst()
   if (!payment) throw refuse(findPayment, 'payment-not-found')
   return payment.checkout_id
 }

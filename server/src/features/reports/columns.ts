@@ -50,7 +50,7 @@ export const columns: Readonly<Record<keyof ReportRow, Column>> = {
   },
   receipt_number: orEmpty(
     reportColumns.receipt_number,
-    sql`case when payment.state in (${sql.join(chargedStates.map(writtenOut))}) then 'W-' || payment.transaction_tag end`,
+    sql`case when payment.state in (${sql.join(chargedStates.map(writtenOut))}) then 'W-' || coalesce(payment.short_number, payment.transaction_tag) end`,
   ),
   transaction_tag: orEmpty(reportColumns.transaction_tag, sql`payment.transaction_tag`),
   pay_eezy_seq_num: fromOutside(reportColumns.pay_eezy_seq_num, sql`payment.sequence_number`),

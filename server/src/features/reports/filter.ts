@@ -1,6 +1,7 @@
 import { cardBrands } from '@portal/contract/card'
-import { tagOfReceipt, wholeReceipt } from '@portal/contract/payments'
 import type { PaymentMaker, ReportFilter } from '@portal/contract/reports'
+import { readShortNumber, tagOfReceipt } from '@portal/contract/short-number'
+import { bareNumber } from '@portal/contract/text'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { endOfDay, startOfDay } from '../../database/sql.ts'
 
@@ -77,12 +78,13 @@ function beginsWith(text: string, encode: Encode): RawBuilder<SqlBool> {
     and lower(payment.paid_by) ~<~ (lower(${encode(text)}::text) || chr(1114111))`
 }
 
-/** A receipt, its tag, or the reference that payers of declined payments quote, also in small letters. */
+/** A receipt, its tag, or the number that payers without a receipt quote, as people type them. */
 function hasReceipt(typed: string, encode: Encode): RawBuilder<SqlBool> {
-  const receipt = typed.replace(/^w-/, 'W-')
-  const tag = tagOfReceipt(receipt) ?? tagOfReceipt(wholeReceipt(receipt))
-  if (tag === null) return sql`false`
-  const hasTag = sql<SqlBool>`payment.transaction_tag = ${encode(tag)}::text`
-  if (tag !== typed) return hasTag
-  return sql`(${hasTag} or payment.reference in (${encode(typed)}::text, ${encode(typed.toUpperCase())}::text))`
+  const short = readShortNumber(typed)
+  if (short) return sql`payment.short_number = ${encode(short.number)}::text`
+  const tag = tagOfReceipt(typed)
+  // References are of Crockford's base 32, which reads O as 0, and I and L as 1.
+  const reference = bareNumber(typed).toUpperCase().replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  if (tag === null) return sql`payment.reference = ${encode(reference)}::text`
+  return sql`(payment.transaction_tag = ${encode(tag)}::text or payment.reference = ${encode(reference)}::text)`
 }

@@ -1,5 +1,6 @@
 import { typedDateTexts } from '@portal/contract/dates'
 import { type FoundPayments, type ReportRow, reportsTexts } from '@portal/contract/reports'
+import { mistypedReceipt } from '@portal/contract/short-number'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testCards } from '../../adapters/card-gateway/testing/test-cards.ts'
 import { testReports } from './testing/reports.ts'
@@ -123,6 +124,54 @@ describe('searching', () => {
       brand: 'Discover',
       state: 'DECLINED',
       reference: 'GZ0123456789ZZZ04',
+    })
+  })
+
+  describe('of a gateway whose tags nobody can read out', () => {
+    const tag = 'pi_3MtwBwLkdIwHu7ix28a3tqPa'
+    beforeEach(async () => {
+      await reports.add({
+        at: '2026-02-09T03:00:00.000Z',
+        tag,
+        shortNumber: 'K105-92P9',
+        accounts: ['1', '2'].map(named),
+      })
+      await reports.add({
+        at: '2026-02-09T04:00:00.000Z',
+        tag: 'pi_3MtwBwLkdIwHu7ix28a3unPd',
+        shortNumber: 'KW05-92PD',
+        state: 'UNKNOWN',
+        reference: 'SA13WD66QZB53H2MT',
+      })
+      // Of before there were short numbers.
+      await reports.add({ at: '2026-02-09T05:00:00.000Z', tag: 'pi_earlier' })
+    })
+    const named = (last: string): string => `600000000${last}`
+
+    test('the receipt in the list and in the file is ours, and the tag stays beside it', async () => {
+      const { list } = await reports.search({ accountId: named('1') })
+      expect(list).toMatchObject([{ receipt_number: 'W-K105-92P9', transaction_tag: tag }])
+      expect(await reports.exported('?receipt=k10592p9')).toContain(`,W-K105-92P9,${tag},`)
+    })
+
+    test.each([
+      ['W-K105-92P9', tag],
+      ['k105 92p9', tag],
+      ['wkio592p9', tag],
+      ['W-KLOS-92P9-2', tag],
+      [tag, tag],
+      [`W-${tag}`, tag],
+      [`W-${tag}-2`, tag],
+      ['kw05-92pd', 'pi_3MtwBwLkdIwHu7ix28a3unPd'],
+      ['SAI3 WD66 QZB5 3H2M T', 'pi_3MtwBwLkdIwHu7ix28a3unPd'],
+      ['W-pi_earlier', 'pi_earlier'],
+    ])('%j is found', async (receipt, found) => {
+      expect((await reports.search({ receipt })).list.map((row) => row.transaction_tag)).toEqual([found])
+    })
+
+    test('a number that its check character does not fit is called mistyped, not searched for', async () => {
+      const reply = await reports.finance.post('/api/v1/search-transaction', { receipt: 'W-K106-92P9' })
+      expect([reply.statusCode, reply.body]).toEqual([400, expect.stringContaining(mistypedReceipt)])
     })
   })
 

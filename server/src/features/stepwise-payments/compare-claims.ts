@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/stepwise-payments'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
-import type { StoredCheckout, StoredItem } from '../../payments/checkout.ts'
+import { type StoredCheckout, type StoredItem, receiptTagOf } from '../../payments/checkout.ts'
 import { itemStatusOf } from '../../payments/states.ts'
 import type { PaymentParts } from '../../payments/submit/check-payment.ts'
 import type { Payer } from '../../payments/submit/payer.ts'
@@ -95,7 +95,7 @@ type IndividualTruth = Extract<ReplyOf<typeof updatePaymentCall>['result'], { st
 /** The billing status is worked out, never stored: '1' when billing holds all accounts' payments (A§4). */
 export function overallTruth({ state, items, attempt }: StoredCheckout): OverallTruth {
   return {
-    receipt: state === 'PAID' ? wholeReceipt(attempt.transactionTag ?? '') : '',
+    receipt: state === 'PAID' ? wholeReceipt(receiptTagOf(attempt, attempt.transactionTag) ?? '') : '',
     transaction_tag: attempt.transactionTag ?? '',
     pay_eezy_seq_num: attempt.sequenceNumber ?? '',
     auth_no: attempt.authorizationNumber ?? '',

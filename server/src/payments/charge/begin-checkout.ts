@@ -8,18 +8,22 @@ import type { Begun, IntendedItem, Intent } from '../checkout.ts'
 import { findByKey, readById } from '../records/checkouts.ts'
 import { type PaymentEvent, insertEvents } from '../records/events.ts'
 import { lockToCharge, noteSavedCard, savePaidCard } from '../saved-cards/cards.ts'
+import { asNumberTaken } from './short-numbers.ts'
 
-/** Commits the intent to charge (docs/payments.md). Nothing is sent before that. @throws CommitUnanswered */
-export async function beginCheckout(db: Db, intent: Intent): Promise<Begun> {
+/**
+ * Commits the intent to charge (docs/payments.md). Nothing is sent before that.
+ * @throws CommitUnanswered, NumberTaken
+ */
+export async function beginCheckout(db: Db, intent: Intent, shortNumber: string | null = null): Promise<Begun> {
   try {
     return await committed(
       db,
-      (tx) => recordIntent(tx, intent),
+      (tx) => recordIntent(tx, intent, shortNumber),
       ({ outcome }) => outcome === 'begun',
     )
   } catch (error) {
     if (error instanceof NotBegun) return error.begun
-    throw error
+    throw asNumberTaken(error)
   }
 }
 
@@ -32,10 +36,10 @@ class NotBegun extends Error {
   }
 }
 
-async function recordIntent(tx: Tx, intent: Intent): Promise<Begun> {
+async function recordIntent(tx: Tx, intent: Intent, shortNumber: string | null): Promise<Begun> {
   const { draft, savedCard, saveFor } = intent
   if (savedCard && !(await lockToCharge(tx, savedCard))) throw new NotBegun({ outcome: 'cardGone' })
-  const opened = await openCheckout(tx, intent)
+  const opened = await openCheckout(tx, intent, shortNumber)
   if (!opened) {
     const existing = await findByKey(tx, intent.sessionId, intent.idempotencyKey)
     if (existing) return { outcome: 'existing', checkout: existing }
@@ -74,7 +78,7 @@ interface Opened {
 }
 
 /** Null when the key has a checkout, or the draft is not open. Holds go by account number, to avoid deadlocks. */
-async function openCheckout(tx: Tx, intent: Intent): Promise<Opened | null> {
+async function openCheckout(tx: Tx, intent: Intent, shortNumber: string | null): Promise<Opened | null> {
   const accounts = intent.items.map((item) => item.accountId).toSorted()
   const { rows } = await sql<Opened>`
     with opened as (${intent.draft ? takeDraft(tx, intent, intent.draft.id) : insertCheckout(tx, intent)}),
@@ -86,9 +90,9 @@ async function openCheckout(tx: Tx, intent: Intent): Promise<Opened | null> {
       returning nth),
     spent as (${consumingHumanCheck(intent.humanCheck, sql<boolean>`exists (select from turn)`)}),
     attempt as (
-      insert into charge_attempt (checkout_id, gateway, reference, amount_cents, brand, last_four, card_holder, state,
+      insert into charge_attempt (checkout_id, gateway, reference, short_number, amount_cents, brand, last_four, card_holder, state,
         sent_at, next_look_at, mode, paid_by)
-      select opened.id, ${intent.gateway}, ${intent.reference}, ${intent.amount}::bigint, ${intent.brand}, ${intent.lastFour},
+      select opened.id, ${intent.gateway}, ${intent.reference}, ${shortNumber}, ${intent.amount}::bigint, ${intent.brand}, ${intent.lastFour},
         ${intent.cardHolder}, 'INTENT', ${intent.at}::timestamptz, ${intent.staleAt}::timestamptz, mode, paid_by
       from opened, spent
       returning id),

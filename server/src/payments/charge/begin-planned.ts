@@ -7,23 +7,28 @@ import type { NotSentNow, PlannedIntent, StoredCheckout } from '../checkout.ts'
 import { readById } from '../records/checkouts.ts'
 import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { insertItems } from './begin-checkout.ts'
+import { asNumberTaken } from './short-numbers.ts'
 
 export type PlannedBegun = { outcome: 'begun'; checkout: StoredCheckout } | NotSentNow
 
 /**
  * Commits the intent to charge a saved card: nothing is sent before that, and no other worker can send for the same
- * plan after it (docs/payments.md). @throws CommitUnanswered
+ * plan after it (docs/payments.md). @throws CommitUnanswered, NumberTaken
  */
-export async function beginPlanned(db: Db, intent: PlannedIntent): Promise<PlannedBegun> {
+export async function beginPlanned(
+  db: Db,
+  intent: PlannedIntent,
+  shortNumber: string | null = null,
+): Promise<PlannedBegun> {
   try {
     return await committed(
       db,
-      (tx) => recordPlanned(tx, intent),
+      (tx) => recordPlanned(tx, intent, shortNumber),
       ({ outcome }) => outcome === 'begun',
     )
   } catch (error) {
     if (error instanceof NotNow) return { outcome: error.outcome }
-    throw error
+    throw asNumberTaken(error)
   }
 }
 
@@ -35,13 +40,13 @@ class NotNow extends Error {
   }
 }
 
-async function recordPlanned(tx: Tx, intent: PlannedIntent): Promise<PlannedBegun> {
+async function recordPlanned(tx: Tx, intent: PlannedIntent, shortNumber: string | null): Promise<PlannedBegun> {
   const { planned, items, at } = intent
   const earlier = await sentBefore(tx, intent)
   if (earlier) return { outcome: 'begun', checkout: earlier }
   await requireStanding(tx, intent)
   if (!(await moveToSent(tx, intent))) throw new NotNow('planChanged')
-  const opened = await openPlanned(tx, intent)
+  const opened = await openPlanned(tx, intent, shortNumber)
   if (opened.held < items.length) throw new NotNow('accountHeld')
   if ((await insertItems(tx, opened, intent)) < items.length) throw new NotNow('paidMeanwhile')
   await recordAutopayEvent(
@@ -113,6 +118,7 @@ async function moveToSent(tx: Tx, { planned }: PlannedIntent): Promise<boolean> 
 async function openPlanned(
   tx: Tx,
   intent: PlannedIntent,
+  shortNumber: string | null,
 ): Promise<{ checkoutId: number; attemptId: number; held: number }> {
   const { rows } = await sql<{ checkoutId: number; attemptId: number; held: number }>`
     with opened as (
@@ -122,9 +128,9 @@ async function openPlanned(
         ${intent.sourceCode}, ${intent.amount}, ${intent.items.length}, ${intent.confirmationEmail}, 'CHARGING', ${intent.at})
       returning id),
     attempt as (
-      insert into charge_attempt (checkout_id, gateway, reference, amount_cents, brand, last_four, card_holder, state,
+      insert into charge_attempt (checkout_id, gateway, reference, short_number, amount_cents, brand, last_four, card_holder, state,
         sent_at, next_look_at, mode, paid_by, saved_card_id, made_by)
-      select id, ${intent.gateway}, ${intent.reference}, ${intent.amount}::bigint, ${intent.brand}, ${intent.lastFour},
+      select id, ${intent.gateway}, ${intent.reference}, ${shortNumber}, ${intent.amount}::bigint, ${intent.brand}, ${intent.lastFour},
         ${intent.cardHolder}, 'INTENT', ${intent.at}::timestamptz, ${intent.staleAt}::timestamptz, ${intent.mode},
         ${intent.paidBy}, ${intent.planned.savedCardId}::bigint,
         ${intent.planned.agreementId === null ? 'schedule' : 'autoPay'}

@@ -2,7 +2,7 @@ import type { Instant } from '@portal/contract/dates'
 import { receiptNumber } from '@portal/contract/payments'
 import type { ChargeResult, GatewayReply } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState, EventDetail } from '../../database/tables/payments.ts'
-import type { Outcome, StoredCheckout } from '../checkout.ts'
+import { type Outcome, type StoredCheckout, receiptTagOf } from '../checkout.ts'
 import { notPaidEmail, receiptEmail } from '../emails.ts'
 import type { Engine } from '../engine.ts'
 import { reversedEmail } from '../reversals/emails.ts'
@@ -49,7 +49,7 @@ export function composeOutcome(engine: Engine, checkout: StoredCheckout, parts: 
     parts.to === 'CHARGED' && tag !== null
       ? items.map((item) => ({
           itemId: item.id,
-          receiptNumber: receiptNumber(tag, item.ordinal + before, items.length + before),
+          receiptNumber: receiptNumber(receiptTagOf(attempt, tag), item.ordinal + before, items.length + before),
           amount: item.amount,
         }))
       : []

@@ -15,6 +15,7 @@ import { beginPlanned } from './begin-planned.ts'
 import { reverseLateCharge } from './late-charge.ts'
 import { outcomeOfCharge } from './outcome.ts'
 import { recordOutcome } from './record-outcome.ts'
+import { NumberTaken } from './short-numbers.ts'
 
 /** With any outcome but `taken`, this call has charged nothing. */
 export type Taken = { outcome: 'taken'; checkout: StoredCheckout } | Exclude<Begun, { outcome: 'begun' }>
@@ -36,7 +37,7 @@ export async function takePlanned(
   intent: PlannedIntent,
   card: ChargeRequest['card'],
 ): Promise<Extract<Taken, { outcome: 'taken' }> | NotSentNow> {
-  const begun = await beginPlanned(engine.db, intent)
+  const begun = await beginNumbered(engine, (number) => beginPlanned(engine.db, intent, number))
   return begun.outcome === 'begun' ? await chargeBegun(engine, begun.checkout, { intent, card, origin: null }) : begun
 }
 
@@ -72,12 +73,26 @@ async function beginWithRetry(engine: Engine, intent: Intent): Promise<Begun> {
   let isInDoubt = false
   for (;;) {
     try {
-      const begun = await beginCheckout(engine.db, intent)
+      const begun = await beginNumbered(engine, (number) => beginCheckout(engine.db, intent, number))
       return isInDoubt ? asBegun(begun, intent) : begun
     } catch (error) {
       isInDoubt ||= error instanceof CommitUnanswered
       if (!isInDoubt || engine.clock.now() >= until) throw error
       await engine.clock.sleep(pause)
+    }
+  }
+}
+
+/** With another number when a payment has it already: nothing was charged. */
+async function beginNumbered<Result>(
+  engine: Engine,
+  begin: (shortNumber: string | null) => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await begin(engine.newShortNumber())
+    } catch (error) {
+      if (!(error instanceof NumberTaken)) throw error
     }
   }
 }

@@ -168,6 +168,7 @@ function checkoutWith(attempt: Pick<StoredCheckout['attempt'], 'misses' | 'state
       inquiries: 3,
       epoch: 1,
       transactionTag: null,
+      shortNumber: null,
       authorizationNumber: null,
       sequenceNumber: null,
       message: null,

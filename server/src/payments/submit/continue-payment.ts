@@ -15,10 +15,17 @@ export interface Continued {
 const longestWait = 15_000
 const pause = 250
 
-/** Looks at the gateway at once. What it finds is recorded by the inquiries alone, which this makes due. */
-export async function continuePayment(engine: Engine, checkout: StoredCheckout): Promise<Continued> {
+/**
+ * Looks at the gateway at once. What it finds is recorded by the inquiries alone, which this makes due: the accounts of a
+ * payment that is given up stay held until the gateway says that it is canceled.
+ */
+export async function continuePayment(
+  engine: Engine,
+  checkout: StoredCheckout,
+  isGivenUp: boolean,
+): Promise<Continued> {
   if (checkout.attempt.state !== 'UNKNOWN' || !engine.gateway.readToken) return { checkout, confirmation: null }
-  const found = await engine.gateway.inquire(inquiryAbout(checkout.attempt))
+  const found = await engine.gateway.inquire({ ...inquiryAbout(checkout.attempt), ...(isGivenUp && { isGivenUp }) })
   if (found.outcome === 'awaitsPayer') return { checkout, confirmation: found.secret }
   if (found.outcome !== 'found') return { checkout, confirmation: null }
   await makeInquiryDue(engine.db, checkout.attempt.id, engine.clock.now())

@@ -3,6 +3,7 @@ import { CardDetails } from '@portal/contract/card'
 import { epochOf, Instant, instantOf } from '@portal/contract/dates'
 import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { cents, sumCents } from '@portal/contract/money'
+import { newShortNumber } from '@portal/contract/short-number'
 import {
   type BillingCancellation,
   type BillingPayment,
@@ -125,6 +126,7 @@ export function engineWorld(db: Db): EngineWorld {
     publicUrl: 'https://portal.utility.example',
     pace: 1,
     newReference: () => testGateway().newReference(randomBytes),
+    newShortNumber: () => (engine.gateway.hasReadableTags ? null : newShortNumber(randomBytes)),
     newPublicId: () => CheckoutPublicId.parse(randomUUID()),
     wake: () => undefined,
     monitoring: {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CardBrand } from '@portal/contract/card'
 import { AccountNumber } from '@portal/contract/ids'
-import type { PaymentMode } from '@portal/contract/payments'
+import { type PaymentMode, receiptNumber } from '@portal/contract/payments'
 import type pg from 'pg'
 import type { AttemptState } from '../../database/tables/payments.ts'
 
@@ -17,6 +17,7 @@ export interface TestPayment {
   username?: string | null
   accounts?: readonly string[]
   tag?: string
+  shortNumber?: string
   reference?: string
   authorization?: string
   bankMessage?: string
@@ -42,6 +43,7 @@ export async function addTestPayment(pool: pg.Pool, payment: TestPayment): Promi
   const { state = 'CHARGED', mode = 'Online', amount = 5000, username = null, isPosted = true } = payment
   const accounts = (payment.accounts ?? ['4821007391']).map((account) => AccountNumber.parse(account))
   const tag = payment.tag ?? String(900_000 + made)
+  const { shortNumber = null } = payment
   const checkout = await pool.query<{ id: number }>(
     `insert into checkout (public_id, session_id, idempotency_key, content_hash, mode, source_code, amount_cents,
        account_count, state, created_at, paid_by)
@@ -51,9 +53,10 @@ export async function addTestPayment(pool: pg.Pool, payment: TestPayment): Promi
   const id = checkout.rows[0]?.id ?? 0
   await pool.query(
     `insert into charge_attempt (checkout_id, reference, amount_cents, brand, last_four, card_holder, state, sent_at,
-       transaction_tag, authorization_number, sequence_number, exact_message, bank_message, mode, paid_by, made_by, decided_at)
+       transaction_tag, authorization_number, sequence_number, exact_message, bank_message, mode, paid_by, made_by, decided_at,
+       short_number)
      values ($1, $2, $3, $4, $5, 'Maria Cruz', $6, $7, $8, $9, $10, 'Transaction Normal', $11, $12, $13, $14,
-       case when $6 in ('INTENT', 'UNKNOWN', 'ESCALATED') then null else $7::timestamptz end)`,
+       case when $6 in ('INTENT', 'UNKNOWN', 'ESCALATED') then null else $7::timestamptz end, $15)`,
     [
       id,
       payment.reference ?? `G${String(made).padStart(16, '0')}`,
@@ -69,6 +72,7 @@ export async function addTestPayment(pool: pg.Pool, payment: TestPayment): Promi
       mode,
       username,
       payment.madeBy ?? 'person',
+      shortNumber,
     ],
   )
   for (const [index, account] of accounts.entries()) {
@@ -78,7 +82,7 @@ export async function addTestPayment(pool: pg.Pool, payment: TestPayment): Promi
       [id, account, index + 1, amount / accounts.length, state === 'CHARGED' ? 'PAID' : 'DECLINED'],
     )
     if (state !== 'CHARGED') continue
-    const receipt = accounts.length === 1 ? `W-${tag}` : `W-${tag}-${index + 1}`
+    const receipt = receiptNumber(shortNumber ?? tag, index + 1, accounts.length)
     await pool.query(
       `insert into posting (item_id, checkout_id, receipt_number, amount_cents, state, next_try_at)
        values ($1, $2, $3, $4, $5, $6)`,

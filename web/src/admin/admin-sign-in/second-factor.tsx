@@ -5,7 +5,7 @@ import { encode } from 'uqr'
 import { Button } from '#ui/button/button.tsx'
 import { type TextFieldProps, TextField } from '#ui/form/field.tsx'
 import { own } from '#ui/form/fields.tsx'
-import { written } from '#ui/form/use-form.ts'
+import { secret, written } from '#ui/form/use-form.ts'
 import { CheckIcon, CopyIcon, PrintIcon } from '#ui/icons.tsx'
 import { DescriptionList, useCopy } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
@@ -79,7 +79,7 @@ export function CodeField({ onChange, ...field }: CodeFieldProps) {
 }
 
 /** In the list of a form, which draws it by `CodeField`. */
-export const codeField = (id: string) => own('', { id }, written(adminSignInTexts.codeNeeded))
+export const codeField = (id: string) => secret(own('', { id }, written(adminSignInTexts.codeNeeded)))
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[]

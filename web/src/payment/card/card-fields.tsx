@@ -26,7 +26,7 @@ import { DigitsInput } from '#ui/form/digits-input.tsx'
 import { email, Fields, own, text } from '#ui/form/fields.tsx'
 import { money } from '#ui/form/money-input.tsx'
 import { rule } from '#ui/form/rule.ts'
-import type { Form, ValuesOf } from '#ui/form/use-form.ts'
+import { type Form, secret, type ValuesOf } from '#ui/form/use-form.ts'
 import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
@@ -71,15 +71,19 @@ export function cardFormFields({ cards, month, byPhone = false }: CardFormOption
       },
       rule(Cents.refine(isPayable, paymentTexts.amount)),
     ),
-    cardNumber: own(
-      '',
-      { id: 'card-number', wire: 'card.cardNumber' },
-      (number) => cardNumberError(String(number), cards) ?? undefined,
+    cardNumber: secret(
+      own(
+        '',
+        { id: 'card-number', wire: 'card.cardNumber' },
+        (number) => cardNumberError(String(number), cards) ?? undefined,
+      ),
     ),
-    expiry: own('', { id: 'card-expiry', wire: 'card.validExpDate' }, (typed) =>
-      isExpiryGood(readExpiry(String(typed)), month) ? undefined : cardMessages.expiry,
+    expiry: secret(
+      own('', { id: 'card-expiry', wire: 'card.validExpDate' }, (typed) =>
+        isExpiryGood(readExpiry(String(typed)), month) ? undefined : cardMessages.expiry,
+      ),
     ),
-    cvv: own('', { id: 'card-cvv', wire: 'card.cvv' }, rule(CardDetails.shape.cvv)),
+    cvv: secret(own('', { id: 'card-cvv', wire: 'card.cvv' }, rule(CardDetails.shape.cvv))),
     cardHolderName: text(
       {
         id: 'card-holder',

@@ -2,6 +2,7 @@ import type { Cents } from '@portal/contract/money'
 import { useEffect, useRef, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { TryAgain } from '#ui/button/button.tsx'
+import { useForgetting } from '#ui/form/use-forgetting.ts'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
@@ -57,6 +58,12 @@ export function CardFrameField({ frameRef, amount, isToSave = false, byPhone = f
       void card.then((shown) => shown?.remove())
     }
   }, [cardFrame, profile.locale, frameRef, tries, byPhone])
+  const mountAgain = () => {
+    setState('loading')
+    setTries((count) => count + 1)
+  }
+  // What is typed in the gateway's frame can't be emptied from here: another one takes its place.
+  useForgetting(mountAgain)
   useEffect(() => {
     if (amount !== null && amount >= least) void frameRef.current?.then((card) => card?.changeAmount(amount))
   }, [amount, frameRef])
@@ -69,12 +76,7 @@ export function CardFrameField({ frameRef, amount, isToSave = false, byPhone = f
         <Notice tone="error" role="alert" title={t('The card form couldn’t load.')}>
           <p>{t('Your browser or network may block it. Nothing you typed is lost. Try again, or pay by phone.')}</p>
           <ContactList phones={profile.phones} />
-          <TryAgain
-            onClick={() => {
-              setState('loading')
-              setTries(tries + 1)
-            }}
-          />
+          <TryAgain onClick={mountAgain} />
         </Notice>
       ) : null}
       {state === 'loading' ? <Loading what={t('Loading the card form')} rows={2} /> : null}

@@ -15,6 +15,7 @@ export async function makeReceiptPdf(receipt: Receipt, fonts: Fonts, design: Des
     if (receipt.lines.length > 0) drawTerms(pen, receipt.lines)
     pen.document.y += 20
     if (receipt.accounts.length > 0) drawAccounts(pen, receipt.accounts, receipt.outcome === 'approved')
+    if (receipt.processor) drawProcessor(pen, receipt.processor)
     drawMerchant(pen, receipt.merchant)
   })
 }
@@ -50,6 +51,13 @@ function drawAccounts(pen: Pen, accounts: readonly ReceiptAccount[], isPaid: boo
       amount,
     ]),
   )
+  pen.document.y += 20
+}
+
+function drawProcessor(pen: Pen, { title, lines }: NonNullable<Receipt['processor']>): void {
+  makeRoom(pen, 90)
+  line(pen, 'H2', title, { font: 'semibold', size: 13, color: pen.colors.text })
+  drawTerms(pen, lines)
   pen.document.y += 20
 }
 

@@ -21,6 +21,37 @@ test('an approved payment has every receipt field of C§2.8, in the time of the 
   })
 })
 
+const shortNumbered = { shortNumber: 'K105-92P9', transactionTag: 'pi_3MtwBwLkdIwHu7ix28a3tqPa' } as const
+
+test('where nobody can read out the gateway’s tag, a number of ours leads, and the processor’s stand below', () => {
+  const checkout = testCheckout({ ...shortNumbered, receiptNumber: 'W-K105-92P9' })
+  expect(receipt(checkout).lines.map(({ term }) => term)).toEqual([
+    'Receipt number',
+    'Authorization number',
+    'Date and time',
+    'Card',
+    'Card holder name',
+  ])
+  expect(linesOf(checkout)['Receipt number']).toBe('W-K105-92P9')
+  expect(receipt(checkout).processor).toEqual({
+    title: 'Numbers of the card processor',
+    lines: [
+      { term: 'Reference number', value: 'GWA7F3K2M9Q4', isReference: true },
+      { term: 'Payment', value: 'pi_3MtwBwLkdIwHu7ix28a3tqPa', isReference: true },
+    ],
+  })
+  expect(receipt(testCheckout()).processor).toBeNull()
+})
+
+test.each(['beingConfirmed', 'declined', 'serverFailed', 'reversed'] as const)(
+  'a payment that is %s is quoted by the same short number, without a receipt’s W-',
+  (outcome) => {
+    const checkout = { ...unpaidCheckout(outcome), ...shortNumbered }
+    expect(linesOf(checkout)['Reference number']).toBe('K105-92P9')
+    expect(receipt(checkout).processor).toBeNull()
+  },
+)
+
 test('the accounts table has the service location up to its first comma, and only amounts above zero', () => {
   const [account] = testCheckout().accounts
   if (!account) throw new Error('No account')

@@ -24,6 +24,8 @@ export interface Receipt {
   /** Sentences below the title, most important first. */
   readonly explanation: readonly string[]
   readonly lines: readonly ReceiptLine[]
+  /** Numbers that only the card processor asks for, where the receipt has a short number of ours; else null. */
+  readonly processor: { readonly title: string; readonly lines: readonly ReceiptLine[] } | null
   readonly accounts: readonly ReceiptAccount[]
   readonly merchant: ReceiptMerchant
 }
@@ -67,6 +69,7 @@ export function receiptOf(checkout: Checkout, profile: UtilityProfile): Receipt 
     amount: `$${formatCents(checkout.amount)} ${checkout.currency}`,
     explanation: explanationOf(checkout),
     lines: linesOf(checkout, profile),
+    processor: processorOf(checkout),
     accounts: accountsOf(checkout),
     merchant: merchantOf(profile, checkout.outcome),
   }
@@ -84,6 +87,7 @@ export function receiptOfNothing(profile: UtilityProfile): Receipt {
       t(paymentTexts.contactUs),
     ],
     lines: [],
+    processor: null,
     accounts: [],
     merchant: merchantOf(profile, 'serverFailed'),
   }
@@ -129,10 +133,12 @@ function explanationOf({ outcome, message, confirmationEmail, accounts }: Checko
 }
 
 function linesOf(checkout: Checkout, profile: UtilityProfile): ReceiptLine[] {
-  const { receiptNumber, authorizationNumber, referenceNumber, cardBrand, maskedCardNumber } = checkout
+  const { receiptNumber, shortNumber, authorizationNumber, referenceNumber, cardBrand, maskedCardNumber } = checkout
   return [
     ...(receiptNumber ? [{ term: t('Receipt number'), value: receiptNumber, isReference: true }] : []),
-    { term: t('Reference number'), value: referenceNumber, isReference: true },
+    ...(receiptNumber && shortNumber
+      ? []
+      : [{ term: t('Reference number'), value: shortNumber ?? referenceNumber, isReference: true }]),
     ...(authorizationNumber
       ? [{ term: t('Authorization number'), value: authorizationNumber, isReference: true }]
       : []),
@@ -143,6 +149,17 @@ function linesOf(checkout: Checkout, profile: UtilityProfile): ReceiptLine[] {
     },
     { term: t('Card holder name'), value: checkout.cardHolderName },
   ]
+}
+
+function processorOf({ receiptNumber, shortNumber, referenceNumber, transactionTag }: Checkout): Receipt['processor'] {
+  if (!receiptNumber || !shortNumber) return null
+  return {
+    title: t('Numbers of the card processor'),
+    lines: [
+      { term: t('Reference number'), value: referenceNumber, isReference: true },
+      { term: t('Payment'), value: transactionTag ?? '', isReference: true },
+    ],
+  }
 }
 
 function accountsOf(checkout: Checkout): ReceiptAccount[] {

@@ -24,10 +24,14 @@ interface ConfirmWithBankProps {
   readonly secret: string
   /** Called when the bank has answered, or could not be asked. */
   readonly onDone: () => void
+  readonly onAnotherCard: () => void
+  /** Another card was asked for, and the gateway has not canceled this one yet. */
+  readonly isLeaving?: boolean
 }
 
 /** The bank wants to see its customer before it pays (3-D Secure): it asks in a window of its own over the page. */
-export function ConfirmWithBank({ about = 'payment', secret, onDone }: ConfirmWithBankProps) {
+export function ConfirmWithBank(props: ConfirmWithBankProps) {
+  const { about = 'payment', secret, onDone, onAnotherCard, isLeaving = false } = props
   const { cardFrame } = usePortalStart()
   const [hasFailed, setFailed] = useState(false)
   const ask = async () => {
@@ -51,12 +55,16 @@ export function ConfirmWithBank({ about = 'payment', secret, onDone }: ConfirmWi
       <div className={classes.actions}>
         <Button
           look="pay"
+          blocked={isLeaving}
           onClick={() => {
             setFailed(false)
             ask().then(onDone, () => setFailed(true))
           }}
         >
           {t('Confirm with your bank')}
+        </Button>
+        <Button look="secondary" busy={isLeaving} onClick={onAnotherCard}>
+          {t('Use a different card')}
         </Button>
       </div>
     </article>

@@ -1,6 +1,6 @@
 import type { ReplyOf, SessionKind } from '@portal/contract/call'
-import { type Checkout, continueCheckout, findCheckout, readCheckout } from '@portal/contract/checkout'
-import { useQuery } from '@tanstack/react-query'
+import { type Checkout, continueCheckout, findCheckout, mayBeTriedAgain, readCheckout } from '@portal/contract/checkout'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -9,7 +9,7 @@ import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { forgetPaymentInFlight } from '../sending/payment-memory.ts'
-import { Outcome, usePayer } from './outcome.tsx'
+import { formAgain, Outcome, usePayer } from './outcome.tsx'
 import { LoadingResult, NeverStarted, ResultProblem } from './result-states.tsx'
 
 interface FetchedPaymentProps {
@@ -55,8 +55,9 @@ const pauses = [2, 3, 5, 8, 13, 20, 30, 60] as const
 function PaymentById({ id, stored }: PaymentByIdProps) {
   const as = usePayer()
   const { cardFrame } = usePortalStart()
+  const key = ['checkout', id, as]
   const asked = useQuery({
-    queryKey: ['checkout', id, as],
+    queryKey: key,
     queryFn: async ({ signal }) => await look(id, { as, signal, isConfirmed: cardFrame === undefined }),
     initialData: stored && cardFrame === undefined ? { checkout: stored, confirmation: null } : undefined,
     staleTime: Infinity,
@@ -65,10 +66,23 @@ function PaymentById({ id, stored }: PaymentByIdProps) {
         ? (pauses[state.dataUpdateCount + state.fetchFailureCount] ?? 60) * 1000
         : false,
   })
+  const queries = useQueryClient()
+  // The accounts are free again only when the gateway has canceled this payment: it can't be charged beside another card.
+  const leaving = useMutation({
+    mutationFn: async () => await send(continueCheckout, { params: { publicId: id }, as, body: { isGivenUp: true } }),
+    onSuccess: (now) => queries.setQueryData(key, now),
+  })
+  if (leaving.data && mayBeTriedAgain(leaving.data.checkout.outcome)) return <Navigate {...formAgain(as)} replace />
+  if (leaving.isError) return <ResultProblem problem={asProblem(leaving.error)} onTryAgain={() => leaving.mutate()} />
   if (asked.data?.confirmation) {
     return (
       <Suspense fallback={<LoadingResult />}>
-        <ConfirmWithBank secret={asked.data.confirmation} onDone={() => void asked.refetch()} />
+        <ConfirmWithBank
+          secret={asked.data.confirmation}
+          onDone={() => void asked.refetch()}
+          onAnotherCard={() => leaving.mutate()}
+          isLeaving={leaving.isPending}
+        />
       </Suspense>
     )
   }

@@ -52,13 +52,13 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
       {leadsOn ? actions : null}
       <section className={`${box.card} ${classes.card}`} aria-labelledby="receipt">
         <h2 id="receipt">{checkout.outcome === 'approved' ? t('Receipt') : t('Payment details')}</h2>
-        <DescriptionList
-          items={receipt.lines.map(({ term, value, isReference }) => ({
-            term,
-            value,
-            copy: isReference ? value : undefined,
-          }))}
-        />
+        <Lines lines={receipt.lines} />
+        {receipt.processor ? (
+          <details className={classes.processor}>
+            <summary>{receipt.processor.title}</summary>
+            <Lines lines={receipt.processor.lines} />
+          </details>
+        ) : null}
       </section>
       {receipt.accounts.length > 0 ? <AccountsTable receipt={receipt} /> : null}
       <Merchant receipt={receipt} />
@@ -71,6 +71,14 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
       )}
       {leadsOn ? null : actions}
     </article>
+  )
+}
+
+function Lines({ lines }: { readonly lines: Receipt['lines'] }) {
+  return (
+    <DescriptionList
+      items={lines.map(({ term, value, isReference }) => ({ term, value, copy: isReference ? value : undefined }))}
+    />
   )
 }
 
@@ -184,12 +192,16 @@ function ReceiptButtons({ receipt, checkout, look }: ReceiptActionsProps & { rea
 
 /** Leads to the form as it was, less card number and code. */
 function TryAgain() {
-  const button = { look: 'pay', children: t('Try again') } as const
-  return usePayer() === 'guest' ? (
-    <ButtonLink {...button} to={paths.payNow} search={{ step: 3 }} />
-  ) : (
-    <ButtonLink {...button} to={paths.dashboard} />
+  return (
+    <ButtonLink look="pay" {...formAgain(usePayer())}>
+      {t('Try again')}
+    </ButtonLink>
   )
+}
+
+/** Where another card is typed. */
+export function formAgain(payer: SessionKind | undefined) {
+  return payer === 'guest' ? { to: paths.payNow, search: { step: 3 } as const } : { to: paths.dashboard }
 }
 
 /** Go Back (A§4, C§2.8): to the console for an administrator, to Pay Now for a guest, to the dashboard otherwise. */

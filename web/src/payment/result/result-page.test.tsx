@@ -1,9 +1,9 @@
 import { sessionHeader } from '@portal/contract/call'
-import { findCheckout, readCheckout } from '@portal/contract/checkout'
+import { continueCheckout, findCheckout, readCheckout } from '@portal/contract/checkout'
 import { paymentTexts } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
 import { act, screen, within, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPortal } from '#testing/app.tsx'
 import { testCheckout, testCheckoutId, unpaidCheckout } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
@@ -231,6 +231,40 @@ test.each([
     data: { Transaction_Approved: flag, Authorization_Num: null },
   })
   expect(takeResult()).toEqual(unpaidCheckout(outcome))
+})
+
+describe('given a bank that asks the payer for a confirmation', () => {
+  const origin = 'https://js.stripe.com'
+  const cardFrame = { gateway: 'stripe', publishableKey: 'pk_test_1', origin, isAllowed: true } as const
+  const asked = { checkout: unpaidCheckout('beingConfirmed'), confirmation: 'pi_1_secret_2' }
+  const takeAnother = async (by: string) => {
+    const user = openPortal(`${address}&by=${by}`, { cardFrame })
+    await heading('Confirm with your bank')
+    await user.click(screen.getByRole('button', { name: 'Use a different card' }))
+  }
+
+  test.each([
+    ['guest', '/paynow'],
+    ['customer', '/dashboard'],
+  ])(
+    'when a %s takes another card, then this payment is given up first, and then the form opens',
+    async (by, opened) => {
+      server.replies(continueCheckout, asked)
+      const cancel = server.holds(continueCheckout, { checkout: unpaidCheckout('serverFailed'), confirmation: null })
+      await takeAnother(by)
+      expect(location.pathname).toBe('/payment-result')
+      cancel()
+      await waitFor(() => expect(location.pathname).toBe(opened))
+      expect(server.askedFor(continueCheckout).map(({ body }) => body)).toEqual([{}, { isGivenUp: true }])
+    },
+  )
+
+  test('when it was paid meanwhile, then the receipt is shown and no form', async () => {
+    server.replies(continueCheckout, asked)
+    server.replies(continueCheckout, { checkout: testCheckout(), confirmation: null })
+    await takeAnother('guest')
+    await heading(paymentTexts.approved)
+  })
 })
 
 test.each(['guest', 'customer', 'admin'] as const)(

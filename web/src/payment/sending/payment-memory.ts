@@ -65,6 +65,7 @@ const StoredResult = Checkout.pick({
   startedAt: true,
   decidedAt: true,
   message: true,
+  shortNumber: true,
   receiptNumber: true,
   confirmationEmail: true,
   accounts: true,

@@ -1,5 +1,5 @@
 import type { SessionKind } from '@portal/contract/call'
-import { type Checkout, type checkoutProblems, mayBeTriedAgain } from '@portal/contract/checkout'
+import type { Checkout, checkoutProblems } from '@portal/contract/checkout'
 import type { Cents } from '@portal/contract/money'
 import { paymentTexts } from '@portal/contract/payments'
 import { useMutation } from '@tanstack/react-query'
@@ -78,7 +78,7 @@ export function useCardPayment(options: CardPaymentOptions) {
     checkoutKey,
     onAnswer: (checkout) => {
       // A clerk's next try may be for another caller.
-      keepForAnotherTry(!byPhone && mayBeTriedAgain(checkout.outcome) ? form.getValues() : null)
+      keepForAnotherTry(!byPhone && checkout.outcome !== 'approved' ? form.getValues() : null)
       onAnswer?.(checkout)
     },
     onClosed,

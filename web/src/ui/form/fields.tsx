@@ -115,6 +115,7 @@ export function password(
     id,
     wire,
     rule,
+    isSecret: true,
     empty: '',
     draw: ({ value, onChange, ...input }, extra) => (
       <PasswordField
@@ -134,6 +135,7 @@ export function newPassword({ id, label, wire }: Named & { readonly label: strin
     id,
     wire,
     rule,
+    isSecret: true,
     empty: '',
     draw: ({ value, onChange, ...input }) => (
       <NewPasswordField

@@ -2,6 +2,7 @@ import { credentialTexts } from '@portal/contract/sign-in-texts'
 import type { ReactNode } from 'react'
 import { t } from '#ui/text/t.ts'
 import { type FormErrors, type Refuse, useCheckedForm } from './use-checked-form.ts'
+import { useForgetting } from './use-forgetting.ts'
 
 export type { Refuse }
 
@@ -33,6 +34,8 @@ export interface Field<Value> {
   /** Its name in the call, where a refusal names it otherwise. */
   readonly wire?: string | undefined
   readonly rule?: Rule | undefined
+  /** Emptied when the page is left: the browser may bring it back as it was, to somebody else. */
+  readonly isSecret?: true
   /** Without it the screen draws label, hint, error and control itself, from `form.input`. */
   readonly draw?: (input: Input<unknown>, extra: Extra) => ReactNode
 }
@@ -88,6 +91,9 @@ export function useForm<List extends FieldList>(
     check: (values) => mistakesIn(fields, values, rules, without),
     fieldIds: ids,
   })
+  useForgetting(() => {
+    for (const [name, { isSecret, empty }] of Object.entries(fields)) if (isSecret) change(name, empty)
+  })
   const anyInput = (name: string): Input<unknown> => ({
     id: ids[name] ?? name,
     value: new Map<string, unknown>(Object.entries(form.values)).get(name),
@@ -112,6 +118,11 @@ export function useForm<List extends FieldList>(
     /** At the fields; those of other fields are left out. */
     refuse: ((told) => refuse(told.map((one) => ({ ...one, field: nameOf(fields, one.field) })))) satisfies Refuse,
   }
+}
+
+/** A card, a password, a code, the answer to a security question. */
+export function secret<Value>(field: Field<Value>): Field<Value> {
+  return { ...field, isSecret: true }
 }
 
 /** Without a schema, for pages that do not load that library. A password may be of spaces. */

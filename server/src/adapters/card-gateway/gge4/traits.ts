@@ -1,12 +1,16 @@
 import type { CardGateway } from '../port.ts'
 import { declineReason } from './decline-reasons.ts'
 
-export const gge4Traits: Pick<CardGateway, 'name' | 'reversalKinds' | 'newReference' | 'isTag' | 'declineReason'> = {
+export const gge4Traits: Pick<
+  CardGateway,
+  'name' | 'reversalKinds' | 'newReference' | 'isTag' | 'hasReadableTags' | 'declineReason'
+> = {
   name: 'gge4',
   // Until the batch is closed, a void; after that, only a refund.
   reversalKinds: ['void', 'refund'],
   newReference,
   isTag: (text) => tagPattern.test(text),
+  hasReadableTags: true,
   declineReason,
 }
 

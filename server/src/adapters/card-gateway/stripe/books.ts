@@ -46,7 +46,7 @@ type TimeLeft = () => { timeout: number }
 async function readIntent(
   { stripe, settings }: Gateway,
   clock: Clock,
-  { tag, sentAt, reference }: Inquiry & { tag: string },
+  { tag, sentAt, reference, isGivenUp = false }: Inquiry & { tag: string },
   timeLeft: TimeLeft,
 ): Promise<InquiryAnswer> {
   const expand = ['latest_charge']
@@ -58,7 +58,7 @@ async function readIntent(
     case 'canceled':
       return { outcome: 'found', isFinal: true, transactions: purchase(settings.timeZone, intent) }
     case 'requires_action':
-      if (age < payerPatience) return { outcome: 'awaitsPayer', secret: intent.client_secret ?? '' }
+      if (age < payerPatience && !isGivenUp) return { outcome: 'awaitsPayer', secret: intent.client_secret ?? '' }
       break
     case 'requires_payment_method':
     case 'requires_confirmation':

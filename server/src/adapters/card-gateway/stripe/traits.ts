@@ -1,12 +1,16 @@
 import type { DeclineReason } from '../port-declines.ts'
 import type { CardGateway } from '../port.ts'
 
-export const stripeTraits: Pick<CardGateway, 'name' | 'reversalKinds' | 'newReference' | 'isTag' | 'declineReason'> = {
+export const stripeTraits: Pick<
+  CardGateway,
+  'name' | 'reversalKinds' | 'newReference' | 'isTag' | 'hasReadableTags' | 'declineReason'
+> = {
   name: 'stripe',
   // What is captured at once cannot be voided.
   reversalKinds: ['refund'],
   newReference,
   isTag: (text) => /^pi_[A-Za-z0-9]{10,37}$/.test(text),
+  hasReadableTags: false,
   declineReason: (code) => reasons[code ?? ''] ?? 'unsaid',
 }
 

@@ -16,7 +16,7 @@ import { Button } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { digits, Fields, text } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
-import { useForm } from '#ui/form/use-form.ts'
+import { secret, useForm } from '#ui/form/use-form.ts'
 import { Chip } from '#ui/text/chip.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
@@ -232,9 +232,11 @@ function NumberForm({ proof: { code }, onSent }: { readonly proof: Proof; readon
 }
 
 const codeFields = (channel: NotificationChannel) => ({
-  code: digits(
-    { id: `${channel}-code`, label: t(texts.code), hint: t(texts.codeHint), autoComplete: 'one-time-code' },
-    rule(ProofCode),
+  code: secret(
+    digits(
+      { id: `${channel}-code`, label: t(texts.code), hint: t(texts.codeHint), autoComplete: 'one-time-code' },
+      rule(ProofCode),
+    ),
   ),
 })
 

@@ -55,9 +55,16 @@ interface AddCardProps {
 export function AddCard({ onDone }: AddCardProps) {
   const frame = useCardFrame()
   const { form, attempt, errors, onSubmit, refuse } = useForm(fields)
-  const { asked, begin, finish, isPending, error } = useSaving({ onDone, onRefused: refuse })
+  const { asked, begin, finish, leave, isPending, error } = useSaving({ onDone, onRefused: refuse })
   if (asked) {
-    return <ConfirmWithBank about="card" secret={asked.confirmation} onDone={() => finish(asked.saving)} />
+    return (
+      <ConfirmWithBank
+        about="card"
+        secret={asked.confirmation}
+        onDone={() => finish(asked.saving)}
+        onAnotherCard={leave}
+      />
+    )
   }
   const save = onSubmit((values) => {
     void frame?.current?.then(async (card) => {
@@ -125,6 +132,7 @@ function useSaving({ onDone, onRefused }: SavingOptions) {
     asked,
     begin: begin.mutate,
     finish: (saving: number) => finish.mutate(saving),
+    leave: () => setAsked(null),
     isPending: begin.isPending || finish.isPending,
     error: finish.error ?? begin.error,
   }

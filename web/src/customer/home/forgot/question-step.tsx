@@ -5,21 +5,23 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { Fields, text } from '#ui/form/fields.tsx'
 import { useSinglePress } from '#ui/form/use-checked-form.ts'
-import { useForm, written } from '#ui/form/use-form.ts'
+import { secret, useForm, written } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 import { flows, type Forgotten, isOutOfReach, problemInDialog } from './flows.ts'
 import type { Recovery } from './identify-step.tsx'
 import classes from '#ui/form/form-layout.module.css'
 
 const fields = {
-  answer: text(
-    {
-      id: 'forgot-answer',
-      label: null,
-      hint: t('Capital letters and punctuation don’t matter.'),
-      autoComplete: 'off',
-    },
-    written(forgotTexts.answerRequired),
+  answer: secret(
+    text(
+      {
+        id: 'forgot-answer',
+        label: null,
+        hint: t('Capital letters and punctuation don’t matter.'),
+        autoComplete: 'off',
+      },
+      written(forgotTexts.answerRequired),
+    ),
   ),
 }
 
