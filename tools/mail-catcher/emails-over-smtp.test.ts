@@ -63,6 +63,7 @@ test('given an email that comes back to a sender of its own, then only its envel
   const source = await readFile(join(folder, '000001.eml'), 'utf8')
   expect(source).toMatch(/^From: "Water, Inc." <portal@utility.example>$/m)
   expect(source).toMatch(/^Auto-Submitted: auto-generated$/m)
+  expect(source).toMatch(/^X-Auto-Response-Suppress: OOF, AutoReply$/m)
   expect(source).toMatch(/^List-Id: <billready.utility.example>$/im)
   expect(source).not.toContain('bounces.example')
 })
