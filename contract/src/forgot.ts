@@ -35,6 +35,7 @@ export const forgotTexts = {
   usernameSent: 'We’re emailing your username to the address we have on file. Check your junk folder too.',
   networkPassword: 'Server Error. Try again later!',
   networkUsername: 'Server error! Please try again later!',
+  linkIncomplete: 'Part of its address is missing. Copy the whole link from the email, or request a new one.',
   linkNotGood: 'This link has expired or has already been used. Request a new one.',
   perhapsSet: 'Your last attempt may have set your new password. Try logging in with it first.',
   /** Followed by the number to call. */
@@ -124,6 +125,9 @@ export const sendEmailForgotUsername = call({
   reply: SentReply,
   problems: {},
 })
+
+/** As a mailed link has it: 256 bits. Anything else was cut off or changed on its way. */
+export const wholeLinkToken = /^[\w-]{43}$/
 
 /** Comes after the `#`, so that no server or proxy logs it. Any text is accepted: a wrong one is not valid. */
 const LinkToken = z.string().max(200)
