@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bareNumber } from './text.ts'
+import { phoneDigits } from './text.ts'
 
 /** Where the provider of text messages tells what became of a text, and what people reply (docs/deployment.md). No call. */
 export const textEventsPath = '/api/v1/text-events'
@@ -22,10 +22,9 @@ const otherAreaCodes = new Set(
 
 /** A number as people write it, with its area code; null when no text can be sent to it. */
 export function mobileNumberOf(typed: string): MobileNumber | null {
-  const [, areaCode = '', rest = ''] =
-    /^(?:\+?1)?(\d{3})(\d{7})$/.exec(bareNumber(typed).replaceAll(/[().]/g, '')) ?? []
-  if (otherAreaCodes.has(areaCode)) return null
-  return MobileNumber.safeParse(`+1${areaCode}${rest}`).data ?? null
+  const digits = phoneDigits(typed) ?? ''
+  if (otherAreaCodes.has(digits.slice(0, 3))) return null
+  return MobileNumber.safeParse(`+1${digits}`).data ?? null
 }
 
 export const mobileNumberField = (invalid: string) =>

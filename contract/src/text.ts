@@ -78,6 +78,11 @@ export function bareNumber(text: string): string {
   return plainDigits(text).replace(/[\s\p{Cf}\p{Pd}\u2212\u30FC]/gu, '')
 }
 
+/** The ten digits of an American number, however it is written: with +1, spaces, dashes, dots, parentheses. Else null. */
+export function phoneDigits(typed: string): string | null {
+  return /^(?:\+?1)?(\d{10})$/.exec(bareNumber(typed).replaceAll(/[().]/g, ''))?.[1] ?? null
+}
+
 export function onlyDigits(text: string): string {
   return plainDigits(text).replace(/\D/g, '')
 }
