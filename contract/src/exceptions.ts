@@ -20,7 +20,7 @@ import { DecimalAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { Why } from './reason.ts'
 import { type StaffStatus, staffStatuses } from './reports.ts'
-import { plainDigits } from './text.ts'
+import { plainDigits, typedName } from './text.ts'
 
 const access = { admin: exceptionLevels } as const
 
@@ -141,7 +141,7 @@ export const readException = call({
 export const PaymentToFind = z.object({
   receipt: z
     .string()
-    .overwrite((typed) => plainDigits(typed).trim().replace(/^w-/, 'W-'))
+    .overwrite((typed) => typedName(plainDigits(typed)).replace(/^w-/, 'W-'))
     .regex(receiptPattern, exceptionsTexts.receipt),
 })
 
@@ -169,7 +169,10 @@ const stateChanged = {
 } as const
 
 /** Only the server knows whether it has the form of that gateway's tags. */
-export const TransactionTag = z.string().overwrite(plainDigits).trim().regex(tagPattern, exceptionsTexts.tag)
+export const TransactionTag = z
+  .string()
+  .overwrite((typed) => typedName(plainDigits(typed)))
+  .regex(tagPattern, exceptionsTexts.tag)
 
 export const AuthorizationNumber = z
   .string()

@@ -6,6 +6,7 @@ import { emailAddress } from './email.ts'
 import { AccountNumber } from './ids.ts'
 import { tooLong } from './input-texts.ts'
 import { english } from './language.ts'
+import { bareNumber, typedName } from './text.ts'
 
 /** R8. */
 export const recoveryMinutes = 30
@@ -44,8 +45,8 @@ export const forgotTexts = {
 
 /** What either flow finds the customer by, next to the account number. */
 export const Identifiers = z.object({
-  accountId: z.string().trim().min(1, forgotTexts.accountRequired).pipe(AccountNumber),
-  username: z.string().trim().normalize('NFC').min(1, forgotTexts.usernameRequired).max(200, tooLong(200)),
+  accountId: z.string().overwrite(bareNumber).min(1, forgotTexts.accountRequired).pipe(AccountNumber),
+  username: z.string().overwrite(typedName).min(1, forgotTexts.usernameRequired).max(200, tooLong(200)),
   emailAddress: emailAddress(forgotTexts.emailRequired, forgotTexts.emailInvalid),
 })
 const division = z.string().max(5)

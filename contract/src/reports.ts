@@ -6,7 +6,7 @@ import { Instant, TypedDate, typedDateTexts } from './dates.ts'
 import { accountToSearch, RowId, WholeNumber } from './ids.ts'
 import { type Cents, DecimalAmount, cents, readAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
-import { plainDigits } from './text.ts'
+import { plainDigits, typedName } from './text.ts'
 
 /** A§2, A§8, partly ours. */
 export const reportsTexts = {
@@ -157,8 +157,7 @@ const couldBeCardNumber = /\d(?:[ -]*\d){12,}/
 const text = (read: (typed: string) => string) =>
   z
     .string()
-    .trim()
-    .normalize('NFC')
+    .overwrite(typedName)
     .max(200, reportsTexts.tooLong)
     .refine((typed) => !couldBeCardNumber.test(plainDigits(typed)), reportsTexts.cardNumber)
     .optional()
