@@ -5,11 +5,14 @@ import { adminSignInTexts } from './console-texts.ts'
 import { NewPassword, TriedPassword } from './credentials.ts'
 import { Instant } from './dates.ts'
 import { RowId } from './ids.ts'
-import { plainDigits } from './text.ts'
+import { plainDigits, typedName } from './text.ts'
 
 export { adminSignInTexts }
 
-const Code = z.string().overwrite(plainDigits).trim().max(40)
+const Code = z
+  .string()
+  .overwrite((typed) => typedName(plainDigits(typed)))
+  .max(40)
 
 export const Level = z.literal([...adminLevels])
 

@@ -3,7 +3,7 @@ import { levelsOfTab } from './admin-levels.ts'
 import { longestAnnouncementTitle } from './announcements-texts.ts'
 import { ImageFile, RichText, longestContent } from './announcements.ts'
 import { call } from './call.ts'
-import { RowId } from './ids.ts'
+import { Count, RowId } from './ids.ts'
 import { isSafeLink } from './links.ts'
 
 /** A§2, A§5, A§8, partly ours. */
@@ -126,7 +126,7 @@ function contentRefusal(text: string, links: readonly unknown[]): string {
 const Words = { title: Title, content: SerialisedContent }
 
 /** `version` is what the page shows; if it is out of date, the edit is refused. */
-const Change = { id: RowId, ...Words, version: RowId.optional() }
+const Change = { id: RowId, ...Words, version: Count.optional() }
 
 const ImageUpload = {
   type: z.literal('Image'),

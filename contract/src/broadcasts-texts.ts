@@ -32,6 +32,7 @@ export const broadcastTexts = {
   villageRequired: 'Choose at least one village, or all villages.',
   villageUnknown: 'One of these villages is not in the billing data any more. Choose again.',
   noTexts: 'This portal doesn’t send text messages.',
+  tooManyDrafts: 'There are {mostDrafts} drafts. Delete those you no longer need, then save this one.',
   links: 'Links must begin with https:// and have no user name.',
   textTooLong: 'Use at most {room} characters, so that it fits one text message.',
   textOdd: 'Remove “{character}”. Text messages can’t contain it.',

@@ -4,8 +4,9 @@ import { type BroadcastState, broadcastStates, broadcastTexts } from './broadcas
 import { call } from './call.ts'
 import { Instant } from './dates.ts'
 import { exceptionsTexts } from './exceptions-texts.ts'
-import { RowId } from './ids.ts'
+import { Count, RowId } from './ids.ts'
 import { tooLong } from './input-texts.ts'
+import { english } from './language.ts'
 import { isSafeLink } from './links.ts'
 import { TotalResults } from './notification-runs.ts'
 import { NotificationChannel } from './notifications.ts'
@@ -38,29 +39,29 @@ export const longestBody = 5000
 /** So many villages are offered, and may be chosen. */
 export const mostVillages = 500
 export const broadcastPage = 20
+/** Drafts, with those that wait for approval. */
+export const mostDrafts = 200
 
-/** Kept as an archive, and shown to everyone who gets it. */
+/** Kept as an archive, and shown to everyone who gets it. Every address in it is https. */
 const words = (longest: number) =>
   z
     .string()
     .trim()
     .max(longest, tooLong(longest))
     .refine((text) => !/\d{13}/.test(bareNumber(text)), exceptionsTexts.longNumber)
+    .refine(
+      (text) => linksIn(text).every((link) => link.startsWith('https://') && isSafeLink(link)),
+      broadcastTexts.links,
+    )
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 export const Subject = words(longestSubject).min(1, broadcastTexts.subjectRequired).overwrite(oneLine)
 
-/** Every address in it is https. */
-export const Body = words(longestBody)
-  .overwrite((text) => text.replaceAll(/\r\n?/g, '\n'))
-  .refine(
-    (text) => linksIn(text).every((link) => link.startsWith('https://') && isSafeLink(link)),
-    broadcastTexts.links,
-  )
+export const Body = words(longestBody).overwrite((text) => text.replaceAll(/\r\n?/g, '\n'))
 
 function linksIn(text: string): string[] {
-  return text.match(/\b[a-z][a-z\d+.-]*:\/\/\S*/gi) ?? []
+  return text.match(/(?<![a-z\d+.-])[a-z\d+.-]+:[/\\]{2}\S*/gi) ?? []
 }
 
 /** How long it may be depends on the utility's words around it. */
@@ -77,7 +78,7 @@ const Words = z.object({
 
 const Listed = z.object({
   id: RowId,
-  version: RowId,
+  version: Count,
   state: z.enum(states),
   subject: z.string(),
   channels: z.array(NotificationChannel),
@@ -189,7 +190,7 @@ export const saveBroadcast = call({
   summary: 'Save a message to customers as a draft (R45)',
   access,
   /** `id` and `version` of the message that is changed; left out for a new one. */
-  body: Words.extend({ id: RowId.optional(), version: RowId.optional() })
+  body: Words.extend({ id: RowId.optional(), version: Count.optional() })
     .refine(({ channels, body }) => !channels.includes('email') || body !== '', {
       path: ['body'],
       message: broadcastTexts.bodyRequired,
@@ -199,7 +200,10 @@ export const saveBroadcast = call({
       message: broadcastTexts.textRequired,
     }),
   reply: Broadcast,
-  problems: { 'state-changed': changed },
+  problems: {
+    'state-changed': changed,
+    'too-many-drafts': { status: 409, title: english.t(broadcastTexts.tooManyDrafts, { mostDrafts }) },
+  },
 })
 
 export const moveBroadcast = call({
@@ -210,7 +214,7 @@ export const moveBroadcast = call({
   access,
   params,
   /** `version` as it was read. */
-  body: z.object({ version: RowId, move: z.enum(['ask', 'return', 'approve', 'stop', 'delete']) }),
+  body: z.object({ version: Count, move: z.enum(['ask', 'return', 'approve', 'stop', 'delete']) }),
   /** Null: deleted. */
   reply: Broadcast.nullable(),
   problems: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { emailAddress } from './email.ts'
-import { plainDigits } from './text.ts'
+import { phoneDigits } from './text.ts'
 
 /** C§5. */
 export const contactTexts = {
@@ -8,27 +8,13 @@ export const contactTexts = {
   onePhone: 'Please fill atleast 1 contact number!',
 } as const
 
-const phonePattern = /^(?:\(\d{3}\)|\d{3})[-. ]?\d{3}[-. ]?\d{4}$/
-
 export function isPhone(text: string): boolean {
-  return phonePattern.test(plain(text))
+  return phoneDigits(text) !== null
 }
 
-/** Copied numbers may have other digits, spaces and dashes, and invisible direction marks. */
-function plain(text: string): string {
-  return plainDigits(text)
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/[\p{Pd}\u2212\u30FC]/gu, '-')
-    .replaceAll(/\s/g, ' ')
-    .trim()
-}
-
-/** `(671) 555 0101` → `671-555-0101`; any other text is trimmed. */
+/** `+1 (671) 555 0101` → `671-555-0101`; any other text is trimmed. */
 export function storedPhone(text: string): string {
-  if (!isPhone(text)) return text.trim()
-  return plain(text)
-    .replaceAll(/\D/g, '')
-    .replace(/^(\d{3})(\d{3})/, '$1-$2-')
+  return phoneDigits(text)?.replace(/^(\d{3})(\d{3})/, '$1-$2-') ?? text.trim()
 }
 
 /** PHONE_TYPE_CD (C§9). */

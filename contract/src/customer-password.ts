@@ -5,6 +5,7 @@ import { NewPassword } from './credentials.ts'
 import { CalendarDate } from './dates.ts'
 import { AccountToSearch, PersonId } from './ids.ts'
 import { Cents } from './money.ts'
+import { typedName } from './text.ts'
 
 /** A§2, A§5, A§8, partly ours. */
 export const customerPasswordTexts = {
@@ -59,7 +60,7 @@ export const searchWebUser = call({
   summary: "Find an account's customer and their username (A§2, A§7)",
   access,
   body: z.object({
-    accountId: z.string().trim().min(1, customerPasswordTexts.accountRequired).pipe(AccountToSearch),
+    accountId: z.string().overwrite(typedName).min(1, customerPasswordTexts.accountRequired).pipe(AccountToSearch),
     username: z.string().max(200).optional(),
     division: z.string().max(5),
   }),

@@ -15,8 +15,8 @@ export const signatureSeconds = 300
 /** `complained`: the reader has marked it as spam. */
 export const emailTroubles = ['failed', 'complained'] as const
 
-/** A class, a subject and a detail (RFC 3463), such as 5.1.1: no such mailbox. */
-export const MailStatus = z.string().regex(/^[245]\.\d{1,3}\.\d{1,3}$/)
+/** Class, subject and detail of a failure (RFC 3463), such as 5.1.1: no such mailbox. Class 2 is no failure. */
+export const MailStatus = z.string().regex(/^[45]\.\d{1,3}\.\d{1,3}$/)
 
 /** A report as JSON, for providers that report in forms of their own. */
 export const EmailReportNote = z.object({

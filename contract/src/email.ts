@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { typedName } from './text.ts'
 
 /** In octets, before the @ and in all (RFC 5321 §4.5.3.1, §4.5.3.1.3). */
 const longestLocalPart = 64
@@ -36,10 +37,10 @@ function isLabel(label: string): boolean {
 export const emailOrNothing = (invalid: string) =>
   z
     .string()
-    .trim()
+    .overwrite(typedName)
     .max(longestAddress, invalid)
     .transform(sendable)
     .refine((address) => address === '' || canArrive(address), invalid)
 
 export const emailAddress = (required: string, invalid: string) =>
-  z.string().trim().min(1, required).pipe(emailOrNothing(invalid))
+  z.string().overwrite(typedName).min(1, required).pipe(emailOrNothing(invalid))

@@ -19,7 +19,7 @@ import { paymentModes } from './payments.ts'
 import { Why } from './reason.ts'
 import { BillingStanding, Standing } from './reports.ts'
 import { isMistypedReceipt, mistypedReceipt, tagOfReceipt } from './short-number.ts'
-import { plainDigits } from './text.ts'
+import { plainDigits, typedName } from './text.ts'
 
 const access = { admin: exceptionLevels } as const
 
@@ -153,7 +153,7 @@ export const readException = call({
 export const PaymentToFind = z.object({
   receipt: z
     .string()
-    .trim()
+    .overwrite(typedName)
     .refine((typed) => tagOfReceipt(typed) !== null, { error: exceptionsTexts.receipt, abort: true })
     .refine((typed) => !isMistypedReceipt(typed), mistypedReceipt),
 })
@@ -182,7 +182,10 @@ const stateChanged = {
 } as const
 
 /** Only the server knows whether it has the form of that gateway's tags. */
-export const TransactionTag = z.string().overwrite(plainDigits).trim().regex(tagPattern, exceptionsTexts.tag)
+export const TransactionTag = z
+  .string()
+  .overwrite((typed) => typedName(plainDigits(typed)))
+  .regex(tagPattern, exceptionsTexts.tag)
 
 export const AuthorizationNumber = z
   .string()

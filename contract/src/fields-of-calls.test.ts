@@ -78,6 +78,28 @@ test('no field of a call accepts a fraction, except those of the stepwise calls 
   ])
 })
 
+test('a number that the database has no room for is taken by no field; a key has eight bytes, whatever it names', () => {
+  const keys = /[:.] ?(id|after|before\w*|scanId|savedCard(Id)?|saving|overallId|asOf)$/
+  // Texts of the stepwise calls (A§7), and a payload whose two forms are told apart before it is read.
+  const texts = new Set([...taking('some words'), ...taking('x')].filter((name) => !name.startsWith('signUpUser: ')))
+  const taken = (value: number): string[] =>
+    taking(value).filter((name) => !keys.test(name) && !texts.has(name) && !name.startsWith('signUpUser: '))
+  expect(taken(Number.MAX_SAFE_INTEGER)).toEqual([])
+  // Amounts have eight bytes, too, as cents or as the dollars of the stepwise calls.
+  expect(taken(2 ** 31)).toEqual([
+    'startCheckout: accounts.0.amount',
+    'startCheckout: accounts.0.amountDue',
+    'saveOverallPayment: amount',
+    'savePayment: amount',
+    'payeezy: amount',
+    'makePayment: amount',
+    'readAgreementWords: terms.range.low',
+    'acceptAutopay: terms.range.low',
+    'changeAutopay: terms.range.low',
+  ])
+  for (const value of [2 ** 53, -1, 0.5, 1e300]) expect(taking(value).filter((name) => keys.test(name))).toEqual([])
+})
+
 test('where a number, a key or a flag is expected, nothing counts that only JavaScript would take for one', () => {
   const texts = new Set([...taking('x'), ...taking('some words')])
   const strict = fields.filter(({ name, path }) => path.length > 0 && !texts.has(name))

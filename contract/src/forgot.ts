@@ -6,6 +6,7 @@ import { emailAddress } from './email.ts'
 import { AccountNumber } from './ids.ts'
 import { tooLong } from './input-texts.ts'
 import { english } from './language.ts'
+import { bareNumber, typedName } from './text.ts'
 
 /** R8. */
 export const recoveryMinutes = 30
@@ -35,6 +36,7 @@ export const forgotTexts = {
   usernameSent: 'We’re emailing your username to the address we have on file. Check your junk folder too.',
   networkPassword: 'Server Error. Try again later!',
   networkUsername: 'Server error! Please try again later!',
+  linkIncomplete: 'Part of its address is missing. Copy the whole link from the email, or request a new one.',
   linkNotGood: 'This link has expired or has already been used. Request a new one.',
   perhapsSet: 'Your last attempt may have set your new password. Try logging in with it first.',
   /** Followed by the number to call. */
@@ -43,8 +45,8 @@ export const forgotTexts = {
 
 /** What either flow finds the customer by, next to the account number. */
 export const Identifiers = z.object({
-  accountId: z.string().trim().min(1, forgotTexts.accountRequired).pipe(AccountNumber),
-  username: z.string().trim().normalize('NFC').min(1, forgotTexts.usernameRequired).max(200, tooLong(200)),
+  accountId: z.string().overwrite(bareNumber).min(1, forgotTexts.accountRequired).pipe(AccountNumber),
+  username: z.string().overwrite(typedName).min(1, forgotTexts.usernameRequired).max(200, tooLong(200)),
   emailAddress: emailAddress(forgotTexts.emailRequired, forgotTexts.emailInvalid),
 })
 const division = z.string().max(5)
@@ -124,6 +126,9 @@ export const sendEmailForgotUsername = call({
   reply: SentReply,
   problems: {},
 })
+
+/** As a mailed link has it: 256 bits. Anything else was cut off or changed on its way. */
+export const wholeLinkToken = /^[\w-]{43}$/
 
 /** Comes after the `#`, so that no server or proxy logs it. Any text is accepted: a wrong one is not valid. */
 const LinkToken = z.string().max(200)

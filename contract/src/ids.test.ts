@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
+import { PaymentToFind } from './exceptions.ts'
+import { Identifiers } from './forgot.ts'
 import { AccountNumber, AccountToSearch, accountToSearch, BillId, PersonId, ReceiptNumber, ZipCode } from './ids.ts'
+import { ProofCode } from './notifications.ts'
+import { userLogin } from './sign-in.ts'
+import { NewUsername } from './sign-up-payload.ts'
 
 test.each([
   ['an account number', AccountNumber, ['0000000001', ' 4821007391 '], ['482100739', '48210073911', '482100739x', '']],
@@ -46,3 +51,17 @@ test.each([
 ])('staff who search for %j find %j: lost zeros at the beginning are forgiven', (typed, searched) => {
   expect(accountToSearch(typed)).toBe(searched)
 })
+
+test.each(['\u200B', '\u00AD', '\uFEFF', '\u2060', '\u3164', '\uFE0F', '\u202E', ' '])(
+  'in whatever names something, %j at its end is dropped, as in an account number',
+  (unseen) => {
+    expect(AccountNumber.parse(`0123456789${unseen}`)).toBe('0123456789')
+    expect(ZipCode.parse(`96913${unseen}`)).toBe('96913')
+    expect(userLogin.body?.shape.userName.parse(`maria${unseen}`)).toBe('maria')
+    expect(NewUsername.parse(`maria${unseen}`)).toBe('maria')
+    expect(Identifiers.shape.username.parse(`maria${unseen}`)).toBe('maria')
+    expect(Identifiers.shape.emailAddress.parse(`maria@example.com${unseen}`)).toBe('maria@example.com')
+    expect(ProofCode.parse(`012345${unseen}`)).toBe('012345')
+    expect(PaymentToFind.parse({ receipt: `w-123${unseen}` })).toEqual({ receipt: 'W-123' })
+  },
+)

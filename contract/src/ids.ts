@@ -20,6 +20,9 @@ export const WholeNumber = wholeNumber()
 /** Counts from 1. */
 export const RowId = WholeNumber.pipe(z.int().positive())
 
+/** What the database keeps in four bytes: the version of a row, or how many of something. */
+export const Count = WholeNumber.pipe(z.int().positive().max(2_147_483_647))
+
 /** As printed on the bill (C§5). Leading zeros count; spaces, dashes and the script of the digits do not. */
 export const accountNumberDigits = 10
 export const AccountNumber = z

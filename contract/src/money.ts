@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { plainDigits } from './text.ts'
 
+/** Ten billion dollars. A thousand such amounts add up exactly. */
+const most = 1_000_000_000_000
+
 /** US money in whole cents, negative for a credit. No fractions and no floating-point dollars anywhere. */
-export const Cents = z.number().int().brand<'Cents'>()
+export const Cents = z.number().int().min(-most).max(most).brand<'Cents'>()
 export type Cents = z.infer<typeof Cents>
 
 /** @throws RangeError when it is no safe integer: a fraction of a cent is a programming error */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { exceptionLevels } from './admin-levels.ts'
 import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
-import { RowId } from './ids.ts'
+import { Count, RowId } from './ids.ts'
 import { AccountNews, NotificationChannel, messageKinds } from './notifications.ts'
 import { Why } from './reason.ts'
 
@@ -153,7 +153,7 @@ export const decideNotificationRun = call({
   summary: 'Release or drop the messages of a run that waits, with a reason (R44)',
   access,
   /** `found` as it was shown. */
-  body: Run.extend({ found: RowId, decision: z.enum(['release', 'drop']), why: Why }),
+  body: Run.extend({ found: Count, decision: z.enum(['release', 'drop']), why: Why }),
   reply: NotificationRuns,
   problems: { 'run-changed': { status: 409, title: 'This run has changed. Look at it again.' } },
 })

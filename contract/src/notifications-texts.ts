@@ -94,6 +94,8 @@ export const notificationTexts = {
   stopLead:
     'We will stop emails of this kind for this account, and announcements for all accounts. Other emails stay as they are. Paperless bills come by mail again.',
   stop: 'Stop these emails',
+  stopIncomplete:
+    'Part of its address is missing. Copy the whole link from the message, or log in and turn these messages off under Notifications.',
   stopDone: 'Done. We will not send you these emails again.',
   stopOthers: 'Log in to change your other notifications.',
 } as const

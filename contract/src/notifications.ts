@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import { AccountNumber } from './ids.ts'
 import { notificationTexts } from './notifications-texts.ts'
 import { mobileNumberField } from './text-messages.ts'
+import { bareNumber } from './text.ts'
 
 export const notificationChannels = ['email', 'text'] as const
 export const NotificationChannel = z.enum(notificationChannels)
@@ -69,7 +70,7 @@ export const TypedNumber = mobileNumberField('Enter a mobile number with its are
 /** As typed. */
 export const ProofCode = z
   .string()
-  .trim()
+  .overwrite(bareNumber)
   .regex(/^\d{6}$/, 'Enter the 6 digits of the code.')
 
 const Choice = z.object({ accountId: AccountNumber, kind: AccountNews, channel: NotificationChannel })

@@ -34,6 +34,16 @@ export function pageMeant(path: string): string | null {
   return known.has(meant) ? meant : null
 }
 
+/**
+ * The page and the secret of a mailed link whose `#` a mail gateway has written as `%23`, so that what follows has become
+ * part of the path. Null for other paths.
+ */
+export function splitAtHash(path: string): { page: string; hash: string } | null {
+  const [, before, secret] = /^(.*?)(?:#|%(?:25)*23)(.*)$/is.exec(path) ?? []
+  const page = before === undefined ? null : pageMeant(before)
+  return page === null ? null : { page, hash: `#${secret}` }
+}
+
 /** Only these pages may load a gateway's frame for cards, so they are loaded anew from elsewhere. */
 export function takesCards(address: string): boolean {
   const { pathname, searchParams } = new URL(address, 'https://portal')

@@ -8,7 +8,7 @@ import { accountToSearch, RowId, WholeNumber } from './ids.ts'
 import { type Cents, DecimalAmount, cents, readAmount } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { isMistypedReceipt, mistypedReceipt } from './short-number.ts'
-import { plainDigits } from './text.ts'
+import { plainDigits, typedName } from './text.ts'
 
 /** A§2, A§8, partly ours. */
 export const reportsTexts = {
@@ -165,8 +165,7 @@ const couldBeCardNumber = /\d(?:[ -]*\d){12,}/
 const text = (read: (typed: string) => string) =>
   z
     .string()
-    .trim()
-    .normalize('NFC')
+    .overwrite(typedName)
     .max(200, reportsTexts.tooLong)
     .refine((typed) => !couldBeCardNumber.test(plainDigits(typed)), reportsTexts.cardNumber)
     .optional()

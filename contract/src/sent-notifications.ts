@@ -39,6 +39,9 @@ export const listSentNotifications = call({
   problems: {},
 })
 
+/** As a message has it: its number and 128 bits. Anything else was cut off or changed on its way. */
+export const wholeStopToken = /^[1-9]\d{0,14}\.[\w-]{22}$/
+
 /** Proves which message a link is of; whoever has it may stop messages like that one. */
 export const StopToken = z.object({ token: z.string().max(80) })
 

@@ -4,6 +4,7 @@ import { NewPassword, TriedPassword, credentialTexts } from './credentials.ts'
 import { Instant } from './dates.ts'
 import { AccountNumber, PersonId } from './ids.ts'
 import { signInTexts, wrongPasswordLimit } from './sign-in-texts.ts'
+import { typedName } from './text.ts'
 
 export { signInTexts }
 
@@ -19,7 +20,7 @@ export type PremiseOfPerson = z.infer<typeof PremiseOfPerson>
 
 const Credentials = z.object({
   // As names are stored: some keyboards send an accent separately from its letter.
-  userName: z.string().trim().normalize('NFC').min(1, signInTexts.usernameRequired).max(200),
+  userName: z.string().overwrite(typedName).min(1, signInTexts.usernameRequired).max(200),
   password: TriedPassword.min(1, signInTexts.passwordRequired),
 })
 

@@ -3,6 +3,7 @@ import { contactTexts, DeletionFlag, emailField, hasPhone, phoneField, PhoneSequ
 import { NewPassword, NewSecurityAnswer } from './credentials.ts'
 import { longestUsername } from './sign-in-texts.ts'
 import { signUpTexts } from './sign-up-texts.ts'
+import { typedName } from './text.ts'
 
 /** For the browser that began the enrollment; the specification has `personId`. */
 export const EnrollmentHandle = z.uuid().brand<'EnrollmentHandle'>()
@@ -11,21 +12,16 @@ export type EnrollmentHandle = z.infer<typeof EnrollmentHandle>
 /** Keeps its case; names that differ only in case count as the same. */
 export const NewUsername = z
   .string()
-  .trim()
+  .overwrite(typedName)
   .min(1, signUpTexts.usernameRequired)
   .max(longestUsername, signUpTexts.usernameInvalid)
   .regex(/^[\p{L}\p{M}\p{N}._+@-]*$/u, signUpTexts.usernameInvalid)
-  .transform((name) => name.normalize('NFC'))
   .refine((name) => !isMisleading(name), signUpTexts.usernameMisleading)
 
-/** Letters that cannot be seen, look like ordinary ones (`ſ`) or come from look-alike alphabets (a Cyrillic `а`). */
+/** Letters that look like ordinary ones (`ſ`) or come from look-alike alphabets (a Cyrillic `а`). */
 function isMisleading(name: string): boolean {
   const lookAlikes = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u]
-  return (
-    /\p{Default_Ignorable_Code_Point}/u.test(name) ||
-    name.normalize('NFKC') !== name ||
-    lookAlikes.filter((alphabet) => alphabet.test(name)).length > 1
-  )
+  return name.normalize('NFKC') !== name || lookAlikes.filter((alphabet) => alphabet.test(name)).length > 1
 }
 
 export const QuestionValue = z

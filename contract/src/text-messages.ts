@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bareNumber } from './text.ts'
+import { bareNumber, phoneDigits } from './text.ts'
 
 /** Where the provider of text messages tells what became of a text, and what people reply (docs/deployment.md). No call. */
 export const textEventsPath = '/api/v1/text-events'
@@ -29,10 +29,10 @@ const otherAreaCodes = new Set(
 
 /** A number as people write it, with its area code; null for none, and `elsewhere` for one that we never text. */
 export function mobileNumberOf(typed: string): MobileNumber | 'elsewhere' | null {
+  const digits = phoneDigits(typed) ?? ''
   const bare = bareNumber(typed).replaceAll(/[().]/g, '')
-  const [, areaCode = '', rest = ''] = /^(?:\+?1)?(\d{3})(\d{7})$/.exec(bare) ?? []
-  if (otherAreaCodes.has(areaCode) || /^(\+(?!1)|00|011)\d{7,}$/.test(bare)) return 'elsewhere'
-  return MobileNumber.safeParse(`+1${areaCode}${rest}`).data ?? null
+  if (otherAreaCodes.has(digits.slice(0, 3)) || /^(\+(?!1)|00|011)\d{7,}$/.test(bare)) return 'elsewhere'
+  return MobileNumber.safeParse(`+1${digits}`).data ?? null
 }
 
 /** What is said of a number that is `elsewhere`. */

@@ -70,12 +70,25 @@ function plainDigit(digit: string): string {
   return String(value % 10)
 }
 
+/** A name or address that was typed to find something by: without spaces around it, and without what cannot be seen. */
+export function typedName(text: string): string {
+  return text
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .trim()
+    .normalize('NFC')
+}
+
 /**
  * As it is compared and stored: without spaces, dashes and the invisible marks of direction around a number copied on a
  * phone. The long-vowel mark stands where a dash does on Japanese keyboards.
  */
 export function bareNumber(text: string): string {
-  return plainDigits(text).replace(/[\s\p{Cf}\p{Pd}\u2212\u30FC]/gu, '')
+  return plainDigits(text).replace(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}\p{Pd}\u2212\u30FC]/gu, '')
+}
+
+/** The ten digits of an American number, however it is written: with +1, spaces, dashes, dots, parentheses. Else null. */
+export function phoneDigits(typed: string): string | null {
+  return /^(?:\+?1)?(\d{10})$/.exec(bareNumber(typed).replaceAll(/[().]/g, ''))?.[1] ?? null
 }
 
 export function onlyDigits(text: string): string {

@@ -44,12 +44,16 @@ export const notificationWalks: readonly Walk[] = [
         await expect(page.getByText('come back. Confirm the address', { exact: false })).toBeVisible()
       })
       await see('stop-notifications', async () => {
-        await page.goto(`${pagePaths.stopNotifications}#1.made-up`)
+        await page.goto(`${pagePaths.stopNotifications}#1.${'x'.repeat(22)}`)
         await expect(page.getByRole('button', { name: texts.stop })).toBeVisible()
       })
       await see('stop-notifications-unknown', async () => {
         await press(page, texts.stop)
         await expect(page.getByText('This link is incomplete.', { exact: false })).toBeVisible()
+      })
+      await see('stop-notifications-incomplete', async () => {
+        await page.goto(`${pagePaths.stopNotifications}%231.cut`)
+        await expect(page.getByText(texts.stopIncomplete)).toBeVisible()
       })
     },
   },

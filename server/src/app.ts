@@ -64,6 +64,7 @@ import type { Doors } from './http/doors.ts'
 import { type Readiness, closeConnectionsWhenStopping, healthRoutes } from './http/health.ts'
 import { describeApi } from './http/openapi.ts'
 import { takePolicyReports } from './http/page-watch.ts'
+import { securityTextRoute } from './http/security-text.ts'
 import { createServer } from './http/server.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { broadcastWork } from './notifications/broadcast.ts'
@@ -144,6 +145,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   surveyRoutes(app, deps)
   helpAndSupportRoutes(app, deps)
 
+  securityTextRoute(app, deps)
   await serveWebApp(
     app,
     deps.config.WEB_FOLDER,

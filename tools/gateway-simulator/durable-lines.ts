@@ -18,8 +18,10 @@ export interface DurableLines<Line> {
  * @throws Error when a line in the middle is damaged, because then the books cannot be trusted.
  */
 export async function openLines<Line>(path: string, parse: (line: unknown) => Line): Promise<DurableLines<Line>> {
-  await mkdir(dirname(path), { recursive: true })
-  const file = await open(path, 'a')
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  // Texts have codes, links and numbers: for no other user of this machine.
+  const file = await open(path, 'a', 0o600)
+  await file.chmod(0o600)
   const bytes = await readFile(path)
   const whole = bytes.subarray(0, bytes.lastIndexOf('\n') + 1)
   if (whole.length < bytes.length) await file.truncate(whole.length)

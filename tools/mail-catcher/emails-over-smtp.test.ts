@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, stat, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,6 +55,12 @@ test('given an email, when it is sent by SMTP, then it arrives completely and is
   expect(await readFile(join(folder, '000001.eml'), 'utf8')).toContain('From: "Water, Inc." <portal@utility.example>')
 })
 
+test('given an email that was caught, then no other user of the machine can read it', async () => {
+  await mail.send(email)
+  const modes = ['', '000001.eml', 'index.jsonl'].map(async (name) => (await stat(join(folder, name))).mode & 0o777)
+  expect(await Promise.all(modes)).toEqual([0o700, 0o600, 0o600])
+})
+
 test('given an email that comes back to a sender of its own, then only its envelope has that', async () => {
   await mail.send({ ...email, returnPath: 'letter-1-0a@bounces.example', listId: 'billready.utility.example' })
   const [caught] = await catcher.mails()
@@ -63,6 +69,7 @@ test('given an email that comes back to a sender of its own, then only its envel
   const source = await readFile(join(folder, '000001.eml'), 'utf8')
   expect(source).toMatch(/^From: "Water, Inc." <portal@utility.example>$/m)
   expect(source).toMatch(/^Auto-Submitted: auto-generated$/m)
+  expect(source).toMatch(/^X-Auto-Response-Suppress: OOF, AutoReply$/m)
   expect(source).toMatch(/^List-Id: <billready.utility.example>$/im)
   expect(source).not.toContain('bounces.example')
 })

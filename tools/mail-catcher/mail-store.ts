@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime, { type Address } from 'postal-mime'
 import { z } from 'zod'
@@ -30,9 +30,13 @@ export interface MailStore {
   read(id: string): Promise<CaughtMail | null>
 }
 
+/** They have codes, links and names: for no other user of this machine. */
+const ownFile = { mode: 0o600 }
+
 /** Opens the folder, made when missing, with the mails caught before. */
 export async function openMailStore(folder: string): Promise<MailStore> {
   await mkdir(folder, { recursive: true })
+  await chmod(folder, 0o700)
   const indexFile = join(folder, 'index.jsonl')
   const kept = await readIndex(indexFile)
   let writing: Promise<unknown> = Promise.resolve()
@@ -47,8 +51,8 @@ export async function openMailStore(folder: string): Promise<MailStore> {
       subject: mail.subject ?? '',
       messageId: mail.messageId ?? '',
     }
-    await writeFile(join(folder, `${summary.id}.eml`), raw)
-    await appendFile(indexFile, `${JSON.stringify(summary)}\n`)
+    await writeFile(join(folder, `${summary.id}.eml`), raw, ownFile)
+    await appendFile(indexFile, `${JSON.stringify(summary)}\n`, ownFile)
     kept.push(summary)
     return summary
   }

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { InUse, claim } from '../postgres/claim.ts'
@@ -45,6 +45,8 @@ function wishToStop(): Promise<void> {
 /** One `npm start` per checkout; the claim ends with this process. */
 async function claimCheckout(): Promise<void> {
   await mkdir(join(root, 'var', 'demo'), { recursive: true })
+  // Secrets, emails, texts and the database: for no other user of this machine, whatever wrote them.
+  await chmod(join(root, 'var'), 0o700)
   try {
     await claim(root)
   } catch (error) {

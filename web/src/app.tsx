@@ -1,9 +1,10 @@
 import type { PortalStart } from '@portal/contract/utility'
 import { RouterProvider } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { PortalStartProvider } from './api/portal-start.tsx'
 import { createPortalRouter, type PortalRouter } from './routes.tsx'
 import { PopupProvider } from './session/popup.tsx'
+import { heedWhatProgramsFill } from './ui/form/filled-by-programs.ts'
 import { PageTitles } from './ui/page/page-heading.tsx'
 
 interface AppProps {
@@ -15,6 +16,7 @@ interface AppProps {
 /** The whole portal: the providers that every page uses, and the router that chooses the page. */
 export function App({ start, router: loaded }: AppProps) {
   const [router] = useState(() => loaded ?? createPortalRouter(start))
+  useEffect(heedWhatProgramsFill, [])
   return (
     <PortalStartProvider start={start}>
       <PageTitles siteName={start.profile.name}>

@@ -1,5 +1,5 @@
 import type { PageText, PageTextName } from '@portal/contract/page-texts'
-import { pageMeant, takesCards } from '@portal/contract/paths'
+import { pageMeant, splitAtHash, takesCards } from '@portal/contract/paths'
 import type { PortalStart } from '@portal/contract/utility'
 import {
   createRootRouteWithContext,
@@ -205,13 +205,15 @@ function onlyKnown<Search extends object>(read: Read<Search>): Read<Search> {
 }
 
 /**
- * Opens the page that is meant by an address typed slightly otherwise, as the server's redirect does. The router takes
- * a path with a trailing slash for the same address and would redirect for ever.
+ * Opens the page that is meant by an address typed slightly otherwise, or changed by a mail gateway. The router takes a
+ * path with a trailing slash for the same address and would redirect for ever.
  */
 function straightenAddress(): void {
   const { pathname, search, hash } = window.location
-  const meant = pageMeant(pathname)
-  if (meant && meant !== pathname) window.history.replaceState(window.history.state, '', meant + search + hash)
+  const link = splitAtHash(pathname)
+  const meant = link?.page ?? pageMeant(pathname)
+  if (meant === null || meant === pathname) return
+  window.history.replaceState(window.history.state, '', meant + search + (link?.hash ?? hash))
 }
 
 /** Every page of the portal (C§2.1, A§2); any other address shows Page Not Found. */

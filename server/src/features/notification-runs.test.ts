@@ -171,6 +171,14 @@ describe('given a run that waits', () => {
     expect((await read()).scans.flatMap(({ runs }) => runs.map((run) => run.decided))).toEqual([null, null])
   })
 
+  test.each([2 ** 31, Number.MAX_SAFE_INTEGER])(
+    'with %d found, which is more than there can be, the field is named',
+    async (found) => {
+      const reply = await decide({ found })
+      expect([reply.statusCode, reply.json().errors?.[0]?.field]).toEqual([400, 'found'])
+    },
+  )
+
   test('without a reason nothing is decided', async () => {
     expect((await decide({ why: ' ' })).statusCode).toBe(400)
   })

@@ -9,8 +9,11 @@ export function csvFile(heading: readonly string[], rows: readonly (readonly (st
   return Readable.from([`${byteOrderMark}${lines.join('\n')}\n`])
 }
 
+/** Also in full width, and after what a spreadsheet leaves out; `spreadsheet_safe` of the database has the same. */
+const beginsFormula = /^[\s\u200B\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\u2212]|^[\t\r\n]/
+
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const text = beginsFormula.test(value) ? `'${value}` : value
   return /[",\n\r']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

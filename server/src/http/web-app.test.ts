@@ -121,6 +121,17 @@ test.each([
   expect((await portal.app.inject({ method: 'POST', url: `http://localhost${typed}` })).statusCode).toBe(404)
 })
 
+test.each(['/set-password%23secret', '/stop%231.secret', '/Stop/%25231.secret', '/faq%23paying?from=mail'])(
+  'given a mail gateway that wrote the # of a link as %%23, then %s is its page, and no redirect keeps the secret',
+  async (address) => {
+    const reply = await portal.app.inject(address)
+    expect([reply.statusCode, reply.headers.location]).toEqual([200, undefined])
+    expect(reply.headers['cache-control']).toBe('no-cache')
+    expect(startOf(reply.body).profile.division).toBe('GWA')
+    expect((await portal.app.inject(address.replace('%', 'x%'))).statusCode).toBe(404)
+  },
+)
+
 test.each([
   '/assets/gone-123.js',
   '/api/v1/nowhere',

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { SessionKind } from '@portal/contract/call'
 import type { Catalog } from '@portal/contract/language'
-import { pageMeant, pagePaths, schemeCookie } from '@portal/contract/paths'
+import { pageMeant, pagePaths, schemeCookie, splitAtHash } from '@portal/contract/paths'
 import { type PortalStart, portalStartElement } from '@portal/contract/utility'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseCommonly } from '../refusal.ts'
@@ -85,6 +85,8 @@ export async function serveWebApp(
     if (!isRead(request) || notOfPages.test(path)) return refuseAddress()
     const meant = pageMeant(path)
     if (meant) return await reply.header('cache-control', anHour).redirect(meant + queryOf(request.url), 301)
+    // Never redirected: browsers and proxies would remember the secret.
+    if (splitAtHash(path)) return await sendPage(request, reply)
     return await sendPage(request, reply.code(404))
   })
 }

@@ -36,14 +36,50 @@ describe('given a report, then it is read', () => {
       failed('5.1.1'),
     ],
     ['one without a code', bounceMessage({ to: seventh, status: 'gone' }), failed(null)],
-    ['a complaint', complaintMessage(seventh), { email, kind: 'complained', status: null }],
+    [
+      'an action with a comment',
+      bounceMessage({ to: seventh, action: 'Failed (after (three) days)' }),
+      failed('5.1.1'),
+    ],
+    ['an action after a comment', bounceMessage({ to: seventh, action: '(delayed) failed' }), failed('5.1.1')],
+    ['one of an address beyond ASCII', bounceMessage({ to: seventh, isGlobal: true }), failed('5.1.1')],
+    [
+      'one that only the headers it brings back name',
+      bounceMessage({ to: 'postmaster@utility.example', sender: seventh, isGlobal: true }),
+      failed('5.1.1'),
+    ],
   ])('%s', async (_, text, expected) => {
     expect(await read(text)).toEqual(expected)
+  })
+
+  test.each(['abuse', 'Abuse (marked as spam)', 'fraud', 'opt-out', 'opt-out-list'])(
+    'a complaint: %s',
+    async (type) => {
+      expect(await read(complaintMessage(seventh, type))).toEqual({ email, kind: 'complained', status: null })
+    },
+  )
+
+  test.each([
+    'not-spam',
+    'Not-Spam (moved back)',
+    'auth-failure',
+    'dmarc',
+    'virus',
+    'other',
+    'abusenot',
+    '(abuse)',
+    '',
+  ])('not feedback of the type “%s”', async (type) => {
+    expect(await read(complaintMessage(seventh, type))).toBeNull()
   })
 
   test.each([
     ['a delay', bounceMessage({ to: seventh, action: 'delayed', status: '4.4.1' })],
     ['a delivery', bounceMessage({ to: seventh, action: 'delivered', status: '2.0.0' })],
+    ['a delay with a comment', bounceMessage({ to: seventh, action: 'delayed (not failed)', status: '5.4.1' })],
+    ['what was handed on', bounceMessage({ to: seventh, action: 'relayed', status: '2.1.9' })],
+    ['what went to a list', bounceMessage({ to: seventh, action: 'expanded (failed)', status: '2.1.5' })],
+    ['a failure whose status says that it arrived', bounceMessage({ to: seventh, status: '2.1.5' })],
     ['a forged address', bounceMessage({ to: seventh.replace(/[0-9a-f]@/, (last) => (last === '0@' ? '1@' : '0@')) })],
     ['the address of another email', bounceMessage({ to: seventh.replace('-7-', '-8-') })],
     ['the address of one of the outbox', bounceMessage({ to: seventh.replace('notification', 'letter') })],

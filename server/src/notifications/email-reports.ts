@@ -16,8 +16,8 @@ export interface EmailReport {
 }
 
 /**
- * Reads a delivery report (RFC 3464) or a complaint (RFC 5965). Null for anything else: a delay, the news of a delivery,
- * somebody's reply, what is not about an email of ours, and what nobody can read.
+ * Reads a delivery report (RFC 3464, 6533) or a complaint (RFC 5965), judged by its own fields. Null for anything else: a
+ * delay, the news of a delivery, “not spam”, a reply, what is not about an email of ours, and what cannot be read.
  */
 export async function readReport(
   config: Pick<Deps['config'], 'LINK_SECRET' | 'BOUNCE_DOMAIN'>,
@@ -28,9 +28,9 @@ export async function readReport(
   )
   if (!message) return null
   const parts = message.attachments.slice(0, mostParts)
-  const complaint = partOf(parts, 'message/feedback-report')
-  const delivery = partOf(parts, 'message/delivery-status')
-  const trouble = complaint === null ? failureIn(delivery ?? '') : ({ kind: 'complained', status: null } as const)
+  const feedback = partOf(parts, 'message/feedback-report')
+  const delivery = partOf(parts, 'message/delivery-status', 'message/global-delivery-status')
+  const trouble = feedback === null ? failureIn(delivery ?? '') : complaintIn(feedback)
   if (!trouble) return null
   const email = emailOfReturnPath(config, placesOfReturnPath(message, parts).join('\n'))
   return email && { email, ...trouble }
@@ -40,8 +40,8 @@ const mostParts = 20
 /** Letters of a part that are looked at. */
 const mostLooked = 64 * 1024
 
-function partOf(parts: readonly Attachment[], type: string): string | null {
-  const part = parts.find(({ mimeType }) => mimeType === type)
+function partOf(parts: readonly Attachment[], ...types: string[]): string | null {
+  const part = parts.find(({ mimeType }) => types.includes(mimeType))
   return part ? textOf(part) : null
 }
 
@@ -64,13 +64,31 @@ function placesOfReturnPath({ headers }: Email, parts: readonly Attachment[]): s
   ]
 }
 
+type Trouble = Pick<EmailReport, 'kind' | 'status'>
+
+/** With these its reader wants no more of it. The others say “not spam”, or speak of signatures, viruses or other matters. */
+const complaints = ['abuse', 'fraud', 'opt-out', 'opt-out-list']
+
+function complaintIn(report: string): Trouble | null {
+  const type = new Map(fieldsOf(report)).get('feedback-type')
+  return complaints.includes(wordOf(type)) ? { kind: 'complained', status: null } : null
+}
+
 /** The first recipient that failed. Each of our emails has one, but a list may have made several of it. */
-function failureIn(report: string): Pick<EmailReport, 'kind' | 'status'> | null {
+function failureIn(report: string): Trouble | null {
   for (const block of report.split(/\r?\n[ \t]*\r?\n/)) {
     const fields = new Map(fieldsOf(block))
-    if (fields.get('action')?.toLowerCase() === 'failed') return { kind: 'failed', status: statusOf(fields) }
+    const hasArrived = wordOf(fields.get('status')).startsWith('2.')
+    if (wordOf(fields.get('action')) === 'failed' && !hasArrived) return { kind: 'failed', status: statusOf(fields) }
   }
   return null
+}
+
+/** The first word of a value, in small letters. Comments in parentheses may stand around it, and in each other. */
+function wordOf(value = ''): string {
+  let bare = value
+  for (let before = ''; before !== bare;) [before, bare] = [bare, bare.replaceAll(/\([^()]*\)/g, ' ')]
+  return /[\w.-]+/.exec(bare)?.[0].toLowerCase() ?? ''
 }
 
 /** Where the status says no more than that it failed, the answer of the server often does. */
@@ -86,7 +104,7 @@ function statusOf(fields: ReadonlyMap<string, string>): string | null {
 function fieldsOf(text: string): [string, string][] {
   const lines = text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
   return lines.flatMap((line) => {
-    const [, name = '', value = ''] = /^([\w-]{1,60}):\s*(.{0,1000})/.exec(line) ?? []
+    const [, name = '', value = ''] = /^([\w-]{1,60})[ \t]*:\s*(.{0,1000})/.exec(line) ?? []
     return name === '' ? [] : [[name.toLowerCase(), value.trim()]]
   })
 }

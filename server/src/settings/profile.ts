@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { adminLevels } from '@portal/contract/admin-levels'
 import { agreementFields } from '@portal/contract/autopay'
 import { type Catalog, piecesOf } from '@portal/contract/language'
+import { isSafeLink } from '@portal/contract/links'
 import { contrastFaults } from '@portal/contract/theme'
 import { UtilityProfile } from '@portal/contract/utility'
 import { z } from 'zod'
@@ -26,6 +27,12 @@ const ServerProfile = UtilityProfile.extend({
   isLive: z.boolean().default(false),
   /** The recipient of the daily mails to finance and of their alerts. */
   financeEmail: z.email(),
+  /** `mailto:` or `https:`, where weaknesses are reported; customer service where it is left out. */
+  securityContact: z
+    .string()
+    .regex(/^(mailto:|https:\/\/)\S+$/)
+    .refine(isSafeLink)
+    .optional(),
   /** An SVG file beside the profile; without one, a drop in the utility's colors. */
   logo: z.string().optional(),
   /** Markdown files beside the profile, served by `GET /api/v1/page-text/:name` (R23). */

@@ -1,7 +1,5 @@
-import { type ContactNumber, type PhoneType, isPhone } from '@portal/contract/contact'
+import type { ContactNumber, PhoneType } from '@portal/contract/contact'
 import type { SecurityQuestion } from '@portal/contract/sign-up'
-import { plainDigits } from '@portal/contract/text'
-import { TextField, type TextFieldProps } from '#ui/form/field.tsx'
 import { choice, Fields, text } from '#ui/form/fields.tsx'
 import { type AnyForm, type Extra, type Field, type Rule, secret } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
@@ -12,19 +10,19 @@ export type PhoneName = 'home' | 'mobile' | 'work'
 
 /** Home, mobile and work phone. A rule of the form has to require one of them, no matter which (C§5). */
 export function phoneFields(rules: Readonly<Record<PhoneName, Rule>>, wire?: Readonly<Record<PhoneName, string>>) {
-  const phone = (name: PhoneName, label: string): Field<string> => ({
-    ...text({ label, id: `${name}-phone`, autoComplete: `${name} tel-national` }, rules[name]),
-    wire: wire?.[name],
-    draw: ({ value, onChange, ...input }) => (
-      <PhoneField
-        label={label}
-        autoComplete={`${name} tel-national`}
-        {...input}
-        value={String(value)}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    ),
-  })
+  const phone = (name: PhoneName, label: string) =>
+    text(
+      {
+        label,
+        id: `${name}-phone`,
+        type: 'tel',
+        inputMode: 'tel',
+        autoComplete: `${name} tel-national`,
+        className: classes.short,
+        ...(wire && { wire: wire[name] }),
+      },
+      rules[name],
+    )
   return {
     home: phone('home', t('Home phone')),
     mobile: phone('mobile', t('Mobile phone')),
@@ -38,25 +36,6 @@ export function PhoneFields({ form, of }: { readonly form: AnyForm; readonly of:
       <p className={classes.note}>{t('Enter at least one phone number, with area code.')}</p>
       <Fields form={form} of={of} />
     </>
-  )
-}
-
-/** Numbers copied out of a phone's contacts begin with the country code, which is the same for everybody here. */
-export function PhoneField({ onChange, ...input }: TextFieldProps) {
-  return (
-    <TextField
-      className={classes.short}
-      type="tel"
-      inputMode="tel"
-      {...input}
-      onChange={(event) => {
-        const number = plainDigits(event.currentTarget.value).replace(/^\W*1[^(\d]*/, '')
-        const { nativeEvent } = event
-        const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing
-        if (isPhone(number) && !isComposing) event.currentTarget.value = number
-        onChange?.(event)
-      }}
-    />
   )
 }
 

@@ -25,6 +25,14 @@ export function useLinkToken(): FollowedLink | null {
 }
 
 function following(before: FollowedLink | null): FollowedLink | null {
-  const token = location.hash.slice(1)
+  const token = tokenIn(location.hash)
   return token === '' ? before : { token, visit: (before?.visit ?? 0) + 1 }
+}
+
+/** Without the punctuation, or the parameters of a counter of clicks, that a mail program has put after it. */
+function tokenIn(hash: string): string {
+  const text = hash
+    .slice(1)
+    .replaceAll(/%([0-7][\da-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+  return /[\w-]+(?:\.[\w-]+)*/.exec(text)?.[0] ?? ''
 }

@@ -30,6 +30,8 @@ export function smtpMail(smtpUrl: string, sender: { name: string; address: strin
       const to = { name: '', address }
       const headers = {
         'Auto-Submitted': 'auto-generated',
+        // Exchange answers in spite of that. Not “All”, which would keep back reports of failures, too.
+        'X-Auto-Response-Suppress': 'OOF, AutoReply',
         ...(listId !== undefined && { 'List-Id': `<${listId}>` }),
         ...(stopAddress !== undefined && stoppable(stopAddress, stopMail)),
       }

@@ -5,6 +5,8 @@ import {
   type BroadcastMove,
   countRecipients,
   listBroadcasts,
+  mostDrafts,
+  saveBroadcast,
 } from '@portal/contract/broadcasts'
 import { broadcastTexts } from '@portal/contract/broadcasts-texts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -60,9 +62,42 @@ describe('a message to customers', () => {
     expect(draft.textMessage).toMatch(/^GWA: No water on Saturday\. Stop: http/)
     const { headers, body } = await writer.get(`${path}/${draft.id}/email`)
     expect(headers['content-security-policy']).toContain('sandbox')
-    expect(body).toContain('<a href="https://utility.example/work" class="action">See the map</a>')
+    expect(body).toMatch(/<a href="https:\/\/utility\.example\/work" class="action" style="[^"]+">See the map<\/a>/)
     const { broadcasts } = listBroadcasts.reply.parse((await second.get(path)).json())
     expect(broadcasts.map(({ subject, state }) => [subject, state])).toEqual([[words.subject, 'DRAFT']])
+  })
+
+  test('is one of so many drafts; then one has to be deleted first', async () => {
+    const { db } = portal.database
+    const { id, version } = await saved()
+    const row = await db.selectFrom('broadcast').selectAll().executeTakeFirstOrThrow()
+    const copies = Array.from({ length: mostDrafts - 2 }, () => ({
+      ...row,
+      id: undefined,
+      villages: null,
+      state: 'DRAFT' as const,
+    }))
+    await db.insertInto('broadcast').values(copies).execute()
+    expect((await save()).statusCode).toBe(200)
+    const refused = await save()
+    expect([refused.statusCode, refused.json().title]).toEqual([409, saveBroadcast.problems['too-many-drafts'].title])
+    expect((await save({ id, version })).statusCode).toBe(200)
+    await db.deleteFrom('broadcast').where('id', '=', id).execute()
+    expect((await save()).statusCode).toBe(200)
+  })
+
+  test.each([
+    'http://utility.example',
+    'HTTP://utility.example',
+    'ftp://utility.example',
+    '1http://utility.example',
+    'http:\\\\utility.example',
+    'https://a@b.example',
+  ])('has no link like %s, wherever it stands', async (link) => {
+    for (const field of ['subject', 'body', 'text']) {
+      const reply = await save({ [field]: `See ${link}` })
+      expect(reply.json().errors).toEqual([{ field, message: broadcastTexts.links }])
+    }
   })
 
   test('is words alone: what looks like HTML or a field stays text', async () => {

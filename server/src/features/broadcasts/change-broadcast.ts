@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   type BroadcastMove,
   type BroadcastOptions,
+  mostDrafts,
   moveBroadcast as moveCall,
   moved,
   saveBroadcast as saveCall,
@@ -38,6 +39,7 @@ export async function saveBroadcast(
   const at = clock.now()
   return await db.transaction().execute(async (tx) => {
     await requireStillAllowed(tx, caller)
+    if (id === undefined) await requireRoom(tx)
     const held = id === undefined ? null : await hold(tx, { id, version, move: 'save' }, saveCall)
     const columns = {
       subject,
@@ -56,6 +58,16 @@ export async function saveBroadcast(
     await recordAudit(tx, { actor: actorOf(caller), action: 'broadcast-written', subject, after }, origin, at)
     return key
   })
+}
+
+/** @throws Refusal `too-many-drafts` */
+async function requireRoom(tx: Tx): Promise<void> {
+  const drafts = await tx
+    .selectFrom('broadcast')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('state', 'in', ['DRAFT', 'REVIEW'])
+    .executeTakeFirstOrThrow()
+  if (drafts.count >= mostDrafts) throw refuse(saveCall, 'too-many-drafts')
 }
 
 const unasked = { asked_by: null, asked_by_name: null, asked_at: null }

@@ -3,6 +3,7 @@ import { reportColumns, reportsTexts } from '@portal/contract/reports'
 import { describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
+import { csvFile } from '../../foundation/csv.ts'
 import type { TestPayment } from '../../payments/testing/payments.ts'
 import { testReports } from './testing/reports.ts'
 
@@ -32,6 +33,17 @@ describe('the file', () => {
     expect(line).toContain(`"'+1, ""two"""`)
     expect(line).toContain(',99999.99,')
   })
+
+  test.each(['=1+1', '＝1+1', '＋1', '－1', '＠x', '\t=1', ' =1', '\u200B=1', '\uFEFF=1', '\u3000＝1', '\u22121'])(
+    'takes %j for no formula',
+    async (username) => {
+      await reports.add({ at: '2026-02-09T03:04:05.678Z', username })
+      const [, line = ''] = (await reports.exported()).split('\n')
+      expect(line).toMatch(/,"?'/)
+      const lines = await csvFile(['Name'], [[username]]).toArray()
+      expect(lines.join('')).toMatch(/\n"'/)
+    },
+  )
 
   test('has a line for each payment, the newest first, with its receipt once it was charged, and posted once all its accounts are', async () => {
     const add = async (nth: number, more: Partial<TestPayment> = {}) => {

@@ -20,7 +20,9 @@ test.each(emailExamples(profile, 'https://portal.example'))(
     expect(subject).not.toMatch(/[\r\n]/)
     expect(text).not.toMatch(/^Bcc:/m)
     expect(html).not.toMatch(/<b>|\{\{|\{%/)
-    expect(html.match(/<h1>/g)).toHaveLength(1)
+    expect(html.match(/<h1[ >]/g)).toHaveLength(1)
+    // Each has its looks also where the style sheet is dropped.
+    expect(html).not.toMatch(/<(body|header|main|footer|h1|a|dl|dt|dd|table|caption|th|td)(?![^>]* style=")[ >]/)
     expect(html).toContain(Object.values(kinds).includes('private') ? 'Maria' : '<p>')
   },
 )

@@ -60,7 +60,7 @@ export function frameEmail(said: SaidEmail, profile: EmailProfile): { subject: s
   return {
     subject: inOneLine(`${profile.name}: ${said.subject}`),
     text: textOf(said, profile, t),
-    html: htmlOf(said, profile, t).text,
+    html: htmlOf(said, profile, t),
   }
 }
 
@@ -128,9 +128,10 @@ export function inOneLine(value: string): string {
   return value.replaceAll(/[\s\p{Cc}]+/gu, ' ')
 }
 
-function htmlOf(content: SaidEmail, profile: UtilityProfile, t: Language['t']): Markup {
+function htmlOf(content: SaidEmail, profile: UtilityProfile, t: Language['t']): string {
   const action = content.parts.find(({ kind }) => kind === 'link')
-  return markup`<!doctype html>
+  const { sheet, dress } = emailStyle(profile.look)
+  const page = markup`<!doctype html>
 <html lang="${profile.locale}">
 <head>
 <meta charset="utf-8">
@@ -138,7 +139,7 @@ function htmlOf(content: SaidEmail, profile: UtilityProfile, t: Language['t']): 
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${content.heading}</title>
-${emailStyle(profile.look)}
+${sheet}
 </head>
 <body>
 ${previewOf(content)}<div class="frame">
@@ -152,6 +153,7 @@ ${content.parts.map((part) => htmlOfPart(part, part === action))}
 </body>
 </html>
 `
+  return dress(page.text)
 }
 
 /** The mailbox would otherwise repeat the subject. Hidden by an attribute: some programs drop style sheets. */
@@ -174,8 +176,11 @@ function htmlOfPart(part: SaidPart, isAction: boolean): Markup {
 }
 
 function tableOf(part: Extract<SaidPart, { kind: 'table' }>): Markup {
-  const head = part.columns.map((column) => markup`<th scope="col">${column}</th>`)
-  const rows = part.rows.map((row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>\n`)
+  const ends = (at: number, { length }: readonly string[]) => (at === length - 1 ? markup` class="last"` : '')
+  const head = part.columns.map((column, at, all) => markup`<th scope="col"${ends(at, all)}>${column}</th>`)
+  const rows = part.rows.map(
+    (row) => markup`<tr>${row.map((cell, at) => markup`<td${ends(at, row)}>${cell}</td>`)}</tr>\n`,
+  )
   return markup`<table>
 <caption>${part.caption}</caption>
 <thead><tr>${head}</tr></thead>
@@ -205,7 +210,7 @@ function footerOf(profile: UtilityProfile, t: Language['t']): Markup[] {
     markup`${hoursLine(profile, t)}`,
     markup`<a href="${website}">${website}</a>`,
   ]
-  return lines.map((line) => markup`<p>${line}</p>`)
+  return lines.map((line) => markup`<p class="line">${line}</p>`)
 }
 
 function placeLine({ name, city, state }: UtilityProfile): string {

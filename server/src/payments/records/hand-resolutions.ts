@@ -1,4 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
+import { wholeReceipt } from '@portal/contract/payments'
 import { sql } from 'kysely'
 import type { GatewayName } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
@@ -101,6 +102,6 @@ export async function closeResolution(tx: Tx, checkoutId: number, undoneAt: Inst
 export async function receiptsBefore(db: Db | Tx, tag: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from hand_resolution resolution join posting using (checkout_id)
-    where resolution.tag = ${tag} and undone_at is not null`.execute(db)
+    where resolution.tag = ${tag} and undone_at is not null and starts_with(receipt_number, ${wholeReceipt(tag)})`.execute(db)
   return rows[0]?.count ?? 0
 }

@@ -12,6 +12,7 @@ import { testServer } from '#testing/server.ts'
 const good = {
   result: { status: 'Success', username: 'maria', expiresAt: Instant.parse('2026-11-20T22:30:00.000Z') },
 } as const
+const token = `A1-_${'x'.repeat(39)}`
 const notGood = { result: { status: 'Failed', description: forgotTexts.linkNotGood } } as const
 
 let server: ReturnType<typeof testServer>
@@ -22,7 +23,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function openGoodLink() {
   server.replies(checkPasswordLink, good)
-  const user = openPortal('/set-password#secret')
+  const user = openPortal(`/set-password#${token}`)
   await screen.findByLabelText(/^New password/)
   return user
 }
@@ -41,8 +42,8 @@ test('a valid link lets the password be set, and its token is removed from the a
   await type(user, 'new-rain-12')
   await screen.findByText(credentialTexts.passwordUpdated)
   expect(screen.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe('/')
-  expect(server.askedFor(checkPasswordLink)[0]?.body).toEqual({ token: 'secret' })
-  expect(server.askedFor(setPassword)[0]?.body).toEqual({ token: 'secret', password: 'new-rain-12' })
+  expect(server.askedFor(checkPasswordLink)[0]?.body).toEqual({ token })
+  expect(server.askedFor(setPassword)[0]?.body).toEqual({ token, password: 'new-rain-12' })
 })
 
 describe('the rules of C§5', () => {
@@ -65,15 +66,32 @@ describe('the rules of C§5', () => {
 })
 
 test.each([
-  ['expired', () => server.replies(checkPasswordLink, notGood), '/set-password#old'],
-  ['lacks its secret', () => undefined, '/set-password'],
-])('a link that has %s leads to another one', async (_, given, address) => {
+  ['has expired', () => server.replies(checkPasswordLink, notGood), `#${'o'.repeat(43)}`, forgotTexts.linkNotGood],
+  ['lacks its secret', () => undefined, '', forgotTexts.linkIncomplete],
+  ['was cut', () => undefined, `#${token.slice(0, 20)}`, forgotTexts.linkIncomplete],
+  ['was cut by a mail gateway', () => undefined, '%23', forgotTexts.linkIncomplete],
+])('a link that %s says so, and leads to another one', async (_, given, secret, words) => {
   given()
-  const user = openPortal(address)
-  await screen.findByText(forgotTexts.linkNotGood)
+  const user = openPortal(`/set-password${secret}`)
+  await screen.findByText(words)
   await user.click(screen.getByRole('link', { name: 'Request a new link' }))
   await waitFor(() => expect(localStorage.getItem('openForgotPass')).toBe('true'))
   localStorage.clear()
+})
+
+test.each([
+  ['%23 for its #', `/set-password%23${token}`],
+  ['%2523', `/set-password%2523${token}`],
+  ['%23, and parameters of its own', `/set-password%23${token}?utm_source=gateway`],
+  ['a percent sign for a letter', `/set-password#${token.replace('-', '%2D')}`],
+  ['a full stop at its end', `/set-password#${token}.`],
+  ['a click counter', `/set-password#${token}?utm_source=mail&x=1`],
+])('a link in which a mail program has put %s works', async (_, address) => {
+  server.replies(checkPasswordLink, good)
+  openPortal(address)
+  await screen.findByLabelText(/^New password/)
+  expect(server.askedFor(checkPasswordLink)[0]?.body).toEqual({ token })
+  expect(window.location.href).not.toContain(token.slice(0, 3))
 })
 
 describe('in a browser where somebody is logged in', () => {
@@ -89,7 +107,7 @@ describe('in a browser where somebody is logged in', () => {
   test('a password that is set says that it may be somebody else', async () => {
     server.replies(checkPasswordLink, good)
     server.replies(setPassword, { result: { status: 'Success', description: credentialTexts.passwordUpdated } })
-    const user = openPortal('/set-password#secret', someone)
+    const user = openPortal(`/set-password#${token}`, someone)
     await screen.findByLabelText(/^New password/)
     await type(user, 'new-rain-12')
     expect(await screen.findByText(/log out of it first/)).toBeTruthy()
@@ -106,11 +124,11 @@ test('the same link opened again in the same tab is checked again', async () => 
   server.replies(setPassword, { result: { status: 'Success', description: credentialTexts.passwordUpdated } })
   server.replies(checkPasswordLink, good)
   server.replies(checkPasswordLink, notGood)
-  const user = openPortal('/set-password#secret')
+  const user = openPortal(`/set-password#${token}`)
   await screen.findByLabelText(/^New password/)
   await type(user, 'new-rain-12')
   await screen.findByText(credentialTexts.passwordUpdated)
-  window.location.hash = 'secret'
+  window.location.hash = token
   await screen.findByText(forgotTexts.linkNotGood)
   expect(window.location.hash).toBe('')
 })
@@ -118,7 +136,7 @@ test('the same link opened again in the same tab is checked again', async () => 
 test('given an unreachable server, then checking the link can be retried', async () => {
   server.isUnreachableFor(checkPasswordLink)
   server.replies(checkPasswordLink, good)
-  const user = openPortal('/set-password#secret')
+  const user = openPortal(`/set-password#${token}`)
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(await screen.findByLabelText(/^New password/)).toBeTruthy()
 })

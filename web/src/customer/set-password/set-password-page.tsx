@@ -1,4 +1,4 @@
-import { checkPasswordLink, forgotTexts } from '@portal/contract/forgot'
+import { checkPasswordLink, forgotTexts, wholeLinkToken } from '@portal/contract/forgot'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -21,7 +21,7 @@ const title = t('Set a new password')
 /** The mailed link opens it (R8). If the link cannot be used, the page says how to get another. */
 export function SetPasswordPage() {
   const link = useLinkToken()
-  if (link === null) return <UnusableLink />
+  if (link === null || !wholeLinkToken.test(link.token)) return <UnusableLink isCut />
   return (
     <Queries key={link.visit}>
       <WithLink token={link.token} />
@@ -98,12 +98,13 @@ function NewLink({ look }: { readonly look?: 'secondary' }) {
   )
 }
 
-function UnusableLink() {
+/** `isCut`: its secret did not arrive whole, so it says nothing of its age. */
+function UnusableLink({ isCut = false }: { readonly isCut?: boolean }) {
   const { profile, signedIn } = usePortalStart()
   return (
     <MessagePage
-      title={t('This link no longer works')}
-      lead={t(forgotTexts.linkNotGood)}
+      title={isCut ? t('This link is incomplete') : t('This link no longer works')}
+      lead={isCut ? t(forgotTexts.linkIncomplete) : t(forgotTexts.linkNotGood)}
       actions={
         // The login page would redirect a logged-in customer to the dashboard before the forgot flow could open.
         signedIn.customer ? <ButtonLink to={paths.dashboard}>{t('Go to the dashboard')}</ButtonLink> : <NewLink />

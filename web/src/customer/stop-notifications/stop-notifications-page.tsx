@@ -1,6 +1,7 @@
 import { notificationTexts as texts } from '@portal/contract/notifications-texts'
-import { stopNotifications } from '@portal/contract/sent-notifications'
+import { stopNotifications, wholeStopToken } from '@portal/contract/sent-notifications'
 import { useMutation } from '@tanstack/react-query'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Queries } from '#api/queries.tsx'
 import { asProblem, send } from '#api/send.ts'
@@ -13,10 +14,30 @@ import { useLinkToken } from '../link-token.ts'
 /** A link in a notification opens it (R42). Opening stops nothing: programs that scan mail open every link. */
 export function StopNotificationsPage() {
   const link = useLinkToken()
+  if (link === null || !wholeStopToken.test(link.token)) return <IncompleteLink />
   return (
-    <Queries key={link?.visit}>
-      <Stop token={link?.token ?? ''} />
+    <Queries key={link.visit}>
+      <Stop token={link.token} />
     </Queries>
+  )
+}
+
+function IncompleteLink() {
+  const { signedIn } = usePortalStart()
+  return (
+    <MessagePage
+      title={t('This link is incomplete')}
+      lead={t(texts.stopIncomplete)}
+      actions={
+        signedIn.customer ? (
+          <ButtonLink to={paths.dashboard} search={{ view: 'notifications' }}>
+            {t(texts.title)}
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={paths.home}>{t('Log In')}</ButtonLink>
+        )
+      }
+    />
   )
 }
 

@@ -23,6 +23,7 @@ export function CheckboxField({ id, label, error, required, checked, onChange }:
           type="checkbox"
           className={classes.box}
           checked={checked}
+          data-shown={checked}
           aria-required={required || undefined}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}

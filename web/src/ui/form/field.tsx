@@ -78,7 +78,7 @@ export function SelectField({ data, ...field }: SelectFieldProps) {
   return (
     <Frame {...frame}>
       <div className={classes.wrapper}>
-        <select {...input} data-right>
+        <select {...input} data-shown={input.value} data-right>
           {data.map((choice) => {
             const { value, label } = typeof choice === 'string' ? { value: choice, label: choice } : choice
             return (

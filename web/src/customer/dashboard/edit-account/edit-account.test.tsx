@@ -41,6 +41,19 @@ describe('Edit Account (C§2.5)', () => {
     expect(screen.queryByDisplayValue('maria')).toBeNull()
   })
 
+  test.each(['+1 (671) 555-0101', '1-671-555-0101', '６７１ ５５５ ０１０１', '\u202A+16715550101\u202C'])(
+    'takes the phone number %j, as the number for texts is taken',
+    async (typed) => {
+      has()
+      has({ version: 'second', home: '671-555-0101' })
+      server.replies(updateUserDetails, saved)
+      const user = await openForm()
+      await retype(user, /^Home phone/, typed)
+      await save(user)
+      ;(await popup()).getByText(editAccountTexts.saved)
+    },
+  )
+
   test('sends every field of C§7, phones that were cleared marked for deletion, and says so in the server’s words', async () => {
     has()
     has({ version: 'second', home: '671-555-0101', mobile: '' })

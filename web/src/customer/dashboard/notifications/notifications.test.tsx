@@ -251,13 +251,33 @@ test('what was sent is listed with its status, and the rest on request', async (
 
 test('the link in an email stops nothing by being opened, and what it is about by one press', async () => {
   server.replies(stopNotifications, { stopped: true })
-  const user = openPortal('/stop#7.secret')
+  const token = `7.${'s'.repeat(22)}`
+  const user = openPortal(`/stop#${token}`)
   const button = await screen.findByRole('button', { name: texts.stop })
   expect(location.hash).toBe('')
   expect(server.askedFor(stopNotifications)).toEqual([])
   await user.click(button)
   await screen.findByText(texts.stopDone)
-  expect(server.askedFor(stopNotifications)[0]?.body).toEqual({ token: '7.secret' })
+  expect(server.askedFor(stopNotifications)[0]?.body).toEqual({ token })
+})
+
+test('a link that lost its secret on its way says so, and where messages can be turned off without it', async () => {
+  for (const address of ['/stop', '/stop%23', '/stop#7', `/stop%237.${'s'.repeat(21)}`]) {
+    openPortal(address)
+    await screen.findByText(texts.stopIncomplete)
+    expect(screen.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe('/')
+    cleanup()
+  }
+  openPortal('/stop', { signedIn: { customer: true, admin: false } })
+  const link = await screen.findByRole('link', { name: texts.title })
+  expect(link.getAttribute('href')).toBe('/dashboard?view=notifications')
+})
+
+test('a link whose # a mail gateway has changed stops what it is about', async () => {
+  server.replies(stopNotifications, { stopped: true })
+  const user = openPortal(`/stop%237.${'s'.repeat(22)}`)
+  await user.click(await screen.findByRole('button', { name: texts.stop }))
+  expect(server.askedFor(stopNotifications)[0]?.body).toEqual({ token: `7.${'s'.repeat(22)}` })
 })
 
 test('when emails came back, then the account summary says so, with the way to confirm the address', async () => {
