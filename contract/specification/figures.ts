@@ -10,16 +10,9 @@ import { customerPasswordPaging } from '../src/customer-password.ts'
 import { contactTypes } from '../src/help-and-support.ts'
 import { accountNumberDigits } from '../src/ids.ts'
 import { formatCents } from '../src/money.ts'
+import { largestPayment, smallestPayment } from '../src/owed.ts'
 import { pagePaths } from '../src/paths.ts'
-import {
-  cardCharge,
-  countTag,
-  largestPayment,
-  paymentMethodCode,
-  paymentModes,
-  receiptNumber,
-  smallestPayment,
-} from '../src/payments.ts'
+import { cardCharge, countTag, paymentMethodCode, paymentModes, receiptNumber } from '../src/payments.ts'
 import { csvFileName, historyRows, reportPaging } from '../src/reports.ts'
 import { passwordLength, wrongPasswordLimit, idleTimes, redirectAfterMilliseconds } from '../src/sign-in-texts.ts'
 import { optionalAnswers, surveyAnswers } from '../src/survey.ts'

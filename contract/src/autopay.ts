@@ -6,7 +6,7 @@ import { CalendarDate, Instant } from './dates.ts'
 import { AccountNumber, CheckoutPublicId, RowId } from './ids.ts'
 import { Cents } from './money.ts'
 import { NextCharge } from './next-charge.ts'
-import { largestPayment, smallestPayment } from './payments.ts'
+import { largestPayment, smallestPayment } from './owed.ts'
 import { CardFunding } from './saved-cards.ts'
 
 /** Days between the notice and the charge of a debit or prepaid card whose amount varies: 12 CFR 1005.10(d). */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from './money.ts'
-import { isDue, isInArrears, isPayable, isTooLittle, mostOfOnePayment } from './owed.ts'
-import { largestPayment } from './payments.ts'
+import { isDue, isInArrears, isPayable, isTooLittle, largestPayment, mostOfOnePayment } from './owed.ts'
 
 describe('a balance', () => {
   test.each([

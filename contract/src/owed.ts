@@ -1,5 +1,8 @@
 import { type Cents, cents, noCents } from './money.ts'
-import { largestPayment, smallestPayment } from './payments.ts'
+
+/** A§9, C§9. */
+export const smallestPayment = cents(100)
+export const largestPayment = cents(9_999_999)
 
 /** Of a balance that is too little to be paid by itself. */
 export const tooLittleTexts = {

@@ -1,7 +1,6 @@
 import { cardMessages, holdsNoCardNumber } from './card.ts'
 import { emailOrNothing } from './email.ts'
 import { ReceiptNumber, receiptPattern } from './ids.ts'
-import { cents } from './money.ts'
 
 /** A§2, A§4, A§5, C§2.6, partly ours. */
 export const paymentFormTexts = {
@@ -19,10 +18,6 @@ export const paymentFormTexts = {
   askedToPay: 'You entered {total}. Change the amount, or pay {total} anyway.',
   payAllTheSame: 'Pay {total} anyway',
 } as const
-
-/** A§9, C§9. */
-export const smallestPayment = cents(100)
-export const largestPayment = cents(9_999_999)
 
 export const mostAccountsPerPayment = 600
 

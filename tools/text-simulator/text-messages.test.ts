@@ -240,19 +240,17 @@ describe('replies', () => {
 
   test('given STOP, then we are told, and the provider sends no more until START', async () => {
     await simulator.reply(from, 'Stop ')
-    await expect
-      .poll(told)
-      .toEqual([
-        {
-          outcome: 'reply',
-          id: expect.stringMatching(/^SM/),
-          from,
-          word: 'stop',
-          words: 'Stop ',
-          saysMore: false,
-          isAnswered: true,
-        },
-      ])
+    await expect.poll(told).toEqual([
+      {
+        outcome: 'reply',
+        id: expect.stringMatching(/^SM/),
+        from,
+        word: 'stop',
+        words: 'Stop ',
+        saysMore: false,
+        isAnswered: true,
+      },
+    ])
     expect(await texts.send(aText({ to: from }))).toMatchObject({ outcome: 'refused', trouble: 'stopped' })
     await simulator.reply(from, 'START')
     await expect.poll(() => replies()[1]).toMatchObject({ word: 'start', isAnswered: true })

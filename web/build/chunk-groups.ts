@@ -23,7 +23,7 @@ export const chunkGroups = [
       ours(
         'shell/[a-z-/]+|paths|customer/dashboard/dashboard[.]module|payment/(accounts-to-pay/typed-account|sending/stored-result)',
         'session/(leaving/leave|popup|session-guard|storage)|api/(portal-start|problem-notice)',
-        'ui/(button/button|icons|overlay/dialog|page/(message-page|page-heading)|focus|styles|table/table)',
+        'ui/(button/button|form/filled-by-programs|icons|overlay/dialog|page/(message-page|page-heading)|focus|styles|table/table)',
         'ui/(text/(?!format)[a-z-]+|waiting/(countdown|online))',
       ),
     ),
@@ -33,7 +33,7 @@ export const chunkGroups = [
     name: 'forms',
     test: anyOf(
       ours(
-        'ui/form/(?!rule|money-input)[a-z-]+|ui/page/(steps|wizard-frame)|api/use-closed',
+        'ui/form/(?!rule|money-input|filled-by-programs)[a-z-]+|ui/page/(steps|wizard-frame)|api/use-closed',
         'session/leaving/use-forced-logout|account/(bill-fields|log-in-form|sample-bill)',
         'account/announcements/(announcement|rich-text|use-announcements)|payment/card/card-marks',
       ),
@@ -44,7 +44,7 @@ export const chunkGroups = [
     name: 'calls',
     test: anyOf(
       '/node_modules/zod/',
-      '/contract/src/(credentials|dates|email|ids|input-texts|money|predictable-password|problem)[.]ts',
+      '/contract/src/(credentials|dates|email|ids|input-texts|money|owed|predictable-password|problem)[.]ts',
       ours('api/(?!queries)[a-z]+|ui/text/format|ui/form/rule'),
     ),
   },

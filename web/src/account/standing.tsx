@@ -1,6 +1,5 @@
-import { isDue, isTooLittle, tooLittleTexts } from '@portal/contract/owed'
+import { isDue, isTooLittle, smallestPayment, tooLittleTexts } from '@portal/contract/owed'
 import type { PayableAccount } from '@portal/contract/pay-now'
-import { smallestPayment } from '@portal/contract/payments'
 import { Chip } from '#ui/text/chip.tsx'
 import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'

@@ -1,7 +1,7 @@
 import { CalendarDate } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import type { NextCharge } from '@portal/contract/next-charge'
-import { largestPayment } from '@portal/contract/payments'
+import { largestPayment } from '@portal/contract/owed'
 
 /** $80.53 on 12/04/2026, as the customer was told. */
 export function testNextCharge(differences: Partial<NextCharge> = {}): NextCharge {

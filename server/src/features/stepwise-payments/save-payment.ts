@@ -3,8 +3,8 @@ import type { ReplyOf } from '@portal/contract/call'
 import { checkoutProblems } from '@portal/contract/checkout'
 import { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
-import { isPayable } from '@portal/contract/owed'
-import { largestPayment, mostAccountsPerPayment, paymentTexts } from '@portal/contract/payments'
+import { isPayable, largestPayment } from '@portal/contract/owed'
+import { mostAccountsPerPayment, paymentTexts } from '@portal/contract/payments'
 import {
   type saveOverallPayment as saveOverallPaymentCall,
   type savePayment as savePaymentCall,

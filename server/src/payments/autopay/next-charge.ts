@@ -1,7 +1,7 @@
 import { type CalendarDate, dateIn, daysAfter, type Instant, timeIn } from '@portal/contract/dates'
 import { type Cents, cents, noCents } from '@portal/contract/money'
 import { HeldReason, type NextCharge, type NextSaying, willCharge } from '@portal/contract/next-charge'
-import { largestPayment } from '@portal/contract/payments'
+import { largestPayment } from '@portal/contract/owed'
 import { type CardFunding, endsBefore } from '@portal/contract/saved-cards'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'

@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/autopay-reasons'
 import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
 import { type Cents, cents } from '@portal/contract/money'
-import { largestPayment, smallestPayment } from '@portal/contract/payments'
+import { largestPayment, smallestPayment } from '@portal/contract/owed'
 import type { CardFunding } from '@portal/contract/saved-cards'
 import type { BankEvidence } from '../../adapters/card-gateway/port.ts'
 import type { DayRule, PlannedState } from '../../database/tables/autopay.ts'

@@ -102,6 +102,8 @@ export async function closeResolution(tx: Tx, checkoutId: number, undoneAt: Inst
 export async function receiptsBefore(db: Db | Tx, tag: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from hand_resolution resolution join posting using (checkout_id)
-    where resolution.tag = ${tag} and undone_at is not null and starts_with(receipt_number, ${wholeReceipt(tag)})`.execute(db)
+    where resolution.tag = ${tag} and undone_at is not null and starts_with(receipt_number, ${wholeReceipt(tag)})`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }

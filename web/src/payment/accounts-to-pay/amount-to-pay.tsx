@@ -1,5 +1,6 @@
 import type { Cents } from '@portal/contract/money'
-import { paymentFormTexts, largestPayment } from '@portal/contract/payments'
+import { largestPayment } from '@portal/contract/owed'
+import { paymentFormTexts } from '@portal/contract/payments'
 import { useId } from 'react'
 import { ErrorText } from '#ui/form/field.tsx'
 import { useMoneyTyping } from '#ui/form/money-input.tsx'

@@ -10,14 +10,8 @@ import {
 import { CheckoutRequest } from '@portal/contract/checkout'
 import { ZipCode } from '@portal/contract/ids'
 import { Cents } from '@portal/contract/money'
-import { isPayable } from '@portal/contract/owed'
-import {
-  paymentFormTexts,
-  confirmationEmailOnFile,
-  largestPayment,
-  paymentTexts,
-  smallestPayment,
-} from '@portal/contract/payments'
+import { isPayable, largestPayment, smallestPayment } from '@portal/contract/owed'
+import { paymentFormTexts, confirmationEmailOnFile, paymentTexts } from '@portal/contract/payments'
 import { Suspense } from 'react'
 import type { z } from 'zod'
 import { billingZip } from '#account/bill-fields.tsx'

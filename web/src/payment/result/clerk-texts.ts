@@ -11,6 +11,7 @@ export const titlesForClerk: Readonly<Record<CheckoutOutcome, string>> = {
   serverFailed: t('The payment did not go through.'),
   beingConfirmed: t('The payment is being confirmed.'),
   reversed: t('We’re refunding the payment.'),
+  refunded: t('The payment was refunded.'),
 }
 
 /**

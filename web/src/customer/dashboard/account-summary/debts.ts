@@ -1,8 +1,7 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { type CalendarDate, daysAfter } from '@portal/contract/dates'
 import { type Cents, cents, sumCents } from '@portal/contract/money'
-import { isDue, mostOfOnePayment } from '@portal/contract/owed'
-import { largestPayment } from '@portal/contract/payments'
+import { isDue, largestPayment, mostOfOnePayment } from '@portal/contract/owed'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import type { ShownRow } from '../accounts/use-accounts.ts'
 

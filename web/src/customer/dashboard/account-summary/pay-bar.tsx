@@ -1,7 +1,6 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary'
 import { type Cents, cents } from '@portal/contract/money'
-import { isTooLittle } from '@portal/contract/owed'
-import { largestPayment, smallestPayment } from '@portal/contract/payments'
+import { isTooLittle, largestPayment, smallestPayment } from '@portal/contract/owed'
 import type { ReactNode } from 'react'
 import { subTotal } from '#payment/accounts-to-pay/order.ts'
 import { TextButton } from '#ui/button/button.tsx'

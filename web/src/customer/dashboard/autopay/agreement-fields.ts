@@ -2,7 +2,7 @@ import { type Autopay, AutopayTerms, ChargeDay, mostDaysBefore, needsEarlyNotice
 import { autopayTexts } from '@portal/contract/autopay-texts'
 import { CalendarDate } from '@portal/contract/dates'
 import { noCents } from '@portal/contract/money'
-import { largestPayment, smallestPayment } from '@portal/contract/payments'
+import { largestPayment, smallestPayment } from '@portal/contract/owed'
 import type { SavedCard } from '@portal/contract/saved-cards'
 import { choice, text, tick } from '#ui/form/fields.tsx'
 import { money } from '#ui/form/money-input.tsx'

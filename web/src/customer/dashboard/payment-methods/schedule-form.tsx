@@ -1,8 +1,8 @@
 import { CalendarDate } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { type Cents, noCents, sumCents } from '@portal/contract/money'
-import { isDue, isPayable, mostOfOnePayment } from '@portal/contract/owed'
-import { largestPayment, paymentTexts } from '@portal/contract/payments'
+import { isDue, isPayable, largestPayment, mostOfOnePayment } from '@portal/contract/owed'
+import { paymentTexts } from '@portal/contract/payments'
 import type { SavedCard } from '@portal/contract/saved-cards'
 import {
   mostScheduledAccounts,
