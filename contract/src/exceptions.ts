@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exceptionLevels, refundAskLevels } from './admin-levels.ts'
+import { exceptionLevels } from './admin-levels.ts'
 import { call } from './call.ts'
 import { CardBrand } from './card.ts'
 import { Instant } from './dates.ts'
@@ -116,7 +116,7 @@ export const listExceptions = call({
   problems: {},
 })
 
-const paymentNotFound = { 'payment-not-found': { status: 404, title: 'Payment not found.' } } as const
+export const paymentNotFound = { 'payment-not-found': { status: 404, title: 'Payment not found.' } } as const
 const gatewayDisagrees = {
   'gateway-disagrees': { status: 409, title: 'The gateway does not agree. Nothing was resolved.' },
 } as const
@@ -136,7 +136,7 @@ const duplicateTag = {
   'duplicate-tag': { status: 409, title: 'Another payment already has this transaction tag.' },
 } as const
 
-const OnePayment = z.object({ id: RowId })
+export const OnePayment = z.object({ id: RowId })
 
 export const readException = call({
   method: 'GET',
@@ -174,7 +174,7 @@ export const findPayment = call({
   },
 })
 
-const stateChanged = {
+export const stateChanged = {
   'state-changed': {
     status: 409,
     title: 'This payment has changed. Check its current status.',
@@ -240,46 +240,6 @@ export const actOnPayment = call({
       title: 'This payment has no rejected reversal with this transaction tag.',
     },
   },
-})
-
-/** What a clerk sees of it, who decides nothing. */
-const AskedRefund = z.object({
-  mayAsk: z.boolean(),
-  /** The last one; null before the first. */
-  request: ApprovalRequest.pick({
-    reason: true,
-    requestedBy: true,
-    requestedAt: true,
-    state: true,
-    decidedBy: true,
-    decidedAt: true,
-    note: true,
-  }).nullable(),
-})
-export type AskedRefund = z.infer<typeof AskedRefund>
-
-export const readAskedRefund = call({
-  method: 'GET',
-  path: '/api/v1/asked-refunds/:id',
-  group: 'admin',
-  summary: 'Whether finance can be asked to refund a payment, and the last request (docs/payments.md)',
-  access: { admin: refundAskLevels },
-  params: OnePayment,
-  reply: AskedRefund,
-  problems: paymentNotFound,
-})
-
-/** Finance approves it like its own requests. */
-export const askForRefund = call({
-  method: 'POST',
-  path: '/api/v1/asked-refunds/:id',
-  group: 'admin',
-  summary: 'Ask finance to refund a payment (docs/payments.md)',
-  access: { admin: refundAskLevels },
-  params: OnePayment,
-  body: z.object({ why: Why }),
-  reply: AskedRefund,
-  problems: { ...paymentNotFound, ...stateChanged },
 })
 
 export const decideApprovalRequest = call({

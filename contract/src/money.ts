@@ -71,4 +71,11 @@ export function readAmount(text: string): Cents | null {
   return whole === undefined ? null : parseDecimalCents(`${whole.replaceAll(',', '') || '0'}${fraction}`)
 }
 
+/** One amount, or two with a dash or `to` between them: `85.20`, `$50 to $100`. Null otherwise. */
+export function readAmountRange(text: string): { least: Cents; most: Cents } | null {
+  const [first, last = first, ...more] = text.split(/\s*(?:\p{Pd}|\bto\b)\s*/iu).map(readAmount)
+  if (first === undefined || first === null || last === undefined || last === null || more.length > 0) return null
+  return { least: cents(Math.min(first, last)), most: cents(Math.max(first, last)) }
+}
+
 export const unreadAmount = 'Please enter an amount up to {largest}, such as 1,234.56. Your amount has not changed.'

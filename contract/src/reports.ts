@@ -5,7 +5,7 @@ import { CardBrand } from './card.ts'
 import { Instant, TypedDate, typedDateTexts } from './dates.ts'
 import { type BillingStatus, billingStatuses } from './exceptions-texts.ts'
 import { accountToSearch, RowId, WholeNumber } from './ids.ts'
-import { type Cents, DecimalAmount, cents, readAmount } from './money.ts'
+import { DecimalAmount, readAmountRange } from './money.ts'
 import { paymentModes } from './payments.ts'
 import { isMistypedReceipt, mistypedReceipt } from './short-number.ts'
 import { plainDigits, typedName } from './text.ts'
@@ -162,7 +162,7 @@ export type ReportRow = z.infer<typeof ReportRow>
 const couldBeCardNumber = /\d(?:[ -]*\d){12,}/
 
 /** Filters end up in addresses, and those of an export in the audit log, so none may contain a card number (P1). */
-const text = (read: (typed: string) => string) =>
+const typedText = (read: (typed: string) => string) =>
   z
     .string()
     .overwrite(typedName)
@@ -170,15 +170,8 @@ const text = (read: (typed: string) => string) =>
     .refine((typed) => !couldBeCardNumber.test(plainDigits(typed)), reportsTexts.cardNumber)
     .optional()
     .transform((typed) => (typed ? read(typed) : undefined))
-const Text = text((typed) => typed)
-const TextWithDigits = text(plainDigits)
-
-/** One amount, or two with a dash or `to` between them: `85.20`, `$50 to $100`. Null otherwise. */
-function readAmountRange(text: string): { least: Cents; most: Cents } | null {
-  const [first, last = first, ...more] = text.split(/\s*(?:\p{Pd}|\bto\b)\s*/iu).map(readAmount)
-  if (first === undefined || first === null || last === undefined || last === null || more.length > 0) return null
-  return { least: cents(Math.min(first, last)), most: cents(Math.max(first, last)) }
-}
+const Text = typedText((typed) => typed)
+const TextWithDigits = typedText(plainDigits)
 
 /** Filters of the list (A§7 search-transaction); one that is empty or left out has no effect. */
 export const ReportFilter = z.object({
@@ -199,7 +192,7 @@ export const ReportFilter = z.object({
     .optional()
     .transform((maker) => maker || undefined),
   /** Spaces, dashes and zeros at the beginning do not matter. */
-  accountId: text(accountToSearch),
+  accountId: typedText(accountToSearch),
   auth_no: TextWithDigits,
   /** Ours: of the whole payment, exactly or within a range. */
   amount: Text.transform((typed, context) => {

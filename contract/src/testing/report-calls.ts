@@ -1,17 +1,10 @@
+import { askForRefund, readAskedRefund } from '../asked-refunds.ts'
 import { listAutopayExceptions, markAutopaySeen } from '../autopay-exceptions.ts'
 import { listHeldCharges, readAutopayRun } from '../autopay-run.ts'
 import { listCustomerMessages, repeatMessage } from '../customer-messages.ts'
 import { listDiscrepancies, resolveDiscrepancy } from '../discrepancies.ts'
 import { countExceptions } from '../exception-count.ts'
-import {
-  actOnPayment,
-  askForRefund,
-  decideApprovalRequest,
-  findPayment,
-  listExceptions,
-  readAskedRefund,
-  readException,
-} from '../exceptions.ts'
+import { actOnPayment, decideApprovalRequest, findPayment, listExceptions, readException } from '../exceptions.ts'
 import {
   decideNotificationRun,
   exportNotificationTotals,

@@ -2,6 +2,7 @@ import type { AuditTables } from './tables/audit.ts'
 import type { AutopayTables } from './tables/autopay.ts'
 import type { BillingTables } from './tables/billing.ts'
 import type { GatewayEventTables } from './tables/gateway-events.ts'
+import type { ManualActionTables } from './tables/manual-actions.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { NotificationTables } from './tables/notifications.ts'
 import type { PaymentTables } from './tables/payments.ts'
@@ -17,6 +18,7 @@ export interface Database
     AutopayTables,
     BillingTables,
     GatewayEventTables,
+    ManualActionTables,
     MessageTables,
     NotificationTables,
     PaymentTables,

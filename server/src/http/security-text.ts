@@ -1,4 +1,4 @@
-import { epochOf } from '@portal/contract/dates'
+import { epochOf, instantOf } from '@portal/contract/dates'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 
@@ -13,7 +13,7 @@ const goodFor = 180 * day
 export function securityTextRoute(app: FastifyInstance, { clock, profile, config }: Needed): void {
   if (!app.serves.has('pages')) return
   app.get(path, { schema: { hide: true } }, async (_request, reply) => {
-    const expires = new Date(Math.ceil((epochOf(clock.now()) + goodFor) / day) * day).toISOString()
+    const expires = instantOf(Math.ceil((epochOf(clock.now()) + goodFor) / day) * day)
     const lines = [
       `Contact: ${profile.securityContact ?? `mailto:${profile.customerServiceEmail}`}`,
       `Expires: ${expires}`,

@@ -6,7 +6,6 @@ import type { AccountNews, MessageKind, NotificationChannel } from '@portal/cont
 import type { PaperlessEnd } from '@portal/contract/paperless'
 import type { ReplyWord } from '@portal/contract/text-messages'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { TextTrouble } from '../../adapters/text-messages/port.ts'
 
 export const notificationStates = [
   'HELD',
@@ -71,7 +70,7 @@ export interface NotificationTables {
     wrong_tries: Generated<number>
     proven_at: Instant | null
     code_reference: Generated<string | null>
-    code_trouble: Generated<TextTrouble | null>
+    code_trouble: Generated<string | null>
   }
   /** Migration 0076. */
   text_reply: {

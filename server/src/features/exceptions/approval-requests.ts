@@ -4,7 +4,7 @@ import type { Cents } from '@portal/contract/money'
 import { type Selectable, sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
-import type { PaymentTables } from '../../database/tables/payments.ts'
+import type { ManualActionTables } from '../../database/tables/manual-actions.ts'
 import type { ManualAction, ManualFinding } from '../../payments/checkout.ts'
 import { addNote } from '../../payments/manual/manual-actions.ts'
 import { isTagTaken } from '../../payments/manual/resolve-escalated.ts'
@@ -219,7 +219,10 @@ export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'no
 }
 
 function findingOf(
-  row: Pick<Selectable<PaymentTables['give_back_request']>, 'finding' | 'transaction_tag' | 'authorization_number'>,
+  row: Pick<
+    Selectable<ManualActionTables['give_back_request']>,
+    'finding' | 'transaction_tag' | 'authorization_number'
+  >,
 ): ManualFinding | null {
   const { finding: outcome, transaction_tag: tag, authorization_number: authorization } = row
   if (outcome !== 'charged') return outcome && { outcome }

@@ -1,6 +1,6 @@
+import type { AskedRefund } from '@portal/contract/asked-refunds'
 import type { ReplyOf } from '@portal/contract/call'
 import type { countExceptions } from '@portal/contract/exception-count'
-import type { AskedRefund } from '@portal/contract/exceptions'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../http/testing/app.ts'
 import { testDesk } from './testing/desk.ts'

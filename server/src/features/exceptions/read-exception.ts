@@ -9,7 +9,7 @@ import { visibleAdminName } from '@portal/contract/text'
 import type { Selectable } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
-import type { PaymentTables } from '../../database/tables/payments.ts'
+import type { ManualActionTables } from '../../database/tables/manual-actions.ts'
 import type { Deps } from '../../deps.ts'
 import { readResolution } from '../../payments/records/hand-resolutions.ts'
 import { isRefundOwed } from '../../payments/records/reversals.ts'
@@ -131,7 +131,7 @@ function kindOf({
   finding,
   undoes,
 }: Pick<
-  Selectable<PaymentTables['give_back_request']>,
+  Selectable<ManualActionTables['give_back_request']>,
   'refused_reversal_id' | 'finding' | 'undoes'
 >): ApprovalRequest['kind'] {
   if (undoes) return 'undoResolution'

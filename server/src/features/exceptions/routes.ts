@@ -1,3 +1,4 @@
+import { type AskedRefund, askForRefund, readAskedRefund } from '@portal/contract/asked-refunds'
 import {
   listAutopayExceptions as listAutopayExceptionsCall,
   markAutopaySeen as markAutopaySeenCall,
@@ -8,14 +9,11 @@ import {
 } from '@portal/contract/discrepancies'
 import { countExceptions as countExceptionsCall } from '@portal/contract/exception-count'
 import {
-  type AskedRefund,
   type ExceptionDetails,
   decideApprovalRequest as decideApprovalRequestCall,
   findPayment,
   listExceptions as listExceptionsCall,
   actOnPayment,
-  askForRefund,
-  readAskedRefund,
   readException as readExceptionCall,
 } from '@portal/contract/exceptions'
 import type { FastifyInstance } from 'fastify'

@@ -124,8 +124,8 @@ async function startOfPage(
 }
 
 function orderOf({ sort, direction }: PageRange): RawBuilder<unknown> {
-  const columns = [...(sort === 'amount' ? ['amount_cents'] : []), 'sent_at', 'id']
-  return sql.join(columns.map((name) => sql`${sql.ref(`payment.${name}`)} ${directionOf(direction)}`))
+  const keys = [...(sort === 'amount' ? ['amount_cents'] : []), 'sent_at', 'id']
+  return sql.join(keys.map((name) => sql`${sql.ref(`payment.${name}`)} ${directionOf(direction)}`))
 }
 
 function directionOf(direction: PageRange['direction']): RawBuilder<unknown> {

@@ -17,10 +17,11 @@ export function outcomeOfFinding(
     reason,
     by,
     answer,
-    receiptsBefore,
+    before,
   }: Pick<ManualAction, 'reason' | 'by'> & {
     answer: FindingCheck
-    receiptsBefore: number
+    /** Receipts that others have had of this tag (`receiptsBefore`). */
+    before: number
   },
 ): Outcome {
   const isCharged = finding.outcome === 'charged'
@@ -30,7 +31,7 @@ export function outcomeOfFinding(
     reply: isCharged ? { ...emptyReply, tag: finding.tag, authorization: finding.authorization } : null,
     detail: { reason, by, gateway: answer.verdict === 'agrees' ? 'agrees' : `could not say: ${answer.said}` },
     epoch: null,
-    receiptsBefore,
+    receiptsBefore: before,
   })
 }
 
@@ -56,7 +57,7 @@ export async function resolveEscalated(
     if (await isTagTaken(tx, checkout.id, finding.tag)) return 'tagTaken'
     before = await receiptsBefore(tx, finding.tag)
   }
-  const outcome = outcomeOfFinding(engine, checkout, finding, { ...action, answer, receiptsBefore: before })
+  const outcome = outcomeOfFinding(engine, checkout, finding, { ...action, answer, before })
   try {
     if (!(await recordOutcomeWithin(tx, outcome))) return false
     if (finding.outcome === 'charged' && answer.verdict === 'unclear') {

@@ -144,7 +144,7 @@ test('given a search that was down for ten days, when a person has settled a cha
   const stored = await readByPublicId(world.engine.db, checkout.publicId)
   if (stored?.attempt.state !== 'ESCALATED') throw new Error(stored?.attempt.state)
   const answer = { verdict: 'unclear', said: 'the search is down' } as const
-  const move = { by: 'ana', reason: 'the bank has no such charge', answer, receiptsBefore: 0 }
+  const move = { by: 'ana', reason: 'the bank has no such charge', answer, before: 0 }
   await recordOutcome(world.engine.db, outcomeOfFinding(world.engine, stored, { outcome: 'notCharged' }, move))
   world.engine.gateway.inquire = async () => world.gateway.books
   world.gateway.books = { outcome: 'found', transactions: [charge(checkout.attempt.reference)] }

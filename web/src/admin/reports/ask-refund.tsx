@@ -1,5 +1,5 @@
+import { type AskedRefund as Asked, askForRefund, readAskedRefund } from '@portal/contract/asked-refunds'
 import { formatInstant } from '@portal/contract/dates'
-import { type AskedRefund as Asked, askForRefund, readAskedRefund } from '@portal/contract/exceptions'
 import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { reportsTexts } from '@portal/contract/reports'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,8 +1,9 @@
 import type { AdminLevel } from '@portal/contract/admin-levels'
+import { type AskedRefund, askForRefund, readAskedRefund } from '@portal/contract/asked-refunds'
 import { cardMessages } from '@portal/contract/card'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { CalendarDate, Instant } from '@portal/contract/dates'
-import { type AskedRefund, actOnPayment, askForRefund, readAskedRefund } from '@portal/contract/exceptions'
+import { actOnPayment } from '@portal/contract/exceptions'
 import { billingStatuses, exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { AccountNumber } from '@portal/contract/ids'
 import {

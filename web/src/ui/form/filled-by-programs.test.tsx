@@ -142,7 +142,7 @@ describe('given a page whose fields a password manager has filled in without an 
     byExtension(await screen.findByLabelText(/^New password/), 'new-rain-12')
     byExtension(screen.getByLabelText(/^Confirm password/), 'new-rain-12')
     await user.click(screen.getByRole('button', { name: 'Save password' }))
-    await screen.findByText(credentialTexts.passwordUpdated)
+    expect(await screen.findByText(credentialTexts.passwordUpdated)).toBeDefined()
   })
 
   test('then signing up takes the account number', async () => {

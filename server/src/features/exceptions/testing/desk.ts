@@ -23,7 +23,7 @@ interface Answered {
 }
 
 /** Two people from finance: ana of level 3 and ben of level 1. */
-interface TestDesk {
+export interface TestDesk {
   portal: TestApp
   clock: TestClock
   partners: DeskPartners

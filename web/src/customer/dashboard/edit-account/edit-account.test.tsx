@@ -50,7 +50,7 @@ describe('Edit Account (C§2.5)', () => {
       const user = await openForm()
       await retype(user, /^Home phone/, typed)
       await save(user)
-      ;(await popup()).getByText(editAccountTexts.saved)
+      expect((await popup()).getByText(editAccountTexts.saved)).toBeDefined()
     },
   )
 

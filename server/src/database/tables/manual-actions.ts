@@ -1,0 +1,45 @@
+import type { Instant } from '@portal/contract/dates'
+import type { Cents } from '@portal/contract/money'
+import type { Generated, GeneratedAlways } from 'kysely'
+
+/** What people ask for, agree to and state about payments. */
+export interface ManualActionTables {
+  /** A second person has to agree to a refund or a resolution (migrations 0021, 0039). */
+  give_back_request: {
+    id: GeneratedAlways<number>
+    checkout_id: number
+    amount_cents: Cents
+    reason: string
+    requested_by: number
+    requested_by_name: string
+    requested_at: Instant
+    state: Generated<'ASKED' | 'APPROVED' | 'REJECTED'>
+    decided_by: number | null
+    decided_by_name: string | null
+    decided_at: Instant | null
+    note: string | null
+    /** Refunded in the gateway's console after this reversal was refused: recorded, not sent (migration 0031). */
+    refused_reversal_id: Generated<number | null>
+    /** How the payment is to be resolved, with the gateway's numbers if it was charged. */
+    finding: Generated<'charged' | 'notCharged' | null>
+    transaction_tag: Generated<string | null>
+    authorization_number: Generated<string | null>
+    /** Why the gateway could not say what became of the payment. */
+    gateway_said: Generated<string | null>
+    /** To undo a resolution; then the finding is that nothing was charged (migration 0069). */
+    undoes: Generated<boolean>
+  }
+  /** Resolved as charged while the gateway could not say (migration 0069). */
+  hand_resolution: {
+    checkout_id: number
+    gateway: string
+    tag: string
+    tag_before: string | null
+    next_check_at: Instant | null
+    checks: Generated<number>
+    lease_until: Instant | null
+    epoch: Generated<number>
+    doubt: string | null
+    undone_at: Instant | null
+  }
+}
