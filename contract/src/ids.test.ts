@@ -62,6 +62,6 @@ test.each(['\u200B', '\u00AD', '\uFEFF', '\u2060', '\u3164', '\uFE0F', '\u202E',
     expect(Identifiers.shape.username.parse(`maria${unseen}`)).toBe('maria')
     expect(Identifiers.shape.emailAddress.parse(`maria@example.com${unseen}`)).toBe('maria@example.com')
     expect(ProofCode.parse(`012345${unseen}`)).toBe('012345')
-    expect(PaymentToFind.parse({ receipt: `w-123${unseen}` })).toEqual({ receipt: 'W-123' })
+    expect(PaymentToFind.parse({ receipt: `W-123${unseen}` })).toEqual({ receipt: 'W-123' })
   },
 )

@@ -39,11 +39,15 @@ describe('given a list that is empty', () => {
 const writtenDown = [
   'autopay-exceptions.ts each',
   'columns.ts cases',
+  'columns.ts cases',
+  'columns.ts cases',
   'columns.ts chargedStates',
+  'columns.ts inOrderOfWork',
   'exception-queries.ts branches',
   'export-csv.ts selected',
   'filter.ts all',
   'reversals.ts leasedColumns',
+  'search-payments.ts keys',
   'search-payments.ts selected',
   'sql.ts parts',
 ]

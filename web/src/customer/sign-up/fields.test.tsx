@@ -71,7 +71,7 @@ describe('step 3, My Login Details', () => {
     [/^Email address/, 'nobody', signUpTexts.emailInvalid],
     [/^Home phone/, '555', signUpTexts.homePhoneInvalid],
     [/^Mobile phone/, '67155501011', signUpTexts.mobilePhoneInvalid],
-    [/^Work phone/, '(671 555 0101', signUpTexts.workPhoneInvalid],
+    [/^Work phone/, '(671) 555 010', signUpTexts.workPhoneInvalid],
     [/^Security answer/, '?!', credentialTexts.answerRequired],
     [/^Username/, 'maria cruz', signUpTexts.usernameInvalid],
   ])('%s %j: %s', async (label, typed, message) => {

@@ -251,6 +251,6 @@ test('an account with an AutoPay charge to come can be paid, and the form says t
   await tick(user, 3)
   await press(user, paymentFormTexts.checkOut)
   await screen.findByText(
-    'AutoPay will charge $80.53 for account 0000000003 on Fri, Dec 4. If you pay now, it charges only what is left.',
+    /^AutoPay for account 0000000003: We will charge \$80\.53 to .+ on .+\. If you pay now, it charges only what is left\.$/,
   )
 })
