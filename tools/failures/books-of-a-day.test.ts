@@ -165,7 +165,7 @@ describe.each(['payeezy', 'stripe'] as const)('with %s', (gateway) => {
 async function spoil(): Promise<string[]> {
   const by = await recordedCharges()
   const reference = (account: string): string => by.get(account)?.reference ?? ''
-  const receipt = (account: string): string => `W-${by.get(account)?.tag}`
+  const receipt = (account: string): string => `W-${by.get(account)?.receiptTag}`
   const stranger = await chargeOfStranger()
   const spoils = {
     lost: reference(spoiled.lostByGateway),
@@ -227,11 +227,21 @@ async function spoilGateway(spoils: GatewaySpoils): Promise<void> {
   await startGateway()
 }
 
-async function recordedCharges(): Promise<Map<string, { reference: string; tag: string | null }>> {
+async function recordedCharges(): Promise<
+  Map<string, { reference: string; tag: string | null; receiptTag: string | null }>
+> {
   const { rows } = await world.database.pool.query<{
     account_id: string
     reference: string
-    transaction_tag: string | null
-  }>('select account_id, reference, transaction_tag from charge_attempt join checkout_item using (checkout_id)')
-  return new Map(rows.map((row) => [row.account_id, { reference: row.reference, tag: row.transaction_tag }]))
+    tag: string | null
+    receipt_tag: string | null
+  }>(`
+    select account_id, reference, transaction_tag as tag, coalesce(short_number, transaction_tag) as receipt_tag
+    from charge_attempt join checkout_item using (checkout_id)`)
+  return new Map(
+    rows.map(({ account_id: account, reference, tag, receipt_tag: receiptTag }) => [
+      account,
+      { reference, tag, receiptTag },
+    ]),
+  )
 }

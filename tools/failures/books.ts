@@ -28,7 +28,7 @@ export async function judge({ database: { db, pool }, gateway, stripe, mail }: W
       exists (select from cis.payment_cancellation where receipt_number = payment.receipt_number) as cancelled
     from cis.portal_payment payment`)
   const { rows: keys } = await pool.query<{ key: string; reference: string; email: string | null; subject: string }>(`
-    select idempotency_key as key, reference, confirmation_email as email, 'W-' || transaction_tag as subject
+    select idempotency_key as key, reference, confirmation_email as email, 'W-' || coalesce(short_number, transaction_tag) as subject
     from checkout join charge_attempt on charge_attempt.checkout_id = checkout.id`)
   const checkouts = await readRecords(db)
   const evidence: Evidence = {

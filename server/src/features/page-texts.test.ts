@@ -18,5 +18,5 @@ test.each([
 })
 
 test('there is no other text', async () => {
-  expect((await portal.guest().get('/api/v1/page-text/secrets')).statusCode).toBe(404)
+  expect((await portal.guest().get('/api/v1/page-text/secrets')).statusCode).toBe(400)
 })

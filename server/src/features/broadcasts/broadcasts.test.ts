@@ -103,8 +103,8 @@ describe('a message to customers', () => {
   test('is words alone: what looks like HTML or a field stays text', async () => {
     const { id } = await saved({ subject: 'A & <b>', body: '<script>alert(1)</script> {{account}} {% if %}' })
     const { body } = await writer.get(`${path}/${id}/email`)
-    expect(body).toContain('<h1>A &#38; &#60;b&#62;</h1>')
-    expect(body).toContain('<p>&#60;script&#62;alert(1)&#60;/script&#62; {{account}} {% if %}</p>')
+    expect(body).toMatch(/<h1[^>]*>A &#38; &#60;b&#62;<\/h1>/)
+    expect(body).toMatch(/<p[^>]*>&#60;script&#62;alert\(1\)&#60;\/script&#62; \{\{account\}\} \{% if %\}<\/p>/)
   })
 
   test('comes as a test to the admin’s own address alone', async () => {

@@ -13,7 +13,7 @@ import type { OpenRequest } from './approval-requests.ts'
 import { deskAddress } from './daily-summary/send-summary.ts'
 
 type EmailDeps = Pick<Deps, 'profile' | 'config'>
-type RequestKind = 'refund' | 'externalRefund' | 'resolution'
+type RequestKind = 'refund' | 'externalRefund' | 'resolution' | 'undo'
 
 /** Subject and first sentence of each email about a request, by what is requested. */
 const words = {
@@ -27,16 +27,25 @@ const words = {
       'Resolution of {amount} needs approval',
       '{name} requested to resolve this payment manually. It is not resolved yet.',
     ],
+    undo: [
+      'Undo of {amount} resolution needs approval',
+      '{name} requested to undo this manual resolution. It still stands.',
+    ],
   },
   approved: {
     refund: ['Refund of {amount} approved', '{name} approved your request. The refund is on its way.'],
     externalRefund: ['Recorded refund of {amount} approved', '{name} approved your request. The refund is recorded.'],
     resolution: ['Resolution of {amount} approved', '{name} approved your request. The payment is resolved.'],
+    undo: [
+      'Undo of {amount} resolution approved',
+      '{name} approved your request. The payment is now as the gateway lists it.',
+    ],
   },
   rejected: {
     refund: ['Refund of {amount} rejected', '{name} rejected your request. Nothing is refunded.'],
     externalRefund: ['Recorded refund of {amount} rejected', '{name} rejected your request. Nothing is recorded.'],
     resolution: ['Resolution of {amount} rejected', '{name} rejected your request. Nothing is resolved.'],
+    undo: ['Undo of {amount} resolution rejected', '{name} rejected your request. The resolution stands.'],
   },
 } as const satisfies Record<string, Record<RequestKind, readonly [subject: string, sentence: string]>>
 
@@ -93,6 +102,7 @@ export async function tellApprovers(
     .selectFrom('give_back_request as request')
     .innerJoin('charge_attempt as payment', 'payment.checkout_id', 'request.checkout_id')
     .select(['request.id', 'request.amount_cents', 'request.reason', 'request.finding', 'request.refused_reversal_id'])
+    .select('request.undoes')
     .select(['payment.transaction_tag', 'payment.short_number', 'payment.reference'])
     .where('request.checkout_id', '=', checkoutId)
     .where('request.state', '=', 'ASKED')
@@ -105,8 +115,9 @@ export async function tellApprovers(
     .orderBy('id')
     .limit(mostApprovers)
     .execute()
-  const { id, amount_cents: amount, reason, finding, refused_reversal_id: refusedReversalId } = request
-  const email = { says: 'asked', kind: kindOf({ finding, refusedReversalId }), by, amount, reason } as const
+  const { id, amount_cents: amount, reason, finding, refused_reversal_id: refusedReversalId, undoes } = request
+  const kind = kindOf({ finding, refusedReversalId, undoes })
+  const email = { says: 'asked', kind, by, amount, reason } as const
   const payment = nameOfPayment(request)
   const link = addressOfException(deps, checkoutId)
   for (const approver of approvers) {
@@ -148,7 +159,14 @@ export async function tellRequester(
   await queueApprovalEmail(tx, deps, { ...about, by, amount, payment, reason: why ?? reason, link }, at)
 }
 
-function kindOf({ finding, refusedReversalId }: { finding: unknown; refusedReversalId: number | null }): RequestKind {
+interface Requested {
+  finding: unknown
+  refusedReversalId: number | null
+  undoes: boolean
+}
+
+function kindOf({ finding, refusedReversalId, undoes }: Requested): RequestKind {
+  if (undoes) return 'undo'
   if (finding !== null) return 'resolution'
   return refusedReversalId === null ? 'refund' : 'externalRefund'
 }

@@ -134,7 +134,7 @@ describe('marked as seen', () => {
   test.each([
     ['no reason', 'failed-1', '', 400],
     ['a card number', 'failed-1', 'card 4111 1111 1111 1111', 400],
-    ['no such thing', 'charge-1', 'seen', 404],
+    ['no such thing', 'charge-1', 'seen', 400],
   ])('with %s it is refused', async (_, key, why, status) => {
     expect((await see(key, why)).statusCode).toBe(status)
   })

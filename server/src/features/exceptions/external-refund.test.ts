@@ -41,8 +41,11 @@ async function refusedRefund(): Promise<{ id: number; tag: string }> {
   return { id, tag: body.receipt.replace('W-', '') }
 }
 
+/** To payers; staff are told of requests, too. */
 async function emails(): Promise<string[]> {
-  const { rows } = await desk.portal.database.pool.query<{ kind: string }>('select kind from letter order by id')
+  const { rows } = await desk.portal.database.pool.query<{ kind: string }>(
+    "select kind from letter where kind not like 'approval-%' order by id",
+  )
   return rows.map(({ kind }) => kind)
 }
 

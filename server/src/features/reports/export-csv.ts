@@ -47,7 +47,7 @@ function copyStatement(
   conditions: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const selected = Object.values(columns)
-    .filter(({ onlyWithSavedCards }) => hasSavedCards || !onlyWithSavedCards)
+    .filter(({ csv, onlyWithSavedCards }) => csv !== undefined && (hasSavedCards || !onlyWithSavedCards))
     .map(({ sql: shown, csv, inCsv }, at) => {
       return sql`${inCsv?.(timeZone) ?? shown} as ${sql.id(`${at === 0 ? byteOrderMark : ''}${csv}`)}`
     })
