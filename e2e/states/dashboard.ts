@@ -42,10 +42,10 @@ export const dashboardWalks: readonly Walk[] = [
       })
       await closeDialog(page)
       await see('dashboard-ticked', async () => {
-        await all.check()
+        await all.click()
         await expect(dashboard.checkOutButton).toBeVisible()
       })
-      await all.uncheck()
+      await all.click()
       await see('dashboard-nothing-chosen', async () => {
         await dashboard.makePayment(number)
         await dashboard.typeAmount(number, '0')

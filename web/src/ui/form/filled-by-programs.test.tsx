@@ -112,6 +112,25 @@ describe.each([
   })
 })
 
+test('given a choice whose options have not arrived, then a press does not take it for one that a program made', async () => {
+  const stop = heedWhatProgramsFill()
+  const late = { card: choice({ label: 'Card', data: [] }, filled('Choose a card.')) }
+  function Late({ choices }: { readonly choices: readonly { value: string; label: string }[] }) {
+    const { form } = useForm(late, { initial: { card: '3' } })
+    return (
+      <form>
+        <Fields form={form} of={late} extra={{ card: { choices } }} />
+        <button type="button">Press</button>
+      </form>
+    )
+  }
+  const { rerender } = render(<Late choices={[]} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Press' }))
+  rerender(<Late choices={['2', '3'].map((value) => ({ value, label: value }))} />)
+  expect(screen.getByLabelText('Card')).toHaveProperty('value', '3')
+  stop()
+})
+
 describe('given a page whose fields a password manager has filled in without an event', () => {
   let server: ReturnType<typeof testServer>
   beforeEach(() => {

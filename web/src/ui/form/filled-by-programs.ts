@@ -46,8 +46,10 @@ function newsOf(field: Element): News | null {
         }
   }
   if (field instanceof HTMLSelectElement) {
-    const { value, dataset } = field
-    return dataset['shown'] === undefined || dataset['shown'] === value ? null : () => enter(field, value, 'change')
+    const { value, options, dataset } = field
+    // A choice that has not arrived yet can't be shown: the browser shows another one, or none.
+    const isOffered = [...options].some((option) => option.value === dataset['shown'])
+    return !isOffered || dataset['shown'] === value ? null : () => enter(field, value, 'change')
   }
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) || field.readOnly) return null
   const { value, defaultValue } = field
