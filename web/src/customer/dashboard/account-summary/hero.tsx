@@ -1,4 +1,4 @@
-import { type AccountSummaryRow, accountSummaryTexts } from '@portal/contract/account-summary'
+import { type AccountSummaryRow, accountSummaryTexts, firstAccounts } from '@portal/contract/account-summary'
 import type { CalendarDate } from '@portal/contract/dates'
 import { type Cents, cents, noCents, sumCents } from '@portal/contract/money'
 import { isDue, isInArrears, largestPayment, mostOfOnePayment } from '@portal/contract/owed'
@@ -166,7 +166,9 @@ export function SeveralAccounts({ debts, total, isLoading, onPay, onChoose, auto
         ) : null}
         {nextDue ? <Chip tone="waiting">{t('Next due {date}', { date: formatDate(nextDue) })}</Chip> : null}
       </p>
-      {isLoading ? null : <WhatIsPaid debts={debts} />}
+      <div className={classes.whatIsPaid} data-many={total > firstAccounts || undefined}>
+        {isLoading ? null : <WhatIsPaid debts={debts} />}
+      </div>
       <div className={classes.actions}>
         {isLoading ? <div className={classes.payToCome} /> : null}
         {toPay.length > 0 && !isLoading ? <PayButton amount={amount} onPay={onPay} /> : null}
