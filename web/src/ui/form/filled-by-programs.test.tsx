@@ -5,7 +5,7 @@ import { cents } from '@portal/contract/money'
 import { userLogin } from '@portal/contract/sign-in'
 import { credentialTexts, signInTexts } from '@portal/contract/sign-in-texts'
 import { checkAccountNumber } from '@portal/contract/sign-up'
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPortal } from '#testing/app.tsx'
@@ -131,6 +131,11 @@ test('given a choice whose options have not arrived, then a press does not take 
   stop()
 })
 
+/** Without a moment in between, in which the page could render. */
+function press(name: string): void {
+  fireEvent.click(screen.getByRole('button', { name }))
+}
+
 describe('given a page whose fields a password manager has filled in without an event', () => {
   let server: ReturnType<typeof testServer>
   beforeEach(() => {
@@ -144,11 +149,11 @@ describe('given a page whose fields a password manager has filled in without an 
     ['login of the console', '/gwaadmin', 'Log In', adminLogin, { username: 'maria', password: 'monsoon-2026' }],
   ] as const)('then the %s sends them', async (_, address, button, call, body) => {
     server.isUnreachableFor(call)
-    const user = openPortal(address)
+    openPortal(address)
     const username = await screen.findByRole('textbox', { name: 'Username' })
     byExtension(username, 'maria')
     byExtension(screen.getByLabelText('Password'), 'monsoon-2026')
-    await user.click(screen.getByRole('button', { name: button }))
+    press(button)
     await waitFor(() => expect(server.askedFor(call)[0]?.body).toMatchObject(body))
     expect(screen.queryByText(signInTexts.usernameRequired)).toBeNull()
   })
@@ -157,18 +162,18 @@ describe('given a page whose fields a password manager has filled in without an 
     const expiresAt = Instant.parse('2026-11-20T22:30:00.000Z')
     server.replies(checkPasswordLink, { result: { status: 'Success', username: 'maria', expiresAt } })
     server.replies(setPassword, { result: { status: 'Success', description: credentialTexts.passwordUpdated } })
-    const user = openPortal(`/set-password#${'x'.repeat(43)}`)
+    openPortal(`/set-password#${'x'.repeat(43)}`)
     byExtension(await screen.findByLabelText(/^New password/), 'new-rain-12')
     byExtension(screen.getByLabelText(/^Confirm password/), 'new-rain-12')
-    await user.click(screen.getByRole('button', { name: 'Save password' }))
+    press('Save password')
     expect(await screen.findByText(credentialTexts.passwordUpdated)).toBeDefined()
   })
 
   test('then signing up takes the account number', async () => {
     server.isUnreachableFor(checkAccountNumber)
-    const user = openPortal('/sign-up')
+    openPortal('/sign-up')
     byExtension(await screen.findByLabelText(/^Account number/), '0123456789')
-    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    press('Continue')
     await waitFor(() => expect(server.askedFor(checkAccountNumber)[0]?.body).toMatchObject({ accountId: '0123456789' }))
   })
 })
