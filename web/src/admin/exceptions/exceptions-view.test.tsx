@@ -10,13 +10,13 @@ import {
 import { countExceptions } from '@portal/contract/exception-count'
 import { type ExceptionDetails, listExceptions, readException } from '@portal/contract/exceptions'
 import { exceptionActions, exceptionsTexts } from '@portal/contract/exceptions-texts'
-import { AccountNumber } from '@portal/contract/ids'
 import { searchTransactionLogs } from '@portal/contract/one-payment'
 import { staffStatuses } from '@portal/contract/reports'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
+import { escalatedPayment as escalated } from '#testing/exceptions.ts'
 import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
@@ -43,27 +43,6 @@ const discrepancy: OpenDiscrepancy = {
   detail: 'It waits for an hour.',
   firstSeenAt: Instant.parse('2026-11-20T16:00:00.000Z'),
   paymentId: null,
-}
-
-const escalated: ExceptionDetails = {
-  id: 17,
-  reasons: ['escalated'],
-  paidAt: Instant.parse('2026-11-20T22:00:00.000Z'),
-  amount: '1234.50',
-  accountId: AccountNumber.parse('0123456789'),
-  accountCount: 2,
-  receipt: '',
-  brand: 'Visa',
-  lastFour: '1111',
-  mode: 'Online',
-  status: 'unconfirmed',
-  reference: 'G0123456789ABCDEF',
-  accounts: [],
-  doubt: '',
-  disputes: [],
-  actions: ['inquire', 'resolveCharged', 'resolveNotCharged'],
-  approvalRequests: [],
-  discrepancies: [],
 }
 
 function counted(payments: number, discrepancies: number, isMore = false, autoPay = 0): void {

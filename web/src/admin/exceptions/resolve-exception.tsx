@@ -57,10 +57,12 @@ export function Actions({ payment }: { readonly payment: ExceptionDetails }) {
   )
 }
 
-/** A payment about which the card network could not say anything is not resolved yet. */
+/** What is resolved at once where the gateway confirms it, and asks for a second person where it cannot. */
+const resolves: readonly ExceptionAction[] = ['resolveCharged', 'resolveNotCharged']
+
 function doneText(action: ExceptionAction, { approvalRequests }: ExceptionDetails): string {
   const isAsked = approvalRequests.some(({ state, kind }) => state === 'ASKED' && kind === action)
-  return isAsked ? t(exceptionsTexts.needsApproval) : actionExplanations[action].done
+  return isAsked && resolves.includes(action) ? t(exceptionsTexts.needsApproval) : actionExplanations[action].done
 }
 
 interface ActionDialogProps {

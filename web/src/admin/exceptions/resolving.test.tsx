@@ -1,14 +1,13 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
-import { Instant } from '@portal/contract/dates'
 import { countExceptions } from '@portal/contract/exception-count'
 import { type ExceptionDetails, actOnPayment, decideApprovalRequest, readException } from '@portal/contract/exceptions'
-import { exceptionActions, exceptionsTexts } from '@portal/contract/exceptions-texts'
-import { AccountNumber } from '@portal/contract/ids'
+import { actionExplanations, exceptionActions, exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { searchTransactionLogs } from '@portal/contract/one-payment'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
+import { escalatedPayment as escalated, testApprovalRequest } from '#testing/exceptions.ts'
 import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
@@ -23,27 +22,6 @@ afterEach(() => vi.unstubAllGlobals())
 
 const open = (query = '') =>
   openPortal(`/admin-dashboard?view=reports&part=exceptions${query}`, { signedIn: { customer: false, admin: true } })
-
-const escalated: ExceptionDetails = {
-  id: 17,
-  reasons: ['escalated'],
-  paidAt: Instant.parse('2026-11-20T22:00:00.000Z'),
-  amount: '1234.50',
-  accountId: AccountNumber.parse('0123456789'),
-  accountCount: 2,
-  receipt: '',
-  brand: 'Visa',
-  lastFour: '1111',
-  mode: 'Online',
-  status: 'unconfirmed',
-  reference: 'G0123456789ABCDEF',
-  accounts: [],
-  doubt: '',
-  disputes: [],
-  actions: ['inquire', 'resolveCharged', 'resolveNotCharged'],
-  approvalRequests: [],
-  discrepancies: [],
-}
 
 function counted(payments: number, discrepancies: number, isMore = false, autoPay = 0): void {
   server.replies(countExceptions, { payments, discrepancies, autoPay, approvals: 0, firstApproval: null, isMore })
@@ -101,22 +79,12 @@ describe('a payment that nobody knew for a day', () => {
   })
 
   test('that the card network cannot tell is not resolved before a second person agrees, who sees what was entered', async () => {
-    const request = {
-      id: 5,
-      amount: '1234.50',
-      reason: 'console, row 7',
-      requestedBy: 'ana',
-      requestedAt: escalated.paidAt,
-      kind: 'resolveCharged',
+    const request = testApprovalRequest('resolveCharged', {
       tag: '6001',
       authorization: 'ET60',
       gatewayAnswer: 'the search failed: down',
       isOwn: true,
-      state: 'ASKED',
-      decidedBy: '',
-      decidedAt: null,
-      note: '',
-    } as const satisfies ExceptionDetails['approvalRequests'][number]
+    })
     const asked: ExceptionDetails = {
       ...escalated,
       reasons: ['escalated', 'approvalPending'],
@@ -160,22 +128,7 @@ describe('a charge that the card network refuses to reverse', () => {
     reasons: ['reversalRefused'],
     actions: ['retryReversal', 'reportExternalRefund'],
   }
-  const request = {
-    id: 5,
-    amount: '42.50',
-    reason: 'console, row 7',
-    requestedBy: 'ana',
-    requestedAt: escalated.paidAt,
-    kind: 'externalRefund',
-    tag: '',
-    authorization: '',
-    gatewayAnswer: '',
-    isOwn: false,
-    state: 'ASKED',
-    decidedBy: '',
-    decidedAt: null,
-    note: '',
-  } as const satisfies ExceptionDetails['approvalRequests'][number]
+  const request = testApprovalRequest('externalRefund', { amount: '42.50' })
 
   test('is reported as refunded in the console, with its tag and what proves it', async () => {
     counted(1, 0)
@@ -225,6 +178,54 @@ describe('a charge that the card network refuses to reverse', () => {
     expect(dialog.getByText(/Verify this in the gateway’s console/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Record refund of $42.50' }))
     expect(await screen.findByText(/Refund recorded/)).toBeTruthy()
+    expect(server.askedFor(decideApprovalRequest)[0]?.body).toEqual({ decision: 'approve' })
+  })
+})
+
+describe('a payment resolved as charged while the gateway was away, which the gateway now does not list', () => {
+  const doubt = 'The gateway does not list it, though its search works.'
+  const doubted: ExceptionDetails = {
+    ...escalated,
+    reasons: ['resolutionDoubted'],
+    doubt,
+    status: 'paid',
+    actions: ['keepResolution', 'requestRefund', 'undoResolution'],
+  }
+  const request = testApprovalRequest('undoResolution', { gatewayAnswer: doubt })
+  const asked: ExceptionDetails = { ...doubted, actions: [], approvalRequests: [{ ...request, isOwn: true }] }
+
+  test('says what the gateway says; its undoing is requested, and waits for another admin', async () => {
+    counted(1, 0)
+    server.replies(readException, doubted)
+    server.replies(actOnPayment, asked)
+    const user = open('&payment=17')
+    expect(await screen.findByText(doubt)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: exceptionActions.undoResolution }))
+    const dialog = within(screen.getByRole('dialog'))
+    await fill(user, dialog.getByLabelText(/Evidence/), 'row 7 is the shop')
+    server.forget(readException)
+    server.replies(readException, asked)
+    await user.click(dialog.getByRole('button', { name: exceptionActions.undoResolution }))
+    expect(await screen.findByText(actionExplanations.undoResolution.done)).toBeTruthy()
+    expect(screen.queryByText(exceptionsTexts.needsApproval)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Okay' }))
+    expect(await screen.findByText(exceptionsTexts.ownRequest)).toBeTruthy()
+    expect(server.askedFor(actOnPayment)[0]?.body).toEqual({ action: 'undoResolution', why: 'row 7 is the shop' })
+  })
+
+  test('is undone by another admin, who reads what the gateway says and what follows', async () => {
+    counted(1, 0)
+    server.replies(readException, { ...asked, approvalRequests: [request] })
+    server.replies(decideApprovalRequest, { ...doubted, status: 'notCharged', reasons: [], actions: [] })
+    const user = open('&payment=17')
+    expect(await screen.findByText(/ana requested to undo the resolution of \$1,234.50/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: exceptionsTexts.approveUndo }))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByText(/Requested by ana/)).toBeTruthy()
+    expect(dialog.getByText(doubt)).toBeTruthy()
+    expect(dialog.getByText(/Unless it agrees with the resolution now, that is undone/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Undo resolution of $1,234.50' }))
+    expect(await screen.findByText(/The resolution is undone/)).toBeTruthy()
     expect(server.askedFor(decideApprovalRequest)[0]?.body).toEqual({ decision: 'approve' })
   })
 })
