@@ -13,6 +13,7 @@ export const autopayTexts = {
   turnOff: 'Turn off AutoPay',
   turnedOn: 'AutoPay is on.',
   turnedOff: 'AutoPay is off. We won’t charge your card for this account again.',
+  turnedOffCharging: 'AutoPay is off. A charge that began before is still going through. We’ll email you the result.',
   isPaused: 'AutoPay is paused. We don’t pay this account’s bills now.',
   anotherCard: 'Choose another card',
   goOn: 'Turn on again with this card',

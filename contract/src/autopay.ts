@@ -192,11 +192,12 @@ export const endAutopay = call({
   method: 'POST',
   path: '/api/v1/autopay/:id/end',
   group: 'dashboard',
-  summary: 'Turn off AutoPay: nothing more is charged (R39)',
+  summary: 'Turn off AutoPay: no further charge begins (R39)',
   access: 'customer',
   params: z.object({ id: RowId }),
   body: z.object({}),
-  reply: Autopay,
+  /** `isCharging`: a charge had begun, and its outcome is to come. */
+  reply: z.object({ ...Autopay.shape, isCharging: z.boolean() }),
   problems: notMine,
 })
 

@@ -17,6 +17,7 @@ import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { customerRoute } from '../../http/route.ts'
 import { acceptAgreement, changeAgreement, endAgreement, resumeAgreement } from '../../payments/autopay/agreements.ts'
 import type { Engine } from '../../payments/engine.ts'
+import { hasSentCharge } from '../../payments/records/planned-charges.ts'
 import { keepingOf } from '../../payments/saved-cards/cards.ts'
 import { refuse, refuseCommonly } from '../../refusal.ts'
 import { type AutopayNeeds, cardEndsBefore, readAutopay } from './autopay-view.ts'
@@ -56,7 +57,7 @@ export function autopayRoutes(app: FastifyInstance, deps: Deps, engine: Engine):
     if (!own) throw refuse(endAutopay, 'no-such-agreement')
     // Pressed twice, or ended in another tab: it has ended, as asked.
     await endAgreement(by, own.id, 'customer', { actor: actorOf(session), origin: request })
-    return await readAutopay(by, session)
+    return { ...(await readAutopay(by, session)), isCharging: await hasSentCharge(engine.db, own.id) }
   })
   customerRoute(app, resumeAutopay, async (request) => {
     const by = await changing(request)

@@ -57,13 +57,13 @@ export const emailFiles = {
   },
   autopay: {
     group: 'autopay',
-    fields: { account: 'private', terms: 'block', accountPage: 'address' },
+    fields: { isCharging: 'case', account: 'private', terms: 'block', accountPage: 'address' },
     needed: ['terms'],
   },
   'autopay-charge': { group: 'autopay', fields: ofCharge, needed: ['amount', 'day', 'before', 'dayBefore'] },
   'autopay-paused': {
     group: 'autopay',
-    fields: { why: 'case', account: 'private', payPage: 'address', accountPage: 'address' },
+    fields: { why: 'case', isCharging: 'case', account: 'private', payPage: 'address', accountPage: 'address' },
   },
   'scheduled-payment': {
     group: 'schedules',

@@ -25,18 +25,17 @@ const skipReasons = [
   'closed',
   'over_limit',
   'already_charged',
-] as const satisfies readonly SkipReason[]
-const skipReasonsOfSchedules = [
-  ...skipReasons,
-  'account_left',
-  'card_removed',
   'ended',
 ] as const satisfies readonly SkipReason[]
+const skipReasonsOfSchedules = [...skipReasons, 'account_left', 'card_removed'] as const satisfies readonly SkipReason[]
 
 /** Why a bank's decline ends the tries. */
 const stopReasons = PauseReason.exclude(['card_removed', 'staff']).options
 
 const number = ['one', 'several'] as const
+
+/** Whether a charge has begun that AutoPay does not take back when it stops. */
+const isCharging = ['', 'charging'] as const
 
 /** Whether the card expires before the day of the charge. */
 const cardEnds = ['', 'before'] as const
@@ -58,14 +57,14 @@ export const templates = {
   'autopay-agreed': { name: 'AutoPay turned on', file: 'autopay' },
   'autopay-changed': { name: 'AutoPay changed', file: 'autopay' },
   'autopay-declined': { name: 'AutoPay declined', file: 'autopay-charge' },
-  'autopay-ended': { name: 'AutoPay ended', file: 'autopay' },
+  'autopay-ended': { name: 'AutoPay ended', file: 'autopay', cases: { isCharging } },
   'autopay-late': { name: 'AutoPay late', file: 'autopay-charge', cases: { why: lateReasons } },
   'autopay-notice': {
     name: 'AutoPay notice',
     file: 'autopay-charge',
     cases: { replaces: ['', 'earlier'], isLate: ['', 'dueBefore', 'pastDue'], cardEnds },
   },
-  'autopay-paused': { name: 'AutoPay paused', file: 'autopay-paused', cases: { why: PauseReason.options } },
+  'autopay-paused': { name: 'AutoPay paused', file: 'autopay-paused', cases: { why: PauseReason.options, isCharging } },
   'autopay-reminder': { name: 'AutoPay yearly reminder', file: 'autopay' },
   'autopay-resumed': { name: 'AutoPay on again', file: 'autopay' },
   'autopay-skipped': { name: 'AutoPay did not charge', file: 'autopay-charge', cases: { why: skipReasons } },

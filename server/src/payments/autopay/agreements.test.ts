@@ -2,6 +2,7 @@ import { CalendarDate } from '@portal/contract/dates'
 import { BillId } from '@portal/contract/ids'
 import { describe, expect, test } from 'vitest'
 import { addTestBill } from '../../adapters/billing-system/ledger/testing/ledger-bills.ts'
+import { declined } from '../testing/engine-world.ts'
 import { acceptAgreement, changeAgreement, endAgreement, resumeAgreement, stopAgreement } from './agreements.ts'
 import { reminderWork } from './reminders.ts'
 import {
@@ -12,6 +13,7 @@ import {
   emails,
   goTo,
   mailLeaves,
+  mailed,
   notice,
   origin,
   owes,
@@ -132,6 +134,53 @@ describe('an agreement', () => {
     expect(await lastEvent()).toEqual({ from: 'NOTIFIED', to: 'PLANNED', why: 'changed' })
     await notice(world)
     expect(await charges(world)).toMatchObject([{ state: 'NOTIFIED', on: '2026-06-15', noticed: 9_520 }])
+  })
+})
+
+describe('an agreement that ends while its charge is going through', () => {
+  test.each([
+    ['declines it', declined('3001'), 'DECLINED', 'autopay-declined', /AutoPay is not on for this account now/],
+    [
+      'never gets it',
+      { outcome: 'notSent', reason: 'no way out' },
+      'NOTIFIED',
+      'autopay-skipped',
+      /AutoPay has ended, and we did not charge/,
+    ],
+  ] as const)(
+    'says so; when the bank %s, nothing is charged again, and the customer is told',
+    async (_, answer, from, template, words) => {
+      const { world } = tests
+      const id = await accept(world)
+      await notice(world)
+      world.gateway.answer = async () => {
+        await endAgreement(world.parts, id, 'customer', byMaria())
+        return answer
+      }
+      await runOn(world, '2026-06-20')
+      expect(await mailed(world, 'autopay-ended')).toMatchObject([
+        { text: expect.stringMatching(/A charge that began before is still going through/) },
+      ])
+      for (const day of ['2026-06-20', '2026-06-21', '2026-06-23', '2026-06-24']) await runOn(world, day)
+      expect(await charges(world)).toMatchObject([{ state: 'SKIPPED', reason: 'ended' }])
+      expect(await lastEvent()).toEqual({ from, to: 'SKIPPED', why: 'ended' })
+      expect(world.gateway.charges).toHaveLength(1)
+      expect(await mailed(world, template)).toMatchObject([{ text: expect.stringMatching(words) }])
+    },
+  )
+
+  test('says so when staff pause it, too', async () => {
+    const { world } = tests
+    const id = await accept(world)
+    await notice(world)
+    world.gateway.answer = async () => {
+      await stopAgreement(world.parts, id, 'staff')
+      return declined('3001')
+    }
+    await runOn(world, '2026-06-20')
+    expect(await mailed(world, 'autopay-paused')).toMatchObject([
+      { text: expect.stringMatching(/A charge that began before is still going through/) },
+    ])
   })
 })
 

@@ -10,8 +10,8 @@ import type { DayRule, PlannedState } from '../../database/tables/autopay.ts'
 import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import { queueEmail } from '../../foundation/messages/outbox.ts'
 import { usableCard } from '../records/planned-cards.ts'
-import { type LockedAgreement, lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
-import { agreementEmail, financeEmail, pausedEmail } from './emails.ts'
+import { type LockedAgreement, hasSentCharge, lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
+import { agreementEmail, endedEmail, financeEmail, pausedEmail } from './emails.ts'
 import { type ChangedBy, auditAutopay, byPortal, chosen, moveAgreement, wakeAutopay } from './move-agreement.ts'
 import { type AgreementParts, aboutPerson, addressOf, tellOfPause } from './parts.ts'
 import { planAgain } from './plan-again.ts'
@@ -117,8 +117,9 @@ export async function endAgreement(
     for (const { id: chargeId, from } of skipped.rows) {
       await recordAutopayEvent(tx, { chargeId, from, to: 'SKIPPED', detail: { why: 'ended' } }, at)
     }
+    const isCharging = await hasSentCharge(tx, id)
     return (about) => [
-      ...(about ? [agreementEmail(about, 'ended', String(id), account)] : []),
+      ...(about ? [endedEmail(about, id, account, isCharging)] : []),
       ...(reason === 'customer' ? [] : [financeEmail(parts.deps.profile, `ended-${id}`, account, reason)]),
     ]
   })
@@ -133,8 +134,9 @@ export async function stopAgreement(
 ): Promise<boolean> {
   return await moveAgreement(parts, id, { to: 'PAUSED', reason, by }, async (tx, account, at) => {
     await tellOfPause(tx, id, at)
+    const isCharging = await hasSentCharge(tx, id)
     return (toCustomer) => [
-      ...(toCustomer ? [pausedEmail(toCustomer, `${id}-${at}`, account, reason)] : []),
+      ...(toCustomer ? [pausedEmail(toCustomer, `${id}-${at}`, account, { why: reason, isCharging })] : []),
       financeEmail(parts.deps.profile, `paused-${id}-${at}`, account, reason),
     ]
   })

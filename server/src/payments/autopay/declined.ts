@@ -45,7 +45,8 @@ async function giveUp(
   engine.wake(emailWork)
 }
 
-function failed({ tries, noticed, chargeOn }: PlannedCharge) {
+/** For texts about it. */
+export function failed({ tries, noticed, chargeOn }: PlannedCharge) {
   return { nth: tries, amount: noticed, on: chargeOn }
 }
 

@@ -82,10 +82,10 @@ export function skippedEmail(about: About, charge: PlannedCharge, why: SkipReaso
     : written(about, 'schedule-skipped', String(charge.id), values)
 }
 
-/** A bank said no, and there is one more try, unless AutoPay was paused meanwhile. */
-export function declinedEmail(about: About, charge: PlannedCharge, day: CalendarDate): NewEmail {
+/** A bank said no. @param day of one more try, which there is only if AutoPay was not paused or ended meanwhile */
+export function declinedEmail(about: About, charge: PlannedCharge, day: CalendarDate | null): NewEmail {
   const template = charge.scheduleId === null ? 'autopay-declined' : 'schedule-declined'
-  const again = charge.agreementState === 'PAUSED' ? '' : formatDate(day, about.profile.locale)
+  const again = day === null || charge.agreementState === 'PAUSED' ? '' : formatDate(day, about.profile.locale)
   return written(about, template, `${charge.id}-${charge.tries}`, { ...valuesOf(about, charge), again })
 }
 
@@ -93,7 +93,7 @@ export function declinedEmail(about: About, charge: PlannedCharge, day: Calendar
 export function stoppedEmail(about: About, charge: PlannedCharge, why: StopReason): NewEmail {
   const payPage = payPageOf(about, charge)
   return charge.scheduleId === null
-    ? pausedEmail(about, `charge-${charge.id}`, charge.accountId, why, payPage)
+    ? pausedEmail(about, `charge-${charge.id}`, charge.accountId, { why, payPage })
     : written(about, 'schedule-failed', String(charge.id), { ...valuesOf(about, charge), why, payPage })
 }
 
@@ -103,15 +103,25 @@ export function lateEmail(about: About, charge: PlannedCharge, why: LateReason):
   return written(about, template, `${charge.id}-${why}`, { ...valuesOf(about, charge), why })
 }
 
-/** AutoPay stands still until the customer acts. */
-export function pausedEmail(about: About, key: string, account: string, why: PauseReason, payPage = ''): NewEmail {
-  return written(about, 'autopay-paused', key, { account, why, payPage })
+/** AutoPay stands still until the customer acts. @param isCharging whether a charge has begun whose outcome is to come */
+export function pausedEmail(
+  about: About,
+  key: string,
+  account: string,
+  { why, isCharging = false, payPage = '' }: { why: PauseReason; isCharging?: boolean; payPage?: string },
+): NewEmail {
+  return written(about, 'autopay-paused', key, { account, why, payPage, isCharging: isCharging ? 'charging' : '' })
 }
 
-/** @param words what was agreed, in full; none where it is over, or on again */
+/** @param isCharging whether a charge has begun whose outcome is to come */
+export function endedEmail(about: About, id: number, account: string, isCharging: boolean): NewEmail {
+  return written(about, 'autopay-ended', String(id), { account, isCharging: isCharging ? 'charging' : '' })
+}
+
+/** @param words what was agreed, in full; none where it is on again */
 export function agreementEmail(
   about: About,
-  what: 'agreed' | 'changed' | 'words' | 'reminder' | 'resumed' | 'ended',
+  what: 'agreed' | 'changed' | 'words' | 'reminder' | 'resumed',
   key: string,
   account: string,
   words?: string,

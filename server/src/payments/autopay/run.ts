@@ -6,8 +6,8 @@ import { type PlannedCharge, leasePlanned } from '../records/planned-charges.ts'
 import { restAt } from '../schedule.ts'
 import { endAgreement, stopAgreement } from './agreements.ts'
 import { expiryWork, resumeWork } from './card-care.ts'
-import { decideDecline } from './declined.ts'
-import { type About, financeEmail, lateEmail, skippedEmail } from './emails.ts'
+import { decideDecline, failed } from './declined.ts'
+import { type About, declinedEmail, financeEmail, lateEmail, skippedEmail } from './emails.ts'
 import { amountNow, checkNotice, planNotice } from './notice.ts'
 import { type AutopayParts, aboutPerson, addressOf, autopayWork, moveCharge, today } from './parts.ts'
 import { planWork } from './plan.ts'
@@ -57,6 +57,7 @@ function restOf({ deps, engine }: AutopayParts): number {
 async function step(parts: AutopayParts, charge: PlannedCharge): Promise<void> {
   const recipient = await addressOf(parts, charge.personId)
   const about = await aboutPerson(parts, charge.personId, recipient ?? '')
+  if (charge.agreementState === 'ENDED') return await close(parts, charge, recipient === null ? null : about)
   if (charge.state === 'DECLINED') return await decideDecline(parts, charge, recipient === null ? null : about)
   const held = recipient === null ? hold('no_email', 6 * 60) : await whatStops(parts, charge)
   if (held === 'gone') return
@@ -73,6 +74,19 @@ async function step(parts: AutopayParts, charge: PlannedCharge): Promise<void> {
     held_for: result.hold,
     next_step_at: later(parts.engine.clock.now(), result.minutes * 60_000),
     emails: [...(await toLate(parts, charge, about, result.hold)), ...toFinance(parts, charge, result.hold)],
+  })
+}
+
+/** Its agreement ended while it was sent, and nothing was charged. Its customer heard that it was still going through. */
+async function close(parts: AutopayParts, charge: PlannedCharge, about: About | null): Promise<void> {
+  const result =
+    about && (charge.state === 'DECLINED' ? declinedEmail(about, charge, null) : skippedEmail(about, charge, 'ended'))
+  await moveCharge(parts, charge, 'SKIPPED', {
+    reason: 'ended',
+    held_for: null,
+    next_step_at: null,
+    emails: result ? [result] : [],
+    ...(charge.state === 'DECLINED' && { news: { kind: 'chargeFailed', ...failed(charge) } }),
   })
 }
 

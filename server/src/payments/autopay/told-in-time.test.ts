@@ -235,7 +235,7 @@ test('a decline during a pause promises no second try', async () => {
   }
   await runOn(world, '2026-06-20')
   const [email] = await mailed(world, 'autopay-declined')
-  expect(email?.text).toContain('AutoPay is paused for this account, so pay the bill yourself.')
+  expect(email?.text).toContain('AutoPay is not on for this account now, so pay the bill yourself.')
   expect(email?.text).not.toContain('once more')
 })
 

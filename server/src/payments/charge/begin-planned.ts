@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../database/connect.ts'
 import { committed } from '../../database/transactions.ts'
 import type { NotSentNow, PlannedIntent, StoredCheckout } from '../checkout.ts'
 import { readById } from '../records/checkouts.ts'
-import { lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
+import { hasSentCharge, lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { insertItems } from './begin-checkout.ts'
 import { asNumberTaken } from './short-numbers.ts'
 
@@ -83,7 +83,7 @@ async function requireStanding(tx: Tx, { planned }: PlannedIntent): Promise<void
       and owner.web_user_id = ${webUserId}
     for share of card`.execute(tx)
   if (rows.length === 0) throw new NotNow('planChanged')
-  if (agreementId !== null && (await hasOpenCharge(tx, agreementId, planned.id))) throw new NotNow('agreementBusy')
+  if (agreementId !== null && (await hasSentCharge(tx, agreementId, planned.id))) throw new NotNow('agreementBusy')
 }
 
 async function ownerOfAgreement(tx: Tx, agreementId: number): Promise<number | null> {
@@ -96,12 +96,6 @@ async function ownerOfSchedule(tx: Tx, scheduleId: number | null): Promise<numbe
     select web_user_id as "webUserId" from payment_schedule
     where id = ${scheduleId} and canceled_at is null for no key update`.execute(tx)
   return rows[0]?.webUserId ?? null
-}
-
-async function hasOpenCharge(tx: Tx, agreementId: number, besides: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from planned_charge where agreement_id = ${agreementId} and state = 'SENT' and id <> ${besides}`.execute(tx)
-  return rows.length > 0
 }
 
 async function moveToSent(tx: Tx, { planned }: PlannedIntent): Promise<boolean> {

@@ -173,6 +173,13 @@ export async function lockAgreement(tx: Tx, id: number): Promise<LockedAgreement
   return rows[0] ?? null
 }
 
+/** Whether a charge of the agreement has begun whose outcome nobody knows yet. */
+export async function hasSentCharge(db: Db, agreementId: number, besides = 0): Promise<boolean> {
+  const { rows } = await sql`
+    select from planned_charge where agreement_id = ${agreementId} and state = 'SENT' and id <> ${besides}`.execute(db)
+  return rows.length > 0
+}
+
 export interface AutopayEvent {
   agreementId?: number | null
   chargeId?: number | null

@@ -131,12 +131,15 @@ test('the last charge leads to its receipt', async () => {
   expect(link.getAttribute('href')).toBe(`/payment-result?id=${checkout}&by=customer`)
 })
 
-test('AutoPay ends with one press, and can be turned on again from there', async () => {
+test.each([
+  ['', false, autopayTexts.turnedOff],
+  [', which says that a charge is still going through', true, autopayTexts.turnedOffCharging],
+])('AutoPay ends with one press, and can be turned on again from there%s', async (_, isCharging, said) => {
   replies(testAgreement())
-  server.replies(endAutopay, testAutopay())
+  server.replies(endAutopay, { ...testAutopay(), isCharging })
   const user = open()
   await user.click(await button(/^Turn off AutoPay/))
-  await screen.findByText(autopayTexts.turnedOff)
+  await screen.findByText(said)
   expect(server.askedFor(endAutopay)[0]?.address.pathname).toBe('/api/v1/autopay/5/end')
   await user.click(await button(autopayTexts.turnOn))
   await screen.findByRole('heading', { name: autopayTexts.turnOn, level: 1 })

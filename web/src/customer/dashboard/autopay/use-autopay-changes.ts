@@ -9,10 +9,13 @@ export function useAutopayChanges({ id }: Pick<AutopayAgreement, 'id'>, onDone: 
   const queries = useQueryClient()
   const change = useMutation({
     mutationFn: async (to: 'end' | 'resume') =>
-      await send(to === 'end' ? endAutopay : resumeAutopay, { as: 'customer', params: { id }, body: {} }),
-    onSuccess: (autopay, to) => {
+      to === 'end'
+        ? await send(endAutopay, { as: 'customer', params: { id }, body: {} })
+        : { ...(await send(resumeAutopay, { as: 'customer', params: { id }, body: {} })), isCharging: null },
+    onSuccess: ({ isCharging, ...autopay }) => {
       queries.setQueryData(autopayKey, autopay)
-      onDone(to === 'end' ? autopayTexts.turnedOff : autopayTexts.resumed)
+      if (isCharging === null) onDone(autopayTexts.resumed)
+      else onDone(isCharging ? autopayTexts.turnedOffCharging : autopayTexts.turnedOff)
     },
     // Another tab may have changed it.
     onError: () => void queries.invalidateQueries({ queryKey: autopayKey }),

@@ -93,7 +93,7 @@ export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
       <PageHeading key={done.times} title={t(autopayTexts.pageTitle)} />
       {done.text ? (
         <Notice tone="success" role="status" title={t(done.text)}>
-          {done.text === autopayTexts.turnedOff ? (
+          {done.text === autopayTexts.turnedOff || done.text === autopayTexts.turnedOffCharging ? (
             <div>
               <Button look="secondary" onClick={() => open(null)}>
                 {t(autopayTexts.turnOn)}
