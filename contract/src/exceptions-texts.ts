@@ -100,9 +100,9 @@ export const exceptionReasons = {
       'The bank suspects that the card was used without the card holder’s consent. No money has moved. If that seems right, refund the payment before it is disputed.',
   },
   refundFailed: {
-    name: 'Refund returned',
+    name: 'Refund owed',
     meaning:
-      'The refund was made, but the card’s bank returned the money. We still owe it to the payer. Retry here, or refund it another way and record it here.',
+      'The payer was told of a refund but does not have it: the card’s bank returned it, or it was recorded by mistake. Retry here, or refund it another way and record it here.',
   },
   postingRefused: {
     name: 'Posting rejected',
@@ -201,7 +201,7 @@ export const actionExplanations: Readonly<Record<ExceptionAction, { readonly ask
     done: 'Reported. Another admin must approve it.',
   },
   undoResolution: {
-    asks: 'We check with the gateway first. If it still disagrees, another admin must approve. Then a payment that was not charged is canceled, and the payer is told. One that was charged under other numbers gets those.',
+    asks: 'We check with the gateway first. If it still disagrees, another admin must approve. Then a payment that was not charged is canceled, and the payer is told. One that was charged under other numbers gets those. A refund that was recorded but not made is owed again.',
     done: 'Requested. Another admin must approve it.',
   },
   keepResolution: {

@@ -95,7 +95,13 @@ export function notPaidEmail(
   return emailToPayer(writing, checkout, 'payment-not-made', { when, isUndone })
 }
 
-type NotPaid = 'payment-not-made' | 'payment-reversed' | 'payment-charged-twice' | 'refund-returned' | 'dispute-won'
+type NotPaid =
+  | 'payment-not-made'
+  | 'payment-reversed'
+  | 'payment-charged-twice'
+  | 'refund-returned'
+  | 'refund-undone'
+  | 'dispute-won'
 
 /** Pay Now needs no login, so its link serves every payer. Null when there is no recipient. */
 export function emailToPayer(

@@ -10,7 +10,7 @@ import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.t
 import { emailWork } from '../../foundation/messages/outbox.ts'
 import { type FindingCheck, type ManualAction, type ManualFinding, receiptTagOf } from '../../payments/checkout.ts'
 import type { Engine } from '../../payments/engine.ts'
-import { checkFinding, checkResolution } from '../../payments/manual/compare-finding.ts'
+import { checkExternalRefund, checkFinding, checkResolution } from '../../payments/manual/compare-finding.ts'
 import {
   closeDisputes,
   closeRefund,
@@ -179,7 +179,7 @@ export async function requestUndo(
   { id, why }: { id: number; why: string },
   origin: AuditOrigin,
 ): Promise<void> {
-  const answer = await checkResolution(engine, id)
+  const answer = (await checkResolution(engine, id)) ?? (await checkExternalRefund(engine, id))
   const at = clock.now()
   await db.transaction().execute(async (tx) => {
     const subject = await nameOf(tx, id)

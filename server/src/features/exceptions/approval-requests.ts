@@ -114,7 +114,7 @@ export async function openUndo(
       finding, gateway_said, undoes)
     select checkout_id, amount_cents, ${reason}, ${adminUserId}::bigint, ${by}, ${at}::timestamptz,
       'notCharged', ${said}, true
-    from charge_attempt where checkout_id = ${checkoutId}::bigint and state = 'CHARGED'
+    from charge_attempt where checkout_id = ${checkoutId}::bigint and state in ('CHARGED', 'REVERSED')
     on conflict (checkout_id) where state = 'ASKED' do nothing
     returning id
   `.execute(tx)

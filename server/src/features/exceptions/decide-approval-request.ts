@@ -8,9 +8,15 @@ import { mayBeOnePerson } from '../../foundation/four-eyes.ts'
 import { emailWork } from '../../foundation/messages/outbox.ts'
 import type { FindingCheck, ManualAction } from '../../payments/checkout.ts'
 import { type Engine, startReversal } from '../../payments/engine.ts'
-import { type ResolutionCheck, checkFinding, checkResolution } from '../../payments/manual/compare-finding.ts'
+import {
+  type RefundCheck,
+  type ResolutionCheck,
+  checkExternalRefund,
+  checkFinding,
+  checkResolution,
+} from '../../payments/manual/compare-finding.ts'
 import { addNote, wakeEngine } from '../../payments/manual/manual-actions.ts'
-import { recordExternalRefund } from '../../payments/manual/record-external-refund.ts'
+import { recordExternalRefund, undoExternalRefund } from '../../payments/manual/record-external-refund.ts'
 import { resolveEscalated } from '../../payments/manual/resolve-escalated.ts'
 import { undoResolution } from '../../payments/manual/undo-resolution.ts'
 import { requestRefund } from '../../payments/reversals/request-refund.ts'
@@ -72,17 +78,18 @@ async function checkUndo(
   { db, engine }: ExceptionDeps,
   caller: AdminCaller,
   id: number,
-): Promise<ResolutionCheck | null> {
+): Promise<ResolutionCheck | RefundCheck | null> {
   const request = await db.transaction().execute(async (tx) => await lockRequest(tx, id))
   if (request === 'none' || request === 'closed' || !request.undoes || isOwnRequest(request, caller)) return null
-  return await checkResolution(engine, request.checkoutId)
+  const { checkoutId } = request
+  return (await checkResolution(engine, checkoutId)) ?? (await checkExternalRefund(engine, checkoutId))
 }
 
 interface Approval {
   caller: AdminCaller
   at: Instant
   answer: FindingCheck | null
-  undoing: ResolutionCheck | null
+  undoing: ResolutionCheck | RefundCheck | null
 }
 
 async function approve(
@@ -113,12 +120,20 @@ async function approve(
   if (made !== 'requested' && made !== 'recorded') throw refuse(decideApprovalRequestCall, 'state-changed')
 }
 
-async function undo(tx: Tx, engine: Engine, action: ManualAction, answer: ResolutionCheck | null): Promise<void> {
+async function undo(
+  tx: Tx,
+  engine: Engine,
+  action: ManualAction,
+  answer: ResolutionCheck | RefundCheck | null,
+): Promise<void> {
   if (!answer) throw refuse(decideApprovalRequestCall, 'state-changed')
   const detail = { detail: answer.said }
   if (answer.verdict === 'agrees') throw refuse(decideApprovalRequestCall, 'gateway-disagrees', detail)
   if (answer.verdict !== 'contradicts') throw refuse(decideApprovalRequestCall, 'gateway-silent', detail)
-  const undone = await undoResolution(engine, tx, action, answer)
+  const undone =
+    'refund' in answer
+      ? await undoExternalRefund(engine, tx, action, answer)
+      : await undoResolution(engine, tx, action, answer)
   if (undone === 'stillPosting') throw refuse(decideApprovalRequestCall, 'still-posting')
   if (undone === 'tagTaken') throw refuse(decideApprovalRequestCall, 'duplicate-tag')
   if (!undone) throw refuse(decideApprovalRequestCall, 'state-changed')

@@ -162,11 +162,11 @@ test('given a refund that the bank returns, then it is owed until it is made aga
     accounts: [{ billing: 'cancelled' }],
     actions: ['retryReversal', 'reportExternalRefund'],
   })
-  expect(await desk.history(id)).toContain('Refund returned by the bank: closed card.')
+  expect(await desk.history(id)).toContain('Refund not received: closed card.')
   expect((await desk.move(id, { action: 'retryReversal', why: 'the payer has a new card' })).status).toBe(200)
   await desk.work()
   expect(await desk.read(id)).toMatchObject({ reasons: [], status: 'refunded' })
   const email = await financeReads()
   expect(email).toContain('Refunds: 2 charges, $85.00')
-  expect(email).toContain('Refunds returned by the bank: 1 charge, $42.50')
+  expect(email).toContain('Refunds not received: 1 charge, $42.50')
 })

@@ -73,7 +73,7 @@ describe('given a charge that the gateway lists without its authorization, and t
     expect((await desk.decide(body.approvalRequests[0]?.id ?? 0, { decision: 'approve' })).body).toMatchObject({
       status: 'refunded',
       reasons: [],
-      actions: [],
+      actions: ['undoResolution'],
       approvalRequests: [{ state: 'APPROVED' }, { kind: 'resolveNotCharged' }],
     })
     await desk.work()
@@ -156,7 +156,7 @@ describe('given a payment that stands because the gateway refused its refund', (
     expect(await desk.read(id)).toMatchObject({
       status: 'refunded',
       reasons: [],
-      actions: [],
+      actions: ['undoResolution'],
       accounts: [{ billing: 'cancelled' }, { billing: 'cancelled' }],
     })
     expect(await ledger()).toEqual([])
@@ -177,6 +177,66 @@ describe('given a payment that stands because the gateway refused its refund', (
     await desk.decide(request?.id ?? 0, { decision: 'reject', why: 'row 7 is another charge' })
     expect((await desk.move(id, settle)).status).toBe(200)
     expect((await desk.read(id)).reasons).toEqual([])
+  })
+
+  describe('and that people recorded as refunded in the console, by mistake', () => {
+    const undo = { action: 'undoResolution', why: 'row 7 is another refund' } as const
+
+    async function recorded(): Promise<{ id: number; reference: string }> {
+      const { id, tag } = await refusedRefund()
+      const { body } = await desk.move(id, { action: 'reportExternalRefund', why: evidence, tag })
+      await desk.decide(body.approvalRequests[0]?.id ?? 0, { decision: 'approve' })
+      await desk.work()
+      desk.partners.refusal = null
+      return { id, reference: body.reference }
+    }
+    const listed = (kind: 'purchase' | 'refund', reference: string) =>
+      ({
+        tag: '5001',
+        kind,
+        status: 'approved',
+        authorization: 'ET1',
+        at: '',
+        amount: cents(8_500),
+        reference,
+      }) as const
+
+    test('when the gateway lists no refund, then two people undo it: it is owed, its payer told, and it can be sent', async () => {
+      const { id, reference } = await recorded()
+      desk.partners.found = { outcome: 'found', transactions: [listed('purchase', reference)] }
+      expect((await desk.read(id)).actions).toEqual(['undoResolution'])
+      const { body } = await desk.move(id, undo)
+      expect(body.approvalRequests[0]).toMatchObject({
+        kind: 'undoResolution',
+        gatewayAnswer: expect.stringContaining('a charge of $85.00, approved'),
+      })
+      const request = body.approvalRequests[0]?.id ?? 0
+      expect((await desk.decide(request, { decision: 'approve' }, desk.ana)).status).toBe(409)
+      expect((await desk.decide(request, { decision: 'approve' })).body).toMatchObject({
+        status: 'refundOwed',
+        reasons: ['refundFailed'],
+        actions: ['retryReversal', 'reportExternalRefund'],
+      })
+      expect(await emails()).toEqual(['payment-reversed', 'refund-undone'])
+      expect(await desk.history(id)).toMatch(/Refund not received: row 7 is another refund/)
+      await desk.move(id, { action: 'retryReversal', why: 'it is owed' })
+      await desk.work()
+      expect(await desk.read(id)).toMatchObject({ status: 'refunded', reasons: [], actions: [] })
+      expect(await ledger()).toEqual([])
+      expect(desk.partners.reversals.at(-1)).toMatchObject({ amount: 8_500 })
+    })
+
+    test.each([
+      ['lists the refund', (reference: string) => [listed('purchase', reference), listed('refund', reference)]],
+      ['cannot say', null],
+    ] as const)('when the gateway %s, then it stays', async (_, transactions) => {
+      const { id, reference } = await recorded()
+      desk.partners.found = transactions
+        ? { outcome: 'found', transactions: transactions(reference) }
+        : { outcome: 'unavailable', reason: 'the search is away' }
+      expect((await desk.move(id, undo)).status).toBe(409)
+      expect(await desk.read(id)).toMatchObject({ status: 'refunded', approvalRequests: [{ state: 'APPROVED' }, {}] })
+    })
   })
 
   test('when nothing was refused, then there is nothing to record', async () => {

@@ -12,6 +12,7 @@ import type { Db } from '../../database/connect.ts'
 import type { ManualActionTables } from '../../database/tables/manual-actions.ts'
 import type { Deps } from '../../deps.ts'
 import { readResolution } from '../../payments/records/hand-resolutions.ts'
+import { findExternalRefund } from '../../payments/records/reversals.ts'
 import { isRefundOwed } from '../../payments/records/reversals.ts'
 import { billingStatusOf, staffStatusOf } from '../../payments/states.ts'
 import { refuse } from '../../refusal.ts'
@@ -31,12 +32,13 @@ export async function readException(
   const [payment] = await selectPayments(db, [{ checkoutId: id, reasons }])
   const attempt = await selectAttempt(db, id)
   if (!payment || !attempt) throw refuse(readExceptionCall, 'payment-not-found')
-  const [accounts, disputes, approvalRequests, discrepancies, resolution] = await Promise.all([
+  const [accounts, disputes, approvalRequests, discrepancies, resolution, externalRefund] = await Promise.all([
     selectAccounts(db, id),
     selectDisputes(db, id),
     selectApprovalRequests(db, id, caller),
     discrepanciesOf(db, id),
     readResolution(db, id),
+    findExternalRefund(db, id),
   ])
   const isAnswered = accounts.every(({ billing }) => billing !== 'pending')
   const hasOpenRequest = approvalRequests.some(({ state }) => state === 'ASKED')
@@ -54,7 +56,8 @@ export async function readException(
   // The gateway has taken the money already.
   const isDisputed = disputes.some(({ status }) => status === 'OPEN')
   if (attempt.state === 'CHARGED' && isAnswered && !hasOpenRequest && !isDisputed) actions.push('requestRefund')
-  if (isAnswered && resolution?.isOpen && attempt.state === 'CHARGED' && !hasOpenRequest) actions.push('undoResolution')
+  const mayUndo = (isAnswered && resolution?.isOpen && attempt.state === 'CHARGED') || externalRefund
+  if (mayUndo && !hasOpenRequest) actions.push('undoResolution')
   const status = staffStatusOf(attempt.state, attempt.is_refund_owed)
   const { reference } = attempt
   const doubt = resolution?.doubt ?? ''

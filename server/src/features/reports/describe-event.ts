@@ -81,9 +81,9 @@ const wonAgain: Readonly<Record<string, string>> = {
   posting: 'Waiting to be posted again',
 }
 
-/** Was done, and came back. */
+/** Was done, and came back, or was recorded by mistake. */
 const comesBack: Readonly<Record<string, string>> = {
-  reversal: 'Refund returned by the bank',
+  reversal: 'Refund not received',
   attempt: 'The refund is owed again',
   checkout: 'The refund is owed again',
 }

@@ -122,6 +122,12 @@ export const templates = {
     mayRepeat: true,
   },
   'reconciliation-differs': { name: 'discrepancies found', isForStaff: true },
+  'refund-undone': {
+    name: 'refund recorded by mistake',
+    file: 'payment-reversed',
+    isAboutPayment: true,
+    mayRepeat: true,
+  },
   'refund-returned': {
     name: 'refund returned by the bank',
     file: 'payment-reversed',

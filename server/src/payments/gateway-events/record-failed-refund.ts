@@ -2,9 +2,9 @@ import type { Instant } from '@portal/contract/dates'
 import { dollars } from '@portal/contract/money'
 import type { FoundRefund, GatewayEvents } from '../../adapters/card-gateway/port-events.ts'
 import type { Tx } from '../../database/connect.ts'
-import type { ReversalState } from '../../database/tables/payments.ts'
-import { emailWork } from '../../foundation/messages/outbox.ts'
-import type { EventResult } from '../checkout.ts'
+import type { EventDetail, ReversalState } from '../../database/tables/payments.ts'
+import { type NewEmail, emailWork } from '../../foundation/messages/outbox.ts'
+import type { EventResult, StoredCheckout } from '../checkout.ts'
 import { type Engine, reversalWork } from '../engine.ts'
 import { moveCharged } from '../records/attempts.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
@@ -50,24 +50,43 @@ async function recordReturned(engine: Engine, known: NamedReversal, reason: stri
   const checkout = await readById(engine.db, checkoutId)
   if (!checkout) return
   const email = refundReturnedEmail(engine, checkout, reference)
+  const refund = { id: known.id, reference, detail: { message: reason }, email }
   const isRecorded = await engine.db.transaction().execute(async (tx) => {
     await lockCheckout(tx, checkoutId)
-    const failed = await failReversal(tx, known.id, at)
-    if (!failed) return false
-    const disputeId = await lostDisputeOf(tx, checkoutId)
-    const event = { from: 'DONE', to: 'REFUSED', detail: { message: reason } }
-    await appendEvents(tx, checkoutId, at, [
-      { subject: 'reversal', subjectId: known.id, ...event },
-      ...(await owedAgain(tx, failed, at)),
-      // The payer has the money from the bank: it is not owed twice.
-      ...(disputeId === null
-        ? await queueToPayer(tx, checkoutId, email, at)
-        : await takeBack(engine, tx, 'REVERSING', { checkout, disputeId, turn: reference, at })),
-    ])
-    return true
+    return await recordOwed(engine, tx, checkout, refund, at)
   })
   if (isRecorded) engine.wake(emailWork)
   if (isRecorded) engine.monitoring.alarm('A refund was returned by the bank', { reference })
+}
+
+interface NotReceived {
+  id: number
+  reference: string
+  detail: EventDetail
+  /** To the payer, who was told of the refund. */
+  email: NewEmail | null
+}
+
+/** The payer does not have this refund: we owe it. The checkout is locked. False when another has recorded it. */
+export async function recordOwed(
+  engine: Engine,
+  tx: Tx,
+  checkout: StoredCheckout,
+  { id, reference, detail, email }: NotReceived,
+  at: Instant,
+): Promise<boolean> {
+  const failed = await failReversal(tx, id, at)
+  if (!failed) return false
+  const disputeId = await lostDisputeOf(tx, checkout.id)
+  await appendEvents(tx, checkout.id, at, [
+    { subject: 'reversal', subjectId: id, from: 'DONE', to: 'REFUSED', detail },
+    ...(await owedAgain(tx, failed, at)),
+    // The payer has the money from the bank: it is not owed twice.
+    ...(disputeId === null
+      ? await queueToPayer(tx, checkout.id, email, at)
+      : await takeBack(engine, tx, 'REVERSING', { checkout, disputeId, turn: reference, at })),
+  ])
+  return true
 }
 
 /** A refund that nobody asked the portal for, unless nothing of it stands. */

@@ -7,6 +7,7 @@ import { type InquiryResult, evaluateInquiry } from '../inquiry/evaluate-inquiry
 import { type SearchResult, inquiryAbout, searchBesideCanary, listedTransactions } from '../inquiry/search-gateway.ts'
 import { readById } from '../records/checkouts.ts'
 import { readResolution } from '../records/hand-resolutions.ts'
+import { findExternalRefund } from '../records/reversals.ts'
 
 /** The pages wait for half a minute. */
 const longestAsking = 25_000
@@ -81,6 +82,27 @@ function compareResolution(
   return found.outcome === 'found' && alarm
     ? { verdict: 'doubtful', said: listOf(found) }
     : { verdict: 'unclear', said: reason }
+}
+
+/** What the gateway says of a refund that people recorded as made in its console. Null where none is recorded. */
+export async function checkExternalRefund(engine: Engine, checkoutId: number): Promise<RefundCheck | null> {
+  const checkout = await readById(engine.db, checkoutId)
+  const refund = await findExternalRefund(engine.db, checkoutId)
+  if (!checkout || !refund) return null
+  const { found } = await searchInTime(engine, checkout)
+  if (found.outcome !== 'found') return { verdict: 'unclear', said: scrub(reasonOf(found)) }
+  const { charges, reversals } = listedTransactions(found.transactions)
+  const said = scrub(listOf(found))
+  if (reversals.length >= refund.madeInAll) return { verdict: 'agrees', said }
+  return charges.length > 0 ? { verdict: 'contradicts', said, refund } : { verdict: 'doubtful', said }
+}
+
+export type RefundCheck =
+  | { verdict: 'agrees' | 'unclear' | 'doubtful'; said: string }
+  | { verdict: 'contradicts'; said: string; refund: { id: number; reference: string } }
+
+function reasonOf(found: InquiryAnswer): string {
+  return found.outcome === 'unavailable' ? found.reason : 'The gateway does not list the charge.'
 }
 
 const notListed = 'The gateway does not list it, though its search works.'

@@ -2,12 +2,14 @@ import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { ExternalRefundResult, ManualAction } from '../checkout.ts'
 import { type Engine, startReversal } from '../engine.ts'
+import { recordOwed } from '../gateway-events/record-failed-refund.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
 import { appendEvents } from '../records/events.ts'
 import { lockRefusedReversal, requestReversal } from '../records/reversals.ts'
-import { reversalEmail } from '../reversals/emails.ts'
+import { refundReturnedEmail, reversalEmail } from '../reversals/emails.ts'
 import { recordReversalWithin } from '../reversals/record-reversal.ts'
 import { requestRefund } from '../reversals/request-refund.ts'
+import type { RefundCheck } from './compare-finding.ts'
 
 /** A refund made in the gateway's console (docs/decisions/020). The consequences are those of a refund of ours. */
 export async function recordExternalRefund(
@@ -45,6 +47,20 @@ export async function recordExternalRefund(
     email: reversalEmail(engine, checkout, { ...refused, ...start }),
   })
   return 'recorded'
+}
+
+/** By two people, as the gateway lists no such refund: the payer is told, and it is owed. False when that is recorded. */
+export async function undoExternalRefund(
+  engine: Engine,
+  tx: Tx,
+  { checkoutId, at, by, reason }: ManualAction,
+  { said, refund }: Extract<RefundCheck, { verdict: 'contradicts' }>,
+): Promise<boolean> {
+  await lockCheckout(tx, checkoutId)
+  const checkout = await readById(tx, checkoutId)
+  if (!checkout) return false
+  const email = refundReturnedEmail(engine, checkout, refund.reference, 'refund-undone')
+  return await recordOwed(engine, tx, checkout, { ...refund, detail: { reason, by, gateway: said }, email }, at)
 }
 
 async function readByReference(tx: Tx, reference: string): Promise<number> {

@@ -164,6 +164,18 @@ interface RefusedReversal {
 export const isRefundOwed = sql<boolean>`exists (
   select from reversal where reversal.checkout_id = payment.checkout_id and reversal.needs_person)`
 
+/** Made in the gateway's console and recorded here, as the newest of the payment's refunds and voids. */
+export async function findExternalRefund(
+  db: Db,
+  checkoutId: number,
+): Promise<{ id: number; reference: string; madeInAll: number } | null> {
+  const { rows } = await sql<{ id: number; reference: string; madeInAll: number; isExternal: boolean }>`
+    select id, reference, sent_at is null as "isExternal", count(*) over ()::int as "madeInAll" from reversal
+    where checkout_id = ${checkoutId}::bigint and state = 'DONE' order by id desc limit 1`.execute(db)
+  const [newest] = rows
+  return newest?.isExternal ? newest : null
+}
+
 /** Of what replaces a reversal: a refund that came back is owed, the payment no longer stands. */
 export const causeOfNext = sql<ReversalCause>`
   case when cause = 'refund' and failed_at is not null then 'returned' else cause end`

@@ -30,9 +30,14 @@ export function reversedEmail(
   return emailToPayer(writing, checkout, 'payment-reversed', { why })
 }
 
-/** For a payer who was told of a refund that the card's bank then returned to us. */
-export function refundReturnedEmail(writing: Writing, checkout: StoredCheckout, tag: string): NewEmail | null {
-  return withKey(emailToPayer(writing, checkout, 'refund-returned'), (key) => `${key}-${tag}`)
+/** For a payer who was told of a refund that the card's bank then returned to us, or that was never made. */
+export function refundReturnedEmail(
+  writing: Writing,
+  checkout: StoredCheckout,
+  tag: string,
+  template: 'refund-returned' | 'refund-undone' = 'refund-returned',
+): NewEmail | null {
+  return withKey(emailToPayer(writing, checkout, template), (key) => `${key}-${tag}`)
 }
 
 /** For a payer who was told that the bank had returned the payment, which it has now sent to us again. */

@@ -61,7 +61,7 @@ const results: Readonly<Record<ApprovalRequest['kind'], string>> = {
   resolveCharged: actionExplanations.resolveCharged.done,
   resolveNotCharged: actionExplanations.resolveNotCharged.done,
   undoResolution: t(
-    'The resolution is undone. If we have an email address, the payer of a payment that was not charged is told.',
+    'The resolution is undone. If we have an email address and the payer was told otherwise, we told them.',
   ),
 }
 

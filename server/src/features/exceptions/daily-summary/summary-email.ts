@@ -100,7 +100,7 @@ function laterPart({ later }: Summary): EmailPart[] {
   const rows: [string, EmailText][] = [
     ['Disputed, held by the gateway', sumOf(later.disputed, charges)],
     ['Disputes won', sumOf(later.disputeReturned, charges)],
-    ['Refunds returned by the bank', sumOf(later.refundFailed, charges)],
+    ['Refunds not received', sumOf(later.refundFailed, charges)],
     ['Recorded as charged by mistake', sumOf(later.undone, charges)],
   ]
   return Object.values(later).some(({ count }) => count > 0) ? [{ kind: 'details', rows }] : []

@@ -36,7 +36,7 @@ export function figuresOf(text: string): Figures {
     later: {
       disputed: told('Disputed, held by the gateway'),
       disputeReturned: told('Disputes won'),
-      refundFailed: told('Refunds returned by the bank'),
+      refundFailed: told('Refunds not received'),
       undone: told('Recorded as charged by mistake'),
     },
   }
