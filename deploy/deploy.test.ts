@@ -39,7 +39,7 @@ describe('the image of deploy/Containerfile', () => {
     const stages = read('deploy/Containerfile').split(/^FROM /m)
     const ours = [...(stages.at(-1) ?? '').matchAll(/^COPY (?!--from)(\S+) (\S+)$/gm)]
     for (const [, from = '', to = ''] of ours) await cp(join(root, from), join(image, to), { recursive: true })
-    for (const folder of ['contract', 'server'])
+    for (const folder of ['.', 'contract', 'server'])
       await cp(join(root, folder, 'package.json'), join(image, folder, 'package.json'))
     await symlink(join(root, 'node_modules'), join(image, 'node_modules'))
   })
@@ -137,6 +137,27 @@ describe('the command line of a deployed host', () => {
       stdout: 'The database schema is up to date.\n',
       stderr: '',
     })
+  })
+
+  test.each([['import', '--help'], ['admin', 'create', '-h'], ['help'], []])(
+    'given no credentials, then %s %s is answered without them',
+    (...words) => {
+      expect(portal(words, {}).stdout).toMatch(/^portal /)
+    },
+  )
+
+  test.each(['v20.20.2', 'v23.11.0'])('given Node %s, then one clear line says so', async (version) => {
+    const old = await mkdtemp(join(tmpdir(), 'old-node-'))
+    await writeFile(join(old, 'node'), `#!/bin/sh\necho ${version}\n`)
+    await chmod(join(old, 'node'), 0o755)
+    const { status, stderr } = spawnSync(join(root, 'deploy/portal'), ['migrate'], {
+      env: { PATH: [old, process.env['PATH']].join(delimiter) },
+      encoding: 'utf8',
+    })
+    await rm(old, { recursive: true })
+    const oldest = JSON.parse(read('package.json')).engines.node.slice(2)
+    const line = `Node ${oldest} or newer is needed at /usr/bin/node or /usr/local/bin/node. It is ${version}.\n`
+    expect({ status, stderr }).toEqual({ status: 1, stderr: line })
   })
 
   test('given no credentials, then it starts itself with them, and the exit code is that of the command', async () => {

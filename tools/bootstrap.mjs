@@ -15,16 +15,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const tasks = {
   start: 'tools/run/start.ts',
   test: 'tools/run/test.ts',
+  build: 'tools/run/build.ts',
   gallery: 'tools/run/gallery.ts',
   bench: 'tools/benches/main.ts',
   simulate: 'tools/simulate/main.ts',
   portal: 'tools/portal.ts',
   house: 'tools/house/measure-house.ts',
 }
-const oldestNode = 24
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
+const oldestNode = Number(readJson(join(root, 'package.json'))?.engines?.node.match(/\d+/))
 const lockFile = join(root, 'package-lock.json')
 /** Where npm records what it has installed. */
 const record = join(modules, '.package-lock.json')

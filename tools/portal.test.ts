@@ -39,6 +39,11 @@ test('asked for help, then the commands are listed, the demo among them', () => 
   expect(stdout).toMatch(/^portal COMMAND\n {2}start [^]*\n {2}demo /)
 })
 
+test('asked for help, then a command opens no database', () => {
+  const nowhere = { DATABASE_URL_FILE: join(folder, 'nothing') }
+  expect(portal(['import', '--help'], nowhere)).toEqual({ status: 0, stdout: expect.stringMatching(/^portal import /) })
+})
+
 test('asked for help, then the demo says how to use it, like every other command', () => {
   expect(portal(['demo', '--help'])).toEqual({ status: 0, stdout: expect.stringMatching(/^portal demo --out FILE /) })
 })

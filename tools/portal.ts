@@ -20,13 +20,19 @@ const [command = '', ...parameters] = argv.slice(2)
 
 if (command === 'demo') {
   process.exitCode = await run(join(root, 'tools/demo/main.ts'), parameters, {})
-} else if (['', 'help', '--help', '-h'].includes(command)) {
+} else if (['', 'help'].includes(command) || asksForHelp([command])) {
   process.exitCode = await run(join(root, 'server/src/cli.ts'), command ? [command] : [], {})
   console.log('  demo              write a demo utility’s extract')
+} else if (asksForHelp(parameters)) {
+  process.exitCode = await run(join(root, 'server/src/cli.ts'), [command, ...parameters], {})
 } else {
   const database = await openDatabase()
   process.exitCode = await run(join(root, 'server/src/cli.ts'), [command, ...parameters], database.settings)
   await database.stop()
+}
+
+function asksForHelp(words: readonly string[]): boolean {
+  return words.some((word) => ['--help', '-h'].includes(word))
 }
 
 interface OpenDatabase {

@@ -1,3 +1,4 @@
+import './oldest-node.ts'
 import { argv, stderr, stdout } from 'node:process'
 import { systemClock } from './clock.ts'
 import type { ExchangeIo } from './features/billing-exchange/commands.ts'
@@ -152,11 +153,15 @@ async function commandIo(): Promise<CommandIo<Wired['deps']>> {
   return { open, write: (text) => void stdout.write(text) }
 }
 
+/** The settings are read when a command that was written correctly asks for them. */
 function exchangeIo(): ExchangeIo {
-  const config = readCommandConfig()
   return {
-    databaseUrl: config.DATABASE_URL,
-    division: readProfile(config.PROFILE_FILE).division,
+    get databaseUrl() {
+      return readCommandConfig().DATABASE_URL
+    },
+    get division() {
+      return readProfile(readCommandConfig().PROFILE_FILE).division
+    },
     clock: systemClock,
     write: (text) => void stdout.write(text),
     isTerminal: stdout.isTTY,

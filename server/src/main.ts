@@ -1,3 +1,4 @@
+import './oldest-node.ts'
 import { reportFailure } from './report-failure.ts'
 import { serve } from './serve.ts'
 

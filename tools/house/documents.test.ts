@@ -134,3 +134,51 @@ describe('docs/security.md', () => {
     expect(named.length).toBeGreaterThan(100)
   })
 })
+
+describe('docs/accessibility.md', () => {
+  /** How many criteria each guideline of WCAG 2.2 has at levels A and AA, and those of level AAA between them. */
+  const guidelines =
+    '1.1:1 1.2:5 1.3:5 1.4:5,10-13 2.1:2,4 2.2:2 2.3:1 2.4:7,11 2.5:4,7-8 3.1:2 3.2:4,6 3.3:4,7-8 4.1:3'
+  const criteria = guidelines.split(' ').flatMap((each) => {
+    const [guideline = '', parts = ''] = each.split(':')
+    return parts.split(',').flatMap((part, index) => {
+      const [first = 0, last = first] = part.split('-').map(Number)
+      const from = index === 0 ? 1 : first
+      return Array.from({ length: last - from + 1 }, (_, at) => `${guideline}.${from + at}`)
+    })
+  })
+  const report = read('docs/accessibility.md')
+
+  test('judges every criterion of WCAG 2.2 at levels A and AA once, and the one that was removed', () => {
+    const judged = [...report.matchAll(/^\| (\d\.\d\.\d+) [^|]+\| (supports|partially|not applicable|–) \| \S/gm)]
+    expect(judged.map(([, criterion]) => criterion)).toEqual(criteria)
+    expect(criteria).toHaveLength(56)
+  })
+
+  test('names no file that does not exist', () => {
+    const named = pathsIn(report)
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((path) => !isThere(path))).toEqual([])
+  })
+})
+
+test('docs/adopting.md says of every table that is swept how long its rows are kept', () => {
+  const sweeps = [
+    ...read('server/src/foundation/work/sweeps.ts').matchAll(/table: '(\w+)',[^}]*?(?:keptDays: (\d+))?,? \}/g),
+  ]
+  expect(sweeps.length).toBeGreaterThan(15)
+  const rows = read('docs/adopting.md').match(/^\|.*\|$/gm) ?? []
+  const wrong = sweeps.filter(([, table, days]) => {
+    const row = rows.find((each) => each.includes(`\`${table}\``))
+    return !row || (days !== undefined && !new RegExp(`\\b${days} days? \\|$`).test(row))
+  })
+  expect(wrong.map(([, table]) => table)).toEqual([])
+})
+
+test('CHANGELOG.md has the version of every package', () => {
+  const [, newest] = /^## (\S+)$/m.exec(read('CHANGELOG.md')) ?? []
+  const versions = ['', 'contract/', 'server/', 'web/', 'tools/', 'e2e/'].map((folder) => {
+    return /"version": "([^"]+)"/.exec(read(`${folder}package.json`))?.[1]
+  })
+  expect(new Set(versions)).toEqual(new Set([newest]))
+})
