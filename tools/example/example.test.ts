@@ -54,7 +54,7 @@ describe('given the example is imported', () => {
     expect(await rowsOf('select count(*)::integer as accounts from cis.account')).toEqual([{ accounts: 30 }])
   })
 
-  test('then its bills add up, in the form that the page of the bill gets (C§3)', async () => {
+  test('then its bills add up, in the form that the page of the bill gets', async () => {
     const bills = await rowsOf('select bill_id from cis.bill')
     expect(bills.length).toBeGreaterThan(60)
     for (const { bill_id: billId } of bills) {

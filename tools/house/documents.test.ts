@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { allCalls } from '@portal/contract/testing/all-calls'
 import { describe, expect, test } from 'vitest'
@@ -178,7 +178,7 @@ test('docs/adopting.md says of every table that is swept how long its rows are k
 test('CHANGELOG.md has the version of every package', () => {
   const [, newest] = /^## (\S+)$/m.exec(read('CHANGELOG.md')) ?? []
   const versions = ['', 'contract/', 'server/', 'web/', 'tools/', 'e2e/'].map((folder) => {
-    return /"version": "([^"]+)"/.exec(read(`${folder}package.json`))?.[1]
+    return /"version": "([^"]+)"/.exec(readFileSync(join(root, `${folder}package.json`), 'utf8'))?.[1]
   })
   expect(new Set(versions)).toEqual(new Set([newest]))
 })
