@@ -1,6 +1,7 @@
-import type { CommonProblemName } from '@portal/contract/problem'
+import { commonProblems } from '@portal/contract/problem'
 import type { FastifyInstance } from 'fastify'
 import { BillingSystemDown } from './adapters/billing-system/port.ts'
+import { isUnreachable } from './database/unreachable.ts'
 import type { Deps } from './deps.ts'
 import { accountSummaryRoutes } from './features/account-summary.ts'
 import { adminSignInRoutes } from './features/admin-sign-in/routes.ts'
@@ -84,6 +85,7 @@ import { resolveLoop } from './payments/recovery/resolve-unknown.ts'
 import { reversalLoop } from './payments/reversals/send-reversals.ts'
 import { cardWork } from './payments/saved-cards/card-work.ts'
 import { portalStart } from './portal-start.ts'
+import { Refusal, refuseCommonly } from './refusal.ts'
 import { readPageTexts } from './settings/page-texts.ts'
 import { readLogo } from './settings/profile.ts'
 
@@ -200,12 +202,16 @@ function doorsTo(deps: Deps, readFlags: () => Promise<MaintenanceFlags>): Doors 
       await recordAudit(deps.db, event, origin, deps.clock.now())
     },
     isSwitchedOff: async (name) => (await readFlags())[name],
-    problemOf,
+    refusalOf,
   }
 }
 
-function problemOf(error: unknown): CommonProblemName | null {
-  if (error instanceof BillingSystemDown) return 'partner-down'
-  if (isOfEndedSession(error)) return 'not-signed-in'
-  return error instanceof HashQueueFull ? 'too-many-tries' : null
+/** As the proxy answers where no process does. To pages, a fault is what may have been done all the same. */
+const outage = new Refusal('fault', { ...commonProblems.fault, status: 503 }, {})
+
+function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof BillingSystemDown) return refuseCommonly('partner-down')
+  if (isOfEndedSession(error)) return refuseCommonly('not-signed-in')
+  if (error instanceof HashQueueFull) return refuseCommonly('too-many-tries')
+  return isUnreachable(error) ? outage : null
 }

@@ -1,6 +1,6 @@
 import type { CallGroup, SessionKind, SwitchName } from '@portal/contract/call'
-import type { CommonProblemName } from '@portal/contract/problem'
 import type { AdminCaller, Caller, GuestCaller } from '../caller.ts'
+import type { Refusal } from '../refusal.ts'
 
 /** Of features and foundation, which this layer may not import; `app.ts` passes it in. */
 export interface Doors {
@@ -11,8 +11,8 @@ export interface Doors {
   recordRefusal(caller: AdminCaller, path: string, origin: { clientAddress: string; requestId: string }): Promise<void>
   /** Now (R16). */
   isSwitchedOff(name: SwitchName): Promise<boolean>
-  /** For an expected failure, such as a partner's; null for a fault of our own. */
-  problemOf(error: unknown): CommonProblemName | null
+  /** For an expected failure, such as a partner's or an outage; null for a fault of our own. */
+  refusalOf(error: unknown): Refusal | null
 }
 
 declare module 'fastify' {

@@ -1,6 +1,12 @@
+import { readAccountSummary } from '@portal/contract/account-summary'
 import { requestTexts } from '@portal/contract/input-texts'
+import { readMaintenance } from '@portal/contract/maintenance'
 import { Problem, commonProblems } from '@portal/contract/problem'
+import { userLogin } from '@portal/contract/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../app.ts'
+import { connect } from '../database/connect.ts'
+import { isUnreachable } from '../database/unreachable.ts'
 import { type TestApp, testApp } from './testing/app.ts'
 
 const path = '/api/v1/validate-account'
@@ -94,6 +100,52 @@ test('the content of a body never gets into the log', async () => {
   })
   await portal.app.inject({ url: '/api/v1/human-check?purpose=canary' })
   expect(portal.logLines.join('')).not.toContain('canary')
+})
+
+describe('given a database that takes nothing, then calls answer 503, as a proxy without a process does', () => {
+  const signedIn = { 'portal-customer': 'x'.repeat(43) }
+  const post = { method: 'POST', headers: json } as const
+  const calls = [
+    { ...post, url: userLogin.path, payload: '{"userName":"nobody","password":"nothing"}' },
+    { ...post, url: readAccountSummary.path, cookies: signedIn, payload: '{}' },
+    { url: readMaintenance.path },
+  ]
+
+  async function statusesOn(address: string): Promise<number[]> {
+    const away = connect(address)
+    const app = await createApp({ ...portal.deps, ...away }, { isReady: true, isClockRight: true })
+    const replies = []
+    for (const call of calls) replies.push(await app.inject(call))
+    await app.close()
+    await away.close()
+    for (const reply of replies.filter(({ statusCode }) => statusCode === 503))
+      expect(reply.json()).toMatchObject({ type: '/problems/fault', status: 503, title: commonProblems.fault.title })
+    return replies.map(({ statusCode }) => statusCode)
+  }
+
+  test('when nothing answers there', async () => {
+    expect(await statusesOn('postgres://nobody@127.0.0.1:9/nothing')).toEqual([503, 503, 503])
+  })
+
+  test('when it refuses the login', async () => {
+    expect(await statusesOn(portal.database.url.replace('://', '://nobody_of_that_name@'))).toEqual([503, 503, 503])
+  })
+
+  test('when it is a standby, which still answers what is only read', async () => {
+    const { rows } = await portal.deps.pool.query<{ name: string }>('select current_database() as name')
+    const readOnly = async (value: string) =>
+      await portal.deps.pool.query(`alter database "${rows[0]?.name}" set default_transaction_read_only = ${value}`)
+    await readOnly('on')
+    expect(await statusesOn(portal.database.url)).toEqual([503, 401, 200])
+    await readOnly('off')
+  })
+
+  test('when it stops in the middle of a call', async () => {
+    const ended = portal.deps.pool
+      .query('select pg_terminate_backend(pg_backend_pid())')
+      .catch((error: unknown) => error)
+    expect(isUnreachable(await ended)).toBe(true)
+  })
 })
 
 describe('a request that changes something', () => {

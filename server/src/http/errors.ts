@@ -25,9 +25,7 @@ function refusalFor(error: Error, request: FastifyRequest): Refusal {
   if (error instanceof InvalidInput) return refuseCommonly('invalid', { errors: error.errors })
   // The browser has gone away: nobody gets the reply.
   if (error === request.raw.errored || error === request.signal.reason) return refuseCommonly('invalid')
-  const partner = request.server.doors.problemOf(error)
-  if (partner) return refuseCommonly(partner)
-  return refusalForFramework(error)
+  return request.server.doors.refusalOf(error) ?? refusalForFramework(error)
 }
 
 /** A file of the build, by `If-Match` or `If-Unmodified-Since` (RFC 9110 §13.1). */

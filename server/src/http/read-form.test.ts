@@ -35,7 +35,7 @@ beforeAll(async () => {
       openGuestSession: () => Promise.reject(new Error('nothing here opens one')),
       recordRefusal: async () => undefined,
       isSwitchedOff: async () => false,
-      problemOf: () => null,
+      refusalOf: () => null,
     },
   )
   publicRoute(app, send, async ({ body: { title, file } }) => ({

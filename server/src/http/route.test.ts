@@ -100,7 +100,7 @@ const visitor: Doors = {
   openGuestSession: async () => ({ caller: { id: 1, kind: 'guest' }, token: 't' }),
   recordRefusal: async () => undefined,
   isSwitchedOff: async () => false,
-  problemOf: () => null,
+  refusalOf: () => null,
 }
 
 let app: FastifyInstance
