@@ -27,6 +27,13 @@ describe('the units of a deployed host', () => {
     for (const unit of units) expect(read(join('deploy', unit)).match(/^ExecStart=/gm)).toHaveLength(1)
   })
 
+  test('when one that runs once fails, then somebody is told by email', () => {
+    const once = units.filter((unit) => read(join('deploy', unit)).includes('Type=oneshot'))
+    const silent = once.filter((unit) => !read(join('deploy', unit)).includes('\nOnFailure=portal-failed@%n.service\n'))
+    expect(silent).toEqual(['portal-failed@.service'])
+    expect(once.length).toBeGreaterThan(3)
+  })
+
   test('then each starts what an operator would type', () => {
     for (const unit of units) expect(read(join('deploy', unit))).toMatch(/^ExecStart=\/opt\/portal\/deploy\/portal \w/m)
   })

@@ -14,6 +14,7 @@ export const adminConsoleTexts = {
   auditLog: 'Audit log',
   broadcasts: 'Messages to Customers',
   messagePreviews: 'Message Previews',
+  systemStatus: 'System status',
   secondFactor: 'Two-step verification',
   otherLevel: 'You don’t have access to this page',
   levelChanged: 'Your role was changed. Your last change was not saved.',

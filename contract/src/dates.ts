@@ -89,7 +89,7 @@ export function formatDate(date: CalendarDate, locale = 'en-US'): string {
   return `${month}/${day}/${year}`
 }
 
-type Place = { readonly timeZone: string; readonly locale: string }
+export type Place = { readonly timeZone: string; readonly locale: string }
 
 /** `01/31/2026 2:05:06 PM` in the utility's time zone. */
 export function formatInstant({ timeZone, locale }: Place, instant: Instant): string {

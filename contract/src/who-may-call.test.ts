@@ -58,9 +58,9 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     readAuditLog`,
   ],
   [
-    'the tab System Maintenance, and its test login (R6)',
+    'the tab System Maintenance, its test login (R6), and System status',
     { admin: [1, 2] },
-    'updateMaintenance readAutopaySwitch readNotificationsSwitch backdoorLogin',
+    'updateMaintenance readAutopaySwitch readNotificationsSwitch backdoorLogin readSystemStatus',
   ],
   [
     'the tab Announcements',

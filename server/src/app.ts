@@ -11,7 +11,7 @@ import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { autopayRunRoutes } from './features/autopay-run.ts'
 import { autopayRoutes } from './features/autopay/routes.ts'
 import { billViewRoutes } from './features/bill-view/routes.ts'
-import { exchangeMonitoring } from './features/billing-exchange/monitoring.ts'
+import { exchangeStatus } from './features/billing-exchange/status.ts'
 import { billsRoutes } from './features/bills.ts'
 import { broadcastRoutes } from './features/broadcasts/routes.ts'
 import { checkoutRoutes } from './features/checkout/routes.ts'
@@ -20,6 +20,7 @@ import { customerPasswordRoutes } from './features/customer-password.ts'
 import { editAccountRoutes } from './features/edit-account/routes.ts'
 import { emailReportRoute } from './features/email-reports.ts'
 import { dailyFinanceSummary } from './features/exceptions/daily-summary/send-summary.ts'
+import { openWorkWatch } from './features/exceptions/open-work.ts'
 import { exceptionRoutes } from './features/exceptions/routes.ts'
 import { forgotRoutes } from './features/forgot/routes.ts'
 import { gatewayEventRoute } from './features/gateway-events.ts'
@@ -37,6 +38,7 @@ import { paymentHistoryRoutes } from './features/payment-history.ts'
 import { payoutsRoutes } from './features/payouts.ts'
 import { phonedInRoutes } from './features/phoned-in/routes.ts'
 import { dailyReconciliation } from './features/reconciliation/daily.ts'
+import { reconciliationStatus } from './features/reconciliation/status.ts'
 import { rejectedContactsRoutes } from './features/rejected-contacts.ts'
 import { hourSums } from './features/reports/payment-counts.ts'
 import { reportsRoutes } from './features/reports/routes.ts'
@@ -48,6 +50,8 @@ import { draftSweep } from './features/stepwise-payments/drafts.ts'
 import { stepwiseRoutes } from './features/stepwise-payments/routes.ts'
 import { stoppedAddressRoutes } from './features/stopped-addresses.ts'
 import { surveyRoutes } from './features/survey.ts'
+import { systemStatusRoutes } from './features/system-status/routes.ts'
+import { systemWatch } from './features/system-status/watch.ts'
 import { textEventRoute } from './features/text-events.ts'
 import { userDetailsRoutes } from './features/user-details.ts'
 import { validateTenderRoutes } from './features/validate-tender.ts'
@@ -116,6 +120,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   customerMessageRoutes(app, deps)
   pageTextsRoutes(app, readPageTexts(deps.profile, deps.config.PROFILE_FILE))
   messagePreviewRoutes(app, deps)
+  systemStatusRoutes(app, deps, statusSources)
   broadcastRoutes(app, deps, async () => (await readFlags()).notifications)
   announcementRoutes(app, deps)
   announcementEditingRoutes(app, deps)
@@ -157,6 +162,9 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   return app
 }
 
+/** What other features know of System status. */
+const statusSources = [exchangeStatus, reconciliationStatus]
+
 /** Everything that runs in the background of a process with `WORKER=on`. */
 export function backgroundWork(deps: Deps): Work[] {
   const engine = makeEngine(deps)
@@ -174,7 +182,8 @@ export function backgroundWork(deps: Deps): Work[] {
     hourSums(deps),
     dailyReconciliation(deps),
     dailyFinanceSummary(deps),
-    exchangeMonitoring(deps),
+    openWorkWatch(deps),
+    systemWatch(deps, statusSources),
     emailDelivery(deps, async (email) => await stillStands({ deps }, email)),
     scanWork(deps),
     releaseWork(deps),

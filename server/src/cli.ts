@@ -80,6 +80,20 @@ const commands: Readonly<Record<string, Command>> = {
       return await takeBounceCommand(parameters, await commandIo())
     },
   },
+  'backup-done': {
+    purpose: 'record that a backup has ended',
+    async run(parameters) {
+      const { backupDoneCommand } = await import('./features/system-status/commands.ts')
+      return await backupDoneCommand(parameters, await commandIo())
+    },
+  },
+  'tell-failure': {
+    purpose: 'email that a unit of systemd has failed',
+    async run(parameters) {
+      const { tellFailureCommand } = await import('./features/system-status/commands.ts')
+      return await tellFailureCommand(parameters, await commandIo())
+    },
+  },
   check: {
     purpose: 'try what the portal needs before it opens',
     async run(parameters) {

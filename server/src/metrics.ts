@@ -79,6 +79,20 @@ export const emails = new Counter({
   registers,
 })
 
+/** Those whose time has come, tried or not. */
+export const emailsWaiting = new Gauge({
+  name: 'portal_emails_waiting',
+  help: 'Emails that wait to be delivered',
+  registers,
+})
+
+/** 0 when none is waiting. */
+export const oldestEmailWaiting = new Gauge({
+  name: 'portal_emails_oldest_waiting_seconds',
+  help: 'How long the oldest email has waited to be delivered',
+  registers,
+})
+
 export const notifications = new Counter({
   name: 'portal_notifications_total',
   help: 'Notifications by channel and what became of them as they were handed over',
@@ -189,6 +203,49 @@ export const autopayHour = new Gauge({
   labelNames: ['result'] as const,
   registers,
 })
+
+/** As System status shows it; 0 while there is none. */
+export const systemTroubles = new Gauge({
+  name: 'portal_trouble_seconds',
+  help: 'How long each trouble of System status has lasted',
+  labelNames: ['trouble'] as const,
+  registers,
+})
+
+export const openWork = new Gauge({
+  name: 'portal_open_work',
+  help: 'What waits for a person, by kind',
+  labelNames: ['kind'] as const,
+  registers,
+})
+
+/** 0 when none is open. */
+export const oldestOpenWork = new Gauge({
+  name: 'portal_open_work_oldest_seconds',
+  help: 'Age of the oldest of what waits for a person, by kind',
+  labelNames: ['kind'] as const,
+  registers,
+})
+
+const failures = new Counter({
+  name: 'portal_failures_total',
+  help: 'What failed, by reason',
+  labelNames: ['of', 'reason'] as const,
+  registers,
+})
+
+/** Partners choose the words of some reasons: more than so many of each are one. */
+const mostReasons = 40
+const reasonsKnown = new Map<string, Set<string>>()
+
+/** Accounts, receipts and addresses are left out of the reason. */
+export function countFailure(of: 'charge' | 'posting' | 'search' | 'email', why: string): void {
+  const reason = why.replaceAll(/\S*(?:\d{4}|@)\S*/g, '#')
+  const known = reasonsKnown.get(of) ?? new Set()
+  reasonsKnown.set(of, known)
+  if (known.size < mostReasons) known.add(reason)
+  failures.inc({ of, reason: known.has(reason) ? reason : 'other' })
+}
 
 /** Without the wait for its turn. */
 export const secretHashSeconds = new Histogram({

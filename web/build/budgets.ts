@@ -50,6 +50,7 @@ const budgets: Readonly<Record<string, Limits>> = {
   '/admin-dashboard?view=audit-log': limits(162, 11, 21),
   '/admin-dashboard?view=broadcasts': limits(169, 11, 24),
   '/admin-dashboard?view=message-previews': limits(156, 11, 17),
+  '/admin-dashboard?view=system-status': limits(158, 11, 19),
   '/admin-dashboard?view=second-factor': limits(160, 11, 18),
   '/admin-dashboard?view=own-sessions': limits(156, 11, 18),
   '/backdoor-login': limits(151, 10, 15),

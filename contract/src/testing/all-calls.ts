@@ -112,6 +112,7 @@ import {
   updatePayment,
 } from '../stepwise-payments.ts'
 import { listSurvey, submitSurvey, submitSurveyAsSpelt } from '../survey.ts'
+import { readSystemStatus } from '../system-status.ts'
 import { reportCalls } from './report-calls.ts'
 
 /** For tests that check all calls; the OpenAPI description is made from the routes instead. */
@@ -154,6 +155,7 @@ export const allCalls = {
   readNotificationsSwitch,
   readMessagePreviews,
   viewMessagePreview,
+  readSystemStatus,
   listBroadcasts,
   readBroadcastOptions,
   readBroadcast,

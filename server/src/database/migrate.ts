@@ -42,6 +42,11 @@ export async function missingMigrations(databaseUrl: string): Promise<string[]> 
   }
 }
 
+/** Of this version, in their order. */
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(migrations)).filter((file) => file.endsWith('.sql')).toSorted()
+}
+
 interface Migration {
   name: string
   text: string
@@ -54,7 +59,7 @@ async function missingOn(client: pg.Client, hasAny = true): Promise<Migration[]>
     : { rows: [] }
   const applied = new Map(rows.map((row) => [row.name, row.sha256]))
   const missing: Migration[] = []
-  for (const name of (await readdir(migrations)).filter((file) => file.endsWith('.sql')).toSorted()) {
+  for (const name of await migrationNames()) {
     const text = await readFile(new URL(name, migrations), 'utf8')
     const sha256 = createHash('sha256').update(text).digest('hex')
     const before = applied.get(name)

@@ -1,5 +1,5 @@
 import { type Instant, epochOf, timeIn } from '@portal/contract/dates'
-import { notificationChannels } from '@portal/contract/notifications'
+import { type NotificationChannel, notificationChannels } from '@portal/contract/notifications'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { Work } from '../foundation/work/loop.ts'
@@ -13,12 +13,9 @@ export function watchNews({ db, clock, profile }: Pick<Deps, 'db' | 'clock' | 'p
     async run() {
       const now = clock.now()
       for (const channel of notificationChannels) {
-        const { rows } = await sql<{ ready: number; since: Instant | null }>`
-          select count(*) as ready, min(due_at) as since from notification
-          where channel = ${channel} and due_at <= ${now}`.execute(db)
-        const { ready = 0, since = null } = rows[0] ?? {}
+        const { ready, secondsLate } = await readQueue({ db, profile }, channel, now)
         metrics.notificationsReady.set({ channel }, ready)
-        metrics.oldestNotification.set({ channel }, since === null ? 0 : secondsLate(profile, since, now))
+        metrics.oldestNotification.set({ channel }, secondsLate)
       }
       const { rows } = await sql<{ waiting: number; off: Instant | null }>`
         select (select count(*) from notification_run
@@ -32,8 +29,31 @@ export function watchNews({ db, clock, profile }: Pick<Deps, 'db' | 'clock' | 'p
   }
 }
 
+export interface NewsQueue {
+  /** Those that may leave now. */
+  ready: number
+  /** When the oldest of them might leave first; null when there is none. */
+  since: Instant | null
+  secondsLate: number
+}
+
+export async function readQueue(
+  { db, profile }: Pick<Deps, 'db' | 'profile'>,
+  channel: NotificationChannel,
+  now: Instant,
+): Promise<NewsQueue> {
+  const { rows } = await sql<{ ready: number; since: Instant | null }>`
+    select count(*) as ready, min(due_at) as since from notification
+    where channel = ${channel} and due_at <= ${now}`.execute(db)
+  const { ready = 0, since = null } = rows[0] ?? {}
+  return { ready, since, secondsLate: since === null ? 0 : secondsLateBy(profile, since, now) }
+}
+
+/** Longer than any queue of a usual day, in seconds (docs/operations.md, PortalNotificationsLate). */
+export const longQueue = 7200
+
 /** Outside the hours nothing may leave, so nothing is late; a morning begins from nothing. */
-function secondsLate({ timeZone, notifications }: Deps['profile'], since: Instant, now: Instant): number {
+function secondsLateBy({ timeZone, notifications }: Deps['profile'], since: Instant, now: Instant): number {
   const [from, to] = notifications.hours
   const { hour, minute } = timeIn(timeZone, now)
   const sinceOpening = ((Number(hour) - from) * 60 + Number(minute)) * 60

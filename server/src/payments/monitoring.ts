@@ -23,7 +23,8 @@ export interface Monitoring {
   alarm(message: string, facts: Record<string, string | number | null>): void
   charged(answered: ChargeAnswered): void
   checkedOut(outcome: CheckoutOutcome): void
-  posted(result: 'recorded' | 'rejected' | 'failed'): void
+  /** @param reason of one that was not recorded */
+  posted(result: 'recorded' | 'rejected' | 'failed', reason: string | null): void
   undecided(count: number): void
   searchFailed(reference: string, reason: string): void
   outcomeFound(found: OutcomeFound): void
@@ -36,17 +37,31 @@ export function makeMonitoring({ log }: Pick<Deps, 'log'>): Monitoring {
     charged: (answered) => {
       const { verdict, milliseconds } = answered
       metrics.chargeSeconds.observe({ verdict: verdict.outcome }, milliseconds / 1000)
+      countFailedCharge(verdict)
       logCharge(log, answered)
     },
     checkedOut: (outcome) => metrics.checkouts.inc({ outcome }),
-    posted: (result) => metrics.postings.inc({ result }),
+    posted: (result, reason) => {
+      metrics.postings.inc({ result })
+      if (reason !== null) metrics.countFailure('posting', reason)
+    },
     undecided: (count) => metrics.unconfirmedPayments.set(count),
-    searchFailed: (reference, reason) => log.warn({ reference, reason }, 'Gateway search failed'),
+    searchFailed: (reference, reason) => {
+      metrics.countFailure('search', reason)
+      log.warn({ reference, reason }, 'Gateway search failed')
+    },
     outcomeFound: ({ to, ...facts }) =>
       to === 'UNKNOWN'
         ? log.warn(facts, unknown)
         : log.info({ ...facts, outcome: to }, 'The outcome of a charge is known'),
   }
+}
+
+/** A gateway that rejects a charge says why by a code. */
+function countFailedCharge(verdict: ChargeResult): void {
+  if ('reason' in verdict) metrics.countFailure('charge', verdict.reason)
+  else if (verdict.outcome === 'notCharged')
+    metrics.countFailure('charge', `rejected ${verdict.reply.code ?? ''}`.trim())
 }
 
 const unknown = 'Charge unconfirmed. Checking with the gateway'

@@ -27,6 +27,8 @@ const ServerProfile = UtilityProfile.extend({
   isLive: z.boolean().default(false),
   /** The recipient of the daily mails to finance and of their alerts. */
   financeEmail: z.email(),
+  /** Whoever looks after the machines: told once a day what is wrong. Finance where it is left out. */
+  operationsEmails: z.array(z.email()).min(1).max(10).optional(),
   /** `mailto:` or `https:`, where weaknesses are reported; customer service where it is left out. */
   securityContact: z
     .string()

@@ -6,6 +6,7 @@ const consoleViews = [
   'audit-log',
   'broadcasts',
   'message-previews',
+  'system-status',
   'second-factor',
   'own-sessions',
 ] as const

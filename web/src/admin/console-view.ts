@@ -18,6 +18,7 @@ export const viewNames: Readonly<Record<ConsoleView, string>> = {
   'audit-log': adminConsoleTexts.auditLog,
   broadcasts: adminConsoleTexts.broadcasts,
   'message-previews': adminConsoleTexts.messagePreviews,
+  'system-status': adminConsoleTexts.systemStatus,
   'second-factor': adminConsoleTexts.secondFactor,
   'own-sessions': ownSessionsTexts.title,
 }
@@ -26,5 +27,6 @@ export const viewNames: Readonly<Record<ConsoleView, string>> = {
 export function mayOpen(level: AdminSession['level'], view: ConsoleView): boolean {
   if (view === 'audit-log') return level === 1
   if (view === 'broadcasts' || view === 'message-previews') return hasTab(level, 'announcements')
+  if (view === 'system-status') return hasTab(level, 'system-maintenance')
   return view === 'second-factor' || view === 'own-sessions' || hasTab(level, view)
 }

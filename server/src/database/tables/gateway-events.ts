@@ -11,6 +11,8 @@ export interface GatewayEventTables {
     subject: 'charge' | 'refund' | 'dispute' | 'card'
     tag: string
     received_at: Instant
+    /** Found when we asked, and not delivered (migration 0083). */
+    was_listed: Generated<boolean>
     next_try_at: Instant | null
     tries: Generated<number>
     lease_until: Instant | null

@@ -1,6 +1,6 @@
 import type { RichText } from '@portal/contract/announcements'
 import type { SwitchName } from '@portal/contract/call'
-import type { Instant } from '@portal/contract/dates'
+import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { ContactType } from '@portal/contract/help-and-support'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -50,6 +50,10 @@ export interface SiteTables {
     message: string
     sent_at: Instant
   }
+
+  // What is wrong with the system, and was told (migration 0083).
+  told_trouble: { trouble: string; told_on: CalendarDate }
+  backup_report: { is_only: Generated<boolean>; ended_at: Instant }
 
   maintenance_switch: {
     id: number

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Instant } from '@portal/contract/dates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import type { ExitCode } from '../../foundation/command-line.ts'
-import { importedAt, oldestUnexportedPayment } from '../../metrics.ts'
 import { type ExchangeIo, exportContactsCommand, exportPaymentsCommand, importCommand } from './commands.ts'
 import { accountRecords, writeExtract } from './format/testing/extract.ts'
-import { exchangeMonitoring } from './monitoring.ts'
+import { exchangeStatus } from './status.ts'
 
 let database: TestDatabase
 let folder: string
@@ -25,9 +25,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function watch(): Promise<void> {
-  await exchangeMonitoring({ db: database.db, clock: systemClock }).run(new AbortController().signal)
+/** When the live extract was imported, and since when a payment waits for a file. */
+async function watched() {
+  const parts = await exchangeStatus({ db: database.db, clock: systemClock })
+  const at = (part: string, fact: string) =>
+    parts.find((each) => each.part === part)?.facts.find(({ name }) => name === fact)?.at ?? null
+  return { imported: at('import', 'lastImport'), waitingSince: at('paymentFile', 'waitingSince') }
 }
+
+/** In seconds. */
+const secondsSince = (at: Instant | null) => (Date.now() - Date.parse(at ?? '')) / 1000
 
 type CommandFunction = (args: readonly string[], io: ExchangeIo) => Promise<ExitCode>
 
@@ -87,15 +94,13 @@ test('given a good extract, import verifies it, then imports it, and then has no
   expect(again).toMatchObject({ exitCode: 0, text: expect.stringContaining('Nothing was changed.') })
 })
 
-test('given a live extract, Prometheus learns when it was imported', async () => {
-  await watch()
-  const { values } = await importedAt.get()
+test('given a live extract, System status learns when it was imported', async () => {
   const { finished_at: imported } = await database.db
     .selectFrom('cis.import_run')
     .select('finished_at')
     .where('is_live', '=', true)
     .executeTakeFirstOrThrow()
-  expect(values).toMatchObject([{ value: Date.parse(imported) / 1000 }])
+  expect((await watched()).imported).toBe(imported)
 })
 
 test('on a terminal import draws a bar and clears it before the report', async () => {
@@ -129,13 +134,11 @@ test('given a payment, Prometheus learns how long it waits; the export prints it
     insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
       authorization_number, paid_at, pay_date)
     values ('W-1', '1000000001', 123456, 'CCV', 'PG001', 'ET1', now() - interval '1 hour', '2026-02-01')`)
-  await watch()
-  expect((await oldestUnexportedPayment.get()).values[0]?.value).toBeCloseTo(3600, -2)
+  expect(secondsSince((await watched()).waitingSince)).toBeCloseTo(3600, -2)
   const { text } = await running(exportPaymentsCommand, ['--out', folder])
   const [, transmitId = ''] = /payments-(PORTAL-\d{10})\.txt/.exec(text) ?? []
   expect(text).toBe(`${join(folder, `payments-${transmitId}.txt`)}: 1 payment, $1,234.56\n`)
-  await watch()
-  expect((await oldestUnexportedPayment.get()).values).toMatchObject([{ value: 0 }])
+  expect((await watched()).waitingSince).toBeNull()
   const again = await running(exportPaymentsCommand, ['--out', folder, '--again', transmitId])
   expect(again.text).toContain('1 payment, $1,234.56, already exported')
 })
@@ -144,21 +147,17 @@ test('given a cancelled payment, Prometheus learns how long it waits; the export
   await database.pool.query(`
     insert into cis.payment_cancellation (receipt_number, account_id, amount_cents, reason, cancelled_at, cancel_date)
     values ('W-1', '1000000001', 123456, 'refund', now() - interval '1 hour', '2026-02-02')`)
-  await watch()
-  expect((await oldestUnexportedPayment.get()).values[0]?.value).toBeCloseTo(3600, -2)
+  expect(secondsSince((await watched()).waitingSince)).toBeCloseTo(3600, -2)
   const { text } = await running(exportPaymentsCommand, ['--out', folder])
   expect(text).toMatch(/: 0 payments, \$0\.00; 1 cancellation, \$1,234\.56\n$/)
-  await watch()
-  expect((await oldestUnexportedPayment.get()).values).toMatchObject([{ value: 0 }])
+  expect((await watched()).waitingSince).toBeNull()
 })
 
 test('given an export whose file was never completely on disk, then what is in it still waits', async () => {
   await database.pool.query(`update cis.payment_export set written_at = null, created_at = now() - interval '2 hours'`)
-  await watch()
-  expect((await oldestUnexportedPayment.get()).values[0]?.value).toBeCloseTo(7200, -2)
+  expect(secondsSince((await watched()).waitingSince)).toBeCloseTo(7200, -2)
   await running(exportPaymentsCommand, ['--out', folder])
-  await watch()
-  expect((await oldestUnexportedPayment.get()).values).toMatchObject([{ value: 0 }])
+  expect((await watched()).waitingSince).toBeNull()
 })
 
 test('given no contact changes, their export says so; given some, how many it wrote', async () => {

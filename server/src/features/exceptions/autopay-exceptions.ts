@@ -4,7 +4,7 @@ import {
   autopayExceptionKinds,
   markAutopaySeen as markAutopaySeenCall,
 } from '@portal/contract/autopay-exceptions'
-import { type CalendarDate, dateIn } from '@portal/contract/dates'
+import { type CalendarDate, type Instant, dateIn } from '@portal/contract/dates'
 import { mostCounted } from '@portal/contract/exception-count'
 import { exceptionsPageSize } from '@portal/contract/exceptions'
 import { type Cents, decimalCents } from '@portal/contract/money'
@@ -23,20 +23,24 @@ interface Source {
   from: RawBuilder<unknown>
   order: RawBuilder<unknown>
   after: (id: number) => RawBuilder<unknown>
+  since: RawBuilder<unknown>
 }
 
 /** An agreement that a charge has paused is listed with that charge; one paused by staff, with what is late by it. */
 function sourcesOf(today: CalendarDate): Readonly<Record<AutopayExceptionKind, Source>> {
   const byId = { order: sql`subject.id`, after: (id: number) => sql`subject.id > ${id}::bigint` }
+  const chargedOn = sql`subject.charge_on::timestamptz`
   return {
     failed: {
       from: sql`planned_charge subject where subject.state = 'FAILED' and subject.seen_at is null`,
       ...byId,
+      since: chargedOn,
     },
     late: {
       from: sql`planned_charge subject where ${isHeldLate(today)} and (subject.held_for <> 'paused' or exists (
           select from autopay_agreement agreement where agreement.id = subject.agreement_id and agreement.reason = 'staff'))`,
       order: sql`subject.due_on, subject.id`,
+      since: chargedOn,
       after: (id) =>
         sql`(subject.due_on, subject.id) > (select due_on, id from planned_charge where id = ${id}::bigint)`,
     },
@@ -46,6 +50,7 @@ function sourcesOf(today: CalendarDate): Readonly<Record<AutopayExceptionKind, S
           select from planned_charge failed where failed.agreement_id = subject.id and failed.state = 'FAILED'
             and failed.seen_at is null)`,
       ...byId,
+      since: sql`subject.changed_at`,
     },
   }
 }
@@ -120,13 +125,16 @@ function selectAgreements(ids: RawBuilder<unknown>): RawBuilder<Row> {
     order by agreement.id`
 }
 
-/** `mostCounted` plus one stands for more. */
-export async function countAutopayExceptions({ db, clock, profile }: Needed): Promise<number> {
-  const sources = sourcesOf(dateIn(profile.timeZone, clock.now()))
-  const each = kinds.map((kind) => sql`(select from ${sources[kind].from} limit ${mostCounted + 1}::int)`)
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${sql.join(each, sql` union all `)}) as counted`.execute(db)
-  return Math.min(rows[0]?.count ?? 0, mostCounted + 1)
+/** `mostCounted` plus one stands for more. @returns since null when there is none */
+export async function openAutopayExceptions(deps: Needed): Promise<{ count: number; since: Instant | null }> {
+  const sources = Object.values(sourcesOf(dateIn(deps.profile.timeZone, deps.clock.now())))
+  const each = sources.map(
+    ({ from, since }) => sql`(select ${since} as since from ${from} limit ${mostCounted + 1}::int)`,
+  )
+  const { rows } = await sql<{ count: number; since: Instant | null }>`
+    select count(*) as count, min(since) as since from (${sql.join(each, sql` union all `)}) as open`.execute(deps.db)
+  const { count = 0, since = null } = rows[0] ?? {}
+  return { count: Math.min(count, mostCounted + 1), since }
 }
 
 /** Once, with what it paused. @throws Refusal `already-settled` */

@@ -125,11 +125,20 @@ export async function countPayments(db: Db, measure: Measure): Promise<number> {
   return Math.min(rows[0]?.count ?? 0, mostCounted + 1)
 }
 
-/** At most `mostCounted` of each. */
-export async function countByReason(db: Db, measure: Measure): Promise<Map<ExceptionReason, number>> {
+/** At most `mostCounted`, and since when the oldest is one: a request by itself, others from their payment. */
+export interface Open {
+  count: number
+  since: Instant
+}
+
+export async function openByReason(db: Db, measure: Measure): Promise<Map<ExceptionReason, Open>> {
   const anyOf: Range = () => sql`true`
-  const { rows } = await sql<{ reason: ExceptionReason; count: number }>`
+  const { rows } = await sql<Open & { reason: ExceptionReason }>`
     with ${found(measure, anyOf, mostCounted)}
-    select reason, count(*) as count from found group by reason`.execute(db)
-  return new Map(rows.map(({ reason, count }) => [reason, count]))
+    select reason, count(*) as count, min(coalesce(request.requested_at, attempt.sent_at)) as since
+    from found join charge_attempt attempt on attempt.checkout_id = found.checkout_id
+    left join give_back_request request on reason = 'approvalPending'
+      and request.checkout_id = found.checkout_id and request.state = 'ASKED'
+    group by reason`.execute(db)
+  return new Map(rows.map(({ reason, ...open }) => [reason, open]))
 }

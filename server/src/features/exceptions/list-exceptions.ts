@@ -16,7 +16,7 @@ import type { Deps } from '../../deps.ts'
 import { chargedStates, wasCharged } from '../../payments/states.ts'
 import { refuse } from '../../refusal.ts'
 import { selectApprovalsFor } from './approval-requests.ts'
-import { countAutopayExceptions } from './autopay-exceptions.ts'
+import { openAutopayExceptions } from './autopay-exceptions.ts'
 import { countDiscrepancies } from './discrepancies.ts'
 import { countPayments, measureOf, selectExceptions } from './exception-queries.ts'
 
@@ -78,10 +78,10 @@ export async function countExceptions(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'profile' | 'cardGateway'>,
   caller: AdminCaller,
 ): Promise<ReplyOf<typeof countExceptionsCall>> {
-  const [payments, discrepancies, autoPay, approvals] = await Promise.all([
+  const [payments, discrepancies, { count: autoPay }, approvals] = await Promise.all([
     countPayments(deps.db, measureOf(deps)),
     countDiscrepancies(deps.db),
-    countAutopayExceptions(deps),
+    openAutopayExceptions(deps),
     selectApprovalsFor(deps.db, caller),
   ])
   return {

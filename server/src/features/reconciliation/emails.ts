@@ -111,7 +111,7 @@ function amountOf(amount: Cents | null): string {
 }
 
 /** Tries, a quarter of an hour apart, until a person is needed. */
-const patientTries = 4
+export const patientTries = 4
 
 /** One error line per kind, or one quiet line when all books agree. */
 export function logFindings(log: Logger, { day, id: run }: LeasedRun, { totals, byKind }: Findings): void {

@@ -3,7 +3,7 @@ import { type Instant, epochOf, later } from '@portal/contract/dates'
 import { EmailNotSent, EmailRefused } from '../../adapters/email/port.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { emails } from '../../metrics.ts'
+import { countFailure, emails } from '../../metrics.ts'
 import { type Work, inLanes, leaseMilliseconds } from '../work/loop.ts'
 import { type CameBackDeps, takeBack } from './came-back.ts'
 import { activateLink, withLink } from './link.ts'
@@ -64,6 +64,7 @@ async function deliver(deps: DeliveryDeps, email: LeasedEmail, stillStands: Stil
   }
   const recorded = await recordTry(deps.db, email, result)
   if (recorded) emails.inc({ template: email.kind, result: resultOf(result) })
+  if (recorded && result.last_error !== null) countFailure('email', kindOfReason(result.last_error))
   if (!recorded) deps.log.warn(about, 'Email lease lost. Result discarded')
   else if (result.delivered_at) deps.log.info(about, 'Email delivered')
   else if (result.refused_at) deps.log.error({ ...about, reason: result.last_error }, 'Email not delivered')
@@ -72,6 +73,11 @@ async function deliver(deps: DeliveryDeps, email: LeasedEmail, stillStands: Stil
       { ...about, reason: result.last_error, again: result.next_try_at },
       'Email delivery failed. Will retry',
     )
+}
+
+/** Of a mail server's own words only the code. */
+function kindOfReason(reason: string): string {
+  return /^the mail server answered \d{3}/.exec(reason)?.[0] ?? reason
 }
 
 function resultOf(result: TryResult): 'delivered' | 'refused' | 'failed' {

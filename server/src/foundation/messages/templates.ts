@@ -153,7 +153,9 @@ export const templates = {
   'schedule-stopped': { name: 'scheduled payment failed, for finance', isForStaff: true },
   'security-question-changed': { name: 'security question changed', file: 'details-changed' },
   'set-password-link': { name: 'link for a new password', file: 'set-password-link' },
+  'system-trouble': { name: 'problems of the system', isForStaff: true },
   'text-number-changed': { name: 'number for texts changed', file: 'details-changed' },
+  'unit-failed': { name: 'unit of systemd failed', isForStaff: true },
 } as const satisfies Record<string, Template>
 
 export type TemplateName = keyof typeof templates

@@ -109,7 +109,7 @@ const rowsAtOnce = 500
 async function storeAll({ db, gateway, clock, wake }: Engine, all: Parameters<typeof storeEvents>[2]): Promise<void> {
   let stored = 0
   for (let from = 0; from < all.length; from += rowsAtOnce) {
-    stored += await storeEvents(db, gateway.name, all.slice(from, from + rowsAtOnce), clock.now())
+    stored += await storeEvents(db, gateway.name, all.slice(from, from + rowsAtOnce), clock.now(), true)
   }
   if (stored > 0) wake(eventWork)
 }

@@ -35,7 +35,10 @@ export function postingLoop(engine: Engine): Work {
 async function postOne(engine: Engine, posting: LeasedPosting): Promise<void> {
   const result = await reportPosting(engine, posting)
   if (!result) return
-  engine.monitoring.posted(resultNames[result.to])
+  engine.monitoring.posted(
+    resultNames[result.to],
+    result.to === 'POSTED' ? null : String(result.detail['reason'] ?? 'unknown'),
+  )
   const { itemId, checkoutId, epoch, receiptNumber: receipt } = posting
   const alarm = 'Posting rejected for a charged payment'
   await alarmOnceRecorded(

@@ -4,17 +4,18 @@ import type { GatewayEvent } from '../../adapters/card-gateway/port-events.ts'
 import type { GatewayName } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 
-/** To be acted on, each once, however often it comes. @returns how many are new */
+/** To be acted on, each once, however often it comes. @param wasListed when asked for. @returns how many are new */
 export async function storeEvents(
   db: Db,
   gateway: GatewayName,
   events: readonly GatewayEvent[],
   now: Instant,
+  wasListed = false,
 ): Promise<number> {
   if (events.length === 0) return 0
   const stored = await db
     .insertInto('gateway_event')
-    .values(events.map((event) => ({ ...event, gateway, received_at: now, next_try_at: now })))
+    .values(events.map((event) => ({ ...event, gateway, received_at: now, next_try_at: now, was_listed: wasListed })))
     .onConflict((known) => known.column('id').doNothing())
     .executeTakeFirst()
   return Number(stored.numInsertedOrUpdatedRows ?? 0n)

@@ -10,7 +10,7 @@ import { endOfDay, startOfDay } from '../../../database/sql.ts'
 import type { FinanceKind } from '../../../database/tables/reconciliation.ts'
 import type { Deps } from '../../../deps.ts'
 import { countDiscrepancies } from '../discrepancies.ts'
-import { countByReason, measureOf } from '../exception-queries.ts'
+import { type Open, measureOf, openByReason } from '../exception-queries.ts'
 
 export type SummaryDeps = Pick<Deps, 'db' | 'clock' | 'profile' | 'wake'> & {
   cardGateway: Pick<Deps['cardGateway'], 'name'>
@@ -54,7 +54,7 @@ export interface Summary {
   /** Of the day: outcome not known. */
   unclear: number
   /** Needing a person now. */
-  waiting: ReadonlyMap<ExceptionReason, number>
+  waiting: ReadonlyMap<ExceptionReason, Open>
   /** Open, of all days. */
   discrepancies: number
   /** Null while the comparison has not been finished. */
@@ -97,7 +97,7 @@ export async function readSummary(deps: SummaryDeps, day: CalendarDate, db: Db =
       undone: sumOf(rows, ['undone']),
     },
     ...(made ?? (await countUncharged(db, day, timeZone))),
-    waiting: await countByReason(db, measureOf(deps)),
+    waiting: await openByReason(db, measureOf(deps)),
     discrepancies: await countDiscrepancies(db),
     books: await selectBooks(db, day),
     payouts: await selectPayouts(db, day),

@@ -162,7 +162,7 @@ function waitingPart({ waiting, discrepancies }: Summary): EmailPart {
     kind: 'table',
     caption: 'Open exceptions',
     columns: ['Reason', 'Payments'],
-    rows: [...waiting].map(([reason, count]) => [{ text: exceptionReasons[reason].name }, String(count)]),
+    rows: [...waiting].map(([reason, { count }]) => [{ text: exceptionReasons[reason].name }, String(count)]),
   }
 }
 
