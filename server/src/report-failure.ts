@@ -1,4 +1,5 @@
 import { UnsuitableDatabase } from './database/connect.ts'
+import { fullDisk } from './database/failures.ts'
 import { WrongSetting } from './settings/config.ts'
 
 /** For a failed connection to the database, from the system, from TLS, and from PostgreSQL. */
@@ -8,8 +9,6 @@ const codesOfNoDatabase = [
   'DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN ERR_TLS_CERT_ALTNAME_INVALID',
   '28000 28P01 3D000 53300 57P01 57P02 57P03',
 ].flatMap((line) => line.split(' '))
-
-const fullDisk = '53100'
 
 /** Of a failure with one of the operator's files or folders. */
 const codesOfFiles = 'EACCES EPERM EROFS ENOENT ENOTDIR EISDIR ENOSPC EDQUOT EIO'.split(' ')

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '../clock.ts'
 import { connect } from '../database/connect.ts'
 import { healthRoutes } from './health.ts'
 import { createServer } from './server.ts'
@@ -57,6 +58,64 @@ test('a process whose database is a standby is not ready, and its metrics say so
   await app.close()
   await standby.close()
   await readOnly('off')
+})
+
+describe('a process whose database has a full disk', () => {
+  beforeAll(() =>
+    portal.database.pool.query(`
+      create function fill_up() returns trigger language plpgsql as
+        $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$;
+      create trigger fill_up before insert on readiness_probe execute function fill_up();
+      create trigger fill_up before insert on session execute function fill_up()`),
+  )
+  afterAll(() => portal.database.pool.query('drop function fill_up cascade'))
+
+  test('is not ready, and its metrics say so', async () => {
+    const reply = await portal.app.inject('/readyz')
+    expect({ code: reply.statusCode, body: reply.json() }).toEqual({ code: 503, body: { status: 'full disk' } })
+    expect((await portal.app.inject('/metrics')).body).toMatch(/^portal_ready 0$/m)
+  })
+
+  test('asks for another try instead of reporting a fault of its own, and logs the reason', async () => {
+    const reply = await portal.guest().get('/api/v1/human-check?purpose=account')
+    expect(reply.statusCode).toBe(503)
+    expect(reply.json()).toMatchObject({ type: '/problems/fault', title: 'Server Error. Try again later!' })
+    expect(portal.logLines.findLast((line) => line.includes('Request failed'))).toContain('could not extend file')
+  })
+})
+
+test('what asks whether the disk has room needs room, however much the pages of its table have', async () => {
+  const { rows } = await portal.deps.pool.query<{ name: string }>('select current_database() as name')
+  const mayUse = async (kilobytes: number) =>
+    await portal.deps.pool.query(`alter database "${rows[0]?.name}" set temp_file_limit = '${kilobytes}kB'`)
+  for (const [kilobytes, accepts] of [
+    [0, false],
+    [4096, true],
+  ] as const) {
+    await mayUse(kilobytes)
+    const fresh = connect(portal.deps.config.DATABASE_URL)
+    const asked = fresh.pool.query('select write_readiness_probe()').then(
+      () => true,
+      () => false,
+    )
+    expect(await asked).toBe(accepts)
+    await fresh.close()
+  }
+})
+
+test('while writes hang, however many ask, one connection waits', async () => {
+  const holder = await portal.deps.pool.connect()
+  await holder.query('begin; lock table readiness_probe')
+  const app = await createServer(portal.deps, portal.app.doors)
+  healthRoutes(app, { ...portal.deps, clock: systemClock }, { isReady: true, isClockRight: true })
+  const replies = await Promise.all(Array.from({ length: 5 }, () => app.inject('/readyz')))
+  expect(replies.map((reply) => reply.json())).toEqual(Array(5).fill({ status: 'no database' }))
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+  expect((await holder.query(waiting)).rowCount).toBe(1)
+  await holder.query('rollback')
+  holder.release()
+  await expect.poll(async () => (await app.inject('/readyz')).json()).toEqual({ status: 'ready' })
+  await app.close()
 })
 
 test('the metrics count requests by route and never by address', async () => {

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { Db } from '../database/connect.ts'
+import { codeOf, fullDisk, readOnly } from '../database/failures.ts'
 import type { Deps } from '../deps.ts'
 import { databaseConnections, metrics, readyForCalls } from '../metrics.ts'
 
@@ -19,19 +21,25 @@ export function healthRoutes(
   readiness: Readiness,
 ): void {
   const schema = { hide: true }
+  const askDatabase = databaseProbe(deps)
+  const status = async (): Promise<Status> => {
+    if (!readiness.isReady) return 'stopping'
+    const database = await askDatabase()
+    return database === 'ready' && !readiness.isClockRight ? 'wrong clock' : database
+  }
 
   app.get('/healthz', { schema }, async () => ({ status: 'up' }))
 
   app.get('/readyz', { schema }, async (_request, reply) => {
-    const status = await readinessOf(deps, readiness)
-    return await reply.code(status === 'ready' ? 200 : 503).send({ status })
+    const now = await status()
+    return await reply.code(now === 'ready' ? 200 : 503).send({ status: now })
   })
 
   app.get('/metrics', { schema }, async (_request, reply) => {
     databaseConnections.set({ state: 'open' }, deps.pool.totalCount)
     databaseConnections.set({ state: 'idle' }, deps.pool.idleCount)
     databaseConnections.set({ state: 'waited for' }, deps.pool.waitingCount)
-    readyForCalls.set((await readinessOf(deps, readiness)) === 'ready' ? 1 : 0)
+    readyForCalls.set((await status()) === 'ready' ? 1 : 0)
     return await reply.type(metrics.contentType).send(await metrics.metrics())
   })
 }
@@ -43,28 +51,33 @@ export function closeConnectionsWhenStopping(app: FastifyInstance, readiness: Re
   })
 }
 
-type Status = 'ready' | 'stopping' | 'no database' | 'read-only database' | 'wrong clock'
+type Status = 'ready' | 'stopping' | 'no database' | 'read-only database' | 'full disk' | 'wrong clock'
 
-async function readinessOf(deps: Pick<Deps, 'db' | 'clock'>, { isReady, isClockRight }: Readiness): Promise<Status> {
-  if (!isReady) return 'stopping'
-  const database = await databaseInTime(deps)
-  if (database !== 'ready') return database
-  return isClockRight ? 'ready' : 'wrong clock'
+/** One question at a time: anybody may ask, each answer writes, and while writes hang, each would keep a connection. */
+function databaseProbe({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => Promise<Status> {
+  let underWay: Promise<Status> | null = null
+  return async () => {
+    underWay ??= writeRow(db).finally(() => {
+      underWay = null
+    })
+    const tooLate = new AbortController()
+    const waited = clock.sleep(pingLimit, tooLate.signal).then((): Status => 'no database')
+    try {
+      return await Promise.race([underWay, waited])
+    } finally {
+      tooLate.abort()
+    }
+  }
 }
 
-/** A standby that has not been promoted answers every query but takes no payment. */
-async function databaseInTime({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Status> {
-  const answered = sql<{ read_only: string }>`select current_setting('transaction_read_only') as read_only`
-    .execute(db)
-    .then(
-      ({ rows }): Status => (rows[0]?.read_only === 'off' ? 'ready' : 'read-only database'),
-      (): Status => 'no database',
-    )
-  const tooLate = new AbortController()
-  const waited = clock.sleep(pingLimit, tooLate.signal).then((): Status => 'no database')
+/** A standby that was not promoted, and a full disk, answer every query but take no payment. */
+async function writeRow(db: Db): Promise<Status> {
   try {
-    return await Promise.race([answered, waited])
-  } finally {
-    tooLate.abort()
+    await sql`select write_readiness_probe()`.execute(db)
+    return 'ready'
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === fullDisk) return 'full disk'
+    return code === readOnly ? 'read-only database' : 'no database'
   }
 }
