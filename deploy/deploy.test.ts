@@ -5,7 +5,13 @@ import { chmod, cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Call } from '@portal/contract/call'
+import { startCheckout } from '@portal/contract/checkout'
+import { emailReportsPath } from '@portal/contract/email-reports'
+import { gatewayEventsPath } from '@portal/contract/gateway-events'
 import { Problem, commonProblems, problemType } from '@portal/contract/problem'
+import { payeezy } from '@portal/contract/stepwise-payments'
+import { allCalls } from '@portal/contract/testing/all-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../server/src/database/testing/database.ts'
 import { securityHeaders } from '../server/src/http/security-headers.ts'
@@ -81,7 +87,31 @@ test('given the longest payment, then deploy/nginx.conf keeps its card in memory
 
 test('given processes of two versions, then deploy/nginx.conf finds the file of a page at the process that has it', () => {
   const [, files] = /^ {2}location ~ \^\/assets\/ \{\n([^}]*)\}$/m.exec(read('deploy/nginx.conf')) ?? []
-  expect(files).toContain('proxy_next_upstream error timeout http_404;')
+  expect(files).toContain('proxy_next_upstream error timeout http_503 http_404;')
+})
+
+describe('given a process that answers 503, then deploy/nginx.conf', () => {
+  const proxy = read('deploy/nginx.conf')
+  const [, repeated = '', how] =
+    /^ {2}location ~ (\S+) \{\n[^}]*proxy_next_upstream ([^;]*);\n {2}\}$/m.exec(proxy) ?? []
+  const posts = Object.values<Call>(allCalls).filter(({ method }) => method === 'POST')
+
+  test('asks the next one what is only read', () => {
+    expect(proxy).toMatch(/^ {2}proxy_next_upstream error timeout http_503;$/m)
+  })
+
+  test('sends the next one a payment, and what is signed with the time, and nothing else that is no reading', () => {
+    expect(how).toBe('error http_503 non_idempotent')
+    const paths = [...posts.map(({ path }) => path), gatewayEventsPath, emailReportsPath]
+    const again = paths.filter((path) => new RegExp(repeated).test(path))
+    expect(again).toEqual([startCheckout.path, payeezy.path, gatewayEventsPath, emailReportsPath])
+  })
+
+  test('leaves no process out: where all answer 503, some call may still be answered', () => {
+    const servers = proxy.match(/^ {2}server 127.*$/gm) ?? []
+    expect(servers.filter((line) => !line.endsWith(' max_fails=0;'))).toEqual([])
+    expect(servers).toHaveLength(3)
+  })
 })
 
 describe('the answers of deploy/nginx.conf itself', () => {

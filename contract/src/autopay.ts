@@ -168,6 +168,7 @@ export const acceptAutopay = call({
   group: 'dashboard',
   summary: 'Turn on AutoPay for an account, by the words that were shown (R39)',
   access: 'customer',
+  needsRightClock: true,
   body: z.object({ accountId: AccountNumber, terms: AutopayTerms, words: shown }),
   reply: Autopay,
   problems: {
@@ -182,6 +183,7 @@ export const changeAutopay = call({
   group: 'dashboard',
   summary: 'Another card, day, limit or end, by the words that were shown (R39)',
   access: 'customer',
+  needsRightClock: true,
   params: z.object({ id: RowId }),
   body: z.object({ terms: AutopayTerms, words: shown }),
   reply: Autopay,
@@ -207,6 +209,7 @@ export const resumeAutopay = call({
   group: 'dashboard',
   summary: 'Go on with the same card after a pause (R39)',
   access: 'customer',
+  needsRightClock: true,
   params: z.object({ id: RowId }),
   body: z.object({}),
   reply: Autopay,

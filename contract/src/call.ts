@@ -46,6 +46,8 @@ export interface Call<
   readonly switch?: SwitchName
   /** Made by the page itself: does not keep an idle session alive (C§4). */
   readonly isPassive?: boolean
+  /** Charges a card, or promises to on some day: a process whose clock is wrong leaves it to the others. */
+  readonly needsRightClock?: boolean
   /** May be made before a password that somebody else has set is replaced. */
   readonly isForGivenPassword?: boolean
   readonly download?: 'text/csv'

@@ -139,6 +139,7 @@ export const startCheckout = call({
   group: 'pay-now',
   summary: 'Pay one or many accounts with one card payment (A§4, C§4, R2)',
   access: 'payer',
+  needsRightClock: true,
   headers: z.object({ 'idempotency-key': z.uuid() }),
   body: CheckoutRequest,
   reply: Checkout,

@@ -200,6 +200,7 @@ export const resumeCallersAutopay = call({
   group: 'admin',
   summary: 'Take back a pause by staff, with a reason (R41)',
   access: { admin: levelsOfTab['phoned-in'] },
+  needsRightClock: true,
   body: z.object({ accountId: AccountNumber, why: Why }),
   reply: z.object({ autoPay: CallersAutopay }),
   problems: { ...agreementChanged, 'card-gone': { status: 409, title: callersAutopayTexts.cardGone } },

@@ -158,6 +158,7 @@ export const schedulePayment = call({
   group: 'dashboard',
   summary: 'Schedule a payment of one or several accounts; the same key schedules once (R40)',
   access: 'customer',
+  needsRightClock: true,
   body: Order.extend({ key: z.uuid() }),
   reply: ScheduledPayments,
   problems: {
@@ -179,6 +180,7 @@ export const changeScheduledPayment = call({
   group: 'dashboard',
   summary: 'Change the day, card or amounts of a scheduled payment (R40)',
   access: 'customer',
+  needsRightClock: true,
   params: z.object({ id: RowId }),
   body: Order,
   reply: ScheduledPayments,

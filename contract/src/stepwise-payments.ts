@@ -98,6 +98,7 @@ export const payeezy = call({
   group: 'pay-now',
   summary: 'Charge the card of a payment, once (A§7, C§7)',
   access: 'payer',
+  needsRightClock: true,
   body: z.object({
     amount: Amount,
     card_num: z.string().max(40),

@@ -66,7 +66,7 @@ import { isOfEndedSession } from './foundation/sessions/still-allowed.ts'
 import type { Work } from './foundation/work/loop.ts'
 import { sweeps } from './foundation/work/sweeps.ts'
 import type { Doors } from './http/doors.ts'
-import { type Readiness, closeConnectionsWhenStopping, healthRoutes } from './http/health.ts'
+import { type Readiness, closeConnectionsWhenStopping, healthRoutes, refuseByWrongClock } from './http/health.ts'
 import { describeApi } from './http/openapi.ts'
 import { takePolicyReports } from './http/page-watch.ts'
 import { securityTextRoute } from './http/security-text.ts'
@@ -101,6 +101,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   const engine = makeEngine(deps)
   const app = await createServer(deps, doorsTo(deps, readFlags))
   closeConnectionsWhenStopping(app, readiness)
+  refuseByWrongClock(app, readiness)
   await describeApi(app, `${deps.profile.name}: customer portal`)
 
   healthRoutes(app, deps, readiness)

@@ -37,6 +37,9 @@ export function refuseCommonly(name: CommonProblemName, extras: RefusalExtras = 
   return new Refusal(name, commonProblems[name], extras)
 }
 
+/** Not now, whatever is asked: a proxy may ask another process. To pages, a fault may have been done all the same. */
+export const outage = new Refusal('fault', { ...commonProblems.fault, status: 503 }, {})
+
 /** For a reason that shows only after the body has been read. */
 export function refuseField(field: string, message: string): Refusal {
   return refuseCommonly('invalid', { errors: [{ field, message }] })

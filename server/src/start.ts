@@ -27,6 +27,8 @@ export async function start(config: Config): Promise<Running> {
   const clock = clockCheck(deps, (isRight) => {
     readiness.isClockRight = isRight
   })
+  // Or the first payer after a start would be refused.
+  await clock.isRight().catch(() => false)
   const app = await orClose(createApp(deps, readiness), close)
   const address = await orClose(listen(app, config), close)
   void prepareHashing().catch((error) => log.error({ err: error }, 'Password hashing failed to start'))

@@ -34,7 +34,8 @@ export function emailReportRoute(app: FastifyInstance, deps: Needed): void {
     scope.removeAllContentTypeParsers()
     const options = { parseAs: 'buffer', bodyLimit: largestEmailReport } as const
     scope.addContentTypeParser('*', options, (_request, body, done) => done(null, body))
-    scope.post(emailReportsPath, { schema: { hide: true }, config: { provesItself: true } }, async (request, reply) => {
+    const signed = { schema: { hide: true }, config: { provesItself: true, needsRightClock: true } } as const
+    scope.post(emailReportsPath, signed, async (request, reply) => {
       const { body, headers, log } = request
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
       if (!isSigned(secrets, bytes, headers[emailReportSignature], clock.now())) {

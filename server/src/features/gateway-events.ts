@@ -25,7 +25,7 @@ export function gatewayEventRoute(
       method: 'POST',
       url: gatewayEventsPath,
       schema: { hide: true },
-      config: { provesItself: true },
+      config: { provesItself: true, needsRightClock: true },
       bodyLimit: largestGatewayEvent,
       handler: async (request) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)

@@ -1,3 +1,6 @@
+import type { Call } from '@portal/contract/call'
+import { startCheckout } from '@portal/contract/checkout'
+import { allCalls } from '@portal/contract/testing/all-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { connect } from '../database/connect.ts'
@@ -29,6 +32,36 @@ test('a process whose clock is wrong is not ready', async () => {
   expect(reply.statusCode).toBe(503)
   expect(reply.json()).toEqual({ status: 'wrong clock' })
   portal.readiness.isClockRight = true
+})
+
+describe('a process whose clock is wrong', () => {
+  const calls = Object.entries<Call>(allCalls)
+  const send = ({ method, path }: Call) =>
+    portal.app.inject({ method, url: path.replaceAll(/:\w+/g, '1'), ...(method === 'POST' && { payload: {} }) })
+  beforeAll(() => {
+    portal.readiness.isClockRight = false
+  })
+  afterAll(() => {
+    portal.readiness.isClockRight = true
+  })
+
+  test('charges no card and agrees to no charge, and says so with 503, so that the proxy asks another', async () => {
+    const refused = []
+    for (const [name, call] of calls) {
+      const { statusCode, body } = await send(call)
+      if (statusCode === 503) refused.push([name, JSON.parse(body).title])
+    }
+    const charging = ['startCheckout', 'payeezy', 'schedulePayment', 'changeScheduledPayment']
+    const agreeing = ['acceptAutopay', 'changeAutopay', 'resumeAutopay', 'resumeCallersAutopay']
+    const names = [...charging, ...agreeing]
+    expect(refused.toSorted()).toEqual(names.map((name) => [name, 'Server Error. Try again later!']).toSorted())
+  })
+
+  test('takes them again once it is right', async () => {
+    portal.readiness.isClockRight = true
+    expect((await send(startCheckout)).statusCode).toBe(401)
+    portal.readiness.isClockRight = false
+  })
 })
 
 test('a process without its database is not ready', async () => {

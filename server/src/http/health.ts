@@ -4,6 +4,7 @@ import type { Db } from '../database/connect.ts'
 import { codeOf, fullDisk, readOnly } from '../database/failures.ts'
 import type { Deps } from '../deps.ts'
 import { databaseConnections, metrics, readyForCalls } from '../metrics.ts'
+import { outage } from '../refusal.ts'
 
 /** Turned off when the process is asked to stop. */
 export interface Readiness {
@@ -48,6 +49,13 @@ export function healthRoutes(
 export function closeConnectionsWhenStopping(app: FastifyInstance, readiness: Readiness): void {
   app.addHook('onSend', async (_request, reply) => {
     if (!readiness.isReady) reply.header('connection', 'close')
+  })
+}
+
+/** What it charges is refused, and locks the terminal for the others; what it dates is wrong. */
+export function refuseByWrongClock(app: FastifyInstance, readiness: Readiness): void {
+  app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.needsRightClock && !readiness.isClockRight) throw outage
   })
 }
 

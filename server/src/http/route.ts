@@ -169,8 +169,9 @@ function serve(
     if (form) hangUpOnExcess(request, reply, form)
     return await handler(request, reply)
   }
+  const { method, path: url, needsRightClock = false } = call
   const schema = describeCall(call)
-  app.route({ method: call.method, url: call.path, exposeHeadRoute: false, schema, handler: answer })
+  app.route({ method, url, exposeHeadRoute: false, schema, config: { needsRightClock }, handler: answer })
 }
 
 /** @throws Refusal when switched off or not storable; InvalidInput when it does not fit the contract */

@@ -89,6 +89,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What it carries is all that authorizes it, a token or a signature: no cookie counts, and no page is trusted. */
     provesItself?: true
+    /** As the call of this name; also for what is signed with the time. */
+    needsRightClock?: boolean
   }
   interface FastifyRequest {
     /** Behind the trusted proxies; empty when the connection closed before it was read. */

@@ -67,6 +67,23 @@ test('given a wrong clock, then no work is done until it is right again, and the
   expect(more).toEqual([])
 })
 
+test('given work that lasts, when the clock turns wrong, then it begins nothing more, and later goes on', async () => {
+  let ahead = 0
+  const { watch } = machine(() => ahead)
+  const until: AbortSignal[] = []
+  const lasting = { name: 'charges', restMilliseconds: 1, run: async (end: AbortSignal) => until.push(end) }
+  const work = byRightClock(watch, lasting)
+  await work.run(never)
+  expect(until.map((end) => end.aborted)).toEqual([false])
+  ahead = 40 * minute
+  await watch.work.run(never)
+  expect(until.map((end) => end.aborted)).toEqual([true])
+  ahead = 0
+  await watch.work.run(never)
+  await work.run(never)
+  expect(until.map((end) => end.aborted)).toEqual([true, false])
+})
+
 test('given several works that ask at once, then one line reports that the clock is wrong', async () => {
   const { watch, alarms } = machine(() => 40 * minute)
   expect(await Promise.all([watch.isRight(), watch.isRight(), watch.work.run(never)])).toEqual([false, false, 0])

@@ -10,12 +10,15 @@ interface ClockCheck {
   work: Work
   /** The latest result. Checks now if there is none yet. */
   isRight(): Promise<boolean>
+  /** Aborted once it is found wrong. */
+  untilWrong(): AbortSignal
 }
 
 /** A machine that is ahead takes over leases that others hold, and others wait too long for what it dated. */
 export function clockCheck(deps: Pick<Deps, 'db' | 'clock' | 'log'>, onResult: (isRight: boolean) => void): ClockCheck {
   let result: boolean | null = null
   let underWay: Promise<boolean> | null = null
+  let right = new AbortController()
   const verify = async (): Promise<boolean> => {
     const off = await millisecondsOff(deps)
     const isRight = Math.abs(off) <= farthest
@@ -23,6 +26,8 @@ export function clockCheck(deps: Pick<Deps, 'db' | 'clock' | 'log'>, onResult: (
     if (!isRight) deps.log.error({ alarm: true, ...facts }, 'System clock is wrong. Background work stopped')
     else if (result === false) deps.log.info(facts, 'System clock is correct again')
     result = isRight
+    if (!isRight) right.abort()
+    else if (right.signal.aborted) right = new AbortController()
     onResult(isRight)
     return isRight
   }
@@ -41,6 +46,7 @@ export function clockCheck(deps: Pick<Deps, 'db' | 'clock' | 'log'>, onResult: (
       },
     },
     isRight: async () => result ?? (await look()),
+    untilWrong: () => right.signal,
   }
 }
 
@@ -53,6 +59,11 @@ export async function millisecondsOff({ db, clock }: Pick<Deps, 'db' | 'clock'>)
   return there < asked ? asked - there : Math.min(0, answered - there)
 }
 
+/** Work that lasts, such as an hour of charges, begins nothing more once the clock is wrong. */
 export function byRightClock(check: ClockCheck, work: Work): Work {
-  return { ...work, run: async (signal) => ((await check.isRight()) ? await work.run(signal) : 0) }
+  return {
+    ...work,
+    run: async (signal) =>
+      (await check.isRight()) ? await work.run(AbortSignal.any([signal, check.untilWrong()])) : 0,
+  }
 }
