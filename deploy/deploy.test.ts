@@ -9,7 +9,9 @@ import type { Call } from '@portal/contract/call'
 import { startCheckout } from '@portal/contract/checkout'
 import { emailReportsPath } from '@portal/contract/email-reports'
 import { gatewayEventsPath } from '@portal/contract/gateway-events'
+import { rememberHumanCheck } from '@portal/contract/human-check'
 import { Problem, commonProblems, problemType } from '@portal/contract/problem'
+import { validateAccount } from '@portal/contract/pay-now'
 import { payeezy } from '@portal/contract/stepwise-payments'
 import { allCalls } from '@portal/contract/testing/all-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -100,11 +102,12 @@ describe('given a process that answers 503, then deploy/nginx.conf', () => {
     expect(proxy).toMatch(/^ {2}proxy_next_upstream error timeout http_503;$/m)
   })
 
-  test('sends the next one a payment, and what is signed with the time, and nothing else that is no reading', () => {
+  test('sends the next one what leads to a payment, what is signed with the time, and nothing else that is no reading', () => {
     expect(how).toBe('error http_503 non_idempotent')
     const paths = [...posts.map(({ path }) => path), gatewayEventsPath, emailReportsPath]
     const again = paths.filter((path) => new RegExp(repeated).test(path))
-    expect(again).toEqual([startCheckout.path, payeezy.path, gatewayEventsPath, emailReportsPath])
+    const paying = [rememberHumanCheck.path, validateAccount.path, startCheckout.path, payeezy.path]
+    expect(again).toEqual([...paying, gatewayEventsPath, emailReportsPath])
   })
 
   test('leaves no process out: where all answer 503, some call may still be answered', () => {

@@ -46,7 +46,7 @@ export interface Call<
   readonly switch?: SwitchName
   /** Made by the page itself: does not keep an idle session alive (C§4). */
   readonly isPassive?: boolean
-  /** Charges a card, or promises to on some day: a process whose clock is wrong leaves it to the others. */
+  /** Charges a card, promises to on some day, or has a human check: a process whose clock is wrong leaves it to others. */
   readonly needsRightClock?: boolean
   /** May be made before a password that somebody else has set is replaced. */
   readonly isForGivenPassword?: boolean

@@ -47,6 +47,7 @@ export const validateAccount = call({
   group: 'pay-now',
   summary: 'Find the account to pay by its number and billing zip code (C§2.6, C§7)',
   access: 'guest',
+  needsRightClock: true,
   switch: 'payNow',
   body: AccountToFind.extend({ division: z.string().max(5), humanCheck: HumanCheckAnswer.optional() }),
   reply: z.object({

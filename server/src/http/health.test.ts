@@ -52,8 +52,10 @@ describe('a process whose clock is wrong', () => {
       if (statusCode === 503) refused.push([name, JSON.parse(body).title])
     }
     const charging = ['startCheckout', 'payeezy', 'schedulePayment', 'changeScheduledPayment']
+    // A check that one process made would be expired, or of the future, for another.
+    const checking = ['getHumanCheck', 'rememberHumanCheck', 'validateAccount']
     const agreeing = ['acceptAutopay', 'changeAutopay', 'resumeAutopay', 'resumeCallersAutopay']
-    const names = [...charging, ...agreeing]
+    const names = [...charging, ...checking, ...agreeing]
     expect(refused.toSorted()).toEqual(names.map((name) => [name, 'Server Error. Try again later!']).toSorted())
   })
 
