@@ -73,13 +73,6 @@ const commands: Readonly<Record<string, Command>> = {
       return await financeSummaryCommand(parameters, await commandIo())
     },
   },
-  'take-bounce': {
-    purpose: 'take an email that came back, from standard input',
-    async run(parameters) {
-      const { takeBounceCommand } = await import('./features/email-reports.ts')
-      return await takeBounceCommand(parameters, await commandIo())
-    },
-  },
   'backup-done': {
     purpose: 'record that a backup has ended',
     async run(parameters) {

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { epochOf } from '@portal/contract/dates'
 import {
   emailReportSignature,
@@ -14,9 +13,8 @@ import { queueEmail } from '../foundation/messages/outbox.ts'
 import { returnPath } from '../foundation/messages/return-path.ts'
 import { type TestApp, testApp } from '../http/testing/app.ts'
 import { stopMailbox } from '../notifications/stop-link.ts'
-import { bounceMessage, complaintMessage } from '../notifications/testing/reports.ts'
+import { bounceMessage } from '../notifications/testing/reports.ts'
 import { enrolCustomer } from '../testing/people.ts'
-import { takeBounceCommand } from './email-reports.ts'
 
 const secret = 'a secret of the provider, and long enough'
 let portal: TestApp
@@ -125,30 +123,4 @@ test('where no domain takes what comes back, nothing is taken', async () => {
   const other = await testApp({ config: { EMAIL_REPORT_SECRET: [secret] } })
   expect((await other.app.inject({ method: 'POST', url: emailReportsPath, payload: 'x' })).statusCode).toBe(404)
   await other.close()
-})
-
-describe('given a message in the pipe of a mail server', () => {
-  async function pipe(message: string, config = {}): Promise<[number, string]> {
-    let printed = ''
-    const deps = { ...portal.deps, config: { ...portal.deps.config, ...config } }
-    const io = { open: () => ({ deps, close: async () => undefined }), write: (text: string) => void (printed += text) }
-    return [await takeBounceCommand([], io, Readable.from([Buffer.from(message)])), printed]
-  }
-
-  test('then a complaint is recorded, anything else passed over, and a huge message read to its end', async () => {
-    expect(await pipe(complaintMessage(sender))).toEqual([0, 'Recorded: letter 1 complained \n'])
-    expect(await pipe('Subject: Hello\r\n\r\nHello')).toEqual([0, 'Nothing to record.\n'])
-    const huge = bounceMessage({ to: sender }).replace(
-      'Subject: Your bill',
-      `Subject: ${'x'.repeat(3_000_000)} Your bill`,
-    )
-    expect(await pipe(huge)).toEqual([0, 'Recorded: letter 1 failed 5.1.1\n'])
-  })
-
-  test('then it is left to the mail server where no domain is set', async () => {
-    expect(await pipe(bounceMessage({ to: sender }), { BOUNCE_DOMAIN: undefined })).toEqual([
-      1,
-      'BOUNCE_DOMAIN is not set.\n',
-    ])
-  })
 })

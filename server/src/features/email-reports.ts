@@ -1,6 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { stdin } from 'node:process'
-import type { Readable } from 'node:stream'
 import { type Instant, epochOf } from '@portal/contract/dates'
 import {
   EmailReportNote,
@@ -10,9 +8,7 @@ import {
   signatureSeconds,
 } from '@portal/contract/email-reports'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { type CommandIo, type ExitCode, withOpened } from '../foundation/command-line.ts'
 import type { CameBackDeps } from '../foundation/messages/came-back.ts'
 import { emailOfReturnPath } from '../foundation/messages/return-path.ts'
 import { type EmailReport, readReport, recordEmailReport } from '../notifications/email-reports.ts'
@@ -76,49 +72,4 @@ function parsed(text: string): unknown {
   } catch {
     return null
   }
-}
-
-const usage = `portal take-bounce < MESSAGE
-  Takes an email that came back, a complaint, or a request to stop notifications, from a mail server's pipe.
-  Anything else is passed over.
-`
-
-/** `portal take-bounce`: exit code 1 where BOUNCE_DOMAIN is not set, so that the mail server keeps the message. */
-export async function takeBounceCommand(
-  words: readonly string[],
-  io: CommandIo<Needed>,
-  from: Readable = stdin,
-): Promise<ExitCode> {
-  if (words.length > 0) {
-    io.write(usage)
-    return 2
-  }
-  return await withOpened(io, async (deps) => {
-    if (deps.config.BOUNCE_DOMAIN === undefined) {
-      io.write('BOUNCE_DOMAIN is not set.\n')
-      return 1
-    }
-    const mail = await beginningOf(from)
-    if (await stopByMail(deps, mail, { clientAddress: '', requestId: 'portal take-bounce' })) {
-      io.write('Stopped what the email asked to stop.\n')
-      return 0
-    }
-    const report = await readReport(deps.config, mail)
-    if (report && (await recordEmailReport(deps, report)))
-      io.write(`Recorded: ${report.email.of} ${report.email.id} ${report.kind} ${report.status ?? ''}\n`)
-    else io.write('Nothing to record.\n')
-    return 0
-  })
-}
-
-/** The report stands before the email that it brings back. The rest is read, too, so that the pipe does not break. */
-async function beginningOf(from: Readable): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of from) {
-    const bytes = z.instanceof(Uint8Array).parse(chunk)
-    if (size < largestEmailReport) chunks.push(bytes)
-    size += bytes.length
-  }
-  return Buffer.concat(chunks).subarray(0, largestEmailReport)
 }
