@@ -39,6 +39,9 @@ export const commonProblems = {
 } as const satisfies Readonly<Record<string, ProblemText>>
 export type CommonProblemName = keyof typeof commonProblems
 
+/** To a page that asks for a call that is there no more, or does not know its reply. */
+export const outdatedPage = 'The portal may have been updated while this page was open. Reload the page to continue.'
+
 export function problemType(name: string): string {
   return `/problems/${name}`
 }

@@ -1,7 +1,7 @@
 import { readAccountSummary } from '@portal/contract/account-summary'
 import { requestTexts } from '@portal/contract/input-texts'
 import { readMaintenance } from '@portal/contract/maintenance'
-import { Problem, commonProblems } from '@portal/contract/problem'
+import { Problem, commonProblems, outdatedPage } from '@portal/contract/problem'
 import { userLogin } from '@portal/contract/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../app.ts'
@@ -26,8 +26,8 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 test.each([
-  ['an address that does not exist', { url: '/api/v1/nothing' }, 'not-found', undefined],
-  ['a method the call does not have', { url: path }, 'not-found', undefined],
+  ['an address that does not exist', { url: '/api/v1/nothing' }, 'not-found', outdatedPage],
+  ['a method the call does not have', { url: path }, 'not-found', outdatedPage],
   [
     'a body that is not JSON',
     { method: 'POST', url: path, headers: json, payload: `{"cardNumber":${card}` },
@@ -53,7 +53,7 @@ test.each([
     'invalid',
     requestTexts.otherLength,
   ],
-  ['an address that cannot be read', { url: '/api/v1/%zz' }, 'not-found', undefined],
+  ['an address that cannot be read', { url: '/api/v1/%zz' }, 'not-found', outdatedPage],
   ['a fault of ours', { url: '/api/v1/broken' }, 'fault', undefined],
   ['a fault whose code is a number', { url: '/api/v1/overdue' }, 'fault', undefined],
 ] as const)('%s is told as a problem, in a sentence of ours', async (_, request, name, detail) => {

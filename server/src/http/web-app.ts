@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { SessionKind } from '@portal/contract/call'
 import type { Catalog } from '@portal/contract/language'
 import { pageMeant, pagePaths, schemeCookie, splitAtHash } from '@portal/contract/paths'
+import { outdatedPage } from '@portal/contract/problem'
 import { type PortalStart, portalStartElement } from '@portal/contract/utility'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refuseCommonly } from '../refusal.ts'
@@ -106,7 +107,7 @@ function serveCatalog(app: FastifyInstance, catalog: Catalog): string {
 }
 
 function refuseAddress(): never {
-  throw refuseCommonly('not-found')
+  throw refuseCommonly('not-found', { detail: outdatedPage })
 }
 
 /** Calls of the API and files of the build, which nobody types or follows. */

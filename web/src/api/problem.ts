@@ -1,4 +1,4 @@
-import { commonProblems, Problem, problemType } from '@portal/contract/problem'
+import { commonProblems, outdatedPage, Problem, problemType } from '@portal/contract/problem'
 import { t } from '#ui/text/t.ts'
 
 interface Refusal {
@@ -58,6 +58,15 @@ export function unreachable(): ApiProblem {
     name: 'unreachable',
     message: t(commonProblems.fault.title),
     detail: t('{noServer} What you entered is still here.', { noServer }),
+  })
+}
+
+/** A reply that is not as this page knows it, from a server of another version or something in between. */
+export function otherVersion(): ApiProblem {
+  return new ApiProblem({
+    name: 'fault',
+    message: t(commonProblems.fault.title),
+    detail: t(outdatedPage),
   })
 }
 

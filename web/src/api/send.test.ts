@@ -1,7 +1,7 @@
 import { readUserDetails } from '@portal/contract/account-summary'
 import { findCheckout, readCheckout } from '@portal/contract/checkout'
 import { validateAccount } from '@portal/contract/pay-now'
-import { commonProblems } from '@portal/contract/problem'
+import { commonProblems, outdatedPage } from '@portal/contract/problem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testCheckout, testCheckoutId } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
@@ -69,15 +69,26 @@ test('given a network failure, then the call is unreachable, and may have arrive
   })
 })
 
+test.each([['an error page of something in between', new Response('<html>502</html>', { status: 502 })]])(
+  'given %s, then it is a fault',
+  async (_what, response) => {
+    vi.stubGlobal('fetch', async () => response)
+    await expect(send(validateAccount, { body: account })).rejects.toMatchObject({
+      name: 'fault',
+      message: commonProblems.fault.title,
+      isUncertain: true,
+    })
+  },
+)
+
 test.each([
-  ['an error page of something in between', new Response('<html>502</html>', { status: 502 })],
   ['a reply of another version', new Response('{"result":42}', { status: 200 })],
   ['a reply that is no JSON', new Response('OK', { status: 200 })],
-])('given %s, then it is a fault', async (_what, response) => {
+])('given %s, then it is a fault that says to reload the page', async (_what, response) => {
   vi.stubGlobal('fetch', async () => response)
   await expect(send(validateAccount, { body: account })).rejects.toMatchObject({
     name: 'fault',
-    message: commonProblems.fault.title,
+    detail: outdatedPage,
     isUncertain: true,
   })
 })

@@ -1,7 +1,7 @@
 import { type Call, type ProblemText, type SessionKind, sessionHeader } from '@portal/contract/call'
 import type { z } from 'zod'
 import { addressOf, textEntries } from './call-address.ts'
-import { ApiProblem, problemFrom, unreachable } from './problem.ts'
+import { ApiProblem, otherVersion, problemFrom, unreachable } from './problem.ts'
 
 interface CallInput<Params, Query, Headers, Body> {
   readonly params?: Params
@@ -39,8 +39,7 @@ export function readReply<Reply extends z.ZodType>(
   const body = parseJson(text)
   if (!isOk) throw problemFrom(body)
   const reply = call.reply.safeParse(body)
-  // Such a reply comes from a server of another version, or from something in between.
-  if (!reply.success) throw problemFrom(undefined)
+  if (!reply.success) throw otherVersion()
   return reply.data
 }
 
