@@ -226,16 +226,16 @@ export const updatePayment = call({
   problems: {},
 })
 
-/** Of `insert-transaction-logs`, in bytes of JSON. */
-export const largestTransactionLog = 64 * 1024
+/** Of `insert-transaction-logs`, in bytes of JSON: what a payment of some accounts says. */
+export const largestTransactionLog = 8 * 1024
 
 export const insertTransactionLogs = call({
   method: 'POST',
   path: '/api/v1/insert-transaction-logs',
   group: 'pay-now',
-  summary: 'Keep a client’s own note about a payment (A§7, C§7)',
+  summary: 'Keep a client’s own note about a payment of this session (A§7, C§7)',
   access: 'payer',
   body: z.object({ transaction_logs: z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]) }),
-  reply: z.object({ result: z.object({ status: z.literal('Success') }) }),
+  reply: Done,
   problems: {},
 })

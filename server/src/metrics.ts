@@ -58,6 +58,14 @@ export const postings = new Counter({
   registers,
 })
 
+/** `refused`: of no payment, or too large. */
+export const clientNotes = new Counter({
+  name: 'portal_client_notes_total',
+  help: 'Notes of stepwise clients by result',
+  labelNames: ['result'] as const,
+  registers,
+})
+
 /** `refused`: not signed with a secret of ours, or too old. `ignored`: a repeat, or nothing to us. */
 export const gatewayEvents = new Counter({
   name: 'portal_gateway_events_total',

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(async () => portal.close())
 beforeEach(async () => {
   answers.length = 0
-  await emptyTables(portal.database.db, ['stopped_address', 'text_reply', 'text_answer', 'web_user'])
+  await emptyTables(portal.database.db, ['stopped_address', 'text_reply', 'text_answer', 'web_user', 'rate_limit'])
 })
 
 async function tell(event: TextEvent) {
@@ -80,6 +80,13 @@ test.each(['Stop it', 'Stop GWA', 'STOP\n\nMaria Cruz', 'Wrong number'])(
     expect(await kept()).toEqual([{ words, meant: 'stop' }])
   },
 )
+
+test('of one number, twenty texts a day are kept and answered, and STOP still stops it', async () => {
+  for (let text = 0; text < 25; text += 1) await tell(reply(`SM${text}`, `What now, for the ${text}th time?`))
+  expect(await kept()).toHaveLength(20)
+  await tell(reply('SM99', 'Stop it'))
+  expect(await stopped()).toEqual([{ address: from, why: 'stop' }])
+})
 
 test('START allows texts again and says what is left to do, even where the provider has answered', async () => {
   await tell(reply('SM1', 'STOP', true))

@@ -2,6 +2,7 @@ import { largestTextEvent, textEventsPath } from '@portal/contract/text-messages
 import type { FastifyInstance } from 'fastify'
 import type { TextEvent, TextMessages } from '../adapters/text-messages/port.ts'
 import type { Deps } from '../deps.ts'
+import { hasAttemptLeft } from '../foundation/rate-limits/rate-limits.ts'
 import { keepReply, mayAnswer, recordReport, startByReply, stopNumber } from '../notifications/text-events.ts'
 import { helpText, startedText, stoppedText, unreadText } from '../notifications/texts.ts'
 import { refuseCommonly } from '../refusal.ts'
@@ -35,7 +36,11 @@ async function actOnReply(deps: Deps, texts: TextMessages, reply: Reply): Promis
   const { db, clock } = deps
   const { id, from, word, saysMore } = reply
   if (word === 'stop') await stopNumber(db, from, 'stop', clock.now())
-  if (saysMore && !(await keepReply(db, reply, clock.now()))) return
+  if (
+    saysMore &&
+    !((await hasAttemptLeft(deps, 'repliesPerNumber', from)) && (await keepReply(db, reply, clock.now())))
+  )
+    return
   const answer = await answerTo(deps, reply)
   if (answer === null) return
   const sent = await texts.send({ to: from, body: answer, reference: `reply_${id}`.slice(0, 64), goodForSeconds: 300 })

@@ -4,7 +4,9 @@ import { stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emailDelivery } from '../../foundation/messages/delivery.ts'
 import type { TestBrowser } from '../../http/testing/app.ts'
+import { clientNotes } from '../../metrics.ts'
 import { charged, declined, unknown } from '../../payments/testing/engine-world.ts'
+import { mostClientNotes } from './client-notes.ts'
 import { call, chargeOf, save, saveOverall } from './testing/calls.ts'
 import { type StepwiseWorld, accounts, handIn, stepwiseWorld } from './testing/stepwise-world.ts'
 
@@ -261,20 +263,47 @@ describe('update-overall-payment and update-payment', () => {
 })
 
 describe('insert-transaction-logs', () => {
+  const notes = async () => await world.rows('select note from payment_client_note order by id')
+  beforeEach(async () => {
+    overallId = await saveOverall(guest, '50.00')
+    await save(guest, overallId, account, '50.00')
+  })
+
   test('keeps a note once, without anything that could be card data', async () => {
     const transaction_logs = { save_over_all_transaction: { overallId: 'x' }, request: { CAVV: '987', note: 'ok' } }
     expect(await result('insert-transaction-logs', { transaction_logs })).toEqual({ status: 'Success' })
     expect(await result('insert-transaction-logs', { transaction_logs })).toEqual({ status: 'Success' })
-    const notes = await world.rows('select note from payment_client_note')
     const kept = { save_over_all_transaction: { overallId: 'x' }, request: { CAVV: '[removed]', note: 'ok' } }
-    expect(notes).toEqual([{ note: JSON.stringify(kept) }])
+    expect(await notes()).toEqual([{ note: JSON.stringify(kept) }])
   })
 
-  test('accepts 64 KiB and no more', async () => {
-    const fitting = { transaction_logs: 'x'.repeat(64 * 1024 - 2) }
+  test('accepts 8 KiB and no more', async () => {
+    const fitting = { transaction_logs: 'x'.repeat(8 * 1024 - 2) }
     expect((await call(guest, 'insert-transaction-logs', fitting)).code).toBe(200)
-    const tooLarge = { transaction_logs: 'x'.repeat(64 * 1024 - 1) }
+    const tooLarge = { transaction_logs: 'x'.repeat(8 * 1024 - 1) }
     expect((await call(guest, 'insert-transaction-logs', tooLarge)).code).toBe(413)
+  })
+
+  test('keeps nothing of a session that has put no account into a payment, and counts that', async () => {
+    const refusals = async () =>
+      (await clientNotes.get()).values.find(({ labels }) => labels.result === 'refused')?.value ?? 0
+    const before = await refusals()
+    const other = await world.guestWho([second])
+    await saveOverall(other, '10.00')
+    const asked = await call(other, 'insert-transaction-logs', { transaction_logs: 'x' })
+    expect(asked.body.result).toEqual({ status: 'False', description: stepwiseTexts.noSuchPayment })
+    expect(await notes()).toEqual([])
+    expect(await refusals()).toBe(before + 1)
+  })
+
+  test('keeps the newest of all clients, so that none can fill the disk, and repeats push out nothing', async () => {
+    const note = async (transaction_logs: string) => await result('insert-transaction-logs', { transaction_logs })
+    await note('the first')
+    for (let times = 0; times < 3; times += 1) await note('the second')
+    await world.rows(`select setval(pg_get_serial_sequence('payment_client_note', 'id'),
+      (select min(id) - 1 from payment_client_note) + ${mostClientNotes})`)
+    await note('the newest')
+    expect(await notes()).toEqual([{ note: '"the second"' }, { note: '"the newest"' }])
   })
 })
 

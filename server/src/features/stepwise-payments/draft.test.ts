@@ -1,3 +1,4 @@
+import { later } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
@@ -8,7 +9,7 @@ import { takePayment } from '../../payments/charge/take-payment.ts'
 import type { Intent, StoredDraft } from '../../payments/checkout.ts'
 import { findOwn } from '../../payments/records/checkouts.ts'
 import { type EngineWorld, engineWorld, intentFor, knowsAll, testCard } from '../../payments/testing/engine-world.ts'
-import { type SavedItem, expireDrafts, saveDraft, saveItem } from './drafts.ts'
+import { type SavedItem, deleteExpired, expireDrafts, saveDraft, saveItem } from './drafts.ts'
 
 const [first, second, third] = ['1234567890', '2345678901', '3456789012']
 
@@ -142,6 +143,24 @@ describe('a draft that has changed since it was read', () => {
     const draft = await draftOf([first])
     await database.db.updateTable('checkout').set({ session_id: 8 }).execute()
     expect(await charge(draft)).toEqual({ outcome: 'draftChanged' })
+  })
+})
+
+describe('a draft that expired', () => {
+  test('is deleted with all that it had, and a payment that was charged never is', async () => {
+    await charge(await draftOf([second]))
+    await draftOf([first])
+    const { clock } = world.engine
+    await expireDrafts(database.db, clock.now(), clock.now(), 10)
+    expect(await deleteExpired(database.db, later(clock.now(), -1), 10)).toBe(0)
+    expect(await deleteExpired(database.db, clock.now(), 10)).toBe(1)
+    const left = await database.db.selectFrom('checkout').select('state').execute()
+    expect(left).toEqual([{ state: 'PAID' }])
+    for (const table of ['payment_event', 'checkout_item'] as const) {
+      const owners = await database.db.selectFrom(table).select('checkout_id').distinct().execute()
+      expect(owners).toHaveLength(1)
+    }
+    await expect(database.db.deleteFrom('payment_event').execute()).rejects.toThrow('append-only')
   })
 })
 

@@ -111,6 +111,21 @@ export async function expireDrafts(db: Db, begunBefore: Instant, now: Instant, m
   })
 }
 
+/** Drafts that expired, with their accounts and events: no money ever moved. A batch at a time. */
+export async function deleteExpired(db: Db, begunBefore: Instant, most: number): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from checkout where state = 'EXPIRED' and created_at <= ${begunBefore}
+      order by created_at limit ${most} for update skip locked`.execute(tx)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    await tx.deleteFrom('payment_event').where('checkout_id', 'in', ids).execute()
+    await tx.deleteFrom('checkout_item').where('checkout_id', 'in', ids).execute()
+    await tx.deleteFrom('checkout').where('id', 'in', ids).execute()
+    return ids.length
+  })
+}
+
 export interface NewDraft {
   publicId: CheckoutPublicId
   sessionId: number
@@ -144,12 +159,18 @@ export type SavedItem =
 
 /** Until it has its card (docs/payments.md). */
 export const longestDraft = 60 * 60_000
+/** After it was begun. */
+const keptExpired = 30 * 24 * 60 * 60_000
+
 const batch = 100
 
 export function draftSweep({ db, clock }: Pick<Deps, 'db' | 'clock'>): Work {
   return {
     name: 'draft-sweep',
     restMilliseconds: 60_000,
-    run: async () => await expireDrafts(db, later(clock.now(), -longestDraft), clock.now(), batch),
+    run: async () => {
+      const expired = await expireDrafts(db, later(clock.now(), -longestDraft), clock.now(), batch)
+      return expired + (await deleteExpired(db, later(clock.now(), -keptExpired), batch))
+    },
   }
 }

@@ -96,7 +96,7 @@ const answerSurvey: Ask = async (browser) => {
   return await browser.post('/api/v1/submit-survey', submission)
 }
 
-const openSession: Ask = async () => await portal.guest().get('/api/v1/human-check?purpose=account')
+const openSession: Ask = async (guest) => await guest.get('/api/v1/human-check?purpose=account')
 const signIn = post('user-login', { userName: 'nobody', password: 'wrong' })
 const logIn = post('login', { username: 'ana', password: 'wrong' })
 const ben = { username: 'ben', password }
@@ -118,21 +118,31 @@ const saved = { cardToken: { token: 'typed', cardHolderName: 'Maria Cruz', billi
 const link = { billId: '000000000001', user: mine, id: '1700000000000', signature: 'made-up' }
 
 /**
- * Every limit with a call that it stops. `refusedCallsPerAdmin` stops none: it keeps the audit log from being filled.
+ * Every limit with a call that it stops. `refusedCallsPerAdmin` and `repliesPerNumber` stop none: they keep the audit log and
+ * staff's list from being filled.
  */
-const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin'>, Case>> = {
-  guestSessionsPerAddress: { who: 'guest', ask: openSession },
+const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin' | 'repliesPerNumber'>, Case>> = {
+  guestSessionsPerAddress: { who: 'guest', ask: async () => await openSession(portal.guest()) },
   policyReportsPerAddress: {
     who: 'guest',
     ask: async (guest) => await guest.post(policyReportPath, '{}', { 'content-type': 'application/csp-report' }),
   },
-  humanChecksPerAddress: { who: 'guest', ask: async (guest) => await guest.get('/api/v1/human-check?purpose=account') },
+  humanChecksPerAddress: { who: 'guest', ask: openSession },
   wrongLookUpsPerAddress: { who: 'guest', ask: find('96913') },
   wrongLookUpsPerAccount: { who: 'guest', ask: find('11111') },
   checkoutsPerSession: { who: 'customer', ask: checkOut },
   checkoutsPerAccount: { who: 'customer', ask: checkOut },
   checkoutsPerAddress: { who: 'customer', ask: checkOut },
   checkoutsPerAdmin: { who: 'clerk', ask: checkOut },
+  refusedPaymentsPerAddress: {
+    who: 'guest',
+    ask: async (guest) => {
+      await openSession(guest)
+      const body = { accounts: [{ accountId: mine, amount: 100 }], card: { ...card, billingZipCode: '96913' } }
+      const key = { 'idempotency-key': randomUUID() }
+      return await guest.post('/api/v1/checkout', { ...body, humanCheck: 'made-up' }, key)
+    },
+  },
   confirmationsPerSession: {
     who: 'customer',
     ask: post('checkout/7d1c8a52-4f5e-4f1e-9a53-0d8f0e8a6c11/continue', {}),

@@ -17,6 +17,8 @@ export const limits = {
   checkoutsPerSession: { attempts: 10, seconds: 10 * minute },
   checkoutsPerAccount: { attempts: 10, seconds: 10 * minute },
   checkoutsPerAddress: { attempts: 60, seconds: 10 * minute },
+  /** Each key of a payment leaves a row for a day, so calls with new keys must not fill the database. */
+  refusedPaymentsPerAddress: { attempts: 600, seconds: 10 * minute },
   /** Looks at the gateway while the payer confirms a payment with the bank. */
   confirmationsPerSession: { attempts: 60, seconds: 10 * minute },
   /** For limits by session and address: clerks take one call after another, and a call center shares one address. */
@@ -38,7 +40,7 @@ export const limits = {
   /** Begun with the stepwise calls (A§7), charged or not. */
   draftsPerSession: { attempts: 40, seconds: 10 * minute },
   draftsPerAddress: { attempts: 240, seconds: 10 * minute },
-  /** Notes of clients about their payments (A§7), up to 64 KiB each. */
+  /** Notes of clients about their payments (A§7), of a few KiB each. */
   clientNotesPerSession: { attempts: 20, seconds: 10 * minute },
   clientNotesPerAddress: { attempts: 120, seconds: 10 * minute },
   /** The fifth wrong password locks a login; this slows down people who guess usernames. */
@@ -84,6 +86,8 @@ export const limits = {
   proofsPerCustomer: { attempts: 20, seconds: 60 * minute },
   notificationChoicesPerCustomer: { attempts: 120, seconds: 10 * minute },
   testMessagesPerCustomer: { attempts: 5, seconds: 60 * minute },
+  /** Texts from one number that are kept for staff. */
+  repliesPerNumber: { attempts: 20, seconds: 24 * 60 * minute },
   wrongStopLinksPerAddress: { attempts: 60, seconds: 10 * minute },
   cardChangesPerCustomer: { attempts: 60, seconds: 10 * minute },
   /** Each sends an email. */
