@@ -45,7 +45,7 @@ export function healthRoutes(
   })
 }
 
-/** A proxy that reuses a connection as it closes loses the call, and does not send a payment twice. */
+/** A proxy that reuses a connection as it closes loses the call, and does not send each call again. */
 export function closeConnectionsWhenStopping(app: FastifyInstance, readiness: Readiness): void {
   app.addHook('onSend', async (_request, reply) => {
     if (!readiness.isReady) reply.header('connection', 'close')

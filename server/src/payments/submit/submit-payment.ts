@@ -2,7 +2,6 @@ import { startCheckout as startCheckoutCall } from '@portal/contract/checkout'
 import { later } from '@portal/contract/dates'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
-import type { Deps } from '../../deps.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { Refusal, refuse, refuseField } from '../../refusal.ts'
 import { takePayment } from '../charge/take-payment.ts'
@@ -11,7 +10,6 @@ import type { Engine } from '../engine.ts'
 import { findByKey, readByPublicId, readKey, takeTurn } from '../records/checkouts.ts'
 import { refuseOvertaken } from './check-accounts.ts'
 import { type CheckedPayment, type PaymentOrder, type PaymentParts, checkPayment } from './check-payment.ts'
-import type { Payer } from './payer.ts'
 
 /** The one door for payers (docs/payments.md). A repeat gets the same checkout. @throws Refusal, BillingSystemDown */
 export async function submitPayment(parts: PaymentParts, order: PaymentOrder): Promise<StoredCheckout> {
@@ -22,7 +20,9 @@ export async function submitPayment(parts: PaymentParts, order: PaymentOrder): P
   const { earlier, turn } = await readKey(engine.db, sessionId, idempotencyKey)
   if (earlier) return answerRepeat(engine, earlier, contentHash)
 
-  const checks = refusingForGood(parts.deps, order.payer, turn, () => checkPayment(parts, order, turn))
+  // Anybody makes up keys, and each leaves a turn.
+  const count = () => consume(parts.deps, 'refusedPaymentsPerAddress', order.payer.clientAddress)
+  const checks = refusingForGood(engine, turn, () => checkPayment(parts, order, turn), count)
   const ready = await checkedOrOvertaken(checks, findRecorded)
   if ('overtakenBy' in ready) return answerRepeat(engine, ready.overtakenBy, contentHash)
   // The payer's reloaded page may have said meanwhile that there is no such payment, so they may pay in another way.
@@ -57,9 +57,9 @@ async function take(
       throw refuse(startCheckoutCall, 'human-check-failed')
     case 'paidMeanwhile':
     case 'accountHeld':
-      return refusingForGood(deps, payer, turn, () => refuseOvertaken(deps, items, taken.outcome))
+      return refusingForGood(engine, turn, () => refuseOvertaken(deps, items, taken.outcome))
     case 'cardGone':
-      return refusingForGood(deps, payer, turn, async () => {
+      return refusingForGood(engine, turn, async () => {
         throw refuse(startCheckoutCall, 'saved-card-gone')
       })
     case 'turnTaken':
@@ -84,21 +84,21 @@ async function checkedOrOvertaken<Checked>(
 }
 
 /**
- * Takes the turn, so that no earlier request of the same key can begin after the refusal (docs/decisions/021). Each key has
- * a turn, and anybody makes keys, so they are counted. @throws `too-many-tries`, which says nothing of the payment
+ * Takes the turn, so that no earlier request of the same key can begin after the refusal (docs/decisions/021).
+ * @param count throws what is told instead, and says nothing of the payment, once too many were refused
  */
-async function refusingForGood<Asked>(
-  deps: Deps,
-  { clientAddress }: Payer,
+export async function refusingForGood<Asked>(
+  { db, clock }: Pick<Engine, 'db' | 'clock'>,
   turn: Turn,
   ask: () => Promise<Asked>,
+  count?: () => Promise<void>,
 ): Promise<Asked> {
   try {
     return await ask()
   } catch (error) {
     if (error instanceof Refusal || error instanceof BillingSystemDown) {
-      await consume(deps, 'refusedPaymentsPerAddress', clientAddress)
-      await takeTurn(deps.db, turn, deps.clock.now())
+      await count?.()
+      await takeTurn(db, turn, clock.now())
     }
     throw error
   }
