@@ -1,5 +1,5 @@
 import { UnsuitableDatabase } from './database/connect.ts'
-import { fullDisk } from './database/failures.ts'
+import { fullDisk } from './foundation/database-failures.ts'
 import { WrongSetting } from './settings/config.ts'
 
 /** For a failed connection to the database, from the system, from TLS, and from PostgreSQL. */

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Db } from '../database/connect.ts'
-import { codeOf, fullDisk, readOnly } from '../database/failures.ts'
 import type { Deps } from '../deps.ts'
+import { codeOf, fullDisk, readOnly } from '../foundation/database-failures.ts'
 import { databaseConnections, metrics, readyForCalls } from '../metrics.ts'
 import { outage } from '../refusal.ts'
 
@@ -79,7 +78,7 @@ function databaseProbe({ db, clock }: Pick<Deps, 'db' | 'clock'>): () => Promise
 }
 
 /** A standby that was not promoted, and a full disk, answer every query but take no payment. */
-async function writeRow(db: Db): Promise<Status> {
+async function writeRow(db: Deps['db']): Promise<Status> {
   try {
     await sql`select write_readiness_probe()`.execute(db)
     return 'ready'
