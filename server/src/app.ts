@@ -1,4 +1,3 @@
-import { commonProblems } from '@portal/contract/problem'
 import type { FastifyInstance } from 'fastify'
 import { BillingSystemDown } from './adapters/billing-system/port.ts'
 import { isUnreachable } from './database/unreachable.ts'
@@ -89,7 +88,7 @@ import { resolveLoop } from './payments/recovery/resolve-unknown.ts'
 import { reversalLoop } from './payments/reversals/send-reversals.ts'
 import { cardWork } from './payments/saved-cards/card-work.ts'
 import { portalStart } from './portal-start.ts'
-import { Refusal, refuseCommonly } from './refusal.ts'
+import { type Refusal, outage, refuseCommonly } from './refusal.ts'
 import { readPageTexts } from './settings/page-texts.ts'
 import { readLogo } from './settings/profile.ts'
 
@@ -215,9 +214,6 @@ function doorsTo(deps: Deps, readFlags: () => Promise<MaintenanceFlags>): Doors 
     refusalOf,
   }
 }
-
-/** As the proxy answers where no process does. To pages, a fault is what may have been done all the same. */
-const outage = new Refusal('fault', { ...commonProblems.fault, status: 503 }, {})
 
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof BillingSystemDown) return refuseCommonly('partner-down')
