@@ -59,7 +59,7 @@ const reasons: Readonly<Record<AutopayReason, InWords>> = {
     name: 'Another payment is unconfirmed',
     meaning: 'Nothing to do. The charge follows once it is confirmed.',
   },
-  account_left: { name: 'The account is not the customer’s any more' },
+  account_left: { name: 'The account is not the customer’s anymore' },
   after_hours: { name: 'Outside the hours for charging', meaning: 'Nothing to do. The charge follows in the morning.' },
   agreement_busy: {
     name: 'Another charge is unconfirmed',

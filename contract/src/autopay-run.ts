@@ -9,7 +9,7 @@ import { Standing } from './reports.ts'
 
 export const autopayRunTexts = {
   lead: 'Charges of saved cards that are due: AutoPay and scheduled payments. What failed is listed under Exceptions.',
-  stopped: 'AutoPay is off since {at}',
+  stopped: 'AutoPay has been off since {at}',
   stoppedMeans:
     'Notices still leave, but nothing is charged. What is due waits, and is charged when AutoPay is turned on in System Maintenance.',
   due: 'What is due',
@@ -26,7 +26,7 @@ export const autopayRunTexts = {
   hour: 'Charges this hour',
   hourUsed: '{sent} of {most}',
   last: 'Last run',
-  lastEmpty: 'No card was charged yet.',
+  lastEmpty: 'No cards have been charged yet.',
   inReports: 'Show in Reports',
   show: 'Show charges',
   back: 'Back to AutoPay',

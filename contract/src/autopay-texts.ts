@@ -2,7 +2,7 @@
 export const autopayTexts = {
   title: 'AutoPay',
   pageTitle: 'Payment methods and AutoPay',
-  lead: 'We charge your card for each bill, and email you before. You can turn it off any time.',
+  lead: 'We charge your card for each bill, and email you the amount and date first. You can turn it off any time.',
   on: 'On',
   paused: 'Paused',
   off: 'Off',
@@ -24,12 +24,14 @@ export const autopayTexts = {
   save: 'Save changes',
   agreed: 'What I agreed to',
   terms: 'What you agree to',
+  termsToCome: 'Complete your choices above to see the terms.',
+  termsChanged: 'The terms below your choices have changed. Read them, and agree again.',
   agree: 'I have read these terms and agree to them',
   agreeMissing: 'To continue, agree to the terms.',
   wordsChanged: 'The terms of AutoPay have changed. Nothing was saved. Read the new terms below and agree again.',
   loadFailed: 'We couldn’t load AutoPay.',
   amountToCome: 'We’ll email you the exact amount first.',
-  canStop: 'You can stop this until the evening before. If you pay before, we charge only what is left.',
+  canStop: 'You can stop this until 11:59 PM the day before. If you pay it first, we charge only what’s left.',
   markOn: 'AutoPay is on',
   markNext: 'AutoPay · {day}',
   markNextFrom: 'AutoPay · {day} or later',
@@ -39,9 +41,10 @@ export const autopayTexts = {
   markCannot: 'AutoPay can’t charge',
   markPaused: 'AutoPay is paused',
   byAnother: 'Another person turned on AutoPay for this account.',
-  ifYouPayNow: 'AutoPay for account {account}: {sentence} If you pay now, it charges only what is left.',
-  ifYouPayNowMany: 'AutoPay is on for some of these accounts. If you pay now, it charges only what is left.',
-  cardInUse: 'AutoPay for {accounts} uses this card. It pauses, and bills are not paid until you choose another card.',
+  ifYouPayNow: 'AutoPay for account {account}: {sentence} If you pay now, it charges only what’s left.',
+  ifYouPayNowMany: 'AutoPay is on for some of these accounts. If you pay now, it charges only what’s left.',
+  cardInUse:
+    'AutoPay for {accounts} uses this card. If you remove it, AutoPay pauses, and bills won’t be paid until you choose another card.',
   wrongDay: 'Please choose a day from the list.',
   wrongMost: 'Please enter an amount of $1.00 to $99,999.99.',
   wrongRange: 'Please enter two amounts, the lower one first.',
@@ -52,18 +55,18 @@ export const autopayTexts = {
 /** Why AutoPay stands still, and what to do. */
 export const pausedTexts = {
   payer_asked:
-    'Your bank wants you to confirm the charge. Pay the bill online, where your bank can ask you. Then turn AutoPay on again.',
+    'Your bank wants you to confirm the charge. Pay the bill online, and your bank will ask you to confirm. Then turn AutoPay on again.',
   card_details:
     'Your bank declined the charge, because the card’s details have changed. Pay the bill, and choose another card.',
   card_refused: 'Your bank does not allow this card to be charged again. Pay the bill, and choose another card.',
   declined_twice: 'Your bank declined the charge twice. Pay the bill, and choose another card.',
-  card_removed: 'The card of AutoPay was removed. Pay your bill, and choose another card.',
+  card_removed: 'The card AutoPay used was removed. Pay your bill, and choose another card.',
   staff: 'We paused AutoPay for this account. Pay your bill yourself, and call us if you have questions.',
 } as const
 
 /** Why a charge waits although its day may have come. */
 export const heldTexts = {
-  account_held: 'Another payment of this account is being confirmed. We’ll charge what is left after it.',
+  account_held: 'Another payment of this account is being confirmed. We’ll charge what’s left after it.',
   after_hours: 'We charge cards during the day, so this one follows in the morning.',
   agreement_busy: 'An earlier charge is being confirmed. This one follows.',
   earlier_bill: 'An earlier bill is charged first. This one follows.',

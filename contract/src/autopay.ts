@@ -61,18 +61,11 @@ export const AutopayTerms = z.object({
 })
 export type AutopayTerms = z.infer<typeof AutopayTerms>
 
-/** What the words of an agreement are filled with; each has to be in them. */
-export const agreementFields = [
-  'utility',
-  'account',
-  'card',
-  'day',
-  'most',
-  'notice',
-  'retryDays',
-  'until',
-  'phone',
-] as const
+/** What the words of an agreement are filled with; each has to be in them, and one of the limits. */
+export const agreementFields = ['utility', 'account', 'card', 'day', 'notice', 'retryDays', 'until', 'phone'] as const
+
+/** The most per bill as an amount, or as a sentence that also says that there is none. */
+export const agreementLimits = ['limit', 'most'] as const
 
 /** The words of an agreement, with everything filled in. The hash says which were shown. */
 const AgreementWords = z.object({ version: z.string(), sha256: z.string(), words: z.string() })
@@ -123,12 +116,12 @@ const Autopay = z.object({
 export type Autopay = z.infer<typeof Autopay>
 
 const notMine = {
-  'no-such-agreement': { status: 404, title: 'AutoPay is not on for this account any more.' },
+  'no-such-agreement': { status: 404, title: 'AutoPay is not on for this account anymore.' },
 } as const
 
 const notAgreed = {
   'words-changed': { status: 409, title: autopayTexts.wordsChanged },
-  'card-unusable': { status: 409, title: 'This card can’t be used for AutoPay any more. Choose another card.' },
+  'card-unusable': { status: 409, title: 'This card can’t be used for AutoPay anymore. Choose another card.' },
   'no-email': {
     status: 409,
     title: 'AutoPay emails you before each charge. Add an email address in Edit Account first.',

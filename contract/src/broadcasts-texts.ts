@@ -30,7 +30,7 @@ export const broadcastTexts = {
   textRequired: 'Enter the text message body.',
   channelRequired: 'Choose email, text or both.',
   villageRequired: 'Choose at least one village, or all villages.',
-  villageUnknown: 'One of these villages is not in the billing data any more. Choose again.',
+  villageUnknown: 'One of these villages is not in the billing data anymore. Choose again.',
   noTexts: 'This portal doesn’t send text messages.',
   tooManyDrafts: 'There are {mostDrafts} drafts. Delete those you no longer need, then save this one.',
   links: 'Links must begin with https:// and have no user name.',

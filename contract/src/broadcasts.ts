@@ -34,7 +34,8 @@ export function moved(state: BroadcastState, move: BroadcastMove): BroadcastStat
   return moves[move]
 }
 
-export const longestSubject = 100
+/** Of any email: more is cut off on a phone. */
+export const longestSubject = 50
 export const longestBody = 5000
 /** So many villages are offered, and may be chosen. */
 export const mostVillages = 500
@@ -152,7 +153,7 @@ export const readBroadcast = call({
   method: 'GET',
   path: '/api/v1/broadcasts/:id',
   group: 'admin',
-  summary: 'A message to customers, and what became of it (R45)',
+  summary: 'A message to customers, with results (R45)',
   access,
   isPassive: true,
   params,

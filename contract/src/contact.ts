@@ -12,7 +12,7 @@ export function isPhone(text: string): boolean {
   return phoneDigits(text) !== null
 }
 
-/** `+1 (671) 555 0101` → `671-555-0101`; any other text is trimmed. */
+/** `+1 (671) 555 0101` → `671-555-0101`, the one form for a phone number; any other text is trimmed. */
 export function storedPhone(text: string): string {
   return phoneDigits(text)?.replace(/^(\d{3})(\d{3})/, '$1-$2-') ?? text.trim()
 }

@@ -19,13 +19,13 @@ export type MessageResult = keyof typeof messageResults
 const results = Object.keys(messageResults).filter((name): name is MessageResult => Object.hasOwn(messageResults, name))
 
 const reasons: Readonly<Record<string, string>> = {
-  gone: 'The bill or payment is not in the billing system any more.',
+  gone: 'The bill or payment is not in the billing system anymore.',
   undone: 'It no longer stood, such as a payment that was refunded.',
   receipt: 'The same address got another message about it, such as the receipt.',
   broadcast_stopped: 'An admin stopped this announcement.',
   paid: 'The bill was paid before it left.',
   late: 'It was too old when it could leave.',
-  not_holder: 'The account is not this customer’s any more.',
+  not_holder: 'The account is not this customer’s anymore.',
   not_wanted: 'The customer turned it off.',
   no_address: 'The customer has no address for it.',
   unproven: 'The customer has not confirmed the address.',
@@ -90,7 +90,7 @@ export const listCustomerMessages = call({
   method: 'POST',
   path: '/api/v1/customer-messages',
   group: 'admin',
-  summary: 'What was sent to a customer and what became of it, newest first (R44)',
+  summary: 'What was sent to a customer, with results, newest first (R44)',
   access: { admin: messageLevels },
   /** The last of each source that is known already. */
   body: z.object({ personId: PersonId, beforeEmail: RowId.optional(), beforeNotification: RowId.optional() }),

@@ -19,14 +19,14 @@ export type HeldReason = z.infer<typeof HeldReason>
 
 /** What comes next of a charge, for its customer and for staff. `From`: not before that day. */
 export const nextChargeTexts = {
-  charges: 'We will charge {amount} to {card} on {day}.',
-  chargesFrom: 'We will charge {amount} to {card} on or after {day}.',
-  about: 'We will charge about {amount} to {card} on {day}.',
-  aboutFrom: 'We will charge about {amount} to {card} on or after {day}.',
-  some: 'We will charge {card} on {day}.',
-  someFrom: 'We will charge {card} on or after {day}.',
-  retries: 'The bank declined {amount}. We will try {card} once more on {day}.',
-  retriesFrom: 'The bank declined {amount}. We will try {card} once more on or after {day}.',
+  charges: 'We’ll charge {amount} to {card} on {day}.',
+  chargesFrom: 'We’ll charge {amount} to {card} on or after {day}.',
+  about: 'We’ll charge about {amount} to {card} on {day}.',
+  aboutFrom: 'We’ll charge about {amount} to {card} on or after {day}.',
+  some: 'We’ll charge {card} on {day}.',
+  someFrom: 'We’ll charge {card} on or after {day}.',
+  retries: 'The bank declined {amount}. We’ll try {card} once more on {day}.',
+  retriesFrom: 'The bank declined {amount}. We’ll try {card} once more on or after {day}.',
   charging: 'We are charging {card} now.',
   nothing: 'There is no bill to charge now. We’ll email you before the next charge.',
   overLimit: 'We won’t charge the next bill, because it is more than {most}. Pay it yourself.',

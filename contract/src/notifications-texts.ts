@@ -20,7 +20,7 @@ export const notificationTexts = {
     bills: 'Bills',
     payments: 'Payments',
     autopay: 'AutoPay and scheduled payments',
-    announcements: 'News of the utility',
+    announcements: 'Utility news',
     security: 'Security',
   },
   account: 'Account',
@@ -34,7 +34,7 @@ export const notificationTexts = {
   always: 'New logins and changed details',
   receipts: 'Receipts of your payments',
   alwaysOn: 'Always',
-  amounts: 'Name amounts in texts',
+  amounts: 'Show amounts in texts',
   language: 'Language of emails and texts',
   languageHint: 'These pages stay in English.',
   amountsHint: 'Texts show on a locked phone. Without this, they name no amount.',
@@ -90,12 +90,26 @@ export const notificationTexts = {
   more: 'Show more',
   confirmFirst: 'Confirm your email address or number first, then turn on what you want.',
   consent: 'You can turn each of them off here at any time, or with the link in each message.',
-  stopTitle: 'Stop these emails',
-  stopLead:
-    'We will stop emails of this kind for this account, and announcements for all accounts. Other emails stay as they are. Paperless bills come by mail again.',
-  stop: 'Stop these emails',
+  /** By channel, as the link's message has it. */
+  stop: { email: 'Stop these emails', text: 'Stop these texts' },
+  stopLead: {
+    email: 'We’ll stop “{kind}” emails for the account ending in {end}.',
+    text: 'We’ll stop “{kind}” texts for the account ending in {end}.',
+  },
+  stopAnnouncements: {
+    email: 'We’ll stop announcements by email for all your accounts.',
+    text: 'We’ll stop announcements by text for all your accounts.',
+  },
+  /** Of a message of long ago, of which only the link is left. */
+  stopOld: { title: 'Stop these messages', lead: 'We’ll stop messages like this one for this account.' },
+  stopPaper: 'Its bills will come by mail again.',
+  stopTest: { title: 'This was a test', lead: 'There is nothing to stop. We send a test only when you ask for one.' },
   stopIncomplete:
     'Part of its address is missing. Copy the whole link from the message, or log in and turn these messages off under Notifications.',
-  stopDone: 'Done. We will not send you these emails again.',
+  stopDone: {
+    email: 'Done. We won’t send you these emails again.',
+    text: 'Done. We won’t send you these texts again.',
+  },
+  stopDoneOld: 'Done. We won’t send you these messages again.',
   stopOthers: 'Log in to change your other notifications.',
 } as const

@@ -108,7 +108,7 @@ export const Notifications = z.object({
 export type Notifications = z.infer<typeof Notifications>
 
 const notYours = {
-  'no-such-account': { status: 404, title: 'This account is not yours any more.' },
+  'no-such-account': { status: 404, title: 'This account is not yours anymore.' },
   'address-unproven': { status: 409, title: 'Confirm your email address or number first.' },
 } as const
 
@@ -213,7 +213,7 @@ export const proveAddress = call({
   body: z.object({ channel: NotificationChannel, code: ProofCode }),
   reply: Notifications,
   problems: {
-    'wrong-code': { status: 409, title: 'This is not the code we sent. Check it, or get another one.' },
-    'code-expired': { status: 409, title: 'This code is no longer good. Get another one.' },
+    'wrong-code': { status: 409, title: 'That code doesn’t match. Check it, or get a new one.' },
+    'code-expired': { status: 409, title: 'This code has expired. Get a new one.' },
   },
 })

@@ -37,8 +37,8 @@ export const paperlessTexts = {
     ending: 'Your bills will come by mail again. We are changing this in our billing system.',
   },
   returned: {
-    records: 'Since {date}, our records say that these bills go by mail.',
-    emails: 'Emails to you came back, so these bills go by mail since {date}.',
+    records: 'Our records have shown paper bills since {date}.',
+    emails: 'Emails to you came back, so these bills have come by mail since {date}.',
   },
   always: 'Always',
   noEmail: 'We have no email address for you. Add one under Edit Account.',
@@ -112,7 +112,7 @@ export const choosePaperless = call({
   body: z.object({ accountId: z.union([AccountNumber, z.literal('all')]), isOn: z.boolean() }),
   reply: Paperless,
   problems: {
-    'no-such-account': { status: 404, title: 'This account is not yours any more.' },
+    'no-such-account': { status: 404, title: 'This account is not yours anymore.' },
     'no-address': { status: 409, title: paperlessTexts.noEmail },
   },
 })

@@ -83,7 +83,7 @@ export const callersAutopayTexts = {
   pausedSince: 'Since {at}.',
   customersPause: 'The customer turns it on again, under Payment methods.',
   cardGone:
-    'The card can’t be charged any more, so AutoPay can’t be resumed. The customer chooses another card first, under Payment methods.',
+    'The card can’t be charged anymore, so AutoPay can’t be resumed. The customer chooses another card first, under Payment methods.',
   cannotEnroll: 'Only the customer can turn on AutoPay, online: you can’t sign for a caller.',
 } as const
 

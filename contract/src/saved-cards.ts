@@ -21,7 +21,7 @@ export const savedCardTexts = {
   add: 'Add card',
   addTitle: 'Add a card',
   addLead: 'We check the card with your bank. Nothing is charged.',
-  name: 'Name (optional)',
+  name: 'Nickname (optional)',
   nameHint: 'Such as “Household” or “Office”',
   nameTooLong: 'Use 40 characters or fewer, and no card number.',
   save: 'Save card',
@@ -31,7 +31,7 @@ export const savedCardTexts = {
   isDefault: 'Default',
   remove: 'Remove',
   removeTitle: 'Remove this card?',
-  removeLead: 'You can’t pay with it any more. Payments you already made stay as they are.',
+  removeLead: 'You can’t pay with it anymore. Payments you already made stay as they are.',
   keep: 'Keep card',
   expired: 'Expired',
   changedByBank: 'Updated by your bank',
@@ -78,7 +78,7 @@ export const SavedCard = z.object({
 export type SavedCard = z.infer<typeof SavedCard>
 
 const notThere = {
-  'no-such-card': { status: 404, title: 'This card is not among your saved cards any more.' },
+  'no-such-card': { status: 404, title: 'This card is not among your saved cards anymore.' },
 } as const
 
 const notSaved = {

@@ -28,14 +28,14 @@ export const scheduledPaymentTexts = {
   willChargeEach: 'On {day} we will charge {card} once for each account, {amount} in all.',
   noMore: 'If less is owed then, we charge only what is owed.',
   ifYouPayNow:
-    'A payment of {amount} for account {account} is scheduled for {day}. If you pay now, it charges only what is left.',
-  ifYouPayNowMany: 'Payments of these accounts are scheduled. If you pay now, they charge only what is left.',
+    'A payment of {amount} for account {account} is scheduled for {day}. If you pay now, it charges only what’s left.',
+  ifYouPayNowMany: 'Payments of these accounts are scheduled. If you pay now, they charge only what’s left.',
   isScheduled: 'Payment scheduled',
   emailed: 'We emailed you the details.',
   see: 'See scheduled payments',
   loading: 'Loading your scheduled payments',
   lead: 'We charge your card on the day you choose, once for each account. If less is owed then, we charge only what is owed.',
-  until: 'You can change or cancel this until the evening before. We email you the day before.',
+  until: 'You can change or cancel this until 11:59 PM the day before. We email you that day.',
   accounts: 'Accounts',
   amount: 'Amount',
   amountFor: 'Amount for account {account}',
@@ -47,7 +47,7 @@ export const scheduledPaymentTexts = {
   save: 'Save changes',
   cancel: 'Cancel payment',
   cancelTitle: 'Cancel this scheduled payment?',
-  cancelLead: 'We won’t charge your card. What you owe is still to be paid.',
+  cancelLead: 'We won’t charge your card. You still owe this amount.',
   keep: 'Keep payment',
   scheduled: 'Payment scheduled. We emailed you the details.',
   changed: 'Scheduled payment changed. We emailed you the details.',
@@ -128,10 +128,10 @@ const Order = z.object({
 })
 
 const refused = {
-  'account-not-yours': { status: 403, title: 'This account is not among your accounts any more.' },
+  'account-not-yours': { status: 403, title: 'This account is not among your accounts anymore.' },
   'account-not-payable': { status: 409, title: 'This account can’t be paid by card.' },
   'account-closed': { status: 409, title: 'This account is closed, so no payment can be scheduled for it.' },
-  'no-such-card': { status: 409, title: 'This card is not among your saved cards any more. Choose another one.' },
+  'no-such-card': { status: 409, title: 'This card is not among your saved cards anymore. Choose another one.' },
   'no-email': {
     status: 409,
     title: 'Add an email address to your account first. We email you before each scheduled payment.',
@@ -139,14 +139,14 @@ const refused = {
 } as const
 
 const notThere = {
-  'no-such-schedule': { status: 404, title: 'This scheduled payment is not there any more.' },
+  'no-such-schedule': { status: 404, title: 'This scheduled payment is not there anymore.' },
 } as const
 
 export const listScheduledPayments = call({
   method: 'GET',
   path: '/api/v1/scheduled-payments',
   group: 'dashboard',
-  summary: 'The customer’s scheduled payments, and what became of those of the last 30 days (R40)',
+  summary: 'The customer’s scheduled payments, and the results of the last 30 days (R40)',
   access: 'customer',
   reply: ScheduledPayments,
   problems: {},
@@ -189,7 +189,7 @@ export const changeScheduledPayment = call({
     ...notThere,
     'too-late-to-change': {
       status: 409,
-      title: 'It is too late to change this payment. A payment can be changed until the evening before.',
+      title: 'It is too late to change this payment. A payment can be changed until 11:59 PM the day before.',
     },
     'other-accounts': {
       status: 409,
@@ -211,7 +211,7 @@ export const cancelScheduledPayment = call({
     ...notThere,
     'too-late-to-cancel': {
       status: 409,
-      title: 'It is too late to cancel this payment. A payment can be canceled until the evening before.',
+      title: 'It is too late to cancel this payment. A payment can be canceled until 11:59 PM the day before.',
     },
   },
 })

@@ -45,7 +45,33 @@ export const wholeStopToken = /^[1-9]\d{0,14}\.[\w-]{22}$/
 /** Proves which message a link is of; whoever has it may stop messages like that one. */
 export const StopToken = z.object({ token: z.string().max(80) })
 
-/** By the link in an email: who has it may stop what the email is about, and nothing else. */
+const linkUnknown = {
+  'link-unknown': { status: 404, title: 'This link is incomplete. Log in to change your notifications.' },
+} as const
+
+/** What the link of a message stops. */
+const StopAbout = z.object({
+  kind: z.enum(messageKinds),
+  channel: NotificationChannel,
+  /** The account's last four digits. An announcement is of all accounts. */
+  accountEnd: z.string(),
+  /** Whether paper bills follow, because these emails were the bills. */
+  bringsPaper: z.boolean(),
+})
+export type StopAbout = z.infer<typeof StopAbout>
+
+export const readStop = call({
+  method: 'POST',
+  path: '/api/v1/notifications/stop/about',
+  group: 'general',
+  summary: 'What the link in a message stops; null for a message of long ago (R42)',
+  access: 'anyone',
+  body: StopToken,
+  reply: z.object({ about: StopAbout.nullable() }),
+  problems: linkUnknown,
+})
+
+/** By the link in a message: who has it may stop what the message is about, and nothing else. */
 export const stopNotifications = call({
   method: 'POST',
   path: '/api/v1/notifications/stop',
@@ -54,7 +80,7 @@ export const stopNotifications = call({
   access: 'anyone',
   body: StopToken,
   reply: z.object({ stopped: z.literal(true) }),
-  problems: { 'link-unknown': { status: 404, title: 'This link is incomplete. Log in to change your notifications.' } },
+  problems: linkUnknown,
 })
 
 /** Where mail programs post for one click (RFC 8058), with the token in the query. No call: they decide the form. */

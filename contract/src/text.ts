@@ -119,6 +119,11 @@ export function truncate(text: string, limit: number): string {
   return letters.length <= limit ? text : `${letters.slice(0, limit).join('')}…`
 }
 
+/** C§2.8: a service location up to its first comma. */
+export function placeOf(serviceLocation: string): string {
+  return (serviceLocation.split(',')[0] ?? '').trim()
+}
+
 /** A§9, C§9. */
 export const serviceLocationLimit = 25
 

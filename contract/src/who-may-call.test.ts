@@ -11,7 +11,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     'anybody, without a session',
     'anyone',
     `adminLogin adminLogout userLogin logout checkPasswordLink setPassword readMaintenance readAnnouncementsFront
-    readPageText listCountries listSecurityQuestions viewLinkedBill stopNotifications`,
+    readPageText listCountries listSecurityQuestions viewLinkedBill readStop stopNotifications`,
   ],
   [
     'visitors, by a guest session: forgotten names and passwords, enrollment, and finding an account to pay',

@@ -23,6 +23,7 @@ const banned: readonly (readonly [pattern: RegExp, instead: string])[] = [
     'immediately, in the meantime, or nothing',
   ],
   [/\benrol(?:s|ment)?\b/i, 'enroll'],
+  [/\bany more\b(?! than)/i, 'anymore'],
 ]
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -44,7 +44,7 @@ test('a customer sets up AutoPay, sees what comes, changes the day and turns it 
   await expect(page.getByText(autopayTexts.turnedOn)).toBeVisible()
   await expect(async () => {
     await dashboardOn(page).view('view=payment-methods')
-    await expect(page.getByText(/^We will charge \$[\d.,]+ to Visa ending in 4242 on /)).toBeVisible({ timeout: 2000 })
+    await expect(page.getByText(/^We’ll charge \$[\d.,]+ to Visa ending in 4242 on /)).toBeVisible({ timeout: 2000 })
   }).toPass()
   await pageIsGoodWhenNarrow(page)
   const mails = await world.mailsTo(customer.account.email ?? '')
@@ -65,11 +65,11 @@ test('a customer sets up AutoPay, sees what comes, changes the day and turns it 
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Account Summary' }).click()
-  await expect(page.getByText(/AutoPay is on\. We will charge/)).toBeVisible()
+  await expect(page.getByText(/AutoPay is on\. We’ll charge/)).toBeVisible()
   const dashboard = dashboardOn(page)
   await dashboard.makePayment(customer.account.number)
   await dashboard.checkOut()
-  await expect(page.getByText(/If you pay now, it charges only what is left\./)).toBeVisible()
+  await expect(page.getByText(/If you pay now, it charges only what’s left\./)).toBeVisible()
   expect(await violations(page)).toEqual([])
   await page.keyboard.press('Escape')
 

@@ -50,13 +50,13 @@ test('a clerk tells a caller what AutoPay will charge, pauses it with a reason a
   await tab.search(customer.account.number)
   await expect(async () => {
     await page.reload()
-    await expect(page.getByText(/AutoPay: We will charge .*Visa ending in 4242 on /)).toBeVisible({ timeout: 3000 })
+    await expect(page.getByText(/AutoPay: We’ll charge .*Visa ending in 4242 on /)).toBeVisible({ timeout: 3000 })
   }).toPass()
   const line = page.getByRole('button', { name: /^AutoPay: / })
   await expect(line).toContainText('On')
   await line.click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Visa 4242')
+  await expect(dialog).toContainText('Visa ending in 4242')
   await pageIsGoodWhenNarrow(page)
 
   // By keyboard alone.

@@ -36,7 +36,7 @@ onDesktopAndPhone('a visitor pays an account', () => {
     expect(calls.length, calls.join(', ')).toBeLessThanOrEqual(4)
     const result = page.getByRole('main')
     await expect(result).toContainText(`$${formatCents(cents(account.owed))}`)
-    await expect(result).toContainText('Visa ending 1111')
+    await expect(result).toContainText('Visa ending in 1111')
     await expect(result).toContainText(visa.holder)
     await expect(result).toContainText(account.number)
     const receipt = await wizard.receiptNumber()

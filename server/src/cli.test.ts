@@ -51,7 +51,7 @@ describe('the command line of the operator', () => {
   test.each([
     ['migrate', 0],
     ['import', 2],
-  ])('%s goes on when nobody reads what it prints any more, and ends as it would have', async (command, status) => {
+  ])('%s goes on when nobody reads what it prints anymore, and ends as it would have', async (command, status) => {
     expect(await portalUnread([command])).toEqual({ status, stderr: '' })
   })
 

@@ -103,7 +103,7 @@ export const oldestEmailWaiting = new Gauge({
 
 export const notifications = new Counter({
   name: 'portal_notifications_total',
-  help: 'Notifications by channel and what became of them as they were handed over',
+  help: 'Notifications by channel and result of handing over',
   labelNames: ['channel', 'result'] as const,
   registers,
 })

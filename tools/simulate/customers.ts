@@ -132,7 +132,7 @@ async function payByHand({ simulated, servers, account, caller, random }: Custom
   simulated.told.push(await press(simulated, servers, wish))
 }
 
-const words = { version: '1', text: 'We charge your card for each bill.' }
+const words = { version: '2', text: 'We charge your card for each bill.' }
 
 function termsOf({ random, cards }: Customer) {
   const rule = random.pick(['dueDate', 'daysBefore', 'dayOfMonth'] as const)

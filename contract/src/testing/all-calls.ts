@@ -90,7 +90,7 @@ import {
   listScheduledPayments,
   schedulePayment,
 } from '../scheduled-payments.ts'
-import { listSentNotifications, stopNotifications } from '../sent-notifications.ts'
+import { listSentNotifications, readStop, stopNotifications } from '../sent-notifications.ts'
 import { backdoorLogin, keepSession, logout, readSession, updateUserPassword, userLogin } from '../sign-in.ts'
 import {
   checkAccountNumber,
@@ -126,6 +126,7 @@ export const allCalls = {
   sendProof,
   proveAddress,
   listSentNotifications,
+  readStop,
   stopNotifications,
   adminLogin,
   adminLogout,

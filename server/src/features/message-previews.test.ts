@@ -32,8 +32,8 @@ describe('given an administrator of level 6', () => {
       group: 'payments',
       file: 'payment-confirmation.md',
       email: {
-        subject: expect.stringMatching(/: Receipt W-1234567$/),
-        plainText: expect.stringContaining('\n1234567891 | W-1234567-2 | $47.60\n'),
+        subject: expect.stringMatching(/^Receipt W-1234567$/),
+        plainText: expect.stringContaining('\n1234567891, 123 Marine Corps Dr | W-1234567-2 | $47.60\n'),
       },
       text: null,
     })
@@ -47,8 +47,11 @@ describe('given an administrator of level 6', () => {
       expect(previews.filter(({ id }) => id.split('.')[0] === template).length).toBeGreaterThan(0)
     expect(new Set(previews.map(({ id }) => id)).size).toBe(previews.length)
     const paused = previews.filter(({ name }) => name === 'AutoPay paused')
-    expect(paused.map(({ example }) => example)).toEqual(PauseReason.options.map((why) => `why: ${why}`))
-    expect(new Set(paused.map(({ email }) => email?.plainText)).size).toBe(PauseReason.options.length)
+    const cases = PauseReason.options.flatMap((why) =>
+      ['none', 'charging'].map((is) => `why: ${why}, isCharging: ${is}`),
+    )
+    expect(paused.map(({ example }) => example)).toEqual(cases)
+    expect(new Set(paused.map(({ email }) => email?.plainText)).size).toBe(cases.length)
     const emails = previews.flatMap(({ email }) => email ?? [])
     expect(emails.filter(({ plainText }) => /[{}]|undefined|: \n/.test(plainText))).toEqual([])
   })

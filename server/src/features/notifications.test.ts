@@ -227,6 +227,24 @@ describe('given a customer whose address is confirmed', () => {
       expect((await read()).choices).toEqual([])
     })
 
+    test('when its page asks what it stops, then kind, channel, account and what follows are told, of ours only', async () => {
+      const about = async (asked: string) => await portal.guest().post(`${path}/stop/about`, { token: asked })
+      const known = { kind: 'billReady', channel: 'email', accountEnd: account.slice(-4), bringsPaper: false }
+      expect((await about(token)).json()).toEqual({ about: known })
+      await portal.database.pool.query(`
+        insert into paperless_choice (web_user_id, account_id, words, agreed_at, agreed_from, started_at)
+        select id, '${account}', '1', now(), '203.0.113.7', now() from web_user`)
+      expect((await about(token)).json()).toEqual({ about: { ...known, bringsPaper: true } })
+      await portal.database.pool.query("update notification set kind = 'overdue', channel = 'text'")
+      expect((await about(token)).json()).toEqual({
+        about: { ...known, kind: 'overdue', channel: 'text', bringsPaper: false },
+      })
+      expect((await about(`${token.slice(0, -1)}_`)).statusCode).toBe(404)
+      expect((await read()).choices).toHaveLength(1)
+      await portal.database.pool.query('delete from paperless_choice; delete from notification')
+      expect((await about(token)).json()).toEqual({ about: null })
+    })
+
     test('when it is opened in a browser, then that shows the page that stops, and stops nothing', async () => {
       const opened = await portal.app.inject({ method: 'GET', url: `${oneClickStopPath}?token=${token}` })
       expect([opened.statusCode, opened.headers.location]).toEqual([

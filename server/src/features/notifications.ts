@@ -11,6 +11,7 @@ import {
   StopToken,
   listSentNotifications,
   oneClickStopPath,
+  readStop,
   stopNotifications,
 } from '@portal/contract/sent-notifications'
 import type { FastifyInstance } from 'fastify'
@@ -25,7 +26,7 @@ import { stopPage } from '../notifications/message-fields.ts'
 import { beginningOfAsked } from '../notifications/paperless.ts'
 import { sendTest } from '../notifications/send-test.ts'
 import { readSent } from '../notifications/sent.ts'
-import { stopByToken } from '../notifications/stop-link.ts'
+import { readStopAbout, stopByToken } from '../notifications/stop-link.ts'
 import { refuse, refuseCommonly } from '../refusal.ts'
 
 /** R42: what customers want to be told, and stopping it without signing in. */
@@ -98,6 +99,12 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, isStopped: 
     return await readSent(deps.db, session.webUserId, { before: query.before, now: deps.clock.now() })
   })
 
+  publicRoute(app, readStop, async ({ body, clientAddress }) => {
+    const about = await readStopAbout(deps, body.token)
+    if (about !== 'unknown') return { about }
+    await consume(deps, 'wrongStopLinksPerAddress', clientAddress)
+    throw refuse(readStop, 'link-unknown')
+  })
   publicRoute(app, stopNotifications, async ({ body, clientAddress, requestId }) => {
     if (!(await isStoppedBy(deps, body.token, { clientAddress, requestId })))
       throw refuse(stopNotifications, 'link-unknown')

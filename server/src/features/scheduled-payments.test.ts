@@ -93,7 +93,7 @@ describe('scheduling', () => {
       "select recipient, body_text from letter where kind = 'schedule-set'",
     )
     expect(rows).toMatchObject([{ recipient: 'maria@example.com' }])
-    for (const said of ['$65.00', '$50.00', '$15.00', '02/20/2026', 'Visa 4242'])
+    for (const said of ['$65.00', '$50.00', '$15.00', '02/20/2026', 'Visa ending in 4242'])
       expect(rows[0]?.body_text).toContain(said)
     const audit = await portal.database.pool.query(
       "select actor, subject from audit_entry where action = 'payment-scheduled' order by id desc limit 1",

@@ -1,3 +1,4 @@
+import { storedPhone } from '@portal/contract/contact'
 import { dateIn } from '@portal/contract/dates'
 import {
   type StoppedAddress,
@@ -99,5 +100,12 @@ function rowOf({ address, channel, why, since, customers, others }: StoppedAddre
   const usernames = customers.map(({ username }) => username).join(' ')
   const accounts = customers.flatMap(({ accountId }) => accountId || []).join(' ')
   const more = others > 0 ? ` +${others}` : ''
-  return [address, channelNames[channel], stopReasons[why], dateIn(timeZone, since), `${usernames}${more}`, accounts]
+  return [
+    storedPhone(address),
+    channelNames[channel],
+    stopReasons[why],
+    dateIn(timeZone, since),
+    `${usernames}${more}`,
+    accounts,
+  ]
 }

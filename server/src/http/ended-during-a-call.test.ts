@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => portal.database.pool.query('delete from rate_limit; delete from admin_user'))
 afterAll(() => portal.close())
 
-/** The passwords, levels, names and second factors of all users, which none of these calls may change any more. */
+/** The passwords, levels, names and second factors of all users, which none of these calls may change anymore. */
 async function everybody(): Promise<unknown[]> {
   const { rows } = await portal.database.pool.query<object>(
     `select username, password_hash, null as level, false as has_second_factor from web_user

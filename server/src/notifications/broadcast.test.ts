@@ -99,7 +99,7 @@ describe('an approved message', () => {
     expect(email?.text).toContain('We repair a main.')
     expect(email?.stopAddress).toMatch(/one-click-stop\?token=/)
     expect(world.texted.map(({ body }) => body)).toEqual([
-      expect.stringMatching(/^GWA: No water on Saturday\. Stop: https/),
+      expect.stringMatching(/^GWA: No water on Saturday\. https\S+ Reply STOP to opt out\.$/),
     ])
     expect(await stateOf(world, id)).toEqual({ state: 'SENT', found: 4 })
   })
@@ -149,7 +149,7 @@ describe('an approved message', () => {
     expect(world.sent.map(({ to }) => to)).toEqual(['n0@customer.example'])
   })
 
-  test('goes to no address that is stopped, not confirmed, or of an account that is not theirs any more', async () => {
+  test('goes to no address that is stopped, not confirmed, or of an account that is not theirs anymore', async () => {
     const { world } = given
     const { db } = world.deps
     await wants(world, 'announcement')

@@ -4,7 +4,7 @@ import type { Email } from '../adapters/email/port.ts'
 import type { Deps } from '../deps.ts'
 import { profileIn } from '../foundation/messages/language.ts'
 import { fillEmail } from '../foundation/messages/message-file.ts'
-import { messageBlocks, newsValues, stopPage, stopToken } from './message-fields.ts'
+import { messageBlocks, newsValues, stopToken } from './message-fields.ts'
 import type { Leased } from './records.ts'
 import { stopMailbox } from './stop-link.ts'
 
@@ -21,7 +21,7 @@ export function newsEmail(
   const token = stopToken(config, id)
   const about = { accountId, serviceLocation: row.serviceLocation, facts, owed: row.amount }
   const domain = profile.mailFrom.split('@').at(-1) ?? ''
-  const values = newsValues(profile, { portal, stop: stopPage(portal, token) }, about)
+  const values = newsValues(profile, { portal, token }, about)
   return {
     ...fillEmail(profile, profile.messages[kind], values, messageBlocks(facts)),
     messageId: `<notification-${id}@${domain}>`,

@@ -3,6 +3,7 @@ import { CalendarDate, dateIn, formatDate } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { type Cents, cents, dollars } from '@portal/contract/money'
 import { type MessageKind, proofMinutes } from '@portal/contract/notifications'
+import { isDue } from '@portal/contract/owed'
 import { pagePaths } from '@portal/contract/paths'
 import { onePartLength, textLength } from '@portal/contract/text-messages'
 import type { UtilityProfile } from '@portal/contract/utility'
@@ -21,7 +22,16 @@ const accountFields = {
   stop: 'address',
 } as const satisfies Fields
 
-const billFields = { ...accountFields, total: 'amount', owed: 'amount', dueOn: 'open' } as const satisfies Fields
+const billFields = {
+  ...accountFields,
+  total: 'amount',
+  owed: 'amount',
+  /** Says nothing where nothing is due: the date of less than the smallest payment asks for nothing. */
+  dueOn: 'open',
+  isDue: 'case',
+  payPage: 'address',
+  billPage: 'address',
+} as const satisfies Fields
 
 /** Of a payment, a charge or a card. What is owed then, only an email can say. */
 const paymentFields = { ...accountFields, amount: 'amount', on: 'open', owed: 'private' } as const satisfies Fields
@@ -61,10 +71,10 @@ export interface NewsAbout {
   readonly owed: Cents | null
 }
 
-/** @param addresses of the portal, and of the page that stops messages like this one */
+/** @param token of the message */
 export function newsValues(
   { shortName, locale, timeZone }: Names,
-  { portal, stop }: { portal: string; stop: string },
+  { portal, token }: { portal: string; token: string },
   { accountId, serviceLocation, facts, owed }: NewsAbout,
 ): Values {
   const amount = (value: Cents | null | undefined) =>
@@ -72,8 +82,11 @@ export function newsValues(
   const day = (value: CalendarDate | undefined) => (value === undefined ? '' : formatDate(value, locale))
   const about = (): Values => {
     if ('subject' in facts) return { subject: facts.subject, textMessage: facts.words }
-    if ('total' in facts)
-      return { total: amount(facts.total), owed: amount(owed ?? facts.owed), dueOn: day(facts.dueOn) }
+    if ('total' in facts) {
+      const now = owed ?? facts.owed
+      const due = isDue(now) ? { isDue: 'due', dueOn: day(facts.dueOn) } : { isDue: '', dueOn: '' }
+      return { total: amount(facts.total), owed: amount(now), ...due }
+    }
     const on = day(facts.at ? dateIn(timeZone, facts.at) : facts.on)
     return { amount: amount(facts.amount), owed: amount(owed), on }
   }
@@ -83,9 +96,12 @@ export function newsValues(
     account: accountId,
     accountEnd: accountId.slice(-4),
     location: serviceLocation ?? '',
-    portal,
+    // With the message's number: texts of the same words are told apart when one whose answer was lost is looked for.
+    portal: `${portal}/#${token.split('.')[0]}`,
     accountPage: `${portal}${pagePaths.dashboard}`,
-    stop,
+    payPage: `${portal}${pagePaths.dashboard}?account=${accountId}`,
+    billPage: `${portal}${pagePaths.dashboard}?view=bills&account=${accountId}`,
+    stop: stopPage(portal, token),
   }
 }
 
@@ -172,6 +188,5 @@ const longestId = 999_999_999
 
 /** @returns the values of a message that is as long as messages come, or an example of one */
 export function sampleValues(profile: Names, portal: string, about: NewsAbout): Values {
-  const token = `${longestId}.${'x'.repeat(22)}`
-  return newsValues(profile, { portal, stop: stopPage(portal, token) }, about)
+  return newsValues(profile, { portal, token: `${longestId}.${'x'.repeat(22)}` }, about)
 }

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { NotificationChannel } from '@portal/contract/notifications'
+import type { StopAbout } from '@portal/contract/sent-notifications'
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -18,10 +20,33 @@ export async function stopByToken(
   token: string,
   origin: AuditOrigin,
 ): Promise<boolean> {
-  const id = Number(/^([1-9]\d{0,14})\./.exec(token)?.[1] ?? Number.NaN)
-  if (!Number.isSafeInteger(id) || !isSame(token, stopToken(deps.config, id))) return false
+  const id = messageOf(deps.config, token)
+  if (id === null) return false
   await stopLike(deps, id, origin)
   return true
+}
+
+/** What that would stop; null for a message that is swept away. `unknown` for a token not ours. */
+export async function readStopAbout(
+  { db, config }: Pick<Deps, 'db'> & { config: Secret },
+  token: string,
+): Promise<StopAbout | null | 'unknown'> {
+  const id = messageOf(config, token)
+  if (id === null) return 'unknown'
+  const { rows } = await sql<StopAbout>`
+    select kind, channel, right(account_id, 4) as "accountEnd",
+      kind = 'billReady' and channel = 'email' and exists (
+        select from paperless_choice paperless
+        where paperless.web_user_id = notification.web_user_id and paperless.account_id = notification.account_id
+          and started_at is not null and ended_on is null) as "bringsPaper"
+    from notification where id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The message whose token it is; null for one not ours. */
+function messageOf(config: Secret, token: string): number | null {
+  const id = Number(/^([1-9]\d{0,14})\./.exec(token)?.[1] ?? Number.NaN)
+  return Number.isSafeInteger(id) && isSame(token, stopToken(config, id)) ? id : null
 }
 
 /** Where a person’s mail program writes to, to stop emails like this one: as much a proof as the token, in small letters. */

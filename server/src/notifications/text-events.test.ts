@@ -16,14 +16,14 @@ const report = (change: Partial<TextReport> = {}): TextReport => {
 }
 
 describe('given a customer who wants texts', () => {
-  test('then each is one part, without an amount, and with an address that stops it', async () => {
+  test('then each is one part, without an amount, and says how to stop them', async () => {
     const { world } = given
     await wantsTexts(world, number, 'billReady')
     await imports(world, bill)
     await workThroughDelay(world)
     expect(world.texted).toMatchObject([{ to: number, reference: expect.stringMatching(/^news_\d+$/) }])
     const { body = '' } = world.texted[0] ?? {}
-    expect(body).toMatch(/https:\/\/portal\.example\/stop#\d+\.[\w-]{22}$/)
+    expect(body).toMatch(/https:\/\/portal\.example\/#\d+ Reply STOP to opt out\.$/)
     expect(body).not.toMatch(/\$|95\.20|1234567890/)
     const { profile } = world.deps
     const others = [codeText(profile, '123456'), helpText(profile), stoppedText(profile), unreadText(profile)].concat(

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { profileIn } from '../foundation/messages/language.ts'
-import { codeValues, newsValues, stopPage, stopToken } from './message-fields.ts'
+import { codeValues, newsValues, stopToken } from './message-fields.ts'
 import type { Leased } from './records.ts'
 
 type Named = Pick<Deps['profile'], 'shortName'>
@@ -20,10 +20,10 @@ export function newsText(
 ): string {
   const profile = profileIn(own, language)
   const { PUBLIC_URL: portal } = config
-  const stop = stopPage(portal, stopToken(config, id))
   const { text, textWithAmounts } = profile.messages[kind]
   const words = (namesAmounts ? textWithAmounts : null) ?? text
-  return words.filled(newsValues(profile, { portal, stop }, { accountId, serviceLocation: null, facts, owed: null }))
+  const about = { accountId, serviceLocation: null, facts, owed: null }
+  return words.filled(newsValues(profile, { portal, token: stopToken(config, id) }, about))
 }
 
 export function codeText(profile: Deps['profile'], code: string): string {

@@ -81,7 +81,7 @@ describe('given a card was charged but the billing system has not recorded it ye
     { paid: 3000, amount: 6000, arrearsTotal: 1000, isDueDateRed: true },
     { paid: 4000, amount: 5000, arrearsTotal: 0, isDueDateRed: false },
     { paid: 9500, amount: -500, arrearsTotal: 0, isDueDateRed: false },
-  ])('then $paid is not owed any more, the oldest debt first', async ({ paid, ...expected }) => {
+  ])('then $paid is not owed anymore, the oldest debt first', async ({ paid, ...expected }) => {
     await addTestAccount(database.db, { account, balance: 9000, arrears: 4000 })
     expect(await rowWith({ unposted: [charged('W-1', paid)] })).toMatchObject(expected)
   })

@@ -252,7 +252,7 @@ export interface FindingCheck {
 /** Of an event of the gateway. `notYet`: tried again later. */
 export type EventResult = 'done' | 'notYet'
 
-/** `notNow`: nothing waits for it any more. `stillPosting`: the billing system has not answered yet. */
+/** `notNow`: nothing waits for it anymore. `stillPosting`: the billing system has not answered yet. */
 export type ExternalRefundResult = 'recorded' | 'notNow' | 'stillPosting'
 
 /** An administrator who takes a payment for a caller, as the audit log is to name them. */

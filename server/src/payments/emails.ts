@@ -1,4 +1,3 @@
-import { maskCardNumber } from '@portal/contract/card'
 import { type Instant, formatInstant, later } from '@portal/contract/dates'
 import { defaultLocale } from '@portal/contract/language'
 import { type Cents, dollars } from '@portal/contract/money'
@@ -6,7 +5,13 @@ import { pagePaths } from '@portal/contract/paths'
 import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
 import type { GatewayReply } from '../adapters/card-gateway/port.ts'
 import type { Deps } from '../deps.ts'
-import { type FieldValues, accountsTable, customerEmail } from '../foundation/messages/customer-email.ts'
+import {
+  type FieldValues,
+  accountAt,
+  accountsTable,
+  cardInWords,
+  customerEmail,
+} from '../foundation/messages/customer-email.ts'
 import { profileIn } from '../foundation/messages/language.ts'
 import { type NewEmail, keyOfEmail } from '../foundation/messages/outbox.ts'
 import { type StoredCheckout, quotedNumberOf, receiptTagOf } from './checkout.ts'
@@ -34,8 +39,8 @@ export function receiptEmail(
   if (recipient === null) return null
   const profile = profileIn(own, checkout.language)
   const tag = receiptTagOf(attempt, reply.tag) ?? ''
-  const rows = items.map(({ accountId, ordinal, amount, receiptNumber: given }) => [
-    accountId,
+  const rows = items.map(({ accountId, serviceLocation, ordinal, amount, receiptNumber: given }) => [
+    accountAt(accountId, serviceLocation),
     given ?? receiptNumber(tag, ordinal + receiptsBefore, items.length + receiptsBefore),
     inDollars(amount, profile.locale),
   ])
@@ -51,7 +56,7 @@ export function receiptEmail(
       receipt: wholeReceipt(tag),
       description: profile.paymentDescription,
       amount: inDollars(checkout.amount, profile.locale),
-      card: `${attempt.brand} ${maskCardNumber(attempt.lastFour)}`,
+      card: cardInWords(profile, attempt),
       holder: attempt.cardHolder,
       when: formatInstant(profile, attempt.sentAt),
       authorization: reply.authorization ?? '',
@@ -106,13 +111,16 @@ type NotPaid =
 /** Pay Now needs no login, so its link serves every payer. Null when there is no recipient. */
 export function emailToPayer(
   { profile: own, publicUrl }: Writing,
-  { confirmationEmail: recipient, publicId, items, attempt, language }: StoredCheckout,
+  { confirmationEmail: recipient, publicId, amount, items, attempt, language }: StoredCheckout,
   template: NotPaid,
   values: FieldValues<NotPaid> = {},
 ): NewEmail | null {
   if (recipient === null) return null
   const profile = profileIn(own, language)
-  const rows = items.map(({ accountId, amount }) => [accountId, inDollars(amount, profile.locale)])
+  const rows = items.map(({ accountId, serviceLocation, amount }) => [
+    accountAt(accountId, serviceLocation),
+    inDollars(amount, profile.locale),
+  ])
   return customerEmail(
     profile,
     { template, dedupeKey: keyOfEmail(template, publicId), recipient },
@@ -120,6 +128,8 @@ export function emailToPayer(
       ...values,
       number: items.length === 1 ? 'one' : 'several',
       payNow: `${publicUrl}${pagePaths.payNow}`,
+      amount: dollars(amount, profile.locale),
+      card: cardInWords(profile, attempt),
       reference: quotedNumberOf(attempt),
     },
     { accounts: accountsTable(profile, 'Accounts', rows) },

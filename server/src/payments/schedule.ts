@@ -35,7 +35,7 @@ export const longestProof = 30 * second
 /** An outcome that has been unknown for this long waits for a person. The inquiries continue. */
 export const escalationAge = day
 
-/** A void or refund that no process has sent for this long: none uses its gateway any more. */
+/** A void or refund that no process has sent for this long: none uses its gateway anymore. */
 export const abandonedAge = hour
 
 /** However fast the pace, the database gets a moment's rest. */

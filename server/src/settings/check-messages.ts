@@ -148,8 +148,16 @@ function checkPart(part: FilePart, fields: Fields, example: Values): void {
 
 function checkText(line: Line, fields: Fields, place: 'text' | 'textWithAmounts'): void {
   checkPlace(line, fields, place)
-  for (const needed of ['utility', 'stop', 'textMessage'].filter((field) => field in fields))
+  for (const needed of ['utility', 'textMessage'].filter((field) => field in fields))
     if (!names(line, needed)) throw new WrongMessage(line.at, `a text message needs {{${needed}}}`)
+  if ('stop' in fields && !names(line, 'stop') && !/\bSTOP\b/.test(line.filled(anyValues(fields))))
+    throw new WrongMessage(line.at, 'a text message needs "Reply STOP to opt out.", or {{stop}}')
+  if ('stop' in fields && !['portal', 'stop'].some((address) => names(line, address)))
+    throw new WrongMessage(line.at, 'a text message needs {{portal}}, by which it is told from others')
+}
+
+function anyValues(fields: Fields): Values {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, name]))
 }
 
 const placeNames: Readonly<Record<keyof typeof places, string>> = {

@@ -2,9 +2,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { longestSubject } from '@portal/contract/broadcasts'
+import { cents } from '@portal/contract/money'
 import { messageKinds } from '@portal/contract/notifications'
 import { describe, expect, test } from 'vitest'
 import { emailFiles } from '../foundation/messages/email-files.ts'
+import { fillEmail } from '../foundation/messages/message-file.ts'
+import { exampleAbout, longestAbout, sampleValues } from '../notifications/message-fields.ts'
 import { WrongSetting } from './config.ts'
 import { checkTextLengths, readMessages } from './messages.ts'
 import { readProfile } from './profile.ts'
@@ -32,8 +36,25 @@ describe('given our own messages', () => {
   test('when the address of the portal is too long for a text, then one line names it', () => {
     const check = (): void => checkTextLengths(readProfile(), `https://${'very-'.repeat(9)}long.example`)
     expect(check).toThrow(WrongSetting)
-    expect(check).toThrow(/messages\/billReady\.md: line 19: .*more than one text message/)
+    expect(check).toThrow(/messages\/billReady\.md: line 25: .*more than one text message/)
   })
+})
+
+test.each(messageKinds)('given the longest values, the subject of %s is short', (kind) => {
+  const values = sampleValues(readProfile(), 'https://bills.waterworks.example', longestAbout(kind))
+  expect(readMessages(shipped)[kind].title.filled(values).length).toBeLessThanOrEqual(longestSubject)
+})
+
+test('given less than $1.00 that is owed, then the email of a bill names no due date and no amount to pay', () => {
+  const profile = readProfile()
+  const about = { ...exampleAbout('billReady'), owed: cents(99) }
+  const values = sampleValues(profile, 'https://bills.waterworks.example', about)
+  const { text } = fillEmail(profile, profile.messages.billReady, values)
+  expect(text).toContain('Owed now: $0.99')
+  expect(text).toContain('See your bill')
+  expect(text).not.toMatch(/Due date|Pay \$/)
+  const words = profile.messages.billReady.textWithAmounts?.filled({ ...values })
+  expect(words).toMatch(/Your bill is \$95\.20, account ending 7890/)
 })
 
 test('a utility changes the words in files of its own', () => {
@@ -73,10 +94,10 @@ describe('what a message cannot say is refused with its line', () => {
     ['HTML', first, '<b>New</b>', /line 3: "html" is not supported/],
     ['bold words', first, 'A **new** bill', /line 3: "strong" is not supported/],
     ['a link in a sentence', first, 'See [here](https://x.example).', /line 3: "link" is not supported/],
-    ['a script behind a link', '{{accountPage}}', 'javascript:alert(1)', /line 11: a link may not lead to javascript:/],
+    ['a script behind a link', '{{payPage}}', 'javascript:alert(1)', /line 11: a link may not lead to javascript:/],
     [
       'a name behind a link',
-      '{{accountPage}}',
+      '{{payPage}}',
       'https://x.example/{{location}}',
       /line 11: \{\{location\}\} may not stand/,
     ],
@@ -88,16 +109,21 @@ describe('what a message cannot say is refused with its line', () => {
     ],
     ['no way to stop emails', '({{stop}})', '({{portal}})', /line 1: the email needs a link to \{\{stop\}\}/],
     ['no text message', /## Text message[^]*/, '', /line 1: the section "## Text message" is missing/],
-    ['a section of another name', '## Text message', '## SMS', /line 17: the only headings/],
-    ['an amount in a text', '{{accountEnd}}', '{{owed}}', /line 19: \{\{owed\}\} may not stand in a text message/],
+    ['a section of another name', '## Text message', '## SMS', /line 19: the only headings/],
+    ['an amount in a text', '{{accountEnd}}', '{{owed}}', /line 21: \{\{owed\}\} may not stand in a text message/],
     [
       'an account in a text',
       '{{accountEnd}}',
       '{{account}}',
-      /line 19: \{\{account\}\} may not stand in a text message/,
+      /line 21: \{\{account\}\} may not stand in a text message/,
     ],
-    ['a text without its sender', '{{utility}}: ', '', /line 19: a text message needs \{\{utility\}\}/],
-    ['a text without a way out', / Stop: .*/, '', /line 19: a text message needs \{\{stop\}\}/],
+    ['a text without its sender', '{{utility}}: ', '', /line 21: a text message needs \{\{utility\}\}/],
+    [
+      'a text without a way out',
+      / Reply STOP.*/,
+      '',
+      /line 21: a text message needs "Reply STOP to opt out.", or \{\{stop\}\}/,
+    ],
   ])('%s', (_, from, to, message) => {
     const folder = messagesWith(from, to)
     expect(() => readMessages(folder)).toThrow(WrongSetting)
@@ -130,13 +156,13 @@ describe('given the file of several emails', () => {
       'a case that says nothing',
       /\{% when 'staff' %\}.*\n/,
       '',
-      /autopay-paused \(why: staff\) does not begin with words/,
+      /autopay-paused \(why: staff, isCharging: none\) does not begin with words/,
     ],
     [
       'a case without a subject',
       '# AutoPay is paused',
       "# {% if why != 'staff' %}AutoPay is paused{% endif %}",
-      /line 1: there is no subject for autopay-paused \(why: staff\)/,
+      /line 1: there is no subject for autopay-paused \(why: staff, isCharging: none\)/,
     ],
     ['a case in the words', 'We paused', '{{why}}: We paused', /line 8: \{\{why\}\} is for conditions only/],
     ['an email without its use', /\n\{\{terms\}\}\n/, '', /line 1: this email needs \{\{terms\}\}/],

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { adminLevels } from '@portal/contract/admin-levels'
-import { agreementFields } from '@portal/contract/autopay'
+import { agreementFields, agreementLimits } from '@portal/contract/autopay'
+import { storedPhone } from '@portal/contract/contact'
 import { type Catalog, piecesOf } from '@portal/contract/language'
 import { isSafeLink } from '@portal/contract/links'
 import { contrastFaults } from '@portal/contract/theme'
@@ -77,7 +78,7 @@ const ServerProfile = UtilityProfile.extend({
   /** The words of an AutoPay agreement, a text file beside the profile. Another version is mailed to whoever has agreed. */
   autoPayWords: z
     .object({ version: z.string().regex(/^[\w.-]{1,20}$/), file: z.string() })
-    .default({ version: '1', file: shippedWords }),
+    .default({ version: '2', file: shippedWords }),
   /** A folder beside the profile: what notifications say. */
   messageFiles: z.string().default(shippedMessages),
   /** From a bill to its due date, at least. */
@@ -123,6 +124,7 @@ export function readProfile(file?: string): ServerProfile {
   const agreementWords = readAgreementWords(parsed.data.autoPayWords, file)
   const inLanguage = (locale: string, messages: Messages, translations: ServerProfile['translations'] = new Map()) => ({
     ...parsed.data,
+    phones: parsed.data.phones.map((phone) => ({ ...phone, number: storedPhone(phone.number) })),
     ...readCatalog(locale, file),
     locale,
     agreementWords,
@@ -137,8 +139,10 @@ export function readProfile(file?: string): ServerProfile {
 function readAgreementWords({ version, file: name }: { version: string; file: string }, file?: string) {
   const text = readText(besideOrShipped(name, shippedWords, file))
   const named = new Set(piecesOf(text).filter((_, index) => index % 2 === 1))
-  const missing = agreementFields.filter((field) => !named.has(field))
-  const unknown = [...named].filter((field) => !agreementFields.some((known) => known === field))
+  const missing: string[] = agreementFields.filter((field) => !named.has(field))
+  if (!agreementLimits.some((field) => named.has(field))) missing.push('limit')
+  const known: readonly string[] = [...agreementFields, ...agreementLimits, 'lead']
+  const unknown = [...named].filter((field) => !known.includes(field))
   if (missing.length > 0) throw new WrongSetting(`PROFILE_FILE: ${name} lacks {${missing.join('}, {')}}`)
   if (unknown.length > 0) throw new WrongSetting(`PROFILE_FILE: ${name} has no {${unknown.join('}, {')}} to fill in`)
   return { version, text: text.trim() }

@@ -1,4 +1,4 @@
-import { CardFrame, Cell, ColumnHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
+import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { t } from '#ui/text/t.ts'
 import { meterColumns, type MeterRow } from './printed-meters.ts'
 import classes from './meter-table.module.css'
@@ -20,11 +20,17 @@ export function MeterTable({ rows }: { readonly rows: readonly MeterRow[] }) {
           <TableBody>
             {rows.map((row) => (
               <TableRow key={row.key}>
-                {meterColumns.map(({ name, heading }) => (
-                  <Cell key={name} data-column={name} label={heading}>
-                    {row[name]}
-                  </Cell>
-                ))}
+                {meterColumns.map(({ name, heading }, at) =>
+                  at === 0 ? (
+                    <RowHead key={name} data-column={name} data-label={heading}>
+                      {row[name]}
+                    </RowHead>
+                  ) : (
+                    <Cell key={name} data-column={name} label={heading}>
+                      {row[name]}
+                    </Cell>
+                  ),
+                )}
               </TableRow>
             ))}
           </TableBody>

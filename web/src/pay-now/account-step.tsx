@@ -10,6 +10,7 @@ import { paths } from '#paths.ts'
 import type { TypedAccount } from '#payment/accounts-to-pay/typed-account.ts'
 import { HumanCheckLine, labelOf } from '#payment/human-check/human-check.tsx'
 import { useHumanCheck } from '#payment/human-check/use-human-check.ts'
+import { UnconfirmedPayment } from '#payment/sending/unconfirmed-payment.tsx'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Fields } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
@@ -79,6 +80,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
       lead={t('All you need is your bill.')}
       hasError={hasFailed || errors.length > 0}
     >
+      <UnconfirmedPayment />
       {failure ? <Notice tone="error" role="alert" title={failure} /> : null}
       {find.isError ? <ProblemNotice problem={asProblem(find.error)} /> : null}
       <form noValidate className={classes.form} {...humanCheck.touched} onSubmit={submit}>

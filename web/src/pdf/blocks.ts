@@ -16,7 +16,7 @@ interface TableOptions {
   readonly pad?: number
 }
 
-/** Draws a tagged table on as many pages as it needs; a row is never split. */
+/** Draws a tagged table on as many pages as it needs; a row is never split, and headed by its first cell. */
 export function drawTable(
   pen: Pen,
   columns: readonly Column[],
@@ -26,18 +26,25 @@ export function drawTable(
   const table = pen.document.struct('Table')
   pen.root.add(table)
   const heads = columns.map((column) => ({ ...column, text: column.head }))
-  drawRow(pen, table, heads, { tag: 'TH', font: 'semibold', color: pen.colors.muted, size, pad })
+  drawRow(pen, table, heads, { isHead: true, font: 'semibold', color: pen.colors.muted, size, pad })
   for (const [index, row] of rows.entries()) {
     const isTotal = hasTotal && index === rows.length - 1
     const cells = columns.map((column, at) => ({ ...column, text: row[at] ?? '' }))
-    drawRow(pen, table, cells, { tag: 'TD', font: isTotal ? 'semibold' : 'regular', color: pen.colors.text, size, pad })
+    drawRow(pen, table, cells, {
+      isHead: false,
+      font: isTotal ? 'semibold' : 'regular',
+      color: pen.colors.text,
+      size,
+      pad,
+    })
   }
 }
 
 type Cell = Pick<Column, 'x' | 'width' | 'align'> & { readonly text: string }
 
 interface RowLook {
-  readonly tag: 'TH' | 'TD'
+  /** The names of the columns. */
+  readonly isHead: boolean
   readonly font: Weight
   readonly color: string
   readonly size: number
@@ -48,7 +55,7 @@ function drawRow(
   pen: Pen,
   table: PDFKit.PDFStructureElement,
   cells: readonly Cell[],
-  { tag, font, color, size, pad }: RowLook,
+  { isHead, font, color, size, pad }: RowLook,
 ): void {
   const { document } = pen
   document.fontSize(size)
@@ -58,12 +65,13 @@ function drawRow(
   const top = document.y + pad
   const row = document.struct('TR')
   table.add(row)
-  for (const { text, x, width: most, align } of cells) {
+  for (const [at, { text, x, width: most, align }] of cells.entries()) {
     const draw = () => {
       document.fillColor(color)
       write(pen, font, text, x, top, { width: most, align })
     }
-    row.add(document.struct(tag, tag === 'TH' ? { scope: 'Column' } : {}, draw))
+    const headed = isHead ? 'Column' : at === 0 ? 'Row' : null
+    row.add(headed ? document.struct('TH', { scope: headed }, draw) : document.struct('TD', {}, draw))
   }
   document.y = top + height + pad
   const [first] = cells

@@ -21,7 +21,7 @@ export interface WatchedSession {
   readonly hint: HintName
   /** The session has ended elsewhere. */
   readonly onEnded: () => void
-  /** Nobody is there any more. */
+  /** Nobody is there anymore. */
   readonly onIdle: () => Promise<void>
   /** The person chooses to log out now. */
   readonly onLeave: () => Promise<void>

@@ -156,7 +156,7 @@ describe('a signed-in customer who does nothing (C§4)', () => {
     expect(server.askedFor(logout)).toHaveLength(0)
   })
 
-  test('is not asked any more when another tab says that they are there', async () => {
+  test('is not asked anymore when another tab says that they are there', async () => {
     await open()
     await pass(310)
     localStorage.setItem('lastActivity', String(Date.now()))

@@ -55,17 +55,20 @@ export function markForcedLogout(): void {
 /** The tab's key of a payment whose outcome is not known yet: it outlives every clearing, so that it is asked for (R19). */
 export const paymentInFlightKey = 'paymentInFlight'
 
+/** A guest's payment that is being confirmed, by its public id. */
+export const unconfirmedKey = 'unconfirmedPayment'
+
 /** The system pop-up that was read on this device: shown again only when its text changes. */
 export const systemPopSeenKey = 'systemPopSeen'
 
 /**
  * Clears the browser's storage and the tab's (C§2.1, C§4, A§4), whoever has put something there. The device keeps which
  * pop-up was read.
- * @param kept what the tab keeps besides a payment in flight
+ * @param kept what the tab keeps besides a payment that has no outcome yet
  */
 export function clearStorage(kept: readonly string[] = []): void {
   clearStored('browser', [systemPopSeenKey])
-  clearStored('tab', [paymentInFlightKey, ...kept])
+  clearStored('tab', [paymentInFlightKey, unconfirmedKey, ...kept])
 }
 
 /** Writes who is signed in (C§3), as the server says. */

@@ -12,7 +12,7 @@ export interface CardKeeper {
   save(request: SaveRequest): Promise<SetupRead>
   /** What became of a setup, or of a charge that was to save its card. */
   readSetup(setup: string): Promise<SetupRead>
-  /** Nobody can finish it any more, unless it is saved already. */
+  /** Nobody can finish it anymore, unless it is saved already. */
   giveUp(setup: string): Promise<SetupRead>
   /** As the gateway has the card now: its bank may have changed number and expiry. */
   readCard(method: string): Promise<CardRead>

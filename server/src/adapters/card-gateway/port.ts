@@ -145,7 +145,7 @@ export interface Inquiry {
 }
 
 /**
- * `found`: oldest first, maybe with repeats; `isFinal` when the gateway takes no charge back by itself any more.
+ * `found`: oldest first, maybe with repeats; `isFinal` when the gateway takes no charge back by itself anymore.
  * `nothing` proves no absence by itself unless `isProof`; `unavailable` proves nothing at all. `awaitsPayer`: the payer
  * confirms the charge with the bank, by a secret that only their page may have.
  */

@@ -20,7 +20,7 @@ export const notificationStates = [
 ] as const
 export type NotificationState = (typeof notificationStates)[number]
 
-/** `DROPPED`: a person decided against it, and its messages are still to be dropped. `DONE`: none is held any more. */
+/** `DROPPED`: a person decided against it, and its messages are still to be dropped. `DONE`: none is held anymore. */
 export type RunState = 'FINDING' | 'WAITING' | 'OPEN' | 'DROPPED' | 'DONE'
 
 /** What a message says, by what it is about; a test says nothing. */

@@ -30,7 +30,7 @@ export function failingTransactions(db: Db, fateOf: (nth: number) => Fate | Prom
   return new Proxy(db, { get: (target, name) => (name === 'transaction' ? transaction : propertyOf(target, name)) })
 }
 
-/** The same database, which cannot be reached any more once `isAway` says so. */
+/** The same database, which cannot be reached anymore once `isAway` says so. */
 export function absentDatabase(db: Db, isAway: () => boolean): Db {
   return new Proxy(db, {
     get(target, name) {

@@ -71,7 +71,7 @@ describe('adding (A§2, A§7)', () => {
     },
   )
 
-  test('one that differs in a word, the image or the video, or that is not in front any more, is another one', async () => {
+  test('one that differs in a word, the image or the video, or that is not in front anymore, is another one', async () => {
     await at.addImage('Picture', await photo())
     await at.addImage('Picture', await photo(640, 360))
     await at.addVideo('Film', vimeo)

@@ -154,7 +154,7 @@ export async function updateVisible(tx: Tx, id: number, isVisible: boolean): Pro
   await tx.updateTable('announcement').set({ is_visible: isVisible }).where('id', '=', id).execute()
 }
 
-/** When the image is not shown any more. */
+/** When the image is not shown anymore. */
 export async function removeImages(tx: Tx, announcement: number): Promise<void> {
   await tx.deleteFrom('announcement_image').where('announcement_id', '=', announcement).execute()
 }

@@ -111,7 +111,7 @@ function agreementOf(row: Row, charge: ChargeToCome | undefined): AutopayAgreeme
 /** The day before which a card expires that these terms would charge. Null if it lasts. */
 export async function cardEndsBefore(
   { deps }: AutopayNeeds,
-  { accountId, ...terms }: Omit<Acceptance, 'words'>,
+  { accountId, ...terms }: Omit<Acceptance, 'words' | 'cardEnds'>,
   card: { funding: CardFunding; expires: string },
 ): Promise<CalendarDate | null> {
   const day = await firstChargeDay(deps, accountId, { ...terms, ...card })

@@ -132,7 +132,7 @@ describe('turning on AutoPay', () => {
   test('given the words that were shown, then it is on, and the customer sees what will be charged and when', async () => {
     const { body } = await turnOn()
     expect(body.agreements).toMatchObject([
-      { accountId: account, state: 'ACTIVE', card: { lastFour: '4242' }, version: '1', last: null },
+      { accountId: account, state: 'ACTIVE', card: { lastFour: '4242' }, version: '2', last: null },
     ])
     expect((await first()).next).toMatchObject({ on: '2026-06-20', amount: 9_520, says: 'about' })
     await notice()
@@ -217,6 +217,16 @@ describe('before agreeing', () => {
     await pool.query('update saved_card set expires = $1', [expires])
     await pool.query('update cis.bill set due_date = $1', [dueOn])
     expect((await wordsFor()).body.cardEndsBefore).toBe(day)
+    await turnOn()
+    const { words } = (await wordsFor(terms({ most: 15_000 }))).body
+    expect(words).toContain('If you owe more than $150.00, we charge nothing')
+    const email = await portal.database.db
+      .selectFrom('letter')
+      .select('body_text')
+      .where('kind', '=', 'autopay-agreed')
+      .executeTakeFirstOrThrow()
+    expect(email.body_text.includes('The card expires before the next charge.')).toBe(day !== null)
+    expect(email.body_text).toContain('You set no limit.')
   })
 })
 
@@ -267,7 +277,7 @@ describe('an agreement', () => {
         next: { on: '2026-06-15' },
       },
     ])
-    expect((await maria.get(`/api/v1/autopay/${id}/agreed`)).json()).toMatchObject({ words, version: '1' })
+    expect((await maria.get(`/api/v1/autopay/${id}/agreed`)).json()).toMatchObject({ words, version: '2' })
     expect(await emails()).toContain('autopay-changed')
   })
 

@@ -22,7 +22,7 @@ export async function checkTerms(
   { deps, keeping }: AutopayNeeds,
   session: CustomerCaller,
   { accountId, terms }: { accountId: AccountNumber; terms: AutopayTerms },
-): Promise<{ asked: Omit<Acceptance, 'words'>; words: AgreementWords; card: OwnCard }> {
+): Promise<{ asked: Omit<Acceptance, 'words' | 'cardEnds'>; words: AgreementWords; card: OwnCard }> {
   const { profile, clock } = deps
   await requireAccess(deps.db, session.id, accountId)
   const card = await findOwnCard(keeping, session.webUserId, terms.savedCardId)

@@ -82,10 +82,11 @@ async function accept(
   { session, clientAddress, requestId }: Asked,
   { accountId, terms, words: shown }: ParsedBodyOf<typeof acceptAutopay>,
 ): Promise<void> {
-  const { asked, words } = await checkTerms(needs, session, { accountId, terms })
+  const { asked, words, card } = await checkTerms(needs, session, { accountId, terms })
   await requireChargeable(needs, session, accountId)
   if (words.sha256 !== shown.sha256) throw refuse(acceptAutopay, 'words-changed')
-  const acceptance = { ...asked, words: { version: words.version, text: words.words } }
+  const cardEnds = (await cardEndsBefore(needs, asked, card)) !== null
+  const acceptance = { ...asked, words: { version: words.version, text: words.words }, cardEnds }
   const accepted = await acceptAgreement(needs, session, acceptance, { clientAddress, requestId })
   switch (accepted.outcome) {
     case 'accepted':
@@ -109,10 +110,11 @@ async function change(
 ): Promise<void> {
   const own = await findOwn(needs.engine.db, session, id)
   if (!own || own.state === 'ENDED') throw refuse(changeAutopay, 'no-such-agreement')
-  const { asked, words } = await checkTerms(needs, session, { accountId: own.accountId, terms })
+  const { asked, words, card } = await checkTerms(needs, session, { accountId: own.accountId, terms })
   if (words.sha256 !== shown.sha256) throw refuse(changeAutopay, 'words-changed')
   const origin = { clientAddress, requestId }
-  const to = { ...asked, words: { version: words.version, text: words.words } }
+  const cardEnds = (await cardEndsBefore(needs, asked, card)) !== null
+  const to = { ...asked, words: { version: words.version, text: words.words }, cardEnds }
   if (!(await changeAgreement(needs, session, id, to, origin))) throw refuse(changeAutopay, 'card-unusable')
 }
 

@@ -59,7 +59,7 @@ describe('a message to customers', () => {
     expect(draft).toMatchObject({ state: 'DRAFT', version: 1, isOwn: true, isHeld: false, found: 0 })
     expect(draft.email?.subject).toContain('No water on Saturday')
     expect(draft.email?.plainText).toContain('We repair a main.\n\nSee the map:\nhttps://utility.example/work\n')
-    expect(draft.textMessage).toMatch(/^GWA: No water on Saturday\. Stop: http/)
+    expect(draft.textMessage).toMatch(/^GWA: No water on Saturday\. http\S+ Reply STOP to opt out\.$/)
     const { headers, body } = await writer.get(`${path}/${draft.id}/email`)
     expect(headers['content-security-policy']).toContain('sandbox')
     expect(body).toMatch(/<a href="https:\/\/utility\.example\/work" class="action" style="[^"]+">See the map<\/a>/)
@@ -115,7 +115,7 @@ describe('a message to customers', () => {
     const byText = await saved({ channels: ['text'], body: '' })
     await writer.post(`${path}/${byText.id}/test`, {})
     const { rows: texts } = await portal.database.pool.query('select body_text from letter order by id desc limit 1')
-    expect(texts[0]?.body_text).toContain('GWA: No water on Saturday. Stop: ')
+    expect(texts[0]?.body_text).toContain('GWA: No water on Saturday. http')
   })
 
   test('says how many would get it now', async () => {

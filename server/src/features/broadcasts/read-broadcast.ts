@@ -7,7 +7,7 @@ import type { Db } from '../../database/connect.ts'
 import type { NotificationState } from '../../database/tables/notifications.ts'
 import type { Deps } from '../../deps.ts'
 import { fillEmail } from '../../foundation/messages/message-file.ts'
-import { exampleAbout, messageBlocks, newsValues, stopPage, stopToken } from '../../notifications/message-fields.ts'
+import { exampleAbout, messageBlocks, newsValues, stopToken } from '../../notifications/message-fields.ts'
 import { countsOf, reasonToCount } from '../../notifications/totals.ts'
 
 /** The newest first. */
@@ -70,7 +70,7 @@ type Written = Pick<BroadcastRow, 'subject' | 'body' | 'words' | 'channels'>
 export function asSent({ profile, config }: Pick<Deps, 'profile' | 'config'>, { channels, ...facts }: Written) {
   const { PUBLIC_URL: portal } = config
   const about = { ...exampleAbout('announcement'), facts }
-  const values = newsValues(profile, { portal, stop: stopPage(portal, stopToken(config, 0)) }, about)
+  const values = newsValues(profile, { portal, token: stopToken(config, 0) }, about)
   return {
     email: channels.includes('email')
       ? fillEmail(profile, profile.messages.announcement, values, messageBlocks(facts))

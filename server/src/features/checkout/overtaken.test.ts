@@ -84,7 +84,7 @@ const refusals: [string, () => Promise<void> | void, [status: number, problem: s
     [502, 'partner-down'],
   ],
   [
-    'the account takes no cards any more',
+    'the account takes no cards anymore',
     () => void vi.spyOn(portal.deps.billing, 'findAccounts').mockResolvedValueOnce([]),
     [409, 'account-not-payable'],
   ],
@@ -111,7 +111,7 @@ const refusals: [string, () => Promise<void> | void, [status: number, problem: s
 ]
 
 test.each(refusals)(
-  'a payment whose repeat was refused cannot begin any more, and a later press can: %s',
+  'a payment whose repeat was refused cannot begin anymore, and a later press can: %s',
   async (_, refuseNext, [status, problem]) => {
     const pay = await wholeBalance()
     const { billing } = portal.deps

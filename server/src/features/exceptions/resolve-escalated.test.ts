@@ -229,7 +229,7 @@ describe('given an outcome that was unknown for a day, and a gateway that cannot
     ])
   })
 
-  test('when the look-ups settle it first, then nobody can agree any more', async () => {
+  test('when the look-ups settle it first, then nobody can agree anymore', async () => {
     const id = await escalatedPayment()
     const { body } = await desk.move(id, notCharged)
     await listsOnly(id, charged)

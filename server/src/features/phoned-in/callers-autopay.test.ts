@@ -84,7 +84,7 @@ describe('a clerk who has found an account', () => {
     })
   })
 
-  test('sees that there is no agreement, or none any more', async () => {
+  test('sees that there is no agreement, or none anymore', async () => {
     await addTestAgreement(portal.database.db, { account, state: 'ENDED', reason: 'customer' })
     expect(await lookUp()).toEqual({ agreement: null, upcoming: [] })
   })

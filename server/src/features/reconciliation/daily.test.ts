@@ -223,9 +223,7 @@ describe('given days that were compared', () => {
     await pass(hour)
     expect(await renewed()).toEqual([{ day: '2026-06-01', outcome: 'differs', tries: 1 }])
     const emails = await world.database.db.selectFrom('letter').select(['subject', 'body_text']).execute()
-    expect(emails).toMatchObject([
-      { subject: expect.stringContaining('Reconciliation 06/01/2026: 1 discrepancy (run again)') },
-    ])
+    expect(emails).toMatchObject([{ subject: expect.stringContaining('Reconciled again 06/01/2026: 1 discrepancy') }])
     expect(emails[0]?.body_text).toContain('a payment or payout changed later, last on 06/03/2026')
     expect(emails[0]?.body_text).toContain(`${discrepancyKinds.recordedButNotAtGateway.name} | `)
     expect(world.logged()).toContainEqual(expect.objectContaining({ alarm: true, kind: 'recordedButNotAtGateway' }))

@@ -37,9 +37,7 @@ export function differenceEmail(profile: Deps['profile'], run: LeasedRun, findin
 
 function subjectOf(count: number, isAgain: boolean): string {
   if (isAgain) {
-    return count === 1
-      ? 'Reconciliation {date}: 1 discrepancy (run again)'
-      : 'Reconciliation {date}: {count} discrepancies (run again)'
+    return count === 1 ? 'Reconciled again {date}: 1 discrepancy' : 'Reconciled again {date}: {count} discrepancies'
   }
   return count === 1 ? 'Reconciliation {date}: 1 discrepancy' : 'Reconciliation {date}: {count} discrepancies'
 }

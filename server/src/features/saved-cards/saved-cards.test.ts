@@ -116,7 +116,7 @@ describe('adding a card', () => {
     const { rows } = await portal.database.pool.query(
       "select actor, subject from audit_entry where action = 'card-added' order by id desc limit 1",
     )
-    expect(rows).toEqual([{ actor: 'maria', subject: 'Visa 4242' }])
+    expect(rows).toEqual([{ actor: 'maria', subject: 'Visa ending in 4242' }])
   })
 
   test('given a bank that asks, then the card is saved once its owner has confirmed it', async () => {
@@ -259,7 +259,7 @@ describe('a saved card', () => {
     expect(await list()).toMatchObject([{ id, lastFour: '0009', expires: '2033-01', changedByBankAt: clock.now() }])
   })
 
-  test('that the gateway has lost is not offered any more: its owner is told, and there is another default', async () => {
+  test('that the gateway has lost is not offered anymore: its owner is told, and there is another default', async () => {
     await addTestEmail()
     const [{ id }, two] = [await saved('4242'), await saved('0005')]
     const method = await methodOf(id)
@@ -271,7 +271,7 @@ describe('a saved card', () => {
     const { rows } = await portal.database.pool.query(
       'select action, actor_kind as kind, subject from audit_entry order by id desc limit 1',
     )
-    expect(rows).toEqual([{ action: 'card-lost', kind: 'system', subject: 'Visa 4242' }])
+    expect(rows).toEqual([{ action: 'card-lost', kind: 'system', subject: 'Visa ending in 4242' }])
   })
 
   test('of a registration that has ended is detached', async () => {

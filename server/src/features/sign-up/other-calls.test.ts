@@ -47,7 +47,7 @@ describe('an enrollment', () => {
     expect((await guest.post(paths.signUp, payload(handle))).json()).toEqual({ result: { status: 'True' } })
   })
 
-  test('that has made its customer tells nothing any more: that takes the password now', async () => {
+  test('that has made its customer tells nothing anymore: that takes the password now', async () => {
     const account = await newAccount()
     const guest = portal.guest()
     const handle = await prove(guest, account)

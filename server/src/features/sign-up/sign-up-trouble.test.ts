@@ -182,7 +182,7 @@ test('given the mail is down, then sign-up succeeds, and the confirmation follow
   clock.advance(60_000)
   portal.deps.mail = { ...portal.deps.mail, send: async ({ subject }) => void sent.push(subject) }
   await emailDelivery(portal.deps).run(new AbortController().signal)
-  expect(sent).toEqual([`${portal.deps.profile.name}: Your online account is ready`])
+  expect(sent).toEqual(['Your online account is ready'])
 })
 
 test('no secret and no address is logged', async () => {

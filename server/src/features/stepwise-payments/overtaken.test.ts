@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 describe('given two equal charges, of which the second is overtaken while it is checked', () => {
   test.each<[string, BillingSystem['findAccounts']]>([
-    ['the account takes no cards any more', async () => []],
+    ['the account takes no cards anymore', async () => []],
     ['the billing system is down by now', async () => Promise.reject(new BillingSystemDown('no connection'))],
   ])('then both get the same answer, although %s', async (_what, findAccounts) => {
     const guest = await world.guestWho([account])
@@ -50,7 +50,7 @@ test.each<[string, () => void, object, { code: number; body: object }]>([
   ],
   ['its card has expired', () => undefined, { exp_date: '0126' }, sentence(cardMessages.expiry)],
   ['its amount is another', () => undefined, { amount: '49.99' }, sentence(stepwiseTexts.notAddingUp)],
-])('given a repeat that is refused because %s, then the first is not charged any more', async (_, fail, more, told) => {
+])('given a repeat that is refused because %s, then the first is not charged anymore', async (_, fail, more, told) => {
   const guest = await world.guestWho([account])
   const overallId = await saveOverall(guest, '50.00')
   await save(guest, overallId, account, '50.00')

@@ -85,7 +85,7 @@ interface Judged {
   now: Instant
 }
 
-/** What came back before the owner last confirmed the address says nothing of it any more. */
+/** What came back before the owner last confirmed the address says nothing of it anymore. */
 async function stops(tx: Tx, { address, kind, leftAt }: CameBack, { effect, rules, now }: Judged): Promise<boolean> {
   if (effect === 'alarm') return false
   if (kind === 'complained') return true

@@ -1,3 +1,4 @@
+import { longestSubject } from '@portal/contract/broadcasts'
 import { expect, test } from 'vitest'
 import { readProfile } from '../../settings/profile.ts'
 import { customerEmail } from './customer-email.ts'
@@ -47,4 +48,54 @@ test('what is not said is left out', () => {
   )
   expect(text).toContain('AutoPay has ended for this account.')
   expect(text).not.toContain('Go to your account')
+})
+
+const longest: Readonly<Record<string, string>> = {
+  amount: '$99,999.99',
+  before: '$99,999.99',
+  receipt: `W-${'9'.repeat(27)}`,
+}
+
+test.each(emailExamples(profile, 'https://portal.example'))(
+  'given the longest values, the subject of $template ($name) is short, and does without the utility’s name',
+  ({ template, values }) => {
+    const filled = Object.entries(values).map(([name, value]) => [name, value && (longest[name] ?? value)] as const)
+    const { subject } = fillEmail(profile, profile.messages[templates[template].file], Object.fromEntries(filled))
+    expect(subject.length).toBeLessThanOrEqual(longestSubject)
+    expect(subject).not.toContain(profile.name)
+  },
+)
+
+const ofCharges = /^(autopay-(notice|declined|late|skipped)|schedule-(?!stopped)|payment-|refund-returned|dispute-won)/
+
+test.each(emailExamples(profile, 'https://portal.example').filter(({ template }) => ofCharges.test(template)))(
+  'an email about a charge names amount, card and place: $template ($name)',
+  ({ template, values, blocks }) => {
+    const { text } = fillEmail(profile, profile.messages[templates[template].file], values, blocks)
+    expect(text).toMatch(/\$\d+\.\d\d/)
+    expect(text).toContain('Visa ending in 4242')
+    expect(text).toContain('123 Marine Corps Dr')
+  },
+)
+
+test.each([
+  ['autopay-declined', '', 'Pay $95.20'],
+  ['autopay-late', 'why: other_gateway', 'Pay $95.20'],
+  ['autopay-paused', 'why: card_refused, isCharging: none', 'Pay $95.20'],
+  ['autopay-notice', 'replaces: none, isLate: none, cardEnds: before', 'Choose a card'],
+  ['autopay-notice', 'replaces: none, isLate: pastDue, cardEnds: none', 'Pay $95.20'],
+  ['autopay-agreed', 'cardEnds: before', 'Choose a card'],
+  ['schedule-failed', 'why: payer_asked', 'Pay $95.20'],
+  ['schedule-set', 'cardEnds: before, number: one', 'Choose a card'],
+  ['payment-not-made', 'isUndone: none, number: one', 'Pay $95.20'],
+  ['card-expires', '', 'Choose a card'],
+  ['paperless-ended', '', 'Go to Notifications'],
+])('the button of %s (%s) does what the email asks: %s, with its address to read below', (wanted, which, button) => {
+  const examples = emailExamples(profile, 'https://portal.example')
+  const example = examples.find(({ template, name }) => template === wanted && name === which) ?? expect.fail()
+  const file = profile.messages[templates[example.template].file]
+  const { html } = fillEmail(profile, file, example.values, example.blocks)
+  const [, address = '', words] = /<a href="([^"]+)" class="action"[^>]*>([^<]*)<\/a>/.exec(html) ?? []
+  expect(words).toBe(button)
+  expect(html.split('class="address"')[1]).toContain(`>${address}</p>`)
 })

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { cardWords } from '@portal/contract/card'
 import { languageOf } from '@portal/contract/language'
+import { placeOf } from '@portal/contract/text'
 import { type EmailFileName, emailFiles } from './email-files.ts'
 import { type EmailProfile, type SaidPart, saidPart } from './email-layout.ts'
 import { type Blocks, type MessageFile, type Values, fillEmail } from './message-file.ts'
@@ -40,6 +42,19 @@ export function allValues(template: CustomerTemplate, values: Readonly<Record<st
 
 /** Above the accounts of a scheduled payment. */
 export const eachOnItsOwn = 'Each account is charged on its own.'
+
+/** `1234567890, 123 Marine Corps Dr`: the location as receipts show it. */
+export function accountAt(accountId: string, serviceLocation = ''): string {
+  return [accountId, placeOf(serviceLocation)].filter(Boolean).join(', ')
+}
+
+/** `Visa ending in 4242` */
+export function cardInWords(
+  { catalog, locale }: Pick<EmailProfile, 'catalog' | 'locale'>,
+  { brand, lastFour }: { readonly brand: string; readonly lastFour: string },
+): string {
+  return languageOf(catalog, locale).t(cardWords, { brand, lastFour })
+}
 
 /** @param rows of account, receipt where there is one, and amount */
 export function accountsTable(

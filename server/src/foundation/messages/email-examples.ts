@@ -2,7 +2,7 @@ import { CalendarDate, Instant, formatDate } from '@portal/contract/dates'
 import { linkMinutes } from '@portal/contract/forgot'
 import { cents, dollars } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
-import { accountsTable, allValues, eachOnItsOwn } from './customer-email.ts'
+import { accountAt, accountsTable, allValues, eachOnItsOwn } from './customer-email.ts'
 import { type EmailProfile, momentIn } from './email-layout.ts'
 import type { Blocks, Values } from './message-file.ts'
 import { type CustomerTemplate, casesOf, customerTemplates, templates } from './templates.ts'
@@ -23,7 +23,7 @@ export function emailExamples(profile: Known, portal: string): EmailExample[] {
   return customerTemplates.flatMap((template) =>
     combined(Object.entries(casesOf(template))).map((chosen) => {
       const blocks = exampleBlocks(profile, template, chosen)
-      const isInTable: Values = chosen['number'] === 'several' ? { account: '' } : {}
+      const isInTable: Values = chosen['number'] === 'several' ? { account: '', location: '' } : {}
       return {
         template,
         name: Object.entries(chosen)
@@ -51,7 +51,7 @@ function exampleValues(profile: Known, portal: string): Values {
     again: day('2026-12-31'),
     amount: dollars(cents(9_520), profile.locale),
     authorization: 'ET1234',
-    card: 'Visa 4242',
+    card: 'Visa ending in 4242',
     before: dollars(cents(9_000), profile.locale),
     cardsPage: `${portal}${pagePaths.dashboard}?view=payment-methods`,
     code: '012345',
@@ -62,7 +62,9 @@ function exampleValues(profile: Known, portal: string): Values {
     dayBefore: day('2026-12-27'),
     expires: '12/26',
     holder: 'Maria Cruz',
+    limit: dollars(cents(9_000), profile.locale),
     link: `${portal}${pagePaths.setPassword}`,
+    location: '123 Marine Corps Dr, Tamuning',
     minutes: String(linkMinutes),
     name: 'Maria Cruz',
     number: '0123',
@@ -80,7 +82,8 @@ function exampleValues(profile: Known, portal: string): Values {
 
 function exampleBlocks(profile: Known, template: CustomerTemplate, { number }: Values): Blocks {
   const amount = dollars(cents(4_760), profile.locale)
-  const rows = ['1234567890', '1234567891'].slice(number === 'one' ? 1 : 0).map((account) => [account, amount])
+  const accounts = ['1234567890', '1234567891'].slice(number === 'one' ? 1 : 0)
+  const rows = accounts.map((account) => [accountAt(account, '123 Marine Corps Dr, Tamuning'), amount])
   const { file } = templates[template]
   if (file === 'autopay')
     return isCopy(template) ? { terms: [{ kind: 'paragraph', text: '(What the customer agreed to, in full.)' }] } : {}

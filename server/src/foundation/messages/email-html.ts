@@ -42,8 +42,8 @@ export function emailStyle(look: Look): EmailStyle {
 
 /** Each element of the layout once, as it is written there. */
 const specimen = `<body><div class="frame"><header><p class="utility"></p></header><main><h1></h1><p></p>
-<p><a></a><a class="action"></a><a class="phone"></a></p><dl><dt></dt><dd></dd></dl>
-<table><caption></caption><tr><th></th><th class="last"></th></tr><tr><td></td><td class="last"></td></tr></table>
+<p><a></a><a class="action"></a><a class="phone"></a></p><p class="address"></p><dl><dt></dt><dd></dd></dl>
+<table><caption></caption><tr><th class="head"></th><th class="head last"></th></tr><tr><th></th><td></td><td class="last"></td></tr></table>
 </main><footer><p class="line"></p></footer></div></body>`
 
 const openingTag = /<(\w+)((?: [\w-]+="[^"]*")*)>/g
@@ -89,13 +89,15 @@ h1 { margin: 8px 0 16px; font-size: 24px; line-height: 32px; }
 a { color: ${light.brand}; }
 .phone { white-space: nowrap; }
 .action { display: inline-block; padding: 10px 24px; background: ${light.brand}; border-radius: 12px; color: ${light['on-brand']}; font-weight: 600; text-decoration: none; }
+.address { margin: 4px 0 16px; color: ${light.muted}; font-size: 14px; overflow-wrap: anywhere; }
 dl { margin: 16px 0; }
 dt { color: ${light.muted}; font-size: 14px; }
 dd { margin: 0 0 8px; font-weight: 600; overflow-wrap: anywhere; }
 table { width: 100%; margin: 16px 0; border-collapse: collapse; }
 caption { padding-bottom: 4px; text-align: left; font-weight: 600; }
-th, td { padding: 8px 4px; border-bottom: 1px solid ${light.divider}; text-align: left; vertical-align: top; }
-th { color: ${light.muted}; font-size: 14px; }
+th, td { padding: 8px 4px; border-bottom: 1px solid ${light.divider}; vertical-align: top; }
+th { text-align: left; font-weight: 400; }
+.head { color: ${light.muted}; font-size: 14px; font-weight: 600; }
 .last { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }`
 }
 
@@ -111,7 +113,7 @@ function laterRules(look: Look): string {
   .frame { background: ${dark.surface} !important; color: ${dark.text} !important; }
   header { background: ${dark.deep} !important; }
   footer, th, td { border-color: ${dark.divider} !important; }
-  footer, dt, th { color: ${dark.muted} !important; }
+  footer, dt, .head, .address { color: ${dark.muted} !important; }
   a { color: ${dark.brand} !important; }
   .action { background: ${dark.brand} !important; color: ${dark['on-brand']} !important; }
 }`

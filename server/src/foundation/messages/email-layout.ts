@@ -54,11 +54,11 @@ export interface SaidEmail {
   readonly parts: readonly SaidPart[]
 }
 
-/** With the utility's name before the subject, and the ways to reach it at the end. */
+/** With the ways to reach the utility at the end. Its name is the sender's, so the subject does without. */
 export function frameEmail(said: SaidEmail, profile: EmailProfile): { subject: string; text: string; html: string } {
   const { t } = languageOf(profile.catalog, profile.locale)
   return {
-    subject: inOneLine(`${profile.name}: ${said.subject}`),
+    subject: inOneLine(said.subject),
     text: textOf(said, profile, t),
     html: htmlOf(said, profile, t),
   }
@@ -161,7 +161,7 @@ function previewOf({ parts: [first] }: SaidEmail): Markup {
   return first?.kind === 'paragraph' ? markup`<div style="display:none">${first.text}</div>\n` : markup``
 }
 
-/** @param isAction the first link: what the email is for */
+/** @param isAction the first link: what the email is for, with its address below for who can’t press or trust a button */
 function htmlOfPart(part: SaidPart, isAction: boolean): Markup {
   switch (part.kind) {
     case 'paragraph':
@@ -171,15 +171,21 @@ function htmlOfPart(part: SaidPart, isAction: boolean): Markup {
     case 'table':
       return tableOf(part)
     case 'link':
-      return markup`<p><a href="${part.address}"${isAction ? markup` class="action"` : ''}>${part.text}</a></p>\n`
+      return isAction
+        ? markup`<p><a href="${part.address}" class="action">${part.text}</a></p>\n<p class="address">${part.address}</p>\n`
+        : markup`<p><a href="${part.address}">${part.text}</a></p>\n`
   }
 }
 
 function tableOf(part: Extract<SaidPart, { kind: 'table' }>): Markup {
-  const ends = (at: number, { length }: readonly string[]) => (at === length - 1 ? markup` class="last"` : '')
-  const head = part.columns.map((column, at, all) => markup`<th scope="col"${ends(at, all)}>${column}</th>`)
+  const isLast = (at: number, { length }: readonly string[]) => at === length - 1
+  const head = part.columns.map(
+    (column, at, all) => markup`<th scope="col" class="${isLast(at, all) ? 'head last' : 'head'}">${column}</th>`,
+  )
+  const ends = (at: number, row: readonly string[]) => (isLast(at, row) ? markup` class="last"` : '')
   const rows = part.rows.map(
-    (row) => markup`<tr>${row.map((cell, at) => markup`<td${ends(at, row)}>${cell}</td>`)}</tr>\n`,
+    ([first = '', ...row]) =>
+      markup`<tr><th scope="row">${first}</th>${row.map((cell, at) => markup`<td${ends(at, row)}>${cell}</td>`)}</tr>\n`,
   )
   return markup`<table>
 <caption>${part.caption}</caption>

@@ -27,7 +27,7 @@ function written(name: string, note = ''): { subject: string; text: string; html
 
 test('one file gives subject, plain text, HTML and text message', () => {
   const { subject, text, html } = written('Maria Cruz', 'paid twice')
-  expect(subject).toMatch(/: Hello Maria Cruz$/)
+  expect(subject).toMatch(/^Hello Maria Cruz$/)
   expect(text).toContain(
     'Dear Maria Cruz, this is your bill.\n\nNote: paid twice\n\nCustomer: Maria Cruz\nNote: paid twice\n\nSee it:\nhttps://portal.example/bills',
   )
@@ -50,7 +50,7 @@ test.each([
   '\u0085Bcc: all@customer.example',
 ])('a name cannot add a header or a line: %j', (more) => {
   const { subject, text } = written(`Maria${more}`)
-  expect(subject).toMatch(/: Hello Maria Bcc: all@customer\.example$/)
+  expect(subject).toMatch(/^Hello Maria Bcc: all@customer\.example$/)
   expect(text).toContain('\nDear Maria Bcc: all@customer.example, this is')
 })
 
@@ -62,6 +62,6 @@ test('a name is no markup: neither HTML, nor Markdown, nor a field', () => {
 })
 
 test('a name written from right to left does not turn the words around it, and no sign says that it is', () => {
-  expect(written('مريم').subject).toMatch(/: Hello \u2068مريم\u2069$/)
-  expect(written('Maria\u202e\u2066 zurC').subject).toMatch(/: Hello Maria zurC$/)
+  expect(written('مريم').subject).toMatch(/^Hello \u2068مريم\u2069$/)
+  expect(written('Maria\u202e\u2066 zurC').subject).toMatch(/^Hello Maria zurC$/)
 })

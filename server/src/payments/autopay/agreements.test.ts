@@ -50,7 +50,7 @@ describe('an agreement', () => {
     await accept(world)
     expect(await agreements()).toEqual([{ state: 'ACTIVE', reason: null, session: 7, from: origin.clientAddress }])
     const { rows } = await tests.database.pool.query('select version, words from autopay_words')
-    expect(rows).toEqual([{ version: '1', words: 'We charge your card for each bill.' }])
+    expect(rows).toEqual([{ version: '2', words: 'We charge your card for each bill.' }])
     const letter = await tests.database.db.selectFrom('letter').select('body_text').executeTakeFirstOrThrow()
     expect(letter.body_text).toContain('We charge your card for each bill.')
     const { rows: audited } = await tests.database.pool.query(
@@ -66,7 +66,7 @@ describe('an agreement', () => {
   ])('is not accepted with a card %s', async (_, change) => {
     const { world } = tests
     await tests.database.pool.query(change)
-    const words = { version: '1', text: 'We charge your card.' }
+    const words = { version: '2', text: 'We charge your card.' }
     const asked = { ...terms(), accountId: account, endsOn: null, words }
     expect(await acceptAgreement(world.parts, world.maria, asked, origin)).toEqual({ outcome: 'cardUnusable' })
     expect(await agreements()).toEqual([])
@@ -200,7 +200,7 @@ describe('the history of a charge says where it came from', () => {
 
 describe('the words of an agreement', () => {
   const newer = () =>
-    Object.assign(tests.world.parts.deps.profile, { agreementWords: { version: '2', text: 'New: {account}.' } })
+    Object.assign(tests.world.parts.deps.profile, { agreementWords: { version: '3', text: 'New: {account}.' } })
   const told = async () =>
     (await tests.database.db.selectFrom('letter').select(['kind', 'body_text as text']).orderBy('id').execute()).filter(
       ({ kind }) => kind === 'autopay-words' || kind === 'autopay-notice' || kind === 'autopay-reminder',

@@ -28,6 +28,8 @@ export interface Acceptance {
   range: { low: Cents; high: Cents } | null
   endsOn: CalendarDate | null
   words: { version: string; text: string }
+  /** Whether the card expires before the next charge. */
+  cardEnds?: boolean
 }
 
 export type Accepted = { outcome: 'accepted'; id: number } | { outcome: 'alreadyOn' | 'cardUnusable' | 'noAddress' }
@@ -50,7 +52,8 @@ export async function acceptAgreement(
     if (id === null) return { outcome: 'alreadyOn' }
     await recordAutopayEvent(tx, { agreementId: id, from: null, to: 'ACTIVE' }, at)
     const about = await aboutPerson(parts, customer.personId, recipient, tx)
-    await queueEmail(tx, agreementEmail(about, 'agreed', String(id), asked.accountId, asked.words.text), at)
+    const { accountId, words, cardEnds = false } = asked
+    await queueEmail(tx, agreementEmail(about, 'agreed', String(id), accountId, { ...words, cardEnds }), at)
     await auditAutopay(
       tx,
       { actor: actorOf(customer), origin },
@@ -136,7 +139,7 @@ export async function stopAgreement(
     await tellOfPause(tx, id, at)
     const isCharging = await hasSentCharge(tx, id)
     return (toCustomer) => [
-      ...(toCustomer ? [pausedEmail(toCustomer, `${id}-${at}`, account, { why: reason, isCharging })] : []),
+      ...(toCustomer ? [pausedEmail(toCustomer, `${id}-${at}`, { why: reason, isCharging }, { account })] : []),
       financeEmail(parts.deps.profile, `paused-${id}-${at}`, account, reason),
     ]
   })
@@ -200,7 +203,7 @@ export async function changeAgreement(
   parts: AgreementParts,
   customer: CustomerCaller,
   id: number,
-  { savedCardId, day, most, range, endsOn, words }: ChangedTerms,
+  { savedCardId, day, most, range, endsOn, words, cardEnds = false }: ChangedTerms,
   origin: AuditOrigin,
 ): Promise<boolean> {
   const at = parts.engine.clock.now()
@@ -227,7 +230,9 @@ export async function changeAgreement(
     await recordAutopayEvent(tx, { agreementId: id, from, to: state, detail: { savedCardId } }, at)
     const about = recipient && (await aboutPerson(parts, customer.personId, recipient, tx))
     const { account } = agreement
-    if (about && words) await queueEmail(tx, agreementEmail(about, 'changed', `${id}-${at}`, account, words.text), at)
+    if (about && words) {
+      await queueEmail(tx, agreementEmail(about, 'changed', `${id}-${at}`, account, { ...words, cardEnds }), at)
+    }
     if (about && isResumed) await queueEmail(tx, agreementEmail(about, 'resumed', `${id}-${at}`, account), at)
     await auditAutopay(
       tx,
@@ -244,4 +249,4 @@ export async function changeAgreement(
 
 /** What is left out stays as it is. */
 type ChangedTerms = Pick<Acceptance, 'savedCardId' | 'day' | 'most' | 'range'> &
-  Partial<Pick<Acceptance, 'endsOn' | 'words'>>
+  Partial<Pick<Acceptance, 'endsOn' | 'words' | 'cardEnds'>>

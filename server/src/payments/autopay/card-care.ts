@@ -1,7 +1,7 @@
 import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
 import { pagePaths } from '@portal/contract/paths'
 import { type RawBuilder, sql } from 'kysely'
-import { customerEmail } from '../../foundation/messages/customer-email.ts'
+import { cardInWords, customerEmail } from '../../foundation/messages/customer-email.ts'
 import { causes, insertNews } from '../../foundation/messages/news.ts'
 import { type NewEmail, emailWork, keyOfEmail, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { Work } from '../../foundation/work/loop.ts'
@@ -118,7 +118,7 @@ function expiryEmail(
     profile,
     { template: 'card-expires', dedupeKey: keyOfEmail('card-expires', `${id}-${told.replace(' ', '-')}`), recipient },
     {
-      card: `${brand} ${lastFour}`,
+      card: cardInWords(profile, { brand, lastFour }),
       expires: `${expires.slice(5)}/${expires.slice(2, 4)}`,
       cardsPage: `${publicUrl}${pagePaths.dashboard}?view=payment-methods`,
     },

@@ -5,7 +5,7 @@ import { stopAgreement } from './agreements.ts'
 import type { ChangedBy } from './move-agreement.ts'
 
 /**
- * Once the card can't be charged any more: the customer is told right away, and not at the next bill. What this leaves,
+ * Once the card can't be charged anymore: the customer is told right away, and not at the next bill. What this leaves,
  * because a process ended, the run pauses when a charge is due.
  */
 export async function pauseAgreementsOf(

@@ -6,14 +6,17 @@ import {
   type StopReason,
   reasonInWords,
 } from '@portal/contract/autopay-reasons'
-import { type CalendarDate, formatDate } from '@portal/contract/dates'
+import { type CalendarDate, daysAfter, formatDate } from '@portal/contract/dates'
 import { type Cents, dollars, sumCents } from '@portal/contract/money'
+import { largestPayment } from '@portal/contract/owed'
 import { pagePaths } from '@portal/contract/paths'
 import { endsBefore } from '@portal/contract/saved-cards'
 import type { Deps } from '../../deps.ts'
 import {
   type FieldValues,
+  accountAt,
   accountsTable,
+  cardInWords,
   customerEmail,
   eachOnItsOwn,
 } from '../../foundation/messages/customer-email.ts'
@@ -28,6 +31,8 @@ export interface About {
   profile: Deps['profile']
   publicUrl: string
   recipient: string
+  /** The service location of each account that a charge is of. */
+  places?: ReadonlyMap<string, string>
 }
 
 type Template = `autopay-${'agreed' | 'changed' | 'words' | 'reminder' | 'resumed' | 'ended' | 'paused' | OfCharge}`
@@ -55,12 +60,18 @@ export function noticeEmail(
   const { locale } = about.profile
   const { id, dueOn, notices, told, scheduleId } = charge
   const cardEnds = cardEndsCase(charge.card, on)
-  const values = { ...namesOf(charge), amount: dollars(amount, locale), day: formatDate(on, locale), cardEnds }
+  const values = {
+    ...namesOf(about, charge),
+    amount: dollars(amount, locale),
+    day: formatDate(on, locale),
+    cardEnds,
+  }
   const key = `${id}-${notices + 1}`
   if (scheduleId !== null) return written(about, 'schedule-reminder', `charge-${key}`, { ...values, isLate: 'late' })
   const isOther = told !== null && (told.amount !== amount || told.on !== on)
   return written(about, 'autopay-notice', key, {
     ...values,
+    payPage: payPageOf(about, charge, amount),
     dueOn: formatDate(dueOn, locale),
     isLate: lateness(on, dueOn, today),
     ...(isOther && {
@@ -77,6 +88,7 @@ export function skippedEmail(about: About, charge: PlannedCharge, why: SkipReaso
   return charge.scheduleId === null
     ? written(about, 'autopay-skipped', String(charge.id), {
         ...values,
+        limit: dollars(charge.most ?? largestPayment, about.profile.locale),
         dueOn: formatDate(charge.dueOn, about.profile.locale),
       })
     : written(about, 'schedule-skipped', String(charge.id), values)
@@ -91,10 +103,10 @@ export function declinedEmail(about: About, charge: PlannedCharge, day: Calendar
 
 /** A bank said no, and there is no more try. */
 export function stoppedEmail(about: About, charge: PlannedCharge, why: StopReason): NewEmail {
-  const payPage = payPageOf(about, charge)
+  const values = valuesOf(about, charge)
   return charge.scheduleId === null
-    ? pausedEmail(about, `charge-${charge.id}`, charge.accountId, { why, payPage })
-    : written(about, 'schedule-failed', String(charge.id), { ...valuesOf(about, charge), why, payPage })
+    ? pausedEmail(about, `charge-${charge.id}`, { why }, values)
+    : written(about, 'schedule-failed', String(charge.id), { ...values, why })
 }
 
 /** When the run cannot charge in time: once for each reason. */
@@ -107,10 +119,11 @@ export function lateEmail(about: About, charge: PlannedCharge, why: LateReason):
 export function pausedEmail(
   about: About,
   key: string,
-  account: string,
-  { why, isCharging = false, payPage = '' }: { why: PauseReason; isCharging?: boolean; payPage?: string },
+  { why, isCharging = false }: { why: PauseReason; isCharging?: boolean },
+  { account, location, amount, card, payPage }: FieldValues<'autopay-paused'>,
 ): NewEmail {
-  return written(about, 'autopay-paused', key, { account, why, payPage, isCharging: isCharging ? 'charging' : '' })
+  const cases = { why, isCharging: isCharging ? 'charging' : '' }
+  return written(about, 'autopay-paused', key, { account, location, amount, card, payPage, ...cases })
 }
 
 /** @param isCharging whether a charge has begun whose outcome is to come */
@@ -118,16 +131,22 @@ export function endedEmail(about: About, id: number, account: string, isCharging
   return written(about, 'autopay-ended', String(id), { account, isCharging: isCharging ? 'charging' : '' })
 }
 
-/** @param words what was agreed, in full; none where it is on again */
+/** @param agreed the words in full, and whether the card expires before the next charge; none where it is on again */
 export function agreementEmail(
   about: About,
   what: 'agreed' | 'changed' | 'words' | 'reminder' | 'resumed',
   key: string,
   account: string,
-  words?: string,
+  agreed?: { text: string; cardEnds?: boolean },
 ): NewEmail {
-  const terms = words?.split(/\n{2,}/).map((text) => ({ kind: 'paragraph', text }) as const)
-  return written(about, `autopay-${what}`, key, { account }, terms && { terms })
+  const terms = agreed?.text.split(/\n{2,}/).map((text) => ({ kind: 'paragraph', text }) as const)
+  return written(
+    about,
+    `autopay-${what}`,
+    key,
+    { account, cardEnds: agreed?.cardEnds ? 'before' : '' },
+    terms && { terms },
+  )
 }
 
 type Scheduled = Pick<PaymentSchedule, 'id' | 'changes' | 'payOn' | 'brand' | 'lastFour' | 'expires' | 'items'>
@@ -156,14 +175,20 @@ function scheduleEmail(
   const { profile } = about
   const values = {
     day: formatDate(payOn, profile.locale),
-    card: `${card.brand} ${card.lastFour}`,
+    dayBefore: formatDate(daysAfter(payOn, -1), profile.locale),
+    card: cardInWords(profile, card),
     cardEnds: template === 'schedule-canceled' ? '' : cardEndsCase(card, payOn),
     amount: dollars(sumCents(items.map(({ amount }) => amount)), profile.locale),
   }
   const [only, ...more] = items
-  if (only && more.length === 0)
-    return written(about, template, key, { ...values, number: 'one', account: only.accountId })
-  const rows = items.map(({ accountId, amount }) => [accountId, dollars(amount, profile.locale)])
+  if (only && more.length === 0) {
+    const { accountId: account } = only
+    return written(about, template, key, { ...values, number: 'one', account, location: about.places?.get(account) })
+  }
+  const rows = items.map(({ accountId, amount }) => [
+    accountAt(accountId, about.places?.get(accountId)),
+    dollars(amount, profile.locale),
+  ])
   const accounts = accountsTable(profile, eachOnItsOwn, rows)
   return written(about, template, key, { ...values, number: 'several' }, { accounts })
 }
@@ -213,20 +238,25 @@ function cardEndsCase({ expires }: { expires: string }, day: CalendarDate): '' |
   return endsBefore(expires, day) ? 'before' : ''
 }
 
-function namesOf({ accountId, card }: PlannedCharge) {
-  return { account: accountId, card: `${card.brand} ${card.lastFour}` }
+function namesOf({ profile, places }: About, { accountId, card }: PlannedCharge) {
+  return { account: accountId, location: places?.get(accountId), card: cardInWords(profile, card) }
 }
 
-/** A scheduled payment is known by its amount and day. */
-function valuesOf({ profile: { locale } }: About, charge: PlannedCharge) {
-  if (charge.scheduleId === null) return namesOf(charge)
-  const amount = dollars(charge.asked ?? charge.noticed ?? sumCents([]), locale)
-  return { ...namesOf(charge), amount, day: formatDate(charge.dueOn, locale) }
+/** Its amount, where it is known; a scheduled payment is known by its day, too. */
+function valuesOf(about: About, charge: PlannedCharge) {
+  const { locale } = about.profile
+  const amount = charge.asked ?? charge.noticed
+  return {
+    ...namesOf(about, charge),
+    payPage: payPageOf(about, charge, amount),
+    ...(amount !== null && { amount: dollars(amount, locale) }),
+    ...(charge.scheduleId !== null && { day: formatDate(charge.dueOn, locale) }),
+  }
 }
 
 /** To the form that pays this very charge, with the customer there for the bank. */
-function payPageOf({ publicUrl }: About, charge: PlannedCharge): string {
-  const search = new URLSearchParams({ account: charge.accountId, card: String(charge.card.id) })
-  search.set('amount', String(charge.noticed ?? ''))
+function payPageOf({ publicUrl }: About, { accountId, card }: PlannedCharge, amount: Cents | null): string {
+  const search = new URLSearchParams({ account: accountId, card: String(card.id) })
+  if (amount !== null) search.set('amount', String(amount))
   return `${publicUrl}${pagePaths.dashboard}?${search.toString()}`
 }

@@ -49,7 +49,7 @@ export async function planNotice(
     notice_key: email.dedupeKey,
     next_step_at: later(parts.engine.clock.now(), noticeWait),
     emails: words
-      ? [agreementEmail(about, 'words', `${words.id}-${words.version}`, charge.accountId, words.words), email]
+      ? [agreementEmail(about, 'words', `${words.id}-${words.version}`, charge.accountId, { text: words.words }), email]
       : [email],
     news: { kind: 'chargeUpcoming', nth: charge.notices + 1, amount: amount.take, on },
     ...(words && { tells: words.version }),

@@ -1,5 +1,5 @@
 import { type CalendarDate, type Instant, dateIn, timeIn } from '@portal/contract/dates'
-import type { PersonId } from '@portal/contract/ids'
+import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { AccountNews } from '@portal/contract/notifications'
 import { type RawBuilder, sql } from 'kysely'
@@ -71,6 +71,18 @@ export async function aboutPerson(
   db: Db | Tx = deps.db,
 ): Promise<About> {
   return { profile: await profileFor(db, deps.profile, { personId }), publicUrl: engine.publicUrl, recipient }
+}
+
+/** With the places of the accounts that are charged. @throws BillingSystemDown */
+export async function aboutCharges(
+  parts: AgreementParts,
+  personId: PersonId,
+  recipient: string,
+  accounts: readonly AccountNumber[],
+): Promise<About> {
+  const found = await parts.deps.billing.findAccounts(accounts)
+  const places = new Map(found.map(({ accountId, serviceLocation }) => [accountId, serviceLocation]))
+  return { ...(await aboutPerson(parts, personId, recipient)), places }
 }
 
 /** When the words of an agreement are mailed again. */

@@ -59,6 +59,6 @@ async function remind(parts: AutopayParts, { id, account, personId, toldVersion,
     if (told.numUpdatedRows === 0n || recipient === null) return
     const about = await aboutPerson(parts, personId, recipient, tx)
     const what = toldVersion === words.version ? 'reminder' : 'words'
-    await queueEmail(tx, agreementEmail(about, what, `${id}-${at}`, account, words.words), at)
+    await queueEmail(tx, agreementEmail(about, what, `${id}-${at}`, account, { text: words.words }), at)
   })
 }

@@ -323,7 +323,7 @@ describe('two at once', () => {
     const { world } = tests
     const day = { rule: 'dueDate', number: 0 } as const
     const asked = { accountId: account, savedCardId: world.cardId, day, most: null, range: null, endsOn: null }
-    const words = { version: '1', text: 'We charge your card.' }
+    const words = { version: '2', text: 'We charge your card.' }
     const both = await Promise.all(
       [1, 2].map(async () => await acceptAgreement(world.parts, world.maria, { ...asked, words }, origin)),
     )

@@ -9,7 +9,7 @@ import { expiryWork, resumeWork } from './card-care.ts'
 import { decideDecline, failed } from './declined.ts'
 import { type About, declinedEmail, financeEmail, lateEmail, skippedEmail } from './emails.ts'
 import { amountNow, checkNotice, planNotice } from './notice.ts'
-import { type AutopayParts, aboutPerson, addressOf, autopayWork, moveCharge, today } from './parts.ts'
+import { type AutopayParts, aboutCharges, addressOf, autopayWork, moveCharge, today } from './parts.ts'
 import { planWork } from './plan.ts'
 import { reminderWork } from './reminders.ts'
 import { type Held, type Skipped, isLate, lateFor } from './rules.ts'
@@ -56,7 +56,7 @@ function restOf({ deps, engine }: AutopayParts): number {
 
 async function step(parts: AutopayParts, charge: PlannedCharge): Promise<void> {
   const recipient = await addressOf(parts, charge.personId)
-  const about = await aboutPerson(parts, charge.personId, recipient ?? '')
+  const about = await aboutCharges(parts, charge.personId, recipient ?? '', [charge.accountId])
   if (charge.agreementState === 'ENDED') return await close(parts, charge, recipient === null ? null : about)
   if (charge.state === 'DECLINED') return await decideDecline(parts, charge, recipient === null ? null : about)
   const held = recipient === null ? hold('no_email', 6 * 60) : await whatStops(parts, charge)

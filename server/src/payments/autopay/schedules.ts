@@ -1,3 +1,4 @@
+import { cardName } from '@portal/contract/card'
 import { type CalendarDate, daysAfter, later } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type Cents, formatCents, sumCents } from '@portal/contract/money'
@@ -22,7 +23,7 @@ import { usableCard } from '../records/planned-cards.ts'
 import { type About, canceledEmail, setEmail } from './emails.ts'
 import { wakeAutopay } from './move-agreement.ts'
 import { noticeWait } from './notice.ts'
-import { type AutopayParts, aboutPerson, addressOf, today } from './parts.ts'
+import { type AutopayParts, aboutCharges, addressOf, today } from './parts.ts'
 import { mayCancel, mayChange, openItems } from './rules.ts'
 
 /** What a customer wants paid. That day, amounts and accounts are theirs to choose, the caller has checked. */
@@ -44,7 +45,7 @@ export async function makeSchedule(
   asker: Asker,
   order: ScheduleOrder & { key: string },
 ): Promise<'scheduled' | 'cardUnusable' | 'noAddress' | 'tooMany' | 'keyReused'> {
-  const about = await aboutOf(parts, asker.customer)
+  const about = await aboutOf(parts, asker.customer, order.items)
   if (about === null) return 'noAddress'
   const { webUserId } = asker.customer
   const made = await parts.engine.db.transaction().execute(async (tx) => {
@@ -69,7 +70,7 @@ export async function changeSchedule(
   id: number,
   order: ScheduleOrder,
 ): Promise<'changed' | 'notThere' | 'tooLate' | 'otherAccounts' | 'cardUnusable' | 'noAddress'> {
-  const about = await aboutOf(parts, asker.customer)
+  const about = await aboutOf(parts, asker.customer, order.items)
   if (about === null) return 'noAddress'
   const changed = await parts.engine.db.transaction().execute(async (tx) => {
     await lockLogin(tx, asker.customer)
@@ -97,7 +98,8 @@ export async function cancelSchedule(
   asker: Asker,
   id: number,
 ): Promise<'canceled' | 'notThere' | 'tooLate'> {
-  const about = await aboutOf(parts, asker.customer)
+  const known = await readSchedule(parts.engine.db, id)
+  const about = await aboutOf(parts, asker.customer, known?.items ?? [])
   const at = parts.engine.clock.now()
   const canceled = await parts.engine.db.transaction().execute(async (tx) => {
     await lockLogin(tx, asker.customer)
@@ -145,9 +147,14 @@ function isSame(schedule: PaymentSchedule, { payOn, savedCardId, items }: Schedu
   )
 }
 
-async function aboutOf(parts: AutopayParts, { personId }: CustomerCaller): Promise<About | null> {
+async function aboutOf(
+  parts: AutopayParts,
+  { personId }: CustomerCaller,
+  items: ScheduleOrder['items'],
+): Promise<About | null> {
   const recipient = await addressOf(parts, personId)
-  return recipient === null ? null : await aboutPerson(parts, personId, recipient)
+  const accounts = items.map(({ accountId }) => accountId)
+  return recipient === null ? null : await aboutCharges(parts, personId, recipient, accounts)
 }
 
 /** All that a login schedules, changes and cancels goes one after the other. @throws Refusal when the session is over */
@@ -183,7 +190,7 @@ async function audit(
   { items, payOn, brand, lastFour }: PaymentSchedule,
 ): Promise<void> {
   const amount = formatCents(sumCents(items.map((item) => item.amount)))
-  const after = { amount, day: payOn, card: `${brand} ${lastFour}` }
+  const after = { amount, day: payOn, card: cardName({ brand, lastFour }) }
   const subject = accountsOf(items)
   await recordAudit(tx, { actor: actorOf(customer), action, subject, after }, origin, engine.clock.now())
 }

@@ -52,14 +52,14 @@ describe('more is owed after the notice', () => {
     expect(first?.text).not.toContain('replaces')
     expect(second?.subject).toContain('AutoPay will now charge $131.08 on 06/20/2026')
     expect(second?.text).toContain('replaces our last one about this bill, which said $95.20 on 06/20/2026.')
-    expect(second?.text).toContain('You do not need to do anything.')
+    expect(second?.text).toContain('You don’t need to do anything.')
     await runOn(world, '2026-06-20')
     expect(world.gateway.charges).toMatchObject([{ amount: 13_108 }])
     expect(await emails(world)).not.toContain('autopay-late')
   })
 
   test.each([
-    ['on the last day that leaves time', '2026-06-15', '06/20/2026', 'You do not need to do anything.'],
+    ['on the last day that leaves time', '2026-06-15', '06/20/2026', 'You don’t need to do anything.'],
     ['too late for it', '2026-06-16', '06/21/2026', 'is due on 06/20/2026, before this charge. To pay it on time,'],
   ])('and an import says so %s: the notice says whether the charge is late', async (_, seen, on, says) => {
     const { world } = tests

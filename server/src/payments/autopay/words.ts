@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type AgreementWords, type AutopayTerms, earlyNoticeDays, needsEarlyNotice } from '@portal/contract/autopay'
+import { cardWords } from '@portal/contract/card'
 import { type Instant, formatDate } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { languageOf } from '@portal/contract/language'
@@ -27,9 +28,11 @@ export function fillWords(profile: Profile, { accountId, card, day, most, range,
   const values = {
     utility: profile.name,
     account: accountId,
-    card: t('{brand} ending in {lastFour}', { brand: card.brand, lastFour: card.lastFour }),
+    card: t(cardWords, { brand: card.brand, lastFour: card.lastFour }),
     day: dayInWords(profile, day),
     most: dollars(most ?? largestPayment, locale),
+    limit: most === null ? t('You set no limit.') : t(limitInWords, { most: dollars(most, locale) }),
+    lead: leadInWords(profile, card.funding, range),
     notice: noticeInWords(profile, card.funding, range),
     retryDays: profile.autoPay.retryDays,
     until:
@@ -80,6 +83,17 @@ function dayInWords({ catalog, locale }: Profile, { rule, number }: AutopayTerms
   if (rule === 'dueDate') return t('on the due date of the bill')
   if (rule === 'daysBefore') return plural(number, '1 day before the due date', '{count} days before the due date')
   return t('on day {number} of the month, on or before the due date', { number })
+}
+
+const limitInWords = 'If you owe more than {most}, we charge nothing, not even a part. You then pay the bill yourself.'
+
+/** From the notice to the charge. */
+function leadInWords({ autoPay, catalog, locale }: Profile, funding: CardFunding, range: Agreed['range']): string {
+  const { t, plural } = languageOf(catalog, locale)
+  const days = autoPay.noticeDays
+  const early = Math.max(earlyNoticeDays, days)
+  if (!needsEarlyNotice(funding)) return plural(days, '1 day', '{count} days')
+  return range && early > days ? t('{days} or {early} days', { days, early }) : plural(early, '1 day', '{count} days')
 }
 
 function noticeInWords({ autoPay, catalog, locale }: Profile, funding: CardFunding, range: Agreed['range']): string {

@@ -132,7 +132,7 @@ describe('the meaning of a look-up at the gateway (docs/payments.md)', () => {
       listed({ ...purchase, status: 'declined' }, purchase),
       /listed twice|twice with different data/,
     ],
-    ['nothing any more where it listed a charge', nothing, /no longer lists/],
+    ['nothing anymore where it listed a charge', nothing, /no longer lists/],
   ])('calls for a person when the gateway lists %s', (_, result, alarm) => {
     expect(evaluateInquiry(look(result, 40 * minute, settled))).toMatchObject({
       to: null,

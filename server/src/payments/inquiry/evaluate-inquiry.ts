@@ -60,7 +60,7 @@ function evaluateAbsence({ checkout: { attempt }, isAbsenceProven, now, pace }: 
   if (!isAbsenceProven) return undecided('not found, but the search itself could not be verified')
   if (attempt.listedAt !== null) {
     return {
-      ...undecided('listed before, and not any more'),
+      ...undecided('listed before, and not anymore'),
       alarm: 'The gateway no longer lists a transaction it listed before',
     }
   }

@@ -55,7 +55,7 @@ export async function checkResolution(engine: Engine, checkoutId: number): Promi
   const now = engine.clock.now()
   const undecided = { ...checkout.attempt, state: 'ESCALATED', transactionTag: resolution.tagBefore } as const
   const { found, isAbsenceProven } = await searchInTime(engine, { ...checkout, attempt: undecided })
-  // A charge that is listed a day after it was sent is not taken back by the gateway itself any more.
+  // A charge that is listed a day after it was sent is not taken back by the gateway itself anymore.
   const listedAt = found.outcome === 'found' ? undecided.sentAt : undecided.listedAt
   const asked = { ...checkout, attempt: { ...undecided, listedAt } }
   const result = evaluateInquiry({ checkout: asked, found, isAbsenceProven, now, pace: engine.pace })

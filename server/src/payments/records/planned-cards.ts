@@ -5,7 +5,7 @@ import type { CardGateway } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 
 /**
- * The customer's own card, not removed, at the gateway that charges now and in its mode: `Visa 4242`. It stays so in the
+ * The customer's own card, not removed, at the gateway that charges now and in its mode: `Visa ending in 4242`. It stays so in the
  * transaction. Null for any other.
  */
 export async function usableCard(
@@ -15,7 +15,7 @@ export async function usableCard(
   savedCardId: number,
 ): Promise<string | null> {
   const { rows } = await sql<{ name: string }>`
-    select brand || ' ' || last_four as name from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
+    select brand || ' ending in ' || last_four as name from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
     where card.id = ${savedCardId} and ${isUsable(gateway, sql`${webUserId}`)}
     for share of card`.execute(tx)
   return rows[0]?.name ?? null

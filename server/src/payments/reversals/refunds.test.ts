@@ -238,7 +238,7 @@ describe('given a payment that the billing system refused', () => {
     expect(await booksOf(checkout)).toEqual({ card: 0, unposted: 0, posted: 0 })
   })
 
-  test('when it was given back, then nobody can have it reported to the billing system any more', async () => {
+  test('when it was given back, then nobody can have it reported to the billing system anymore', async () => {
     world.billing.refuses = 'the account is closed'
     const checkout = await paidAndPosted()
     await giveBack(checkout)

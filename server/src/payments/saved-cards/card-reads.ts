@@ -1,3 +1,4 @@
+import { cardName } from '@portal/contract/card'
 import { dateIn, later } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
@@ -83,7 +84,7 @@ async function updatedEmail({ engine, billing }: Keeping, id: number, card: Kept
   return cardEmail(profile, 'card-updated', { recipient, card: columnsOf(card), now }, id)
 }
 
-/** It can't be charged any more. Its owner is told, once. */
+/** It can't be charged anymore. Its owner is told, once. */
 async function loseCard(keeping: Keeping, due: DueRead): Promise<void> {
   const { engine, profile } = keeping
   const { personId } = due
@@ -105,7 +106,7 @@ async function loseCard(keeping: Keeping, due: DueRead): Promise<void> {
     const recipient = person?.emailAddress
     const card = { brand: due.brand, last_four: due.lastFour }
     if (recipient) await queueEmail(tx, cardEmail(inLanguage, 'card-lost', { recipient, card, now }), now)
-    const subject = `${due.brand} ${due.lastFour}`
+    const subject = cardName(due)
     await recordAudit(
       tx,
       { actor: portalActor, action: 'card-lost', subject },

@@ -1,3 +1,4 @@
+import { cardName } from '@portal/contract/card'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
@@ -18,7 +19,7 @@ interface Change {
   origin: AuditOrigin
 }
 
-/** False when the card is not among theirs any more, as for all changes. */
+/** False when the card is not among theirs anymore, as for all changes. */
 export async function renameCard(keeping: Keeping, change: Change, name: string): Promise<boolean> {
   return await changeOwn(keeping, change, async (tx, card) => {
     await tx.updateTable('saved_card').set({ name }).where('id', '=', card.id).execute()
@@ -84,7 +85,7 @@ async function changeOwn(
     const card = await lockOwn(tx, keptFor, cardId)
     if (!card) return false
     const event = await work(tx, card)
-    const subject = `${card.brand} ${card.last_four}`
+    const subject = cardName({ brand: card.brand, lastFour: card.last_four })
     await recordAudit(tx, { ...event, actor: actorOf(customer), subject }, origin, clock.now())
     return true
   })

@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Deps } from '../../deps.ts'
-import { customerEmail } from '../../foundation/messages/customer-email.ts'
+import { cardInWords, customerEmail } from '../../foundation/messages/customer-email.ts'
 import { momentIn } from '../../foundation/messages/email-layout.ts'
 import { type NewEmail, keyOfEmail } from '../../foundation/messages/outbox.ts'
 
@@ -20,6 +20,6 @@ export function cardEmail(
   return customerEmail(
     profile,
     { template, recipient, ...(id !== undefined && { dedupeKey: keyOfEmail(template, `${id}-${now}`) }) },
-    { card: `${card.brand} ${card.last_four}`, when: momentIn(profile, now) },
+    { card: cardInWords(profile, { brand: card.brand, lastFour: card.last_four }), when: momentIn(profile, now) },
   )
 }

@@ -1,3 +1,4 @@
+import { cardName } from '@portal/contract/card'
 import { type Instant, later } from '@portal/contract/dates'
 import { mostSavedCards } from '@portal/contract/saved-cards'
 import type { KeptCard, SetupRead } from '../../adapters/card-gateway/port-saved-cards.ts'
@@ -116,7 +117,12 @@ async function record(keeping: Keeping, saving: Saving, card: KeptCard, told: To
       await queueEmail(tx, cardEmail(profile, 'card-added', about), now)
     }
     const actor: Actor = { kind: 'customer', id: saving.webUserId, name: saving.savedBy }
-    await recordAudit(tx, { actor, action: 'card-added', subject: `${brand} ${last_four}` }, told.origin, now)
+    await recordAudit(
+      tx,
+      { actor, action: 'card-added', subject: cardName({ brand, lastFour: last_four }) },
+      told.origin,
+      now,
+    )
     return { outcome: 'saved', cardId }
   })
   engine.wake(detachmentWork)

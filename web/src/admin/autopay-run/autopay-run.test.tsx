@@ -109,7 +109,7 @@ test('nothing planned says so, and Refresh reads it again', async () => {
 test('a run that is off says since when, and where to turn it on', async () => {
   server.replies(readAutopayRun, { ...nothing, stoppedAt: Instant.parse('2026-12-03T02:00:00.000Z') })
   open()
-  expect(await screen.findByText(/^AutoPay is off since 12\/03\/2026/)).toBeTruthy()
+  expect(await screen.findByText(/^AutoPay has been off since 12\/03\/2026/)).toBeTruthy()
   expect(screen.getByText(autopayRunTexts.stoppedMeans)).toBeTruthy()
 })
 
@@ -130,7 +130,7 @@ test('the charges of one reason are listed a page at a time, with the way back',
   const user = open()
   await user.click(await screen.findByRole('link', { name: /^Show charges/ }))
   expect(await screen.findByRole('heading', { name: 'Held back: Balances are too old' })).toBeTruthy()
-  expect(await screen.findByText('Visa 4242')).toBeTruthy()
+  expect(await screen.findByText('Visa ending in 4242')).toBeTruthy()
   for (const shown of ['12/04/2026 or later', 'about $80.53']) expect(screen.getByText(shown)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: autopayRunTexts.more }))
   expect(await screen.findByText('Scheduled')).toBeTruthy()

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
+import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { useFocusFallback } from '#ui/focus.ts'
 import { BackIcon } from '#ui/icons.tsx'
@@ -92,7 +93,7 @@ function Charges({ charges }: { readonly charges: readonly HeldCharge[] }) {
             <TableRow key={id}>
               <RowHead>{accountId}</RowHead>
               <Cell label={t('Made By')}>{t(kinds[kind])}</Cell>
-              <Cell label={t('Card')}>{`${brand} ${lastFour}`}</Cell>
+              <Cell label={t('Card')}>{cardInWords({ brand, lastFour })}</Cell>
               <Cell label={t('Due date')}>
                 <time dateTime={next.dueOn}>{formatDate(next.dueOn)}</time>
               </Cell>

@@ -5,6 +5,7 @@ import {
 } from '@portal/contract/autopay-exceptions'
 import { reasonInWords } from '@portal/contract/autopay-reasons'
 import { useState } from 'react'
+import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { AlertIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
@@ -82,7 +83,7 @@ function Row({ exception, onSeen }: RowProps) {
       <Cell label={t(autopayExceptionsTexts.due)}>
         {dueOn === null ? null : <time dateTime={dueOn}>{formatDate(dueOn)}</time>}
       </Cell>
-      <Cell label={t('Card')}>{`${brand} ${lastFour}`}</Cell>
+      <Cell label={t('Card')}>{cardInWords({ brand, lastFour })}</Cell>
       <Cell data-amount>{dollarsOf(amount)}</Cell>
       <Cell>
         <button type="button" className={outlined.button} onClick={onSeen}>

@@ -10,6 +10,7 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { ApiProblem } from '#api/problem.ts'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
+import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { useFocusFallback } from '#ui/focus.ts'
 import { BackIcon } from '#ui/icons.tsx'
@@ -120,7 +121,7 @@ function Facts({ payment }: { readonly payment: ExceptionDetails }) {
           { term: t('Amount'), value: dollarsOf(payment.amount) },
           { term: t('Status'), value: t(staffStatuses[payment.status]) },
           { term: t('Date'), value: formatInstant(profile, payment.paidAt) },
-          { term: t('Card'), value: `${payment.brand} ${payment.lastFour}` },
+          { term: t('Card'), value: cardInWords(payment) },
           { term: t('Mode'), value: payment.mode },
           { term: t('Reference'), value: payment.reference, copy: payment.reference },
         ]}

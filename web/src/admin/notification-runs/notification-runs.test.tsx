@@ -143,7 +143,7 @@ test('without any run the page says so, and since when they are off', async () =
   server.replies(readNotificationRuns, { ...nothing, stoppedAt: at })
   open()
   expect(await screen.findByText(texts.runsEmpty)).toBeTruthy()
-  expect(screen.getByText(/^Notifications are off since 12\/04\/2026/)).toBeTruthy()
+  expect(screen.getByText(/^Notifications have been off since 12\/04\/2026/)).toBeTruthy()
   expect(await screen.findByText('No messages in the last 7 days.')).toBeTruthy()
   expect(screen.queryByText(runStates.WAITING)).toBeNull()
 })

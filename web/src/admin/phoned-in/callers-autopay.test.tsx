@@ -83,9 +83,10 @@ async function details(user: UserEvent, name: string) {
 
 test('the list says what will be charged, and the dialog what was agreed and why a charge waits', async () => {
   const user = await found(on)
-  expect(screen.getByText(/AutoPay: We will charge \$80\.53 to Visa ending in 4242 on Fri, Dec 4\./)).toBeTruthy()
+  expect(screen.getByText(/AutoPay: We’ll charge \$80\.53 to Visa ending in 4242 on 12\/04\/2026\./)).toBeTruthy()
   const dialog = await details(user, 'On')
-  for (const said of ['Visa 4242', '3 days before the due date', '$300.00']) expect(dialog.getByText(said)).toBeTruthy()
+  for (const said of ['Visa ending in 4242', '3 days before the due date', '$300.00'])
+    expect(dialog.getByText(said)).toBeTruthy()
   expect(dialog.getByText(/It waits: Balances are too old\./)).toBeTruthy()
 })
 

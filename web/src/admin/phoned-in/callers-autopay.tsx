@@ -16,6 +16,7 @@ import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { nextInWords } from '#payment/autopay/next-in-words.ts'
+import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Chip } from '#ui/text/chip.tsx'
@@ -56,7 +57,7 @@ function stateOf({ agreement }: CallersAutopay): string {
   return agreement.state === 'ACTIVE' ? callersAutopayTexts.on : callersAutopayTexts.paused
 }
 
-/** Such as 'AutoPay: We will charge $95.20 to Visa ending in 4242 on Fri, Dec 4.' */
+/** Such as 'AutoPay: We’ll charge $95.20 to Visa ending in 4242 on 12/04/2026.' */
 function inWords({ isScheduled, next, ...card }: CallersAutopay['upcoming'][number]): string {
   const { sentence } = nextInWords(next, card)
   return t(isScheduled ? callersAutopayTexts.scheduled : callersAutopayTexts.autoPay, { sentence })
@@ -155,7 +156,7 @@ function Agreement({ agreement }: { readonly agreement: AgreementOf }) {
               </Chip>
             ),
           },
-          { term: t(callersAutopayTexts.card), value: `${brand} ${lastFour}` },
+          { term: t(callersAutopayTexts.card), value: cardInWords({ brand, lastFour }) },
           { term: t(callersAutopayTexts.day), value: t(chargeDayTexts[day.rule], { number: day.number }) },
           {
             term: t(callersAutopayTexts.most),

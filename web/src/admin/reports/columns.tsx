@@ -2,6 +2,7 @@ import { billingStatuses } from '@portal/contract/exceptions-texts'
 import { type ReportRow, type StaffStatus, reportColumns, reportsTexts, staffStatuses } from '@portal/contract/reports'
 import type { PortalStart } from '@portal/contract/utility'
 import type { ComponentProps, ReactNode } from 'react'
+import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { AlertIcon, BackIcon, CheckIcon, ClockIcon, CrossIcon } from '#ui/icons.tsx'
 import type { Cell } from '#ui/table/table.tsx'
 import { Chip, type ChipTone } from '#ui/text/chip.tsx'
@@ -35,7 +36,7 @@ export const columns: Readonly<Record<ColumnName, Column>> = {
     value: ({ username }) => username,
     cell: { label: t(reportColumns.username), className: table.username },
   },
-  card: { value: cardOf, cell: { label: t(reportColumns.card), className: table.card } },
+  card: { value: cardInWords, cell: { label: t(reportColumns.card), className: table.card } },
   auth_no: { value: (row) => row.auth_no, cell: rare, copy: (row) => row.auth_no },
   count: { value: ({ count }) => count, cell: rare },
   transaction_tag: { value: (row) => row.transaction_tag, cell: rare, copy: (row) => row.transaction_tag },
@@ -118,9 +119,4 @@ function Status({ status }: { readonly status: StaffStatus }) {
       {t(staffStatuses[status])}
     </Chip>
   )
-}
-
-/** Formats the card as `Visa 1111`, which is all that is stored of it. */
-function cardOf({ brand, lastFour }: Pick<ReportRow, 'brand' | 'lastFour'>): string {
-  return `${brand} ${lastFour}`
 }

@@ -1,4 +1,4 @@
-import { type CalendarDate, TypedDate, typedDateTexts } from '@portal/contract/dates'
+import { TypedDate, typedDateTexts } from '@portal/contract/dates'
 import { paymentModes } from '@portal/contract/payments'
 import { ReportSearch, paymentMakers, reportsTexts, reportColumns } from '@portal/contract/reports'
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
@@ -8,7 +8,8 @@ import { Button, TextButton } from '#ui/button/button.tsx'
 import { SelectField, TextField } from '#ui/form/field.tsx'
 import { checkBySchema } from '#ui/form/rule.ts'
 import { DownIcon } from '#ui/icons.tsx'
-import { spoken, t } from '#ui/text/t.ts'
+import { formatDate } from '#ui/text/format.ts'
+import { t } from '#ui/text/t.ts'
 import { DateField } from '../filters/date-field.tsx'
 import { DateRanges } from '../filters/date-ranges.tsx'
 import { useFilterForm } from '../filters/filters.tsx'
@@ -177,15 +178,14 @@ function chipsOf(typed: TypedFilters, hasMakers: boolean): Chip[] {
   ]
 }
 
-/** Such as 'Nov 1 – 27, 2026'; as typed while that is no date, and empty without dates. */
+/** Such as '11/01/2026 – 11/27/2026'; as typed while that is no date, and empty without dates. */
 function datesInWords({ pay_date_start, pay_date_end }: TypedFilters): string {
   const [from, to] = [TypedDate.safeParse(pay_date_start), TypedDate.safeParse(pay_date_end)]
   if (!from.success || !to.success) return [pay_date_start, pay_date_end].filter(Boolean).join(' – ')
-  const written = new Intl.DateTimeFormat(spoken().locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  const at = (day: CalendarDate) => Date.parse(day)
-  if (from.data && to.data) return written.formatRange(at(from.data), at(to.data))
-  if (from.data) return t('From {date}', { date: written.format(at(from.data)) })
-  return to.data ? t('Until {date}', { date: written.format(at(to.data)) }) : ''
+  if (from.data && from.data === to.data) return formatDate(from.data)
+  if (from.data && to.data) return `${formatDate(from.data)} – ${formatDate(to.data)}`
+  if (from.data) return t('From {date}', { date: formatDate(from.data) })
+  return to.data ? t('Until {date}', { date: formatDate(to.data) }) : ''
 }
 
 /** The labels of the fields that filter the list of payments. */

@@ -1,4 +1,5 @@
 import { reportPartNames } from '@portal/contract/admin-levels'
+import { storedPhone } from '@portal/contract/contact'
 import { formatInstant } from '@portal/contract/dates'
 import {
   type StoppedAddress,
@@ -165,7 +166,7 @@ function AddressTable({ addresses }: { readonly addresses: readonly StoppedAddre
         <TableBody>
           {addresses.map(({ id, address, channel, why, since, customers, others }) => (
             <TableRow key={id}>
-              <RowHead>{address}</RowHead>
+              <RowHead>{storedPhone(address)}</RowHead>
               <Cell label={t(by)}>{t(channelNames[channel])}</Cell>
               <Cell label={t(reason)}>{t(stopReasons[why])}</Cell>
               <Cell label={t(from)}>

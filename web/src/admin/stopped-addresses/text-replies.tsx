@@ -1,3 +1,4 @@
+import { storedPhone } from '@portal/contract/contact'
 import { formatInstant } from '@portal/contract/dates'
 import { listTextReplies, stoppedAddressesTexts, textRepliesTexts as texts } from '@portal/contract/stopped-addresses'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -42,7 +43,7 @@ export function TextReplies() {
             <TableBody>
               {replies.map(({ id, number, words, isStop, at, usernames }) => (
                 <TableRow key={id}>
-                  <RowHead>{number}</RowHead>
+                  <RowHead>{storedPhone(number)}</RowHead>
                   <Cell label={t(texts.words)}>
                     {words === '' ? t(texts.nothing) : words}
                     {isStop ? <span className={classes.note}>{t(texts.stopped)}</span> : null}

@@ -63,7 +63,7 @@ export function Retry({ error, onTryAgain }: RetryProps) {
   )
 }
 
-/** Shown to a customer who has no account (any more). */
+/** Shown to a customer who has no account (anymore). */
 export function NoAccount() {
   const { profile } = usePortalStart()
   return (

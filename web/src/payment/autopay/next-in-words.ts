@@ -1,6 +1,6 @@
 import { type NextCharge, nextChargeTexts } from '@portal/contract/next-charge'
 import type { SavedCard } from '@portal/contract/saved-cards'
-import { dollars, weekdayAndDate } from '#ui/text/format.ts'
+import { dollars, formatDate } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 import { cardInWords, endsBeforeInWords } from '../saved-cards/use-saved-cards.ts'
 
@@ -11,7 +11,7 @@ export function nextInWords(next: NextCharge, card: Pick<SavedCard, 'brand' | 'l
     sentence: t<string>(nextChargeTexts[says], {
       amount: amount === null ? '' : dollars(amount),
       card: cardInWords(card),
-      day: weekdayAndDate(on),
+      day: formatDate(on),
       most: dollars(most),
     }),
     ofCard: cardEnds === null ? null : endsBeforeInWords({ expires: cardEnds }, on),

@@ -56,7 +56,7 @@ export function cardFormFields({ cards, month, byPhone = false }: CardFormOption
         id: amountId,
         wire: 'accounts.0.amount',
         label: t('Amount to pay'),
-        hint: t('Type 8053 for $80.53. One payment can be {least} to {most}.', {
+        hint: t('One payment can be {least} to {most}.', {
           least: dollars(smallestPayment),
           most: dollars(largestPayment),
         }),

@@ -1,6 +1,6 @@
 import type { SessionKind } from '@portal/contract/call'
 import { CalendarDate, daysAfter } from '@portal/contract/dates'
-import { isDue, isPayable } from '@portal/contract/owed'
+import { isDue, isPayable, smallestPayment } from '@portal/contract/owed'
 import type { SavedCard } from '@portal/contract/saved-cards'
 import {
   furthestSchedule,
@@ -55,7 +55,8 @@ export function usePayLater({ as, lines, card, onCardGone }: PayLaterOptions) {
       refuse(problem.errors)
     },
   })
-  const isPossible = card !== null && lines.length <= mostScheduledAccounts && lines.every(canBePaidLater)
+  const whyNot = whyNotLater(lines)
+  const isPossible = card !== null && whyNot === null
   const isChosen = isLater && isPossible && today !== null
   return {
     /** Whether a later day is chosen: then the form schedules, and does not pay. */
@@ -70,6 +71,7 @@ export function usePayLater({ as, lines, card, onCardGone }: PayLaterOptions) {
     problem: isChosen && change.error ? <ProblemNotice problem={asProblem(change.error)} /> : null,
     choice: (
       <>
+        {card !== null && whyNot !== null && schedules.isSuccess ? <p>{whyNot}</p> : null}
         {isPossible && schedules.isLoading ? <Loading what={t(texts.loading)} rows={2} /> : null}
         {isPossible && today !== null ? (
           <RadioCards
@@ -114,21 +116,28 @@ export function dayField(today: CalendarDate | null) {
   })
 }
 
-function canBePaidLater({ account, amount }: OrderLine): boolean {
-  return account.isActive && isPayable(amount)
+/** Null when it can be. */
+function whyNotLater(lines: readonly OrderLine[]): string | null {
+  if (lines.length > mostScheduledAccounts)
+    return t('Pay later takes up to {count} accounts.', { count: mostScheduledAccounts })
+  if (lines.some(({ account }) => !account.isActive)) return t('A closed account can only be paid now.')
+  if (lines.every(({ amount }) => isPayable(amount))) return null
+  return t('To pay later, pay {least} or more on each account.', { least: dollars(smallestPayment) })
 }
 
 interface WhatFollowsProps {
   readonly payOn: string
   readonly today: CalendarDate
   readonly lines: readonly OrderLine[]
-  readonly card: SavedCard
+  /** Null until one is chosen. */
+  readonly card: SavedCard | null
 }
 
-/** In a sentence, as soon as there is a day. */
-function WhatFollows({ payOn, today, lines, card }: WhatFollowsProps) {
+/** In a sentence, as soon as the choice is whole; changes of it are announced. */
+export function WhatFollows({ payOn, today, lines, card }: WhatFollowsProps) {
   const day = CalendarDate.safeParse(payOn).data
-  const isGood = day !== undefined && scheduledDateError(day, today) === null
+  const isPayableAll = lines.length > 0 && lines.every(({ amount }) => isPayable(amount))
+  const isGood = day !== undefined && scheduledDateError(day, today) === null && card !== null && isPayableAll
   const ends = isGood ? endsBeforeInWords(card, day) : null
   return (
     <div role="status">

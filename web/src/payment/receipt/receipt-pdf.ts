@@ -9,7 +9,7 @@ import type { Receipt, ReceiptAccount, ReceiptMerchant } from './receipt.ts'
  * @returns the bytes of the file
  */
 export async function makeReceiptPdf(receipt: Receipt, fonts: Fonts, design: Design): Promise<Uint8Array<ArrayBuffer>> {
-  const about = { title: `${receipt.merchant.name}: ${receipt.title}`, author: receipt.merchant.name }
+  const about = { title: receipt.file.title, author: receipt.merchant.name }
   return await makePdf(about, fonts, design, (pen) => {
     drawHead(pen, receipt)
     if (receipt.lines.length > 0) drawTerms(pen, receipt.lines)
@@ -25,10 +25,10 @@ function drawHead(pen: Pen, receipt: Receipt): void {
   const x = startPage(pen)
   line(pen, 'P', receipt.merchant.name, { font: 'semibold', size: 13, x, color: colors.text })
   document.y = 96
-  line(pen, 'H1', receipt.title, { font: 'semibold', size: 22, color: colors.text })
+  line(pen, 'H1', receipt.file.title, { font: 'semibold', size: 22, color: colors.text })
   if (receipt.amount !== null)
     line(pen, 'P', receipt.amount, { font: 'semibold', size: 18, color: colors.brand, gap: 6 })
-  for (const sentence of receipt.explanation) line(pen, 'P', sentence, { size: 11, gap: 4 })
+  for (const sentence of receipt.file.explanation) line(pen, 'P', sentence, { size: 11, gap: 4 })
   document.y += 12
 }
 

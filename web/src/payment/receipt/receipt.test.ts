@@ -16,7 +16,7 @@ test('an approved payment has every receipt field of C§2.8, in the time of the 
     'Reference number': 'GWA7F3K2M9Q4',
     'Authorization number': 'ET131078',
     'Date and time': '11/21/2026 8:00:00 AM',
-    Card: 'Visa ending 1111',
+    Card: 'Visa ending in 1111',
     'Card holder name': 'María Cruz',
   })
 })

@@ -1,7 +1,9 @@
+import { cardWords } from '@portal/contract/card'
 import { type Checkout, type CheckoutOutcome, mayBeTriedAgain } from '@portal/contract/checkout'
 import { formatInstant } from '@portal/contract/dates'
 import { formatCents } from '@portal/contract/money'
 import { paymentTexts } from '@portal/contract/payments'
+import { placeOf } from '@portal/contract/text'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { t } from '#ui/text/t.ts'
 
@@ -23,6 +25,8 @@ export interface Receipt {
   readonly amount: string | null
   /** Sentences below the title, most important first. */
   readonly explanation: readonly string[]
+  /** Of the file, which is read much later: its number, and what stays true. */
+  readonly file: { readonly title: string; readonly explanation: readonly string[] }
   readonly lines: readonly ReceiptLine[]
   /** Numbers that only the card processor asks for, where the receipt has a short number of ours; else null. */
   readonly processor: { readonly title: string; readonly lines: readonly ReceiptLine[] } | null
@@ -68,6 +72,7 @@ export function receiptOf(checkout: Checkout, profile: UtilityProfile): Receipt 
     title: titles[checkout.outcome],
     amount: `$${formatCents(checkout.amount)} ${checkout.currency}`,
     explanation: explanationOf(checkout),
+    file: fileOf(checkout),
     lines: linesOf(checkout, profile),
     processor: processorOf(checkout),
     accounts: accountsOf(checkout),
@@ -80,6 +85,7 @@ export function receiptOfNothing(profile: UtilityProfile): Receipt {
   return {
     outcome: 'serverFailed',
     title: titles.serverFailed,
+    file: { title: titles.serverFailed, explanation: [t('Your card was not charged. Your payment didn’t reach us.')] },
     amount: null,
     explanation: [
       t(paymentTexts.tryLater),
@@ -132,6 +138,28 @@ function explanationOf({ outcome, message, confirmationEmail, accounts }: Checko
   }
 }
 
+function fileOf({ outcome, receiptNumber, shortNumber, referenceNumber, message }: Checkout): Receipt['file'] {
+  const title = receiptNumber
+    ? t('Receipt {number}', { number: receiptNumber })
+    : t('Payment {number}', { number: shortNumber ?? referenceNumber })
+  switch (outcome) {
+    case 'approved':
+      return { title, explanation: [] }
+    case 'declined':
+      return { title, explanation: [titles.declined, ...(message ? [t(message)] : []), notCharged] }
+    case 'serverFailed':
+      return { title, explanation: [titles.serverFailed, notCharged] }
+    case 'beingConfirmed':
+      return {
+        title,
+        explanation: [t('When this file was saved, the bank had not confirmed whether the card was charged.')],
+      }
+    case 'reversed':
+    case 'refunded':
+      return { title, explanation: [t('This payment was refunded.'), ...(message ? [message] : [])] }
+  }
+}
+
 function linesOf(checkout: Checkout, profile: UtilityProfile): ReceiptLine[] {
   const { receiptNumber, shortNumber, authorizationNumber, referenceNumber, cardBrand, maskedCardNumber } = checkout
   return [
@@ -145,7 +173,7 @@ function linesOf(checkout: Checkout, profile: UtilityProfile): ReceiptLine[] {
     { term: t('Date and time'), value: formatInstant(profile, checkout.startedAt) },
     {
       term: t('Card'),
-      value: t('{brand} ending {lastFour}', { brand: cardBrand, lastFour: maskedCardNumber.slice(-4) }),
+      value: t(cardWords, { brand: cardBrand, lastFour: maskedCardNumber.slice(-4) }),
     },
     { term: t('Card holder name'), value: checkout.cardHolderName },
   ]
@@ -167,7 +195,7 @@ function accountsOf(checkout: Checkout): ReceiptAccount[] {
     .filter((account) => account.amount > 0)
     .map((account) => ({
       accountId: account.accountId,
-      serviceLocation: (account.serviceLocation.split(',')[0] ?? '').trim(),
+      serviceLocation: placeOf(account.serviceLocation),
       amount: `$${formatCents(account.amount)}`,
       receiptNumber: account.receiptNumber,
     }))

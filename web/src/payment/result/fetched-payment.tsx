@@ -9,6 +9,7 @@ import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { forgetPaymentInFlight } from '../sending/payment-memory.ts'
+import { keepUnconfirmed } from '../sending/unconfirmed-payment.tsx'
 import { formAgain, Outcome, usePayer } from './outcome.tsx'
 import { LoadingResult, NeverStarted, ResultProblem } from './result-states.tsx'
 
@@ -66,6 +67,10 @@ function PaymentById({ id, stored }: PaymentByIdProps) {
         ? (pauses[state.dataUpdateCount + state.fetchFailureCount] ?? 60) * 1000
         : false,
   })
+  const outcome = asked.data?.checkout.outcome
+  useEffect(() => {
+    if (as === 'guest' && outcome) keepUnconfirmed(outcome === 'beingConfirmed' ? id : null)
+  }, [as, id, outcome])
   const queries = useQueryClient()
   // The accounts are free again only when the gateway has canceled this payment: it can't be charged beside another card.
   const leaving = useMutation({

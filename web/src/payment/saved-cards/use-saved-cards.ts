@@ -1,4 +1,5 @@
 import type { SessionKind } from '@portal/contract/call'
+import { cardWords } from '@portal/contract/card'
 import type { CalendarDate } from '@portal/contract/dates'
 import { endsBefore, listSavedCards, type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
 import { useQuery } from '@tanstack/react-query'
@@ -21,9 +22,9 @@ export function useSavedCards(as: SessionKind) {
   return { ...query, isOn }
 }
 
-/** Such as `Visa ending in 4242`. */
-export function cardInWords({ brand, lastFour }: Pick<SavedCard, 'brand' | 'lastFour'>): string {
-  return t('{brand} ending in {lastFour}', { brand, lastFour })
+/** Such as `Visa ending in 4242`: the one form for a card. */
+export function cardInWords({ brand, lastFour }: { readonly brand: string; readonly lastFour: string }): string {
+  return t(cardWords, { brand, lastFour })
 }
 
 /** `12/30` for `2030-12`. */

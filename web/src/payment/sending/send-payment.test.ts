@@ -44,7 +44,7 @@ test('given a refusal, then it is not sent again, and no payment is in flight', 
   expect(paymentInFlight()).toBeNull()
 })
 
-test('given an answer after all, then no payment is in flight any more', async () => {
+test('given an answer after all, then no payment is in flight anymore', async () => {
   server.isUnreachableFor(startCheckout)
   server.replies(startCheckout, testCheckout())
   expect(await pay()).toMatchObject({ outcome: 'approved' })

@@ -85,7 +85,7 @@ export function useCardPayment(options: CardPaymentOptions) {
     onRefused,
   })
   const dismissProblem = () => {
-    // The server has used the verification up, so that an earlier try whose answer was lost cannot be charged any more.
+    // The server has used the verification up, so that an earlier try whose answer was lost cannot be charged anymore.
     if (payment.problem?.name === 'partner-down') humanCheck.reset(null)
     payment.dismissProblem()
   }

@@ -1,5 +1,5 @@
 import { type Cents, cents, noCents } from '@portal/contract/money'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
@@ -121,3 +121,12 @@ test.each([
   ['0.00５', 5],
   ['99999999999', 999_999_999],
 ])('typed %j is %i cents', (text, amount) => expect(typedAmount(text)).toBe(amount))
+
+test('what was understood is said, and announced', async () => {
+  const { user, field } = openField()
+  const [hint = ''] = (field.getAttribute('aria-describedby') ?? '').split(' ')
+  expect(document.getElementById(hint)?.textContent).toContain('Type 8053 for $80.53.')
+  await user.type(field, '150')
+  expect(document.getElementById(hint)?.textContent).toContain('You entered $1.50.')
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('You entered $1.50.'))
+})

@@ -2,13 +2,14 @@ import { type Cents, cents, formatCents, noCents, readAmount, unreadAmount } fro
 import { onlyDigits, plainDigits } from '@portal/contract/text'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { dollars } from '#ui/text/format.ts'
+import { HiddenText, useSettled } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
 import { useComposing } from './digits-input.tsx'
 import { TextField, type TextFieldProps } from './field.tsx'
 import type { Given } from './fields.tsx'
 import type { Field, Rule } from './use-form.ts'
 
-/** Typed as cents (C§5): `1`, `6`, `1` reads 0.01, 0.16, 1.61. A minus sign is ignored. A pasted `161` is 161.00. */
+/** Says what was understood: who types 150 for whole dollars has to notice. Typed as cents (C§5): `1`, `6`, `1` reads 0.01, 0.16, 1.61. A minus sign is ignored. A pasted `161` is 161.00. */
 export function MoneyInput({
   value,
   largest,
@@ -17,7 +18,24 @@ export function MoneyInput({
   ...field
 }: MoneyTyping & Omit<TextFieldProps, keyof MoneyTyping>) {
   const { typing, refusal } = useMoneyTyping({ value, largest, onChange })
-  return <TextField {...field} {...typing} error={refusal ?? error} leftSection={<span aria-hidden="true">$</span>} />
+  const understood = value === noCents ? '' : t('You entered {amount}.', { amount: dollars(value) })
+  const told = useSettled(understood)
+  return (
+    <>
+      <TextField
+        {...field}
+        {...typing}
+        hint={
+          <>
+            {field.hint} {understood || t('Type 8053 for $80.53.')}
+          </>
+        }
+        error={refusal ?? error}
+        leftSection={<span aria-hidden="true">$</span>}
+      />
+      <HiddenText role="status">{told}</HiddenText>
+    </>
+  )
 }
 
 /** As a field of a form's list. */

@@ -9,9 +9,3 @@ export const formatDate = (date: CalendarDate): string => dateAs(date, spoken().
 export const dollars = (amount: Cents): string => dollarsAs(amount, spoken().locale)
 export const groupThousands = (value: number, mostDecimals = 0): string => groupAs(value, mostDecimals, spoken().locale)
 export const listInWords = (items: readonly string[]): string => new Intl.ListFormat(spoken().locale).format(items)
-
-/** `Fri, Dec 4` */
-export function weekdayAndDate(date: CalendarDate): string {
-  const parts = { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(spoken().locale, parts).format(Date.parse(date))
-}

@@ -185,7 +185,7 @@ po_2 | On its way | - | - | - | 50.00
     while ((await run()) > 0);
     const all = await emails()
     expect(all).toHaveLength(11)
-    // The day of that payment gets no summary of its own any more.
+    // The day of that payment gets no summary of its own anymore.
     const telling = all.map((email) => /^\d{2}\/\d{2}\/\d{4} \| .*/m.exec(email.body_text)?.[0])
     const line = `${formatDate(day)} | 1, $42.50 | 0, $0.00 | 0, $0.00 | 0, $0.00`
     expect(telling.map((each) => each ?? '')).toEqual(['', '', '', '', line, '', '', '', '', '', ''])

@@ -167,7 +167,7 @@ export async function accept(world: AutopayWorld, asked: Partial<Acceptance> = {
       most: null,
       range: null,
       endsOn: null,
-      words: { version: '1', text: 'We charge your card for each bill.' },
+      words: { version: '2', text: 'We charge your card for each bill.' },
       ...asked,
     },
     origin,

@@ -132,12 +132,20 @@ test('a closed account can only be paid now', async () => {
   given({ isActive: false })
   const user = await checkOut(1)
   await button(payNowTexts.pay)
+  await screen.findByText('A closed account can only be paid now.')
   expect(screen.queryByRole('group', { name: texts.when })).toBeNull()
   await user.click(await button('Close'))
   await user.click(await button(`Cancel Payment, account ${accountNumber(1)}`))
   await user.click(await button(`Make Payment, account ${accountNumber(2)}`))
   await user.click(await button(paymentFormTexts.checkOut))
   await screen.findByRole('group', { name: texts.when })
+})
+
+test('less than $1.00 on an account can only be paid now, with the reason', async () => {
+  given({ amount: cents(50) })
+  await checkOut(1, 2)
+  await screen.findByText('To pay later, pay $1.00 or more on each account.')
+  expect(screen.queryByRole('group', { name: texts.when })).toBeNull()
 })
 
 test('who pays now an account with a scheduled payment reads that it charges only what is left', async () => {
@@ -157,7 +165,7 @@ test('who pays now an account with a scheduled payment reads that it charges onl
   })
   await checkOut(1)
   await screen.findByText(
-    'A payment of $25.00 for account 0000000001 is scheduled for 12/01/2026. If you pay now, it charges only what is left.',
+    'A payment of $25.00 for account 0000000001 is scheduled for 12/01/2026. If you pay now, it charges only what’s left.',
   )
   expect(screen.queryByText(/\$9\.00/)).toBeNull()
 })

@@ -246,11 +246,11 @@ test('an account with an AutoPay charge to come can be paid, and the form says t
   await tick(user, 1)
   await press(user, paymentFormTexts.checkOut)
   await screen.findByRole('heading', { name: paymentFormTexts.review })
-  expect(screen.queryByText(/it charges only what is left/)).toBeNull()
+  expect(screen.queryByText(/it charges only what’s left/)).toBeNull()
   await press(user, 'Close')
   await tick(user, 3)
   await press(user, paymentFormTexts.checkOut)
   await screen.findByText(
-    /^AutoPay for account 0000000003: We will charge \$80\.53 to .+ on .+\. If you pay now, it charges only what is left\.$/,
+    /^AutoPay for account 0000000003: We’ll charge \$80\.53 to .+ on .+\. If you pay now, it charges only what’s left\.$/,
   )
 })

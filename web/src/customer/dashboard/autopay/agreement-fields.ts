@@ -31,7 +31,7 @@ export const fields = {
       id: 'autopay-most',
       wire: 'terms.most',
       label: t('Most per bill'),
-      hint: t('A bill above it is not charged at all. We email you, and you pay it yourself.'),
+      hint: t('AutoPay won’t charge a bill above this. We email you, and you pay it yourself.'),
       largest: largestPayment,
     },
     rule(shape.most),

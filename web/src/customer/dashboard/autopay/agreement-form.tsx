@@ -48,9 +48,11 @@ export function AgreementForm(props: AgreementFormProps) {
     ...(added && { card: String(added.id) }),
   }))
   const [values, setValues] = useState(initial)
+  const [isUnticked, setUnticked] = useState(false)
   const { value: accountId } = accounts.find(({ value }) => value === values.account) ?? accounts[0] ?? {}
   const card = cards.find(({ id }) => String(id) === values.card)
-  const without = hiddenFields(values, card)
+  const terms = termsOf(values, card, rules)
+  const without = { ...hiddenFields(values, card), ...(terms === null && { agree: fields.agree }) }
   const { form, attempt, errors, onSubmit, refuse } = useForm(fields, {
     initial,
     without,
@@ -63,9 +65,13 @@ export function AgreementForm(props: AgreementFormProps) {
   const agreeing = useAgreeing({
     accountId,
     changes: changed?.id ?? null,
-    terms: termsOf(values, card, rules),
+    terms,
     refuse,
-    onOtherWords: () => form.setFieldValue('agree', false),
+    onOtherWords: () => {
+      if (!form.getValues().agree) return
+      form.setFieldValue('agree', false)
+      setUnticked(true)
+    },
     onDone: () => onDone(changed ? autopayTexts.changed : autopayTexts.turnedOn),
   })
   const title = t(changed ? autopayTexts.changeTitle : autopayTexts.turnOn)
@@ -113,7 +119,10 @@ export function AgreementForm(props: AgreementFormProps) {
           <Fields form={form} of={{ endsOn }} />
         </div>
         <Terms agreeing={agreeing} />
-        <Fields form={form} of={{ agree }} />
+        <div role="status">
+          {isUnticked && !values.agree ? <Notice tone="warning" title={t(autopayTexts.termsChanged)} /> : null}
+        </div>
+        {'agree' in without ? null : <Fields form={form} of={{ agree }} />}
         <div className={layout.actions}>
           <Button type="submit" busy={agreeing.isPending} blocked={agreeing.isWaiting} describedBy="autopay-terms">
             {t(changed ? autopayTexts.save : autopayTexts.turnOn)}
@@ -173,13 +182,14 @@ function noticeChoice({ noticeDays }: Autopay['rules']) {
 
 /** What is agreed to, as it will be kept. */
 function Terms({ agreeing }: { readonly agreeing: ReturnType<typeof useAgreeing> }) {
-  const { words, wordsError, isWaiting, tryAgain } = agreeing
+  const { words, wordsError, isWhole, isWaiting, tryAgain } = agreeing
   return (
     <section id="autopay-terms" aria-labelledby="autopay-terms-title" aria-busy={isWaiting} className={classes.terms}>
       <h2 id="autopay-terms-title">{t(autopayTexts.terms)}</h2>
       {wordsError ? <ProblemNotice problem={asProblem(wordsError)} onTryAgain={tryAgain} /> : null}
       {words ? <AgreementText words={words.words} /> : null}
-      {!words && !wordsError ? <Loading what={t('Loading the terms')} rows={6} /> : null}
+      {isWhole ? null : <p>{t(autopayTexts.termsToCome)}</p>}
+      {isWhole && !words && !wordsError ? <Loading what={t('Loading the terms')} rows={6} /> : null}
     </section>
   )
 }

@@ -52,20 +52,20 @@ const replies = (...agreements: readonly AutopayAgreement[]) => {
 
 describe('what is charged next', () => {
   test.each([
-    ['as told', {}, 'We will charge $80.53 to Visa ending in 4242 on Fri, Dec 4.'],
-    ['before the notice', { says: 'about' }, 'We will charge about $80.53 to Visa ending in 4242 on Fri, Dec 4.'],
+    ['as told', {}, 'We’ll charge $80.53 to Visa ending in 4242 on 12/04/2026.'],
+    ['before the notice', { says: 'about' }, 'We’ll charge about $80.53 to Visa ending in 4242 on 12/04/2026.'],
     [
       'after the due date',
       { says: 'aboutFrom' },
-      'We will charge about $80.53 to Visa ending in 4242 on or after Fri, Dec 4.',
+      'We’ll charge about $80.53 to Visa ending in 4242 on or after 12/04/2026.',
     ],
-    ['without balances', { says: 'some', amount: null }, 'We will charge Visa ending in 4242 on Fri, Dec 4.'],
+    ['without balances', { says: 'some', amount: null }, 'We’ll charge Visa ending in 4242 on 12/04/2026.'],
     ['now', { says: 'charging' }, 'We are charging Visa ending in 4242 now.'],
     ['when nothing is left', { says: 'nothing', amount: null }, nextChargeTexts.nothing],
     [
       'after a decline',
       { says: 'retries' },
-      'The bank declined $80.53. We will try Visa ending in 4242 once more on Fri, Dec 4.',
+      'The bank declined $80.53. We’ll try Visa ending in 4242 once more on 12/04/2026.',
     ],
     ['while it waits', { heldFor: 'stale_import' }, heldTexts.stale_import],
     [
@@ -85,16 +85,16 @@ describe('what is charged next', () => {
   })
 
   test.each([
-    ['its next charge', testAgreement(), 'AutoPay · Fri, Dec 4'],
+    ['its next charge', testAgreement(), 'AutoPay · 12/04/2026'],
     [
       'its next charge, also at night',
       testAgreement({ next: testNextCharge({ heldFor: 'after_hours' }) }),
-      'AutoPay · Fri, Dec 4',
+      'AutoPay · 12/04/2026',
     ],
     [
       'its first possible day',
       testAgreement({ next: testNextCharge({ says: 'aboutFrom' }) }),
-      'AutoPay · Fri, Dec 4 or later',
+      'AutoPay · 12/04/2026 or later',
     ],
     ['on, without a bill', testAgreement({ next: null }), autopayTexts.markOn],
     ['that it charges', testAgreement({ next: testNextCharge({ says: 'charging' }) }), autopayTexts.markCharging],
@@ -189,7 +189,7 @@ describe('the account summary', () => {
     replies(testAgreement())
     open('/dashboard')
     expect(
-      await screen.findByText('AutoPay is on. We will charge $80.53 to Visa ending in 4242 on Fri, Dec 4.'),
+      await screen.findByText('AutoPay is on. We’ll charge $80.53 to Visa ending in 4242 on 12/04/2026.'),
     ).toBeDefined()
   })
 
@@ -240,10 +240,45 @@ describe('turning on AutoPay', () => {
   test('is not possible without agreeing, or without a day', async () => {
     const user = await toForm()
     await user.selectOptions(screen.getByLabelText('When to charge'), 'daysBefore')
+    screen.getByText(autopayTexts.termsToCome)
+    expect(screen.queryByText('You can end it.')).toBeNull()
+    expect(screen.queryByRole('checkbox', { name: /I have read these terms/ })).toBeNull()
+    await user.click(await button(autopayTexts.turnOn))
+    expect((await screen.findAllByText(autopayTexts.wrongDay)).length).toBeGreaterThan(0)
+    await user.selectOptions(screen.getByLabelText('Days before'), '3')
+    await screen.findByText('You can end it.')
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: autopayTexts.turnOn }).ariaDisabled).toBeNull())
     await user.click(await button(autopayTexts.turnOn))
     expect((await screen.findAllByText(autopayTexts.agreeMissing)).length).toBeGreaterThan(0)
-    expect(screen.getAllByText(autopayTexts.wrongDay).length).toBeGreaterThan(0)
     expect(server.askedFor(acceptAutopay)).toHaveLength(0)
+  })
+
+  test.each<[string, (user: ReturnType<typeof open>) => Promise<unknown>]>([
+    ['the account', async (user) => await user.selectOptions(screen.getByLabelText('Account'), accountNumber(2))],
+    ['the card', async (user) => await user.selectOptions(screen.getByLabelText('Card'), '2')],
+    ['the day', async (user) => await user.selectOptions(screen.getByLabelText('When to charge'), 'daysBefore')],
+    ['the limit', async (user) => await user.click(screen.getByRole('checkbox', { name: /Set the most/ }))],
+    ['the end', async (user) => await user.type(screen.getByLabelText('Last day (optional)'), '2027-01-31')],
+  ])('when %s is changed after agreeing, then the tick is gone, which is announced', async (_, change) => {
+    const user = await toForm()
+    await user.click(agreeBox())
+    await change(user)
+    const news = await screen.findByText(autopayTexts.termsChanged)
+    expect(news.closest('[role=status]')).not.toBeNull()
+    const box = screen.queryByRole('checkbox', { name: /I have read these terms/ })
+    expect(box === null || box.ariaChecked !== 'true').toBe(true)
+    expect(box === null || !(box instanceof HTMLInputElement && box.checked)).toBe(true)
+  })
+
+  test('what was typed as the most per bill is said in dollars', async () => {
+    const user = await toForm()
+    await user.click(screen.getByRole('checkbox', { name: /Set the most/ }))
+    const most = screen.getByLabelText('Most per bill')
+    const described = () =>
+      (most.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
+    expect(described().join(' ')).toContain('Type 8053 for $80.53.')
+    await user.type(most, '150')
+    expect(described().join(' ')).toContain('You entered $1.50.')
   })
 
   test('with a debit card says the ten days, and takes a range', async () => {
@@ -279,6 +314,8 @@ describe('turning on AutoPay', () => {
     const user = await toForm()
     await user.selectOptions(screen.getByLabelText('When to charge'), 'dayOfMonth')
     await user.selectOptions(screen.getByLabelText('Day of the month'), '15')
+    await screen.findByText('You can end it.')
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: autopayTexts.turnOn }).ariaDisabled).toBeNull())
     await user.click(agreeBox())
     server.forget(readAgreementWords)
     server.replies(readAgreementWords, { ...offered, version: '2', sha256: 'b'.repeat(64), words: 'Other words.' })

@@ -8,6 +8,7 @@ import {
 } from '@portal/contract/autopay'
 import type { AccountNumber } from '@portal/contract/ids'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { asProblem, send } from '#api/send.ts'
 import type { Refuse } from '#ui/form/use-form.ts'
 import { useSettled } from '#ui/text/hidden-text.tsx'
@@ -22,7 +23,7 @@ interface Agreeing {
   readonly terms: AutopayTerms | null
   readonly onDone: () => void
   readonly refuse: Refuse
-  /** The words have changed: whoever agreed has to read them first. */
+  /** Others than those that may have been agreed to are to be read now. */
   readonly onOtherWords: () => void
 }
 
@@ -42,6 +43,8 @@ export function useAgreeing({ accountId, changes, terms, onDone, refuse, onOther
     // Another utility profile may have been read since.
     staleTime: 60_000,
   })
+  const unsettle = useEffectEvent(onOtherWords)
+  useEffect(() => unsettle(), [now, words.data?.sha256])
   const agree = useMutation({
     mutationFn: sendAgreed,
     onSuccess: (autopay) => {
@@ -52,7 +55,6 @@ export function useAgreeing({ accountId, changes, terms, onDone, refuse, onOther
       const problem = asProblem(error)
       refuse(problem.errors)
       if (problem.name === 'words-changed') {
-        onOtherWords()
         void queries.invalidateQueries({ queryKey: ['autopay-words'] })
       }
       // Another tab may have turned it on, or off.
@@ -62,7 +64,9 @@ export function useAgreeing({ accountId, changes, terms, onDone, refuse, onOther
   const isCurrent =
     words.isSuccess && !words.isPlaceholderData && settled === now && terms !== null && accountId !== undefined
   return {
-    words: words.data ?? null,
+    /** Null until the choice is whole: these would be terms that nobody chose. */
+    words: now === '' ? null : (words.data ?? null),
+    isWhole: now !== '',
     wordsError: words.error,
     tryAgain: () => void words.refetch(),
     /** Nothing can be agreed to while the words on the page are of something else. */

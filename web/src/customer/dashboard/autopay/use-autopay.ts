@@ -14,7 +14,7 @@ import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { nextInWords } from '#payment/autopay/next-in-words.ts'
 import type { ChipTone } from '#ui/text/chip.tsx'
-import { dollars, formatDate, weekdayAndDate } from '#ui/text/format.ts'
+import { dollars, formatDate } from '#ui/text/format.ts'
 import { plural, t } from '#ui/text/t.ts'
 import type { Accounts } from '../accounts/use-accounts.ts'
 
@@ -57,7 +57,7 @@ export function markOf({ agreements, byOthers }: Autopay, account: AccountNumber
   if (next.says === 'cannot') return { tone: 'waiting', text: t(autopayTexts.markCannot) }
   if (next.heldFor && !soonGone.includes(next.heldFor)) return { tone: 'waiting', text: t(autopayTexts.markWaits) }
   const markNext = next.says.endsWith('From') ? autopayTexts.markNextFrom : autopayTexts.markNext
-  return { tone: 'good', text: t(markNext, { day: weekdayAndDate(next.on) }) }
+  return { tone: 'good', text: t(markNext, { day: formatDate(next.on) }) }
 }
 
 /** What holds a charge for some hours, and changes nothing for its customer. */

@@ -1,3 +1,4 @@
+import { storedPhone } from '@portal/contract/contact'
 import {
   type NotificationChannel,
   type Notifications,
@@ -103,8 +104,8 @@ function MobilePhone({
       {isShown && isAnother ? (
         <>
           <p>
-            {t(texts.newNumber, { address: newNumber.address })}
-            {number.state === 'proven' ? ` ${t(texts.untilThen, { address: number.address })}` : null}
+            {t(texts.newNumber, { address: storedPhone(newNumber.address) })}
+            {number.state === 'proven' ? ` ${t(texts.untilThen, { address: storedPhone(number.address) })}` : null}
           </p>
           <Undelivered newNumber={newNumber} />
           <SendCode
@@ -144,14 +145,14 @@ type NewNumber = NonNullable<Notifications['newNumber']>
 /** What the provider of texts has reported of the one with the code. */
 function Undelivered({ newNumber: { address, trouble } }: { readonly newNumber: NewNumber }) {
   return trouble === null ? null : (
-    <Notice tone="error" role="alert" title={t(texts.codeTrouble[trouble], { address })} />
+    <Notice tone="error" role="alert" title={t(texts.codeTrouble[trouble], { address: storedPhone(address) })} />
   )
 }
 
 function Known({ reached: { address, state } }: { readonly reached: ReachedAt }) {
   return (
     <>
-      <p className={classes.address}>{address}</p>
+      <p className={classes.address}>{storedPhone(address)}</p>
       <Chip tone={state === 'proven' ? 'good' : 'waiting'}>{t(texts.states[state])}</Chip>
     </>
   )
@@ -187,7 +188,9 @@ function SendCode({ channel, proof: { code, confirm }, onSend, isSentBefore = fa
   return (
     <>
       {code.error ? <ProblemNotice problem={asProblem(code.error)} /> : null}
-      {code.data ? <p role="status">{t(texts.codeSent, { address: code.data.address, proofMinutes })}</p> : null}
+      {code.data ? (
+        <p role="status">{t(texts.codeSent, { address: storedPhone(code.data.address), proofMinutes })}</p>
+      ) : null}
       <div>
         <Button look={isSent ? 'secondary' : undefined} busy={code.isPending} onClick={onSend}>
           {t(isSent ? texts.sendAnother[channel] : texts.sendCode[channel])}

@@ -12,9 +12,9 @@ import {
   sendTestMessage,
 } from '@portal/contract/notifications'
 import { notificationTexts as texts } from '@portal/contract/notifications-texts'
-import { listSentNotifications, stopNotifications } from '@portal/contract/sent-notifications'
+import { listSentNotifications, readStop, stopNotifications } from '@portal/contract/sent-notifications'
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPortal } from '#testing/app.tsx'
 import { customerServer, openSignedIn, testDetails, testRow } from '../testing/dashboard.ts'
 
@@ -103,12 +103,14 @@ test('another number waits for its code beside the one that is confirmed, and sa
   server.replies(readNotifications, given({ ...waits, newNumber: { address: next, trouble: 'notMobile' } }))
   server.replies(proveAddress, given({ sendsTexts: true, text: { address: next, state: 'proven' } }))
   const user = open()
-  await screen.findByText(`Enter the code we sent to ${next} to use this number. Until then, texts go to ${old}.`)
-  await screen.findByText(texts.codeTrouble.notMobile.replace('{address}', next))
+  await screen.findByText(
+    'Enter the code we sent to 671-555-0102 to use this number. Until then, texts go to 671-555-0101.',
+  )
+  await screen.findByText(texts.codeTrouble.notMobile.replace('{address}', '671-555-0102'))
   await user.type(screen.getByLabelText(texts.code), '123456')
   await user.click(screen.getByRole('button', { name: texts.confirm }))
   await screen.findByText(texts.confirmed.text)
-  expect(screen.queryByText(old)).toBeNull()
+  expect(screen.queryByText('671-555-0101')).toBeNull()
 })
 
 test('a choice that could not be saved is taken back, and says so', async () => {
@@ -249,16 +251,56 @@ test('what was sent is listed with its status, and the rest on request', async (
   expect(server.askedFor(listSentNotifications)[1]?.address.searchParams.get('before')).toBe('9')
 })
 
-test('the link in an email stops nothing by being opened, and what it is about by one press', async () => {
-  server.replies(stopNotifications, { stopped: true })
+const stopAbout = { kind: 'dueSoon', channel: 'email', accountEnd: '7391', bringsPaper: false } as const
+
+describe('the link in a message', () => {
   const token = `7.${'s'.repeat(22)}`
-  const user = openPortal(`/stop#${token}`)
-  const button = await screen.findByRole('button', { name: texts.stop })
-  expect(location.hash).toBe('')
-  expect(server.askedFor(stopNotifications)).toEqual([])
-  await user.click(button)
-  await screen.findByText(texts.stopDone)
-  expect(server.askedFor(stopNotifications)[0]?.body).toEqual({ token })
+
+  test.each([
+    [stopAbout, 'Stop these emails', 'We’ll stop “A bill is due soon” emails for the account ending in 7391.'],
+    [
+      { ...stopAbout, kind: 'overdue', channel: 'text' },
+      'Stop these texts',
+      'We’ll stop “A bill is past due” texts for the account ending in 7391.',
+    ],
+    [
+      { ...stopAbout, kind: 'billReady', bringsPaper: true },
+      'Stop these emails',
+      'We’ll stop “A new bill is ready” emails for the account ending in 7391. Its bills will come by mail again.',
+    ],
+    [
+      { ...stopAbout, kind: 'announcement' },
+      'Stop these emails',
+      'We’ll stop announcements by email for all your accounts.',
+    ],
+    [null, 'Stop these messages', 'We’ll stop messages like this one for this account.'],
+  ] as const)('says what it stops, and stops it by one press only: %j', async (about, name, lead) => {
+    server.replies(readStop, { about })
+    server.replies(stopNotifications, { stopped: true })
+    const user = openPortal(`/stop#${token}`)
+    const button = await screen.findByRole('button', { name })
+    expect(location.hash).toBe('')
+    screen.getByRole('heading', { level: 1, name })
+    screen.getByText(lead)
+    expect(server.askedFor(stopNotifications)).toEqual([])
+    await user.click(button)
+    await screen.findByText(/^Done\. We won’t send you these (emails|texts|messages) again\.$/)
+    expect(server.askedFor(stopNotifications)[0]?.body).toEqual({ token })
+  })
+
+  test('of a test stops nothing', async () => {
+    server.replies(readStop, { about: { ...stopAbout, kind: 'test' } })
+    openPortal(`/stop#${token}`)
+    await screen.findByText(texts.stopTest.lead)
+    expect(screen.queryByRole('button', { name: /^Stop/ })).toBeNull()
+  })
+
+  test('that is not ours says so, without a button', async () => {
+    server.refuses(readStop, 'link-unknown', readStop.problems['link-unknown'])
+    openPortal(`/stop#${token}`)
+    await screen.findByText(readStop.problems['link-unknown'].title)
+    expect(screen.queryByRole('button', { name: /^Stop/ })).toBeNull()
+  })
 })
 
 test('a link that lost its secret on its way says so, and where messages can be turned off without it', async () => {
@@ -274,9 +316,10 @@ test('a link that lost its secret on its way says so, and where messages can be 
 })
 
 test('a link whose # a mail gateway has changed stops what it is about', async () => {
+  server.replies(readStop, { about: stopAbout })
   server.replies(stopNotifications, { stopped: true })
   const user = openPortal(`/stop%237.${'s'.repeat(22)}`)
-  await user.click(await screen.findByRole('button', { name: texts.stop }))
+  await user.click(await screen.findByRole('button', { name: texts.stop.email }))
   expect(server.askedFor(stopNotifications)[0]?.body).toEqual({ token: `7.${'s'.repeat(22)}` })
 })
 

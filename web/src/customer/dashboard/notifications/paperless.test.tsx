@@ -128,7 +128,7 @@ describe('on the account summary', () => {
   test('what the records took back is said', async () => {
     server.replies(readPaperless, given(['returned']))
     open()
-    expect(await screen.findByText('Since 12/03/2026, our records say that these bills go by mail.')).toBeTruthy()
+    expect(await screen.findByText('Our records have shown paper bills since 12/03/2026.')).toBeTruthy()
   })
 
   test('nothing is said while emails arrive', async () => {

@@ -13,9 +13,9 @@ import { useMemo, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
-import { dayField } from '#payment/pay-later/pay-later.tsx'
+import { dayField, WhatFollows } from '#payment/pay-later/pay-later.tsx'
 import { useScheduleChange } from '#payment/pay-later/use-schedules.ts'
-import { cardInWords, endsBeforeInWords, expiryInWords } from '#payment/saved-cards/use-saved-cards.ts'
+import { cardInWords, expiryInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { ErrorText, SelectField } from '#ui/form/field.tsx'
@@ -24,7 +24,6 @@ import { MoneyInput } from '#ui/form/money-input.tsx'
 import { filled, useForm } from '#ui/form/use-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { dollars } from '#ui/text/format.ts'
-import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { type Accounts, accountOption, type ShownRow } from '../accounts/use-accounts.ts'
 import layout from '#ui/form/form-layout.module.css'
@@ -56,10 +55,10 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
   })
   const change = useScheduleChange({ onDone, onError: (error) => refuse(asProblem(error).errors) })
   const { lines } = form.values
-  const ends = endsOf(
-    cards.find(({ id }) => String(id) === form.values.card),
-    form.values.payOn,
-  )
+  const ordered = lines.flatMap(({ accountId, amount }) => {
+    const account = accounts.rows.find(({ accID }) => accID === accountId)?.row
+    return account ? [{ account, amount }] : []
+  })
   const set = (changed: readonly Line[]) => form.setFieldValue('lines', changed)
   const submit = onSubmit((values) => {
     const asked = values.lines.map(({ accountId, amount }) => ({ accountId: AccountNumber.parse(accountId), amount }))
@@ -105,8 +104,12 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
           of={{ payOn: fields.payOn, card: fields.card }}
           extra={{ card: { choices: cards.map(cardOption) } }}
         />
-        <div role="status">{ends ? <Notice tone="warning" title={ends} /> : null}</div>
-        <p className={classes.muted}>{t(texts.until)}</p>
+        <WhatFollows
+          payOn={form.values.payOn}
+          today={today}
+          lines={ordered.length === lines.length ? ordered : []}
+          card={cards.find(({ id }) => String(id) === form.values.card) ?? null}
+        />
         <div className={layout.actions}>
           <Button type="submit" busy={change.isPending}>
             {t(payment ? texts.save : texts.scheduleThis)}
@@ -159,12 +162,6 @@ function lineOf({ accID, row }: ShownRow): Line {
 function cardOf(payment: ScheduledPayment | null, cards: readonly SavedCard[]): number | '' {
   const chosen = cards.find(({ id }) => id === payment?.card.id)
   return chosen?.id ?? (payment ? '' : (cards[0]?.id ?? ''))
-}
-
-/** That the card expires before the chosen day; null if it doesn't, or there is none. */
-function endsOf(card: SavedCard | undefined, payOn: string): string | null {
-  const day = CalendarDate.safeParse(payOn).data
-  return card && day ? endsBeforeInWords(card, day) : null
 }
 
 function cardOption(card: SavedCard) {
