@@ -29,7 +29,7 @@ for (const { name, ...size } of sizes) {
     await expect(page.frameLocator('iframe').getByRole('link', { name: 'See the map of the work' })).toBeVisible()
     await page.getByRole('button', { name: texts.ask }).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await expect(page.getByRole('region', { name: 'Status' })).toBeFocused()
     // Not by their own hand.
     await expect(page.getByRole('button', { name: texts.approve })).toHaveAttribute('aria-disabled', 'true')
     await expect(page.getByText(texts.own)).toBeVisible()

@@ -136,7 +136,7 @@ test('the keyboard alone finds a payment, sorts, scrolls and comes back from a d
   const list = reports(page)
   await page.getByRole('button', { name: 'Receipt', exact: true }).focus()
   await page.keyboard.press('Enter')
-  await list.field('Receipt Number').focus()
+  await expect(list.field('Receipt Number')).toBeFocused()
   await page.keyboard.type(receiptOf(paid))
   await page.keyboard.press('Enter')
   await expect(list.table.getByRole('row')).toHaveCount(2)

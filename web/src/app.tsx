@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { PortalStartProvider } from './api/portal-start.tsx'
 import { createPortalRouter, type PortalRouter } from './routes.tsx'
 import { PopupProvider } from './session/popup.tsx'
+import { keepFocus } from './ui/focus.ts'
 import { heedWhatProgramsFill } from './ui/form/filled-by-programs.ts'
 import { PageTitles } from './ui/page/page-heading.tsx'
 
@@ -17,6 +18,7 @@ interface AppProps {
 export function App({ start, router: loaded }: AppProps) {
   const [router] = useState(() => loaded ?? createPortalRouter(start))
   useEffect(heedWhatProgramsFill, [])
+  useEffect(keepFocus, [])
   return (
     <PortalStartProvider start={start}>
       <PageTitles siteName={start.profile.name}>

@@ -192,6 +192,7 @@ describe('step 3, Enter Payment', () => {
     screen.getByText('Nothing is due')
     expect(screen.queryByLabelText(/^Card number/)).toBeNull()
     await user.click(await button('Pay ahead'))
+    await hasFocus(screen.getByLabelText(/^Amount/))
     expect(screen.getByLabelText(/^Amount/)).toHaveProperty('value', '0.00')
     expect(screen.getByText(paymentFormTexts.total).closest('section')?.textContent).toMatch(/due-\$42\.10.*\$0\.00$/)
   })

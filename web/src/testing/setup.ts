@@ -1,7 +1,10 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { heedLostFocus } from './lost-focus.ts'
 
 afterEach(cleanup)
+// Later, because what is said last is done first after a test.
+if ('window' in globalThis) heedLostFocus()
 
 // Long enough to fail only when something hangs: on a busy machine, loading a page may take seconds.
 configure({ asyncUtilTimeout: 30_000, getElementError: notFound })

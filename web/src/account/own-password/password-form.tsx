@@ -13,7 +13,7 @@ import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { Fields, newPassword, password } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
 import { enteredTwice, filled, type Refuse, useForm } from '#ui/form/use-form.ts'
-import { PageHeading, useScrollToTop } from '#ui/page/page-heading.tsx'
+import { PageHeading } from '#ui/page/page-heading.tsx'
 import { t } from '#ui/text/t.ts'
 import layout from '#ui/form/form-layout.module.css'
 import box from '#ui/page/card.module.css'
@@ -43,7 +43,6 @@ const rules = [enteredTwice('password', 'confirm')]
 
 /** The Password view (C§2.5): the current password, and a new one twice. */
 export function PasswordForm({ person, isGiven = false, onDone }: PasswordFormProps) {
-  useScrollToTop()
   const { form, attempt, errors, onSubmit, refuse } = useForm(fields, { rules })
   const change = useChangePassword({ personId: person.personId, refuse, onDone })
   return (

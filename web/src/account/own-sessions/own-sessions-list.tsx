@@ -4,7 +4,7 @@ import { credentialTexts } from '@portal/contract/sign-in-texts'
 import { useEffect, useRef } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Button } from '#ui/button/button.tsx'
-import { useFocusFallback } from '#ui/focus.ts'
+import { useLanding } from '#ui/focus.ts'
 import { Fields, password } from '#ui/form/fields.tsx'
 import { filled, useForm } from '#ui/form/use-form.ts'
 import { DescriptionList } from '#ui/text/description-list.tsx'
@@ -54,7 +54,7 @@ function Session({ session, own, username }: SessionProps) {
   const isAsked = own.asked === session.id
   const device = session.device || t(ownSessionsTexts.unknownDevice)
   // Whoever cancels is back at the button.
-  useFocusFallback(button, isAsked)
+  useLanding(button, isAsked)
   return (
     <li className={box.card}>
       <div className={classes.head}>

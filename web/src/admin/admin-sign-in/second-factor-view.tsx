@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
-import { useFocusFallback } from '#ui/focus.ts'
+import { useLanding } from '#ui/focus.ts'
 import { Fields, password } from '#ui/form/fields.tsx'
 import { filled, useForm } from '#ui/form/use-form.ts'
 import { Notice } from '#ui/text/notice.tsx'
@@ -26,7 +26,7 @@ export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
   })
   const isDone = recoveryCodes.length > 0
   const card = useRef<HTMLElement>(null)
-  useFocusFallback(card, `${isDone} ${begin.isSuccess}`)
+  useLanding(card, `${isDone} ${begin.isSuccess}`)
   const finish = () => {
     setRecoveryCodes([])
     begin.reset()

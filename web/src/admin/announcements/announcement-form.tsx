@@ -8,7 +8,6 @@ import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { ErrorText } from '#ui/form/field.tsx'
 import { Fields } from '#ui/form/fields.tsx'
 import { useForm } from '#ui/form/use-form.ts'
-import { useScrollToTop } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
@@ -37,7 +36,6 @@ const { title: titleField } = draftFields
  * ends before it is saved (docs/readings.md).
  */
 export function AnnouncementForm({ draft, typed, adminId, refresh, onClose }: AnnouncementFormProps) {
-  useScrollToTop()
   const [first] = useState(() => firstValues(draft))
   const { form, attempt, errors, onSubmit, refuse } = useForm(draftFields, {
     initial: typed?.values ?? first,

@@ -2,12 +2,10 @@ import { reasonInWords } from '@portal/contract/autopay-reasons'
 import { type HeldCharge, autopayRunTexts, listHeldCharges } from '@portal/contract/autopay-run'
 import { isEstimate, type NextCharge, willCharge } from '@portal/contract/next-charge'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
-import { useFocusFallback } from '#ui/focus.ts'
 import { BackIcon } from '#ui/icons.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { dollars, formatDate } from '#ui/text/format.ts'
@@ -20,8 +18,6 @@ import classes from './autopay-run.module.css'
 
 /** The charges that wait for one reason, oldest first. */
 export function HeldCharges({ reason }: { readonly reason: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useFocusFallback(heading, reason)
   const list = useInfiniteQuery({
     queryKey: ['autopay-held', reason],
     initialPageParam: null,
@@ -44,7 +40,7 @@ export function HeldCharges({ reason }: { readonly reason: string }) {
         </ButtonLink>
       </div>
       <div>
-        <h2 ref={heading} id="held-charges" tabIndex={-1}>
+        <h2 id="held-charges">
           {t(autopayRunTexts.held)}: {t(name)}
         </h2>
         {meaning ? <p className={classes.lead}>{t(meaning)}</p> : null}

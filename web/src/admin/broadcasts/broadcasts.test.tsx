@@ -142,14 +142,14 @@ test('its own writer cannot approve it; another admin sends it after a second lo
   expect(screen.queryByRole('link', { name: texts.change })).toBeNull()
 })
 
-test('what was pressed goes, and the title has the focus then', async () => {
+test('what was pressed goes, and the part with what became of it has the focus then', async () => {
   server.replies(readBroadcast, draft)
   server.replies(countRecipients, { counts: [] })
   server.replies(moveBroadcast, { ...draft, state: 'REVIEW', version: 2, asked: { by: 'ana', at } })
   const user = open('&message=7')
   await user.click(await screen.findByRole('button', { name: texts.ask }))
   await screen.findByText(texts.own)
-  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }))
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Status' }))
   expect(server.askedFor(moveBroadcast).map(({ body }) => body)).toEqual([{ version: 1, move: 'ask' }])
 })
 

@@ -4,7 +4,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { focusTitle } from '#ui/focus.ts'
 
 export const keyOf = (id: number | null) => ['broadcasts', id] as const
 
@@ -35,11 +34,8 @@ export function useMove({ id, version }: Broadcast, onOver: () => void) {
       if (asProblem(error).name === 'state-changed') void client.invalidateQueries({ queryKey: keyOf(id), exact: true })
     },
     onSuccess: (now) => {
-      if (now) {
-        client.setQueryData(keyOf(id), now)
-        // The button that was pressed goes.
-        focusTitle()
-      } else void navigate({ to: paths.adminDashboard, search: { view: 'broadcasts' }, replace: true })
+      if (now) client.setQueryData(keyOf(id), now)
+      else void navigate({ to: paths.adminDashboard, search: { view: 'broadcasts' }, replace: true })
     },
   })
 }

@@ -4,7 +4,6 @@ import { billingStatuses, exceptionReasons, exceptionsTexts } from '@portal/cont
 import { type TransactionLog, searchTransactionLogs } from '@portal/contract/one-payment'
 import { staffStatuses } from '@portal/contract/reports'
 import { useQuery } from '@tanstack/react-query'
-import type { RefObject } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { ApiProblem } from '#api/problem.ts'
@@ -12,7 +11,6 @@ import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
-import { useFocusFallback } from '#ui/focus.ts'
 import { BackIcon } from '#ui/icons.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
@@ -29,16 +27,10 @@ import { Actions } from './resolve-exception.tsx'
 import { useException } from './use-exceptions.ts'
 import classes from './exceptions.module.css'
 
-interface PaymentViewProps {
-  readonly id: number
-  readonly heading: RefObject<HTMLHeadingElement | null>
-}
-
 /** One payment: why it is an exception, what can be done, and its history. */
-export function PaymentView({ id, heading }: PaymentViewProps) {
+export function PaymentView({ id }: { readonly id: number }) {
   const found = useException(id)
   const isUnknown = !found.data && isNotFound(found.error)
-  useFocusFallback(heading, found.isSuccess)
   return (
     <div className={classes.page}>
       {isUnknown ? null : (
@@ -48,7 +40,7 @@ export function PaymentView({ id, heading }: PaymentViewProps) {
       )}
       {found.isError && !found.data ? <NotRead found={found} /> : null}
       {found.isPending ? <Loading what={t('Loading the payment')} rows={6} /> : null}
-      {found.data ? <Found payment={found.data} heading={heading} /> : null}
+      {found.data ? <Found payment={found.data} /> : null}
     </div>
   )
 }
@@ -72,16 +64,10 @@ function isNotFound(error: unknown): error is ApiProblem {
   return error instanceof ApiProblem && error.name === 'payment-not-found'
 }
 
-interface FoundProps extends Pick<PaymentViewProps, 'heading'> {
-  readonly payment: ExceptionDetails
-}
-
-function Found({ payment, heading }: FoundProps) {
+function Found({ payment }: { readonly payment: ExceptionDetails }) {
   return (
     <article className={classes.payment} aria-labelledby="exception-payment">
-      <h2 ref={heading} id="exception-payment" tabIndex={-1}>
-        {t('Payment {number}', { number: payment.receipt || payment.reference })}
-      </h2>
+      <h2 id="exception-payment">{t('Payment {number}', { number: payment.receipt || payment.reference })}</h2>
       {payment.reasons.map((reason) => (
         <Notice key={reason} tone="warning" title={t(exceptionReasons[reason].name)}>
           <p>{t(exceptionReasons[reason].meaning)}</p>

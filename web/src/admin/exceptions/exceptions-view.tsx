@@ -3,13 +3,12 @@ import { findPayment, PaymentToFind } from '@portal/contract/exceptions'
 import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { type RefObject, useRef, useState } from 'react'
+import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
-import { useFocusFallback } from '#ui/focus.ts'
 import { Fields, text } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
 import { useForm } from '#ui/form/use-form.ts'
@@ -31,25 +30,17 @@ const route = getRouteApi(paths.adminDashboard)
 export function Exceptions() {
   const { payment } = route.useSearch()
   const id = Number(payment ?? 0)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useFocusFallback(heading, id)
-  return Number.isSafeInteger(id) && id > 0 ? (
-    <PaymentView key={id} id={id} heading={heading} />
-  ) : (
-    <Lists heading={heading} />
-  )
+  return Number.isSafeInteger(id) && id > 0 ? <PaymentView key={id} id={id} /> : <Lists />
 }
 
-function Lists({ heading }: { readonly heading: RefObject<HTMLHeadingElement | null> }) {
+function Lists() {
   const [isFinding, setFinding] = useState(false)
   const { savesCards } = usePortalStart()
   return (
     <section className={classes.page} aria-labelledby="exceptions">
       <div className={classes.head}>
         <div>
-          <h2 ref={heading} id="exceptions" tabIndex={-1}>
-            {t(reportPartNames.exceptions)}
-          </h2>
+          <h2 id="exceptions">{t(reportPartNames.exceptions)}</h2>
           <p className={classes.lead}>{t(exceptionsTexts.lead)}</p>
         </div>
         <Button look="secondary" onClick={() => setFinding(true)}>

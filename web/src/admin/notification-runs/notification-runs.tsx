@@ -74,7 +74,13 @@ function Found({ found, onRefresh }: FoundProps) {
         </Notice>
       ) : null}
       {done ? (
-        <Notice tone="success" role="status" title={t(done === 'release' ? texts.released : texts.dropped)} />
+        <Notice
+          key={done}
+          tone="success"
+          role="status"
+          takesFocus
+          title={t(done === 'release' ? texts.released : texts.dropped)}
+        />
       ) : null}
       <div className={classes.line}>
         <p className={classes.muted}>{t('Updated {at}', { at: formatInstant(profile, asOf) })}</p>
@@ -84,7 +90,13 @@ function Found({ found, onRefresh }: FoundProps) {
         <QueueTable queue={queue} />
       </Part>
       <Part id="notification-scans" title={t(texts.runs)} empty={scans.length === 0 && t(texts.runsEmpty)}>
-        <RunsTable scans={scans} onAsk={(run, decision) => setAsked({ run, decision })} />
+        <RunsTable
+          scans={scans}
+          onAsk={(run, decision) => {
+            setDone(null)
+            setAsked({ run, decision })
+          }}
+        />
       </Part>
       {asked ? (
         <DecisionDialog

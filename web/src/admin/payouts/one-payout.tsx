@@ -10,7 +10,6 @@ import {
 } from '@portal/contract/payouts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { RefObject } from 'react'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
@@ -27,13 +26,8 @@ import { Retry } from '../view-parts/view-frame.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './payouts.module.css'
 
-interface OnePayoutProps {
-  readonly id: number
-  readonly heading: RefObject<HTMLHeadingElement | null>
-}
-
 /** One payout: its sums, and each item with the payment that it is about. */
-export function OnePayout({ id, heading }: OnePayoutProps) {
+export function OnePayout({ id }: { readonly id: number }) {
   const list = useInfiniteQuery({
     queryKey: ['payout', id],
     initialPageParam: null,
@@ -59,7 +53,7 @@ export function OnePayout({ id, heading }: OnePayoutProps) {
           {t(payoutsTexts.back)}
         </ButtonLink>
       </div>
-      <h2 ref={heading} id="payout" tabIndex={-1} className={classes.id}>
+      <h2 id="payout" className={classes.id}>
         {payout ? t('Payout {id}', { id: payout.payoutId }) : t(reportPartNames.payouts)}
       </h2>
       {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}

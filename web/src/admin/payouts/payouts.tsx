@@ -10,12 +10,10 @@ import {
 } from '@portal/contract/payouts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type RefObject, useRef } from 'react'
 import { addressOf } from '#api/call-address.ts'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { AnchorButton } from '#ui/button/button.tsx'
-import { useFocusFallback } from '#ui/focus.ts'
 import { DownloadIcon } from '#ui/icons.tsx'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { Chip, type ChipTone } from '#ui/text/chip.tsx'
@@ -35,25 +33,17 @@ const route = getRouteApi(paths.adminDashboard)
 export function Payouts() {
   const { payout } = route.useSearch()
   const id = Number(payout ?? 0)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useFocusFallback(heading, id)
-  return Number.isSafeInteger(id) && id > 0 ? (
-    <OnePayout key={id} id={id} heading={heading} />
-  ) : (
-    <PayoutList heading={heading} />
-  )
+  return Number.isSafeInteger(id) && id > 0 ? <OnePayout key={id} id={id} /> : <PayoutList />
 }
 
 /** Newest first: of what, and less what. */
-function PayoutList({ heading }: { readonly heading: RefObject<HTMLHeadingElement | null> }) {
+function PayoutList() {
   const list = usePayouts()
   const payouts = list.data?.pages.flatMap((page) => page.payouts) ?? []
   return (
     <section className={classes.view} aria-labelledby="payouts">
       <div>
-        <h2 ref={heading} id="payouts" tabIndex={-1}>
-          {t(reportPartNames.payouts)}
-        </h2>
+        <h2 id="payouts">{t(reportPartNames.payouts)}</h2>
         <p className={classes.lead}>{t(payoutsTexts.lead)}</p>
       </div>
       {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}

@@ -1,6 +1,7 @@
 import type { Cents } from '@portal/contract/money'
 import { type PhonedInAccount, phonedInTexts } from '@portal/contract/phoned-in'
-import { type ReactNode, Fragment, useId } from 'react'
+import { type ReactNode, Fragment, useId, useRef } from 'react'
+import { useClearOfBar } from '#payment/accounts-to-pay/use-clear-of-bar.ts'
 import { PhoneIcon } from '#ui/icons.tsx'
 import { dollars } from '#ui/text/format.ts'
 import { Notice } from '#ui/text/notice.tsx'
@@ -30,12 +31,14 @@ interface PanesProps {
  */
 export function Panes({ label, count, term, total, action, ways, children }: PanesProps) {
   const labelId = useId()
+  const bar = useRef<HTMLDivElement>(null)
+  useClearOfBar(bar)
   return (
     <div className={classes.frame}>
       <div className={classes.panes}>
         <div className={classes.list}>{children}</div>
         <aside className={classes.pane} aria-labelledby={labelId}>
-          <div className={`${shared.bar} ${classes.bar}`}>
+          <div ref={bar} className={`${shared.bar} ${classes.bar}`}>
             <div className={`${shared.sum} ${classes.sum}`}>
               <h2 id={labelId} className={classes.title}>
                 {label}

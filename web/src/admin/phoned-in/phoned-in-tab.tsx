@@ -1,6 +1,5 @@
 import { phonedInTexts } from '@portal/contract/phoned-in'
 import { UnansweredFirst } from '#payment/sending/unanswered-first.tsx'
-import { useScrollToTop } from '#ui/page/page-heading.tsx'
 import { Steps } from '#ui/page/wizard-frame.tsx'
 import { t } from '#ui/text/t.ts'
 import type { ConsoleViewProps } from '../console-view.ts'
@@ -29,9 +28,8 @@ function SteppedFlow({ adminId }: { readonly adminId: number }) {
   const lookUp = useLookUp(state.asked)
   const { step } = state
   const Step = step === 'cart' ? CartStep : SearchStep
-  useScrollToTop(step)
   return (
-    // Keyed by step, so that the heading of each takes the focus.
+    // Keyed by step, so that the heading of each takes the focus, at the top.
     <ViewFrame key={step} title={t(phonedInTexts.title)} lead={leads[step]}>
       <div className={classes.flow}>
         <Steps label={t(phonedInTexts.title)} names={phonedInTexts.steps} current={step === 'cart' ? 1 : 0} />

@@ -7,12 +7,11 @@ import {
   returnToPaper,
 } from '@portal/contract/paperless-trouble'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
-import { useFocusFallback } from '#ui/focus.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { plural, t } from '#ui/text/t.ts'
@@ -33,14 +32,10 @@ export function PaperlessTroubles() {
   })
   const [asked, setAsked] = useState<PaperlessTrouble | null>(null)
   const found = list.data?.pages.flatMap((page) => page.found) ?? []
-  const heading = useRef<HTMLHeadingElement>(null)
-  useFocusFallback(heading, found.length)
   return (
     <section className={classes.view} aria-labelledby="paperless-trouble">
       <div>
-        <h2 ref={heading} id="paperless-trouble" tabIndex={-1}>
-          {t(reportPartNames.paperless)}
-        </h2>
+        <h2 id="paperless-trouble">{t(reportPartNames.paperless)}</h2>
         <p className={classes.lead}>{t(texts.lead)}</p>
       </div>
       {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}

@@ -7,12 +7,11 @@ import {
   rejectedContactsTexts,
 } from '@portal/contract/rejected-contacts'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
-import { useFocusFallback } from '#ui/focus.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { plural, t } from '#ui/text/t.ts'
@@ -29,14 +28,10 @@ export function RejectedContacts() {
   const list = useRejectedContacts()
   const [asked, setAsked] = useState<RejectedContact | null>(null)
   const changes = list.data?.pages.flatMap((page) => page.changes) ?? []
-  const heading = useRef<HTMLHeadingElement>(null)
-  useFocusFallback(heading, changes.length)
   return (
     <section className={classes.view} aria-labelledby="rejected-contacts">
       <div>
-        <h2 ref={heading} id="rejected-contacts" tabIndex={-1}>
-          {t(reportPartNames.contactChanges)}
-        </h2>
+        <h2 id="rejected-contacts">{t(reportPartNames.contactChanges)}</h2>
         <p className={classes.lead}>{t(rejectedContactsTexts.lead)}</p>
       </div>
       {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}

@@ -5,7 +5,7 @@ import { addressOf } from '#api/call-address.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { AnchorButton, Button } from '#ui/button/button.tsx'
-import { useFocusFallback } from '#ui/focus.ts'
+import { useLanding } from '#ui/focus.ts'
 import { DownloadIcon } from '#ui/icons.tsx'
 import { plural, t } from '#ui/text/t.ts'
 import { chosenFilters } from '../filters/filters.tsx'
@@ -26,7 +26,7 @@ export function ExportCsv({ filters, total }: ExportCsvProps) {
   const { state, start, cancel } = useExport()
   const link = useRef<HTMLAnchorElement>(null)
   // Cancel goes when it has been pressed, or when the export is done.
-  useFocusFallback(link, state.kind)
+  useLanding(link, state.kind)
   const address = addressOf(exportTransactions, undefined, chosenFilters(filters))
   const press = (event: MouseEvent) => {
     // When opened in another tab or window, the browser downloads it.

@@ -1,7 +1,8 @@
 import { TypedDate, typedDateTexts } from '@portal/contract/dates'
 import { paymentModes } from '@portal/contract/payments'
 import { ReportSearch, paymentMakers, reportsTexts, reportColumns } from '@portal/contract/reports'
-import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { AccountNumberField, accountToSearchHint } from '#account/bill-fields.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Button, TextButton } from '#ui/button/button.tsx'
@@ -45,24 +46,17 @@ const makers = [{ value: '', label: t('Any') }, ...paymentMakers]
  * fields. The input stays until it is searched for or cleared.
  */
 export function FilterForm({ filters, onSearch }: FilterFormProps) {
-  const [opened, setOpened] = useState<string | null>(null)
+  const { chips, opened, toggle, close } = useChips()
   const { savesCards } = usePortalStart()
   const form = useFilterForm({
     inAddress: filters,
     check,
     fieldIds,
     onSearch: (typed) => {
-      setOpened(null)
-      fold()
+      close()
       onSearch(typed)
     },
   })
-  const chips = useRef<HTMLDivElement>(null)
-  /** Whoever has searched from a field goes on from its chip, because the field is folded away. */
-  const fold = () => {
-    const panel = document.activeElement?.closest(`.${classes.panel}`)
-    if (panel) chips.current?.querySelector<HTMLElement>(`[aria-controls="${panel.id}"]`)?.focus()
-  }
   const words = (name: Exclude<keyof TypedFilters, 'mode' | 'made_by'>) => ({
     autoComplete: 'off',
     spellCheck: false,
@@ -119,8 +113,8 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
             className={classes.chip}
             data-set={isSet || undefined}
             aria-expanded={opened === name || isWrong(names)}
-            aria-controls={`report-filter-${name}`}
-            onClick={() => setOpened(opened === name ? null : name)}
+            aria-controls={panelOf(name)}
+            onClick={() => toggle(name)}
           >
             {text}
             <DownIcon size={16} />
@@ -132,7 +126,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
       {shown.map(({ name, names }) => (
         <div
           key={name}
-          id={`report-filter-${name}`}
+          id={panelOf(name)}
           className={`${box.box} ${classes.panel}`}
           hidden={opened !== name && !isWrong(names)}
         >
@@ -143,12 +137,43 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
   )
 }
 
+/** Which chip is open. The focus goes into its first field, and back to the chip when that is folded away. */
+function useChips() {
+  const [opened, setOpened] = useState<ChipName | null>(null)
+  const chips = useRef<HTMLDivElement>(null)
+  const close = () => {
+    const panel = document.activeElement?.closest(`.${classes.panel}`)
+    if (panel) chips.current?.querySelector<HTMLElement>(`[aria-controls="${panel.id}"]`)?.focus()
+    setOpened(null)
+  }
+  const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'Escape' && chips.current?.parentElement?.contains(document.activeElement)) close()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return {
+    chips,
+    opened,
+    toggle: (name: ChipName) => {
+      const closes = opened === name
+      flushSync(() => setOpened(closes ? null : name))
+      if (!closes) document.getElementById(panelOf(name))?.querySelector<HTMLElement>('input,select')?.focus()
+    },
+    close,
+  }
+}
+
 function MakerField(field: Omit<ComponentProps<typeof SelectField>, 'label' | 'data'>) {
   const hint = t('A customer, AutoPay or a scheduled payment')
   return <SelectField label={filterLabels.made_by} hint={hint} data={makers} {...field} />
 }
 
 type ChipName = 'dates' | 'mode' | 'maker' | 'account' | 'receipt' | 'card' | 'username' | 'authorization' | 'amount'
+
+const panelOf = (name: ChipName) => `report-filter-${name}`
 
 interface Chip {
   readonly name: ChipName

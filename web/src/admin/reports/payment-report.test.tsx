@@ -240,6 +240,17 @@ describe('a search', () => {
     expect(location.search).toContain('pay_date_end=11%2F20%2F2026')
   })
 
+  test('opens with the focus in its first field, and Escape closes it', async () => {
+    server.replies(searchTransactions, testFound([testPayment(7)]))
+    const user = open()
+    await screen.findByRole('rowheader')
+    await user.click(button('Username'))
+    expect(document.activeElement).toBe(field('Username'))
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).toBe(chipOf('Username'))
+    expect(chipOf('Username')?.getAttribute('aria-expanded')).toBe('false')
+  })
+
   test('takes a day from the calendar as it would be typed', async () => {
     server.replies(searchTransactions, testFound([testPayment(7)]))
     const user = open('&pay_date_end=11%2F27%2F2026')

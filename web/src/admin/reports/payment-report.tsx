@@ -1,6 +1,5 @@
 import { type ReportRow, reportPaging, reportsTexts } from '@portal/contract/reports'
-import { useDeferredValue, useRef, useState } from 'react'
-import { useFocusFallback } from '#ui/focus.ts'
+import { useDeferredValue, useState } from 'react'
 import { Paging } from '#ui/table/paging.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
@@ -26,16 +25,11 @@ export function PaymentReport({ session }: ConsoleViewProps) {
   const rendered = useDeferredValue(report.data)
   const found = report.data && rendered
   const isComing = report.isLoading || (report.data !== undefined && !found)
-  const title = useRef<HTMLHeadingElement>(null)
-  // The buttons of an empty list go with it.
-  useFocusFallback(title, found)
   const show = (kind: 'details' | 'log') => (payment: ReportRow) => setShown({ kind, payment })
   return (
     <section className={classes.report} aria-labelledby="report-title">
       <div className={classes.bar}>
-        <h2 id="report-title" ref={title} tabIndex={-1}>
-          {t(reportsTexts.title)}
-        </h2>
+        <h2 id="report-title">{t(reportsTexts.title)}</h2>
         {found ? <ExportCsv filters={asked.filters} total={found.total} /> : null}
       </div>
       <FilterForm filters={asked.filters} onSearch={(filters) => search({ filters })} />

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Button } from '#ui/button/button.tsx'
-import { useFocusFallback } from '#ui/focus.ts'
+import { useLanding } from '#ui/focus.ts'
 import { t } from '#ui/text/t.ts'
 import classes from './show-more.module.css'
 
@@ -28,7 +28,7 @@ interface ShowMoreProps {
  */
 export function ShowMore({ list, rows, counted, isSearched = false, label }: ShowMoreProps) {
   const line = useRef<HTMLParagraphElement>(null)
-  useFocusFallback(line, list.hasNextPage, true)
+  useLanding(line, list.hasNextPage)
   const isLong = list.hasNextPage || (list.data?.pages.length ?? 0) > 1
   const what = counted(rows)
   const shown = list.hasNextPage ? t('Showing {what}', { what }) : t('Showing all {what}', { what })

@@ -238,7 +238,10 @@ describe('given a bank that asks the payer for a confirmation', () => {
   const cardFrame = { gateway: 'stripe', publishableKey: 'pk_test_1', origin, isAllowed: true } as const
   const asked = { checkout: unpaidCheckout('beingConfirmed'), confirmation: 'pi_1_secret_2' }
   const takeAnother = async (by: string) => {
-    const user = openPortal(`${address}&by=${by}`, { cardFrame })
+    const user = openPortal(`${address}&by=${by}`, {
+      cardFrame,
+      signedIn: { customer: by === 'customer', admin: false },
+    })
     await heading('Confirm with your bank')
     await user.click(screen.getByRole('button', { name: 'Use a different card' }))
   }

@@ -1,7 +1,6 @@
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import { t } from '#ui/text/t.ts'
-import { focusTitle } from '../focus.ts'
 import { Spinner } from '../icons.tsx'
 import { HiddenText } from '../text/hidden-text.tsx'
 import classes from './button.module.css'
@@ -63,10 +62,9 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** When it goes, because what had failed is loading again, the focus does not go with it. */
 export function TryAgain(props: Pick<ButtonProps, 'look' | 'busy' | 'onClick'>) {
   return (
-    <Button ref={passOnFocus} look="secondary" {...props}>
+    <Button look="secondary" {...props}>
       {t('Try again')}
     </Button>
   )
@@ -93,13 +91,6 @@ export function AnchorButton({ look = 'primary', large, icon, wide, children, ..
 
 /** To a page of the portal. */
 export const ButtonLink = createLink(AnchorButton)
-
-/** Called just before the button is taken off the page: afterwards nobody knows what had the focus. */
-function passOnFocus(button: HTMLButtonElement | null) {
-  return () => {
-    if (button === document.activeElement) focusTitle()
-  }
-}
 
 interface TextButtonProps {
   readonly icon?: ReactNode

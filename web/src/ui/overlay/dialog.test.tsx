@@ -12,6 +12,13 @@ const fields = (
     <input aria-label="Username" />
   </>
 )
+const lead = <p>The card ending in 4242</p>
+const hinted = (
+  <>
+    <p id="hint">As on your bill</p>
+    <input aria-label="Username" aria-describedby="hint" />
+  </>
+)
 const ok = <Button onClick={ignore}>OK</Button>
 const destroy = (
   <>
@@ -29,7 +36,21 @@ const choice = (
 
 test.each<[string, Partial<ComponentProps<typeof Dialog>>, string]>([
   ['is to be filled in, in its first field', { children: fields, actions: ok }, 'Username'],
-  ['is left with one press, on the button for it', { actions: ok }, 'OK'],
+  [
+    'has something to read before its first field, at its title',
+    {
+      children: (
+        <>
+          {lead}
+          {fields}
+        </>
+      ),
+      actions: ok,
+    },
+    'Please',
+  ],
+  ['says about its first field how to fill it in, in that field', { children: hinted, actions: ok }, 'Username'],
+  ['is left with one press, at its title', { actions: ok }, 'Please'],
   ['would destroy something, on the button that does not', { urgent: true, actions: destroy }, 'Cancel'],
   ['interrupts, on its first button', { urgent: true, actions: choice }, 'OK'],
   ['offers a choice, at its title', { actions: choice }, 'Please'],

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { t } from '#ui/text/t.ts'
-import { focusTitle } from '../focus.ts'
+import { land, type Place, placeOf } from '../focus.ts'
 import { CrossIcon } from '../icons.tsx'
 import classes from './dialog.module.css'
 
@@ -39,13 +39,14 @@ function OpenDialog(props: DialogProps) {
   useEffect(() => {
     const element = dialog.current
     const opener = document.activeElement
+    const place = placeOf(opener)
     element?.showModal()
     if (element) begin(element, urgent)
     const timer = setTimeout(setNew, doubleClickMilliseconds, false)
     return () => {
       clearTimeout(timer)
       element?.close()
-      giveFocusBack(opener)
+      giveFocusBack(opener, place)
     }
   }, [urgent])
   return (
@@ -85,14 +86,13 @@ function OpenDialog(props: DialogProps) {
   )
 }
 
-/** WAI-ARIA APG, modal dialogs: the first field, a button that destroys nothing, or the title, to be read. */
+/** At the first thing to read, or to fill in. What interrupts is read as a whole: at a button that destroys nothing. */
 function begin(dialog: HTMLDialogElement, isUrgent: boolean): void {
   const title = dialog.querySelector('h2')
-  const button = isUrgent ? ':not([data-look=danger])' : '[data-look=primary]:only-child'
+  const field = dialog.querySelector<HTMLElement>('input:not([hidden]),select,textarea')
   const first =
-    dialog.querySelector<HTMLElement>('input:not([hidden]),select,textarea') ??
-    dialog.querySelector<HTMLElement>(`dialog>:last-child>button${button}`) ??
-    title
+    (field && !hasTextBefore(dialog, field) ? field : null) ??
+    (isUrgent ? dialog.querySelector<HTMLElement>('dialog>:last-child>button:not([data-look=danger])') : title)
   // Browsers differ in what they focus when a dialog opens, and scroll to it.
   dialog.scrollTop = 0
   const isInView = first && first.getBoundingClientRect().bottom <= dialog.getBoundingClientRect().bottom
@@ -100,9 +100,20 @@ function begin(dialog: HTMLDialogElement, isUrgent: boolean): void {
   begun?.focus({ preventScroll: true })
 }
 
-/** To the element that had it, or to the title of what is shown now when that element is gone. */
-function giveFocusBack(opener: Element | null): void {
+/** Other than the field's own. */
+function hasTextBefore(dialog: HTMLElement, field: HTMLElement): boolean {
+  const own = field.getAttribute('aria-describedby')?.split(' ') ?? []
+  return [...dialog.querySelectorAll('p,dl,ul,ol,table')].some(
+    (text) =>
+      text.textContent !== '' &&
+      !own.includes(text.id) &&
+      text.compareDocumentPosition(field) & Node.DOCUMENT_POSITION_FOLLOWING,
+  )
+}
+
+/** To the element that had it, or to what is left of its place when that element is gone. */
+function giveFocusBack(opener: Element | null, place: Place): void {
   const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
   if (isThere) opener.focus()
-  else focusTitle()
+  else land(place)
 }

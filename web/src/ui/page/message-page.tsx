@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { PageHeading, useScrollToTop } from './page-heading.tsx'
+import { PageHeading } from './page-heading.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './message-page.module.css'
 
@@ -12,9 +12,7 @@ interface MessagePageProps {
   readonly help?: ReactNode
 }
 
-/** It may replace a longer page that was scrolled down. */
 export function MessagePage({ title, lead, actions, help }: MessagePageProps) {
-  useScrollToTop()
   return (
     <div className={classes.page}>
       <PageHeading title={title} />

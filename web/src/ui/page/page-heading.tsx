@@ -1,4 +1,4 @@
-import { type ReactNode, createContext, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, createContext, use, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '#ui/text/t.ts'
 
@@ -13,36 +13,43 @@ interface PageHeadingProps {
 interface Visit {
   /** Follows the page's name in the document title. */
   readonly siteName: string
-  /** Called by each heading that appears: whether the visitor has been on another page before this one. */
-  readonly hasMoved: () => boolean
+  /** Called by each heading that appears: whether it replaces another, on a page the router opens or on the same one. */
+  readonly replaces: () => 'none' | 'page' | 'view'
 }
 
-const VisitContext = createContext<Visit>({ siteName: '', hasMoved: () => false })
+const VisitContext = createContext<Visit>({ siteName: '', replaces: () => 'none' })
 
 /** The site's name is for the document title. */
 export function PageTitles({ siteName, children }: { readonly siteName: string; readonly children: ReactNode }) {
-  const [hasMoved] = useState(countedVisit)
-  return <VisitContext value={{ siteName, hasMoved }}>{children}</VisitContext>
+  const [replaces] = useState(headingsOfVisit)
+  return <VisitContext value={{ siteName, replaces }}>{children}</VisitContext>
 }
 
-function countedVisit(): Visit['hasMoved'] {
-  let pages = 0
+function headingsOfVisit(): Visit['replaces'] {
+  let last: string | null = null
   return () => {
-    pages += 1
-    return pages > 1
+    const before = last
+    last = location.href
+    if (before === null) return 'none'
+    return before === last ? 'view' : 'page'
   }
 }
 
-/** A page's only `<h1>`. Takes the focus except on a visit's first page, to be announced (WCAG 2.4.2, 2.4.3). */
+/**
+ * A page's only `<h1>`. Takes the focus except on a visit's first page, to be announced (WCAG 2.4.2, 2.4.3). A view that
+ * replaces another on the same page begins at its top; a page is scrolled by the router.
+ */
 export function PageHeading({ title, hasError = false, children }: PageHeadingProps) {
-  const { siteName, hasMoved } = use(VisitContext)
+  const { siteName, replaces } = use(VisitContext)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${hasError ? t('Error: ') : ''}${title}${siteName ? ` – ${siteName}` : ''}`
   }, [title, hasError, siteName])
   useEffect(() => {
-    if (hasMoved()) heading.current?.focus({ preventScroll: true })
-  }, [hasMoved])
+    const replaced = replaces()
+    if (replaced !== 'none') heading.current?.focus({ preventScroll: true })
+    if (replaced === 'view') window.scrollTo(0, 0)
+  }, [replaces])
   return (
     <h1 ref={heading} tabIndex={-1}>
       {children ?? title}
@@ -71,12 +78,4 @@ export function BelowHeaderPlace() {
 export function BelowHeader({ children }: { readonly children: ReactNode }) {
   const { element } = use(PlaceContext)
   return element ? createPortal(children, element) : null
-}
-
-/** When one view replaces another on the same page; `shown` changes when something else is shown. */
-export function useScrollToTop(shown?: string): void {
-  useLayoutEffect(() => {
-    // In braces: newer browsers return a promise, which React would take for a clean-up function.
-    window.scrollTo(0, 0)
-  }, [shown])
 }

@@ -1,8 +1,9 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary'
 import { type Cents, cents } from '@portal/contract/money'
 import { isTooLittle, largestPayment, smallestPayment } from '@portal/contract/owed'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { subTotal } from '#payment/accounts-to-pay/order.ts'
+import { useClearOfBar } from '#payment/accounts-to-pay/use-clear-of-bar.ts'
 import { TextButton } from '#ui/button/button.tsx'
 import { dollars } from '#ui/text/format.ts'
 import { HiddenText, useSettled } from '#ui/text/hidden-text.tsx'
@@ -27,6 +28,8 @@ interface PayBarProps {
 
 /** The number and sum of the ticked accounts and the checkout button, visible while something is ticked. */
 export function PayBar({ lines, hidden, owed, onKeep, children }: PayBarProps) {
+  const bar = useRef<HTMLDivElement>(null)
+  useClearOfBar(bar)
   const sum = subTotal(lines)
   const total = dollars(sum)
   const count = lines.length
@@ -37,7 +40,7 @@ export function PayBar({ lines, hidden, owed, onKeep, children }: PayBarProps) {
     <>
       <HiddenText role="status">{announced}</HiddenText>
       {/* Not taken away with the last tick: the person who is verified stays so. */}
-      <div className={`${shared.bar} ${classes.bar}`} hidden={lines.length === 0} data-pay-bar data-no-print>
+      <div ref={bar} className={`${shared.bar} ${classes.bar}`} hidden={lines.length === 0} data-pay-bar data-no-print>
         <p className={shared.sum}>
           <span className={shared.chosen}>{chosen}</span>
           <span>

@@ -9,7 +9,7 @@ import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { FormSection } from '#ui/form/field.tsx'
 import { Fields } from '#ui/form/fields.tsx'
 import { useForm } from '#ui/form/use-form.ts'
-import { PageHeading, useScrollToTop } from '#ui/page/page-heading.tsx'
+import { PageHeading } from '#ui/page/page-heading.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { t } from '#ui/text/t.ts'
 import {
@@ -48,7 +48,6 @@ interface DetailsFormProps {
 
 /** The details that a customer may change, and those they may not (C§2.5). */
 export function DetailsForm(props: DetailsFormProps) {
-  useScrollToTop()
   const { onFile, questions, states, draft, onDraft, onInstead, onCancel } = props
   const { details } = onFile
   const isEditable = isAddressEditable(details)

@@ -56,7 +56,7 @@ function EmailAddress({ email }: { readonly email: ReachedAt }) {
           {t('Change')}
         </Link>
       </div>
-      {isProven ? <Notice tone="success" role="status" title={t(texts.confirmed.email)} /> : null}
+      {isProven ? <Notice tone="success" role="status" takesFocus title={t(texts.confirmed.email)} /> : null}
       {email.state === 'proven' ? (
         <SendTest channel="email" />
       ) : (
@@ -99,7 +99,7 @@ function MobilePhone({
           </Button>
         </div>
       ) : null}
-      {isProven ? <Notice tone="success" role="status" title={t(texts.confirmed.text)} /> : null}
+      {isProven ? <Notice tone="success" role="status" takesFocus title={t(texts.confirmed.text)} /> : null}
       {isShown && number.state === 'proven' ? <SendTest channel="text" /> : null}
       {isShown && isAnother ? (
         <>
@@ -192,7 +192,8 @@ function SendCode({ channel, proof: { code, confirm }, onSend, isSentBefore = fa
         <p role="status">{t(texts.codeSent, { address: storedPhone(code.data.address), proofMinutes })}</p>
       ) : null}
       <div>
-        <Button look={isSent ? 'secondary' : undefined} busy={code.isPending} onClick={onSend}>
+        {/* Another button once a code is sent: the focus goes on to the code. */}
+        <Button key={String(isSent)} look={isSent ? 'secondary' : undefined} busy={code.isPending} onClick={onSend}>
           {t(isSent ? texts.sendAnother[channel] : texts.sendCode[channel])}
         </Button>
       </div>
@@ -245,17 +246,16 @@ const codeFields = (channel: NotificationChannel) => ({
 
 const codeFieldsOf = { email: codeFields('email'), text: codeFields('text') }
 
-interface CodeFormProps {
-  readonly channel: NotificationChannel
-  readonly confirm: Proof['confirm']
-}
-
-function CodeForm({ channel, confirm }: CodeFormProps) {
-  const { form, attempt, errors, onSubmit } = useForm(codeFieldsOf[channel])
+function CodeForm({ channel, confirm }: Pick<SendCodeProps, 'channel'> & Pick<Proof, 'confirm'>) {
+  const { form, attempt, errors, onSubmit, refuse } = useForm(codeFieldsOf[channel])
+  const problem = confirm.error ? asProblem(confirm.error) : null
+  const submit = onSubmit(({ code }) => {
+    confirm.mutate(code, { onError: (error) => refuse(asProblem(error).errors) })
+  })
   return (
-    <form noValidate className={layout.form} onSubmit={onSubmit(({ code }) => confirm.mutate(code))}>
+    <form noValidate className={layout.form} onSubmit={submit}>
       <ErrorSummary errors={errors} attempt={attempt} />
-      {confirm.error ? <ProblemNotice problem={asProblem(confirm.error)} /> : null}
+      {problem && problem.errors.length === 0 ? <ProblemNotice problem={problem} /> : null}
       <Fields form={form} of={codeFieldsOf[channel]} />
       <div className={layout.actions}>
         <Button type="submit" busy={confirm.isPending}>

@@ -49,6 +49,7 @@ const on = { accountId: AccountNumber.parse('1234567890'), kind: 'billReady', ch
 
 const open = (start: Parameters<typeof openSignedIn>[1] = {}) => openSignedIn('/dashboard?view=notifications', start)
 const newBill = async () => await screen.findByRole('switch', { name: `${texts.news.billReady} ${texts.email}` })
+const hasFocus = async (element: Element | null) => await vi.waitFor(() => expect(document.activeElement).toBe(element))
 const isOn = (control: HTMLElement) => control.getAttribute('aria-checked')
 
 test('nothing is on beforehand, and one press turns it on for all accounts', async () => {
@@ -129,12 +130,37 @@ test('an address is confirmed with the code that was mailed there', async () => 
   server.replies(proveAddress, given())
   const user = open()
   await user.click(await screen.findByRole('button', { name: texts.sendCode.email }))
+  await hasFocus(await screen.findByLabelText(texts.code))
   await user.click(await screen.findByRole('button', { name: texts.confirm }))
   await screen.findAllByText('Enter the 6 digits of the code.')
   await user.type(screen.getByLabelText(texts.code), '123456')
   await user.click(screen.getByRole('button', { name: texts.confirm }))
-  await screen.findByText(texts.confirmed.email)
+  await hasFocus((await screen.findByText(texts.confirmed.email)).closest('[role=status]'))
   expect(server.askedFor(proveAddress)[0]?.body).toEqual({ channel: 'email', code: '123456' })
+})
+
+test('a wrong code is said at its field and in the summary, without a reference', async () => {
+  const email = { address: 'maria@customer.example', state: 'unproven' } as const
+  server.replies(readNotifications, given({ email }))
+  server.replies(sendProof, { address: email.address })
+  server.refuses(proveAddress, 'wrong-code', proveAddress.problems['wrong-code'])
+  const user = open()
+  await user.click(await screen.findByRole('button', { name: texts.sendCode.email }))
+  await user.type(await screen.findByLabelText(texts.code), '123456')
+  await user.click(screen.getByRole('button', { name: texts.confirm }))
+  expect(await screen.findAllByText(proveAddress.problems['wrong-code'].title)).toHaveLength(2)
+  expect(screen.getByLabelText(texts.code).getAttribute('aria-invalid')).toBe('true')
+  expect(screen.queryByText(/req-1/)).toBeNull()
+})
+
+test('a switch that is refused twice says so twice', async () => {
+  server.replies(readNotifications, given({ email: { address: 'maria@customer.example', state: 'unproven' } }))
+  const user = open()
+  await user.click(await newBill())
+  const first = screen.getByRole('alert')
+  await user.click(await newBill())
+  expect(screen.getByRole('alert').textContent).toBe(first.textContent)
+  expect(screen.getByRole('alert')).not.toBe(first)
 })
 
 test('a number is typed, and confirmed with the code that was texted there', async () => {
@@ -146,15 +172,17 @@ test('a number is typed, and confirmed with the code that was texted there', asy
   const user = open()
   await user.click(await screen.findByRole('button', { name: texts.addNumber }))
   await screen.findByText(texts.textConsent)
+  await hasFocus(screen.getByLabelText(texts.number))
   await user.type(screen.getByLabelText(texts.number), '555')
   await user.click(screen.getByRole('button', { name: texts.sendCode.text }))
   await screen.findAllByText(/Enter a mobile number with its area code/)
   await user.clear(screen.getByLabelText(texts.number))
   await user.type(screen.getByLabelText(texts.number), '671-555-0101')
   await user.click(screen.getByRole('button', { name: texts.sendCode.text }))
-  await user.type(await screen.findByLabelText(texts.code), '123456')
+  await hasFocus(await screen.findByLabelText(texts.code))
+  await user.type(screen.getByLabelText(texts.code), '123456')
   await user.click(screen.getByRole('button', { name: texts.confirm }))
-  await screen.findByText(texts.confirmed.text)
+  await hasFocus((await screen.findByText(texts.confirmed.text)).closest('[role=status]'))
   expect(server.askedFor(sendProof)[0]?.body).toEqual({ channel: 'text', number: '671-555-0101' })
   await screen.findByRole('switch', { name: `${texts.news.overdue} ${texts.text}` })
 })

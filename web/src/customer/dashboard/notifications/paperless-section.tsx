@@ -1,12 +1,17 @@
 import type { AccountNumber } from '@portal/contract/ids'
-import { type PaperlessAccount, type PaperlessState, paperlessTexts as texts } from '@portal/contract/paperless'
-import { useRef, useState } from 'react'
+import {
+  type Paperless,
+  type PaperlessAccount,
+  type PaperlessState,
+  paperlessTexts as texts,
+} from '@portal/contract/paperless'
+import { useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { Button, TryAgain } from '#ui/button/button.tsx'
-import { useFocusFallback } from '#ui/focus.ts'
 import { Chip, type ChipTone } from '#ui/text/chip.tsx'
 import { formatDate } from '#ui/text/format.ts'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { useChoosePaperless, usePaperless } from './use-paperless.ts'
@@ -32,19 +37,14 @@ export function PaperlessBills() {
   const paperless = usePaperless()
   const choose = useChoosePaperless()
   const [showsAll, setShowsAll] = useState(false)
-  const heading = useRef<HTMLHeadingElement>(null)
   const accounts = paperless.data?.accounts ?? []
   const shown = showsAll ? accounts : accounts.slice(0, firstShown)
-  const states = accounts.map(({ state }) => state).join(' ')
-  useFocusFallback(heading, states)
   if (paperless.isSuccess && accounts.length === 0) return null
   const pressed = choose.isPending ? choose.variables : null
   const press = (accountId: AccountNumber | 'all', isOn: boolean) => choose.mutate({ accountId, isOn })
   return (
     <section className={box.card} aria-labelledby="paperless">
-      <h2 ref={heading} id="paperless" tabIndex={-1}>
-        {t(texts.title)}
-      </h2>
+      <h2 id="paperless">{t(texts.title)}</h2>
       <p>{t(texts.meaning)}</p>
       {paperless.error ? (
         <ProblemNotice
@@ -61,6 +61,7 @@ export function PaperlessBills() {
           </Button>
         </div>
       ) : null}
+      <HiddenText role="status">{choose.data ? saidOf(choose.data, choose.variables.accountId) : ''}</HiddenText>
       <ul className={classes.list}>
         {shown.map((account) => (
           <PaperlessRow
@@ -80,6 +81,17 @@ export function PaperlessBills() {
       ) : null}
     </section>
   )
+}
+
+/** What a press has changed, where several accounts are meant of the first. */
+function saidOf({ accounts }: Paperless, accountId: AccountNumber | 'all'): string {
+  const changed = accountId === 'all' ? accounts[0] : accounts.find((account) => account.accountId === accountId)
+  if (!changed) return ''
+  const state = t(texts.states[changed.state])
+  const said = aboutOf(changed) ?? state
+  return accountId === 'all'
+    ? t('All accounts: {said}', { said })
+    : t('Account {account}: {said}', { account: accountId, said })
 }
 
 interface PaperlessRowProps {
@@ -105,6 +117,8 @@ function PaperlessRow({ account, isBusy, onPress }: PaperlessRowProps) {
         </Chip>
         <span className={classes.press}>
           <Button
+            // Another button: whoever presses again does not undo it.
+            key={String(turnsOn)}
             look={turnsOn ? 'secondary' : 'quiet'}
             busy={isBusy}
             describedBy={about === null ? rowId : `${rowId} ${aboutId}`}

@@ -67,8 +67,11 @@ describe('on the Notifications page', () => {
     const user = open()
     const row = await rowOf(home)
     await user.click(row.getByRole('button', { name: texts.turnOn }))
-    await screen.findByText(texts.about.pending)
+    await screen.findByText(`Account ${home}: ${texts.about.pending}`)
     expect(server.askedFor(choosePaperless)[0]?.body).toEqual({ accountId: home, isOn: true })
+    // Not on the button that undoes it.
+    await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('LI'))
+    expect(document.activeElement?.textContent).toContain(home)
     expect((await rowOf(office)).getByText('On since 12/03/2026')).toBeTruthy()
   })
 

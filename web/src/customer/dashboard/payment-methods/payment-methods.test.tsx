@@ -1,5 +1,5 @@
 import { listAutopay } from '@portal/contract/autopay'
-import { pausedTexts } from '@portal/contract/autopay-texts'
+import { autopayTexts, pausedTexts } from '@portal/contract/autopay-texts'
 import { CalendarDate } from '@portal/contract/dates'
 import { listSavedCards, makeDefaultCard, removeCard, renameCard, savedCardTexts } from '@portal/contract/saved-cards'
 import { listScheduledPayments } from '@portal/contract/scheduled-payments'
@@ -79,6 +79,20 @@ test('a card can be named, and another one made the default', async () => {
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: savedCardTexts.rename }))
   await screen.findByRole('heading', { name: 'Home' })
   expect(server.askedFor(renameCard)[0]?.body).toEqual({ name: 'Home' })
+})
+
+test('whoever cancels adding a card is back at the top of the page, at its title', async () => {
+  server.replies(listSavedCards, { cards: [one] })
+  const user = open()
+  await user.click(await button(savedCardTexts.add))
+  await user.click(await button('Cancel'))
+  const title = await screen.findByRole('heading', { level: 1, name: autopayTexts.pageTitle })
+  const scrollTo = vi.spyOn(window, 'scrollTo')
+  await vi.waitFor(() => expect(document.activeElement).toBe(title))
+  await user.click(await button(savedCardTexts.add))
+  await user.click(await button('Cancel'))
+  await vi.waitFor(() => expect(scrollTo).toHaveBeenLastCalledWith(0, 0))
+  scrollTo.mockRestore()
 })
 
 test('with ten cards, no more can be added, but one of them can be updated', async () => {

@@ -76,7 +76,8 @@ test('payments of two accounts are scheduled with the amounts due, for a day and
   await user.type(dialog.getByLabelText(texts.date), '2026-12-01')
   await user.selectOptions(dialog.getByRole('combobox', { name: texts.card }), '2')
   await user.click(dialog.getByRole('button', { name: texts.scheduleThis }))
-  await screen.findByText(texts.scheduled)
+  const told = (await screen.findByText(texts.scheduled)).closest('[role=status]')
+  await vi.waitFor(() => expect(document.activeElement).toBe(told))
   expect(screen.getByText('12/01/2026 · $25.00')).toBeDefined()
   expect(server.askedFor(schedulePayment)[0]?.body).toMatchObject({
     payOn: '2026-12-01',
@@ -109,7 +110,8 @@ test('a refusal keeps what was typed, and the second press has the same key', as
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByLabelText(texts.date), '2026-12-01')
   await user.click(dialog.getByRole('button', { name: texts.scheduleThis }))
-  await dialog.findByText(schedulePayment.problems['no-such-card'].title)
+  // At the field and in the summary.
+  expect(await dialog.findAllByText(schedulePayment.problems['no-such-card'].title)).toHaveLength(2)
   expect(dialog.getByLabelText(texts.date)).toHaveProperty('value', '2026-12-01')
   await user.click(dialog.getByRole('button', { name: texts.scheduleThis }))
   const keys = server.askedFor(schedulePayment).map(({ body }) => schedulePayment.body?.parse(body).key)

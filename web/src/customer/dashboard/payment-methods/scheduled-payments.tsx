@@ -47,7 +47,7 @@ export function ScheduledPayments({ accounts }: { readonly accounts: Accounts })
           </Button>
         ) : null}
       </div>
-      <div role="status">{done ? <Notice tone="success" title={t(done)} /> : null}</div>
+      {done ? <Notice key={done} tone="success" role="status" takesFocus title={t(done)} /> : null}
       {schedules.error ? (
         <ProblemNotice
           problem={asProblem(schedules.error).inWords(t(texts.loadFailed))}
@@ -68,6 +68,7 @@ export function ScheduledPayments({ accounts }: { readonly accounts: Accounts })
               key={payment.id}
               payment={payment}
               onChange={() => open(payment)}
+              onAsk={() => setDone('')}
               onCanceled={() => setDone(texts.canceled)}
             />
           ))}
@@ -95,10 +96,11 @@ export function ScheduledPayments({ accounts }: { readonly accounts: Accounts })
 interface RowProps {
   readonly payment: ScheduledPayment
   readonly onChange: () => void
+  readonly onAsk: () => void
   readonly onCanceled: () => void
 }
 
-function ScheduleRow({ payment, onChange, onCanceled }: RowProps) {
+function ScheduleRow({ payment, onChange, onAsk, onCanceled }: RowProps) {
   const [isAsking, setAsking] = useState(false)
   const { payOn, items, card, total, canChange, canCancel } = payment
   const day = formatDate(payOn)
@@ -142,7 +144,13 @@ function ScheduleRow({ payment, onChange, onCanceled }: RowProps) {
           </Button>
         ) : null}
         {canCancel ? (
-          <Button look="quiet" onClick={() => setAsking(true)}>
+          <Button
+            look="quiet"
+            onClick={() => {
+              onAsk()
+              setAsking(true)
+            }}
+          >
             {t(texts.cancel)}
             {of}
           </Button>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
-import { PageHeading, useScrollToTop } from '#ui/page/page-heading.tsx'
+import { PageHeading } from '#ui/page/page-heading.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import type { ViewProps } from '../accounts/use-accounts.ts'
@@ -40,7 +40,6 @@ export function Survey({ person }: ViewProps) {
 
 /** Replaces the questions, so that nobody answers them twice by accident. */
 function Thanks() {
-  useScrollToTop()
   return (
     <div className={`${classes.page} ${classes.narrow}`}>
       <PageHeading title={t('Thank you')} />
