@@ -27,6 +27,8 @@ export type Access =
 export interface ProblemText {
   readonly status: number
   readonly title: string
+  /** Of the body, if the refusal is about that alone: its form says it there. */
+  readonly field?: string
 }
 
 export interface Call<

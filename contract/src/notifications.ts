@@ -213,7 +213,7 @@ export const proveAddress = call({
   body: z.object({ channel: NotificationChannel, code: ProofCode }),
   reply: Notifications,
   problems: {
-    'wrong-code': { status: 409, title: 'That code doesn’t match. Check it, or get a new one.' },
-    'code-expired': { status: 409, title: 'This code has expired. Get a new one.' },
+    'wrong-code': { status: 409, title: 'That code doesn’t match. Check it, or get a new one.', field: 'code' },
+    'code-expired': { status: 409, title: 'This code has expired. Get a new one.', field: 'code' },
   },
 })

@@ -131,7 +131,11 @@ const refused = {
   'account-not-yours': { status: 403, title: 'This account is not among your accounts anymore.' },
   'account-not-payable': { status: 409, title: 'This account can’t be paid by card.' },
   'account-closed': { status: 409, title: 'This account is closed, so no payment can be scheduled for it.' },
-  'no-such-card': { status: 409, title: 'This card is not among your saved cards anymore. Choose another one.' },
+  'no-such-card': {
+    status: 409,
+    title: 'This card is not among your saved cards anymore. Choose another one.',
+    field: 'savedCard',
+  },
   'no-email': {
     status: 409,
     title: 'Add an email address to your account first. We email you before each scheduled payment.',

@@ -20,7 +20,9 @@ export class Refusal extends Error {
 
   /** The body of the reply (RFC 9457). */
   problem(requestId: string): Problem {
-    return { type: problemType(this.problemName), ...this.text, ...this.extras, requestId }
+    const { field, ...text } = this.text
+    const errors = field === undefined ? {} : { errors: [{ field, message: text.title }] }
+    return { type: problemType(this.problemName), ...text, ...errors, ...this.extras, requestId }
   }
 }
 

@@ -66,7 +66,10 @@ describe('given a customer whose address is not confirmed', () => {
     const wrong = code === '000000' ? '000001' : '000000'
     const guess = async (typed: string) => {
       const reply = await maria.post(`${path}/confirm`, { channel: 'email', code: typed })
-      return reply.statusCode === 200 ? undefined : Problem.parse(reply.json()).type
+      if (reply.statusCode === 200) return undefined
+      const { type, title, errors } = Problem.parse(reply.json())
+      expect(errors).toEqual([{ field: 'code', message: title }])
+      return type
     }
     for (let tries = 0; tries < mostWrongProofs; tries += 1) expect(await guess(wrong)).toBe('/problems/wrong-code')
     expect(await guess(code)).toBe('/problems/code-expired')

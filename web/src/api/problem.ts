@@ -74,6 +74,8 @@ export function otherVersion(): ApiProblem {
 export function problemFrom(body: unknown): ApiProblem {
   const parsed = Problem.safeParse(body)
   if (!parsed.success) return new ApiProblem({ name: 'fault', message: t(commonProblems.fault.title) })
-  const { type, title, ...rest } = parsed.data
-  return new ApiProblem({ ...rest, name: type.slice(problemType('').length), message: title })
+  const { type, title, status, requestId, ...rest } = parsed.data
+  const name = type.slice(problemType('').length)
+  // What a person can mend needs no reference.
+  return new ApiProblem({ ...rest, name, message: title, requestId: status >= 500 ? requestId : undefined })
 }

@@ -56,7 +56,7 @@ test('given a refusal, then it is thrown with its name, message, fields and time
     message: commonProblems['too-many-tries'].title,
     retryAfterSeconds: 30,
     errors: [{ field: 'postal', message: 'Invalid Zip Code' }],
-    requestId: 'req-1',
+    requestId: undefined,
     isUncertain: false,
   })
 })

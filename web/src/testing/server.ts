@@ -1,4 +1,4 @@
-import type { Call, ReplyOf } from '@portal/contract/call'
+import type { Call, ProblemText, ReplyOf } from '@portal/contract/call'
 import { type Problem, problemType } from '@portal/contract/problem'
 import { act } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -41,8 +41,12 @@ export function testServer() {
     asked,
     askedFor: (call: Call) => asked.filter((one) => one.call === nameOf(call.method, call.path)),
     replies: <C extends Call>(call: C, reply: ReplyOf<C>) => add(call, async () => json(200, reply)),
-    refuses: (call: Call, name: string, problem: Omit<Problem, 'type' | 'requestId'>) =>
-      add(call, async () => json(problem.status, { ...problem, type: problemType(name), requestId: 'req-1' })),
+    refuses: (call: Call, name: string, { field, ...problem }: Omit<Problem, 'type' | 'requestId'> & ProblemText) => {
+      const errors = field === undefined ? {} : { errors: [{ field, message: problem.title }] }
+      add(call, async () =>
+        json(problem.status, { ...errors, ...problem, type: problemType(name), requestId: 'req-1' }),
+      )
+    },
     isUnreachableFor: (call: Call) => add(call, unreachable),
     /** Drops the answers prepared so far. */
     forget: (call: Call) => answers.delete(nameOf(call.method, call.path)),

@@ -33,6 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
+const imageFile = () => screen.getByLabelText<HTMLInputElement>(/^Image$/, { selector: '[type=file]' })
 const question = { name: 'Leave without saving?' }
 
 async function startWriting() {
@@ -84,12 +85,12 @@ test('the browser’s Back leads from the form to the list, and asks first when 
 test('changing between image and video and back keeps the chosen file and the pasted code', async () => {
   const user = await startWriting()
   const file = new File(['bytes'], 'office.png', { type: 'image/png' })
-  await user.upload(screen.getByLabelText<HTMLInputElement>(/^Image \*/), file)
+  await user.upload(imageFile(), file)
   await user.click(screen.getByRole('radio', { name: 'Video' }))
   await fill(user, screen.getByRole('textbox', { name: /mbed code$/ }), '<iframe></iframe>')
   expect(screen.queryByText('office.png')).toBeNull()
   await user.click(screen.getByRole('radio', { name: 'Image' }))
-  expect(screen.getByLabelText<HTMLInputElement>(/^Image \*/).files?.[0]).toBe(file)
+  expect(imageFile().files?.[0]).toBe(file)
   expect(screen.getByText('office.png')).toBeTruthy()
   expect(screen.queryByRole('textbox', { name: /mbed code$/ })).toBeNull()
   await user.click(screen.getByRole('radio', { name: 'Video' }))
@@ -98,7 +99,7 @@ test('changing between image and video and back keeps the chosen file and the pa
 
 test('a file that cannot be taken, and several that are dropped at once, are told at once', async () => {
   await startWriting()
-  const input = screen.getByLabelText<HTMLInputElement>(/^Image \*/)
+  const input = imageFile()
   const choose = (name: string, type: string) =>
     fireEvent.change(input, { target: { files: [new File(['x'], name, { type })] } })
   const several = [new File(['a'], 'a.png'), new File(['b'], 'b.png')]
@@ -121,7 +122,7 @@ test.each([
     vi.mocked(sendForm).mockRejectedValue(problem)
     const user = await startWriting()
     const file = new File(['x'.repeat(size)], 'office.png', { type: 'image/png' })
-    await user.upload(screen.getByLabelText<HTMLInputElement>(/^Image \*/), file)
+    await user.upload(imageFile(), file)
     await user.click(screen.getByRole('button', { name: 'Add' }))
     expect(await screen.findByRole('link', { name: said })).toBeTruthy()
   },
@@ -188,10 +189,7 @@ describe('given an announcement is not saved when the session ends (docs/reading
 
   test('then it is there again when the same administrator comes back, until it is cancelled', async () => {
     const user = await startWriting()
-    await user.upload(
-      screen.getByLabelText<HTMLInputElement>(/^Image \*/),
-      new File(['bytes'], 'office.png', { type: 'image/png' }),
-    )
+    await user.upload(imageFile(), new File(['bytes'], 'office.png', { type: 'image/png' }))
     await leave(leaveConsole)
     const again = open()
     const notice = await screen.findByText(announcementConsoleTexts.typedBefore)

@@ -24,7 +24,7 @@ import { type Form, secret, type ValuesOf } from '#ui/form/use-form.ts'
 import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
-import type { CardFrame } from './card-frame.ts'
+import { type CardFrame, cardNumberId } from './card-frame.ts'
 import { CardMarks } from './card-marks.tsx'
 import { ExpiryField, readExpiry } from './expiry-field.tsx'
 import { SecurityCodeField } from './security-code-field.tsx'
@@ -68,7 +68,7 @@ export function cardFormFields({ cards, month, byPhone = false }: CardFormOption
     cardNumber: secret(
       own(
         '',
-        { id: 'card-number', wire: 'card.cardNumber' },
+        { id: cardNumberId, wire: 'card.cardNumber' },
         (number) => cardNumberError(String(number), cards) ?? undefined,
       ),
     ),

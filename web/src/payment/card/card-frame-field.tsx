@@ -7,7 +7,7 @@ import { ContactList } from '#ui/text/contact-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
-import type { CardFrame } from './card-frame.ts'
+import { type CardFrame, cardNumberId } from './card-frame.ts'
 import { loadStripe, mountCard } from './stripe.ts'
 import classes from './card-frame-field.module.css'
 
@@ -71,7 +71,13 @@ export function CardFrameField({ frameRef, amount, isToSave = false, byPhone = f
     if (state === 'shown') void frameRef.current?.then((card) => card?.willSave(isToSave))
   }, [isToSave, state, frameRef])
   return (
-    <div role="group" aria-label={t('Card number, expiration date and CVV')} className={classes.frame}>
+    <div
+      id={cardNumberId}
+      role="group"
+      tabIndex={-1}
+      aria-label={t('Card number, expiration date and CVV')}
+      className={classes.frame}
+    >
       {state === 'failed' ? (
         <Notice tone="error" role="alert" title={t('The card form couldn’t load.')}>
           <p>{t('Your browser or network may block it. Nothing you typed is lost. Try again, or pay by phone.')}</p>

@@ -1,5 +1,7 @@
 import { type RefObject, useRef } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
+import type { FormRule } from '#ui/form/use-form.ts'
+import { t } from '#ui/text/t.ts'
 import type { MountedCard } from './stripe.ts'
 
 /** The gateway's frame in a form: null until it begins to load; the card is null when it does not come. */
@@ -10,4 +12,32 @@ export function useCardFrame(): CardFrame | null {
   const { cardFrame } = usePortalStart()
   const frame: CardFrame = useRef(null)
   return cardFrame ? frame : null
+}
+
+/** Of the frame, and of the card number where the card is typed into a form of ours. */
+export const cardNumberId = 'card-number'
+
+/** What is missing in the frame stands in the error summary, too, with what is missing in the form around it. */
+export function useFrameCheck(frame: CardFrame | null) {
+  const isComplete = useRef(true)
+  const isAsking = useRef(false)
+  const rule: FormRule<{ readonly cardNumber: string }> = {
+    at: 'cardNumber',
+    message: t('Please complete the card number, expiration date and CVV.'),
+    isMet: () => frame === null || isComplete.current,
+  }
+  return {
+    rule,
+    /** Then checks the form around it; at once when there is no frame. */
+    first: (submit: () => void) => {
+      if (!frame) return submit()
+      if (isAsking.current) return
+      isAsking.current = true
+      void frame.current?.then(async (card) => {
+        isComplete.current = (await card?.isComplete()) ?? false
+        isAsking.current = false
+        submit()
+      })
+    },
+  }
 }

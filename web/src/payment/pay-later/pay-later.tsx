@@ -68,7 +68,8 @@ export function usePayLater({ as, lines, card, onCardGone }: PayLaterOptions) {
       const accounts = lines.map(({ account, amount }) => ({ accountId: account.accID, amount }))
       change.mutate({ to: 'schedule', body: { payOn: CalendarDate.parse(payOn), savedCard: card.id, accounts, key } })
     }),
-    problem: isChosen && change.error ? <ProblemNotice problem={asProblem(change.error)} /> : null,
+    problem:
+      isChosen && change.error && errors.length === 0 ? <ProblemNotice problem={asProblem(change.error)} /> : null,
     choice: (
       <>
         {card !== null && whyNot !== null && schedules.isSuccess ? <p>{whyNot}</p> : null}

@@ -13,7 +13,7 @@ import { usePopup } from '#session/popup.tsx'
 import { type FieldList, useForm } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 import { cardFormFields, type CardFormFields, type CardFormValues, cardOf } from '../card/card-fields.tsx'
-import { type CardFrame, useCardFrame } from '../card/card-frame.ts'
+import { type CardFrame, useCardFrame, useFrameCheck } from '../card/card-frame.ts'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import { keepForAnotherTry } from './another-try.ts'
 import { keepResult } from './payment-memory.ts'
@@ -65,7 +65,8 @@ export function useCardPayment(options: CardPaymentOptions) {
   const fields = useMemo(() => cardFormFields({ cards: profile, month, byPhone }), [profile, month, byPhone])
   const frame = useCardFrame()
   const without = notTyped(fields, frame, savedCard)
-  const { form, attempt, errors, onSubmit, refuse } = useForm(fields, { initial, without })
+  const inFrame = useFrameCheck(savedCard === null ? frame : null)
+  const { form, attempt, errors, onSubmit, refuse } = useForm(fields, { initial, without, rules: [inFrame.rule] })
   const onRefused = (problem: ApiProblem) => {
     tellScreen(problem, options)
     // The security code is cleared after every attempt, unless one press makes the same payment; everything else stays.
@@ -113,12 +114,10 @@ export function useCardPayment(options: CardPaymentOptions) {
     /** The last attempt failed. After an expired verification one only verifies again: there is nothing to acknowledge. */
     hasFailed: payment.problem !== null && payment.problem.name !== 'human-check-failed',
     /** Handles the form's submission. */
-    onSubmit: onSubmit((values) => {
-      if (!frame || savedCard !== null) return askOrSend(values)
-      void frame.current?.then(async (card) => {
-        if (await card?.isComplete()) askOrSend(values)
-      })
-    }),
+    onSubmit: (event: { readonly preventDefault: () => void }) => {
+      event.preventDefault()
+      inFrame.first(onSubmit(askOrSend))
+    },
     frame,
     /** Whether an amount far above what is due is meant; null when there is nothing to ask. */
     question: question && {

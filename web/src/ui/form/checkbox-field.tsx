@@ -29,14 +29,8 @@ export function CheckboxField({ id, label, error, required, checked, onChange }:
           aria-describedby={error ? errorId : undefined}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
-        <label htmlFor={id}>
+        <label htmlFor={id} data-required={required || undefined}>
           {label}
-          {required ? (
-            <span className={classes.star} aria-hidden="true">
-              {' '}
-              *
-            </span>
-          ) : null}
         </label>
       </div>
     </div>

@@ -135,14 +135,8 @@ function Frame({ id, label, hint, hintId, error, errorId, className, isRequired,
   return (
     <div className={className ? `${classes.root} ${className}` : classes.root}>
       {label ? (
-        <label htmlFor={id} className={classes.label}>
+        <label htmlFor={id} className={classes.label} data-required={isRequired || undefined}>
           {label}
-          {isRequired ? (
-            <span className={classes.star} aria-hidden="true">
-              {' '}
-              *
-            </span>
-          ) : null}
         </label>
       ) : null}
       {hint ? (

@@ -13,6 +13,8 @@ export interface Input<Value> {
   readonly id: string
   readonly value: Value
   readonly error: string | undefined
+  /** Its rule refuses the empty field: it is marked and says so. */
+  readonly required?: true
   readonly onChange: (value: Value) => void
 }
 
@@ -94,8 +96,12 @@ export function useForm<List extends FieldList>(
   useForgetting(() => {
     for (const [name, { isSecret, empty }] of Object.entries(fields)) if (isSecret) change(name, empty)
   })
-  const anyInput = (name: string): Input<unknown> => ({
+  const given = (name: string) => ({
     id: ids[name] ?? name,
+    ...(isRequired(fields[name]) && { required: true as const }),
+  })
+  const anyInput = (name: string): Input<unknown> => ({
+    ...given(name),
     value: new Map<string, unknown>(Object.entries(form.values)).get(name),
     error: form.errors[name],
     onChange: (value) => change(name, value),
@@ -106,7 +112,7 @@ export function useForm<List extends FieldList>(
     setFieldValue: form.setFieldValue,
     anyInput,
     input: (name) => ({
-      id: ids[name] ?? name,
+      ...given(name),
       value: form.values[name],
       error: form.errors[name],
       onChange: (value) => change(name, value),
@@ -142,6 +148,10 @@ export function enteredTwice<First extends string, Second extends string>(
   message: string = credentialTexts.passwordsDiffer,
 ): FormRule<Readonly<Record<First | Second, string>>> {
   return { at: second, message: t(message), isMet: (typed) => typed[first] === typed[second] }
+}
+
+function isRequired(field: Field<unknown> | undefined): boolean {
+  return field?.rule?.(field.empty) !== undefined
 }
 
 function initialOf<List extends FieldList>(fields: List, initial: object | undefined): ValuesOf<List> {

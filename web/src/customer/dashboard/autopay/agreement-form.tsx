@@ -80,6 +80,7 @@ export function AgreementForm(props: AgreementFormProps) {
     <div className={`${dashboard.page} ${dashboard.narrow}`}>
       <PageHeading title={title} />
       <p className={dashboard.lead}>{t(autopayTexts.lead)}</p>
+      {added ? <Notice tone="success" role="status" title={t(savedCardTexts.added)} /> : null}
       <form noValidate className={`${layout.form} ${box.card}`} onSubmit={onSubmit(agreeing.agree)}>
         <ErrorSummary errors={errors} attempt={attempt} />
         {agreeing.error ? <ProblemNotice problem={asProblem(agreeing.error)} /> : null}

@@ -36,7 +36,8 @@ export function Choices({ known }: { readonly known: Notifications }) {
   const states = usePaperless().data?.accounts ?? []
   const paperless = states.filter(({ state }) => isPaperless(state)).map(({ accountId }) => accountId)
   const [chosen, setChosen] = useState<string>('all')
-  const [asksFirst, setAsksFirst] = useState(false)
+  /** So many presses were refused: each is said anew. */
+  const [refusals, setRefusals] = useState(0)
   const account = accounts.length === 1 ? accounts[0] : accounts.find(({ accountId }) => accountId === chosen)
   const isOn = (kind: string, channel: NotificationChannel) => {
     const on = choices.filter((choice) => choice.kind === kind && choice.channel === channel)
@@ -47,7 +48,7 @@ export function Choices({ known }: { readonly known: Notifications }) {
   const toggle = (kind: AccountNews, channel: NotificationChannel) => {
     const turnsOn = !isOn(kind, channel)
     const isUnproven = turnsOn && known[channel]?.state !== 'proven'
-    setAsksFirst(isUnproven)
+    setRefusals((count) => (isUnproven ? count + 1 : 0))
     if (!isUnproven) choose.mutate({ accountId: account?.accountId ?? 'all', kind, channel, isOn: turnsOn })
   }
   const switchOf = (kind: AccountNews, channel: NotificationChannel) => (
@@ -87,7 +88,7 @@ export function Choices({ known }: { readonly known: Notifications }) {
         />
       ) : null}
       {isCut ? <p className={dashboard.muted}>{t(texts.cut, { mostAccountsToChoose })}</p> : null}
-      {asksFirst ? <Notice tone="error" role="alert" title={t(unproven.title)} /> : null}
+      {refusals > 0 ? <Notice key={refusals} tone="error" role="alert" title={t(unproven.title)} /> : null}
       {choose.error ? <ProblemNotice problem={asProblem(choose.error).inWords(t(texts.saveFailed))} /> : null}
       <Table className={`${dashboard.table} ${classes.choices}`} aria-labelledby="notification-choices">
         <TableHead>

@@ -13,13 +13,13 @@ import { billingZip } from '#account/bill-fields.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { CardFrameField } from '#payment/card/card-frame-field.tsx'
-import { useCardFrame } from '#payment/card/card-frame.ts'
+import { cardNumberId, useCardFrame, useFrameCheck } from '#payment/card/card-frame.ts'
 import { CardMarks } from '#payment/card/card-marks.tsx'
 import { ConfirmWithBank } from '#payment/result/confirm-with-bank.tsx'
 import { savedCardsKey } from '#payment/saved-cards/use-saved-cards.ts'
 import { Button } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
-import { Fields, text } from '#ui/form/fields.tsx'
+import { Fields, own, text } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
 import { useForm } from '#ui/form/use-form.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
@@ -29,6 +29,7 @@ import box from '#ui/page/card.module.css'
 import dashboard from '../dashboard.module.css'
 
 const fields = {
+  cardNumber: own('', { id: cardNumberId }),
   cardHolderName: text(
     { id: 'card-holder', wire: 'cardToken.cardHolderName', label: t('Card holder name'), autoComplete: 'cc-name' },
     rule(CardDetails.shape.cardHolderName),
@@ -54,7 +55,8 @@ interface AddCardProps {
 /** On the page itself: a bank's window could not be used over a dialog. */
 export function AddCard({ onDone }: AddCardProps) {
   const frame = useCardFrame()
-  const { form, attempt, errors, onSubmit, refuse } = useForm(fields)
+  const inFrame = useFrameCheck(frame)
+  const { form, attempt, errors, onSubmit, refuse } = useForm(fields, { rules: [inFrame.rule] })
   const { asked, begin, finish, leave, isPending, error } = useSaving({ onDone, onRefused: refuse })
   if (asked) {
     return (
@@ -68,7 +70,6 @@ export function AddCard({ onDone }: AddCardProps) {
   }
   const save = onSubmit((values) => {
     void frame?.current?.then(async (card) => {
-      if (!(await card?.isComplete())) return
       const cardToken = await card?.makeToken(values)
       if (cardToken) begin({ cardToken, name: values.name })
     })
@@ -77,7 +78,14 @@ export function AddCard({ onDone }: AddCardProps) {
     <div className={`${dashboard.page} ${dashboard.narrow}`}>
       <PageHeading title={t(savedCardTexts.addTitle)} />
       <p className={dashboard.lead}>{t(savedCardTexts.addLead)}</p>
-      <form noValidate className={`${layout.form} ${box.card}`} onSubmit={save}>
+      <form
+        noValidate
+        className={`${layout.form} ${box.card}`}
+        onSubmit={(event) => {
+          event.preventDefault()
+          inFrame.first(save)
+        }}
+      >
         <ErrorSummary errors={errors} attempt={attempt} />
         {error ? <ProblemNotice problem={asProblem(error)} /> : null}
         <CardMarks />

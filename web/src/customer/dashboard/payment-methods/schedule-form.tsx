@@ -54,6 +54,7 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
     initial: { ...beginning(payment, payable), card: String(cardOf(payment, cards)) },
   })
   const change = useScheduleChange({ onDone, onError: (error) => refuse(asProblem(error).errors) })
+  const problem = change.error ? asProblem(change.error) : null
   const { lines } = form.values
   const ordered = lines.flatMap(({ accountId, amount }) => {
     const account = accounts.rows.find(({ accID }) => accID === accountId)?.row
@@ -71,7 +72,7 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
     <Dialog open holdsForm title={t(payment ? texts.changeTitle : texts.schedule)} onClose={onClose}>
       <form noValidate className={layout.form} onSubmit={submit}>
         <ErrorSummary errors={errors} attempt={attempt} />
-        {change.error ? <ProblemNotice problem={asProblem(change.error)} /> : null}
+        {problem && problem.errors.length === 0 ? <ProblemNotice problem={problem} /> : null}
         <p>{t(texts.lead)}</p>
         <fieldset className={layout.fields} id="schedule-lines" tabIndex={-1} aria-describedby="schedule-lines-error">
           <legend className={`${layout.legend} ${classes.none}`}>{t(texts.accounts)}</legend>
