@@ -1,8 +1,9 @@
-import { firstAccounts, laterAccounts, monthlyCardCap } from '../src/account-summary.ts'
+import { readFileSync } from 'node:fs'
+import { firstAccounts, laterAccounts } from '../src/account-summary.ts'
 import { consoleTabNames, consoleTabs, hasTab, type AdminLevel } from '../src/admin-levels.ts'
 import { billLinkMinutes } from '../src/bill-view-texts.ts'
 import { chartMonths, dialogRows } from '../src/bills.ts'
-import { cardNumberDigits, sourceCodeOf } from '../src/card.ts'
+import { cardNumberDigits, sourceCodeOf, specifiedBrands } from '../src/card.ts'
 import { adminIdleTimes, adminRedirectMilliseconds } from '../src/console-texts.ts'
 import { PhoneType } from '../src/contact.ts'
 import { country } from '../src/countries.ts'
@@ -11,12 +12,13 @@ import { contactTypes } from '../src/help-and-support.ts'
 import { accountNumberDigits } from '../src/ids.ts'
 import { formatCents } from '../src/money.ts'
 import { largestPayment, smallestPayment } from '../src/owed.ts'
-import { pagePaths } from '../src/paths.ts'
+import { addressOfPage, pagePaths } from '../src/paths.ts'
 import { cardCharge, countTag, paymentMethodCode, paymentModes, receiptNumber } from '../src/payments.ts'
 import { csvFileName, historyRows, reportPaging } from '../src/reports.ts'
 import { passwordLength, wrongPasswordLimit, idleTimes, redirectAfterMilliseconds } from '../src/sign-in-texts.ts'
 import { optionalAnswers, surveyAnswers } from '../src/survey.ts'
 import { serviceLocationLimit } from '../src/text.ts'
+import { UtilityProfile } from '../src/utility.ts'
 
 /** What a figure is of, what the contract has, and what the specification says. */
 export type SpecifiedFigure = readonly [what: string, ours: unknown, specified: unknown]
@@ -27,6 +29,11 @@ const tabsOf = (level: AdminLevel): string =>
     .map((tab) => consoleTabNames[tab])
     .join(', ')
 
+/** Of the utility that the specification is for. */
+const { monthlyCardCap, cardBrands, consolePath } = UtilityProfile.parse(
+  JSON.parse(readFileSync(new URL('../../server/profile/default.json', import.meta.url), 'utf8')),
+)
+
 /** Figures, codes, levels and routes of A§6, A§9, C§2.1 and C§9: whoever changes one in the contract meets it here. */
 export const specifiedFigures: readonly SpecifiedFigure[] = [
   ['account number 10 digits', accountNumberDigits, 10],
@@ -34,6 +41,7 @@ export const specifiedFigures: readonly SpecifiedFigure[] = [
   ['password 8 to 15 characters', passwordLength, { shortest: 8, longest: 15 }],
   ['payment amount 1.00 to 99999.99', [smallestPayment, largestPayment], [100, 9_999_999]],
   ['non-residential monthly cap $500', monthlyCardCap, 50_000],
+  ['cards', cardBrands, ['Visa', 'Mastercard', 'Discover']],
   ['wrong-password limit 5', wrongPasswordLimit, 5],
   ['country fixed USA', country.country, 'USA'],
   ['idle prompt after 5 minutes, for 60 seconds', [idleTimes.promptSeconds, idleTimes.countdownSeconds], [300, 60]],
@@ -51,7 +59,11 @@ export const specifiedFigures: readonly SpecifiedFigure[] = [
   ['service location truncated to 25', serviceLocationLimit, 25],
   ['charts show 12 months', chartMonths, 12],
   ['payment method code PG001, card charge 0.00', [paymentMethodCode, cardCharge], ['PG001', '0.00']],
-  ['payment sources', sourceCodeOf, { Visa: 'CCV', Discover: 'CCD', Mastercard: 'CCM' }],
+  [
+    'payment sources',
+    Object.fromEntries(specifiedBrands.map((brand) => [brand, sourceCodeOf[brand]])),
+    { Visa: 'CCV', Discover: 'CCD', Mastercard: 'CCM' },
+  ],
   ['count tag SINGLE or MULTI-n', [countTag(1), countTag(3)], ['SINGLE', 'MULTI-3']],
   ['receipts W-{tag}, W-{tag}-{n}', [receiptNumber('47', 1, 1), receiptNumber('47', 2, 3)], ['W-47', 'W-47-2']],
   ['phone types read', PhoneType.options.toSorted(), ['BUSN-PHONE', 'HOME-PHONE', 'MOBILE']],
@@ -71,7 +83,10 @@ export const specifiedFigures: readonly SpecifiedFigure[] = [
   [
     // With the page of a mailed link (R8).
     'routes',
-    Object.values(pagePaths).toSorted().join(' '),
+    Object.values(pagePaths)
+      .map((page) => addressOfPage(page, consolePath))
+      .toSorted()
+      .join(' '),
     '/ /admin-dashboard /backdoor-login /dashboard /faq /gwaadmin /maintenance /payment-result /paynow /privacy-policy ' +
       '/set-password /sign-up /stop /terms-and-conditions /view-bill',
   ],

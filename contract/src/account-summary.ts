@@ -3,7 +3,7 @@ import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { AccountNumber, BillId, PersonId } from './ids.ts'
-import { Cents, cents } from './money.ts'
+import { Cents } from './money.ts'
 import { PayableAccount } from './pay-now.ts'
 
 /** C§2.5, C§8. */
@@ -50,9 +50,6 @@ export const payAllFound = 'Pay all accounts found that owe'
 /** With more than five accounts, the sizes of the first page and of the later ones (C§2.5, C§9). */
 export const firstAccounts = 6
 export const laterAccounts = 20
-
-/** What a non-residential account may pay a month with Visa, and with Discover: shown, not enforced (A§5, C§5). */
-export const monthlyCardCap = cents(50_000)
 
 /** Newest first; the first entry is what the newest bill added, or a credit. */
 const ArrearsByAge = z.array(z.object({ label: z.string(), amount: Cents }))

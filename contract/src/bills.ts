@@ -3,7 +3,7 @@ import { AccountSummaryRow } from './account-summary.ts'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { CalendarDate } from './dates.ts'
-import { AccountNumber, BillId } from './ids.ts'
+import { AccountNumber, BillId, divisionLength } from './ids.ts'
 import { DecimalAmount } from './money.ts'
 
 /** C§2.5, C§8. */
@@ -65,7 +65,7 @@ export const readLatestBill = call({
   group: 'dashboard',
   summary: 'The newest bill of an account and what is owed (A§3, A§7, C§7)',
   access,
-  body: z.object({ accountId: z.string().trim().max(40), division: z.string().max(5).optional() }),
+  body: z.object({ accountId: z.string().trim().max(40), division: z.string().max(divisionLength).optional() }),
   reply: z.object({
     result: z.discriminatedUnion('status', [
       LatestBill.extend({ status: z.literal('Success'), account: AccountSummaryRow }),

@@ -3,15 +3,19 @@ import { ZipCode } from './ids.ts'
 import { bareNumber, plainDigits } from './text.ts'
 
 /** A§5. */
-export const cardBrands = ['Visa', 'Mastercard', 'Discover'] as const
+export const specifiedBrands = ['Visa', 'Mastercard', 'Discover'] as const
+/** American Express only where a gateway's own frame takes the number: the specification's form has 16 digits. */
+export const cardBrands = [...specifiedBrands, 'American Express'] as const
 export const CardBrand = z.enum(cardBrands)
 export type CardBrand = z.infer<typeof CardBrand>
 
-/** A§9. */
-export const sourceCodeOf = { Visa: 'CCV', Mastercard: 'CCM', Discover: 'CCD' } as const satisfies Record<
-  CardBrand,
-  string
->
+/** A§9; the last is ours. */
+export const sourceCodeOf = {
+  Visa: 'CCV',
+  Mastercard: 'CCM',
+  Discover: 'CCD',
+  'American Express': 'CCA',
+} as const satisfies Record<CardBrand, string>
 export type SourceCode = (typeof sourceCodeOf)[CardBrand]
 
 export const cardNumberDigits = 16
@@ -32,13 +36,22 @@ export const cardMessages = {
   email: 'Invalid email address!',
 } as const
 
-/** Cards taken beyond the specification's rule (R12). */
+/** The utility's cards; `acceptMastercard2Series` is beyond the specification's rule (R12). */
 export interface CardOptions {
+  readonly cardBrands: readonly CardBrand[]
   readonly acceptMastercard2Series: boolean
 }
 
-/** By the first digits (A§5); works while the number is being typed. */
-export function cardBrandOf(digits: string, options: CardOptions): CardBrand | null {
+/** A brand that can be typed into a form of ours. */
+export type TypedBrand = (typeof specifiedBrands)[number]
+
+/** By the first digits (A§5), of the cards that are taken; works while the number is being typed. */
+export function cardBrandOf(digits: string, options: CardOptions): TypedBrand | null {
+  const brand = brandBy(digits, options)
+  return brand !== null && options.cardBrands.includes(brand) ? brand : null
+}
+
+function brandBy(digits: string, options: Pick<CardOptions, 'acceptMastercard2Series'>): TypedBrand | null {
   if (digits.startsWith('4')) return 'Visa'
   if (digits.startsWith('6')) return 'Discover'
   if (/^5[1-5]/.test(digits)) return 'Mastercard'

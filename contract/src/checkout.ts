@@ -109,7 +109,7 @@ export const checkoutProblems = {
   'payer-left': { status: 409, title: 'Your card was not charged. The page was closed before the payment started.' },
   /** Comes with a card that was typed into the gateway's frame. */
   'card-entry-unusable': { status: 409, title: 'Your card was not charged. Enter your card again.' },
-  'card-not-accepted': { status: 409, title: 'Your card was not charged. We accept Visa, Mastercard, and Discover.' },
+  'card-not-accepted': { status: 409, title: 'Your card was not charged. We don’t accept cards of this brand.' },
   'saved-card-gone': { status: 409, title: 'Your card was not charged. This card was removed. Choose another card.' },
   'card-service-down': {
     status: 503,

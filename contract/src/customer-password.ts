@@ -3,7 +3,7 @@ import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { NewPassword } from './credentials.ts'
 import { CalendarDate } from './dates.ts'
-import { AccountToSearch, PersonId } from './ids.ts'
+import { AccountToSearch, PersonId, divisionLength } from './ids.ts'
 import { Cents } from './money.ts'
 import { typedName } from './text.ts'
 
@@ -62,7 +62,7 @@ export const searchWebUser = call({
   body: z.object({
     accountId: z.string().overwrite(typedName).min(1, customerPasswordTexts.accountRequired).pipe(AccountToSearch),
     username: z.string().max(200).optional(),
-    division: z.string().max(5),
+    division: z.string().max(divisionLength),
   }),
   reply: z.object({
     result: z.discriminatedUnion('status', [

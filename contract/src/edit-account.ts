@@ -13,7 +13,7 @@ import {
 import { country, stateName } from './countries.ts'
 import { longestAnswer, TriedPassword } from './credentials.ts'
 import { CalendarDate } from './dates.ts'
-import { AccountNumber, PersonId } from './ids.ts'
+import { AccountNumber, PersonId, divisionLength } from './ids.ts'
 import { tooLong } from './input-texts.ts'
 import { editAccountTitle } from './page-words.ts'
 import { credentialTexts, answerToCompare } from './sign-in-texts.ts'
@@ -93,7 +93,7 @@ export const readDetailsToEdit = call({
   group: 'dashboard',
   summary: 'The details a customer may edit (C§3, C§7)',
   access: 'customer',
-  body: z.object({ personId: PersonId, division: z.string().max(5), accountId: AccountNumber.optional() }),
+  body: z.object({ personId: PersonId, division: z.string().max(divisionLength), accountId: AccountNumber.optional() }),
   reply: z.object({ result: z.object({ otherDetails: z.array(OtherDetail), details: EditAccountRecord }) }),
   problems: {},
 })

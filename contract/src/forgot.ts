@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { NewPassword, credentialTexts, longestAnswer } from './credentials.ts'
 import { Instant } from './dates.ts'
 import { emailAddress } from './email.ts'
-import { AccountNumber } from './ids.ts'
+import { AccountNumber, divisionLength } from './ids.ts'
 import { tooLong } from './input-texts.ts'
 import { english } from './language.ts'
 import { bareNumber, typedName } from './text.ts'
@@ -49,7 +49,7 @@ export const Identifiers = z.object({
   username: z.string().overwrite(typedName).min(1, forgotTexts.usernameRequired).max(200, tooLong(200)),
   emailAddress: emailAddress(forgotTexts.emailRequired, forgotTexts.emailInvalid),
 })
-const division = z.string().max(5)
+const division = z.string().max(divisionLength)
 
 /** One recovery, for the browser that started it; the specification has `personId` (R8). */
 const RecoveryHandle = z.uuid()

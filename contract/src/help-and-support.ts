@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { mentionsNoCardNumber } from './card.ts'
 import { emailAddress } from './email.ts'
-import { AccountNumber, PersonId } from './ids.ts'
+import { AccountNumber, PersonId, divisionLength } from './ids.ts'
 import { tooLong } from './input-texts.ts'
 
 /** C§5, C§8. */
@@ -25,7 +25,7 @@ export const longestTicketMessage = 4000
 
 /** C§3. */
 export const HelpTicket = z.object({
-  cis_division: z.string().max(5),
+  cis_division: z.string().max(divisionLength),
   /** One of the caller's own; empty or left out for none. */
   accountId: z.union([AccountNumber, z.literal('').transform(() => undefined)]).optional(),
   personId: PersonId,

@@ -50,7 +50,7 @@ export const notificationTexts = {
   sendCode: { email: 'Email me a code', text: 'Text me a code' },
   sendAnother: { email: 'Email me another code', text: 'Text me another code' },
   number: 'Mobile number',
-  numberHint: 'With area code, such as 671-555-0101',
+  numberHint: 'With area code, such as 555-123-4567',
   addNumber: 'Add a mobile number',
   changeNumber: 'Change number',
   /** What the customer agrees to by confirming a number. */

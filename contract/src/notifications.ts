@@ -65,7 +65,7 @@ export const mostAccountsToChoose = 200
 export const notificationWords = '2026-11'
 
 /** As typed. */
-export const TypedNumber = mobileNumberField('Enter a mobile number with its area code, such as 671-555-0101.')
+export const TypedNumber = mobileNumberField('Enter a mobile number with its area code, such as 555-123-4567.')
 
 /** As typed. */
 export const ProofCode = z

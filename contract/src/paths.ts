@@ -23,24 +23,47 @@ export const pagePaths = {
 
 const known: ReadonlySet<string> = new Set(Object.values(pagePaths))
 
+export const consolePathPattern = /^\/[a-z][a-z0-9-]{1,39}$/
+const served = ['/api', '/assets', '/healthz', '/metrics', '/readyz']
+
+/** Whether the console's login can be there: no other page is. */
+export function isConsolePathFree(path: string): boolean {
+  return path === pagePaths.adminLogin || (!known.has(path) && !served.includes(path))
+}
+
+/**
+ * The address of a page at a utility whose console has an address of its own (`consolePath`). `adminLogin` is the name
+ * of that page everywhere else.
+ */
+export function addressOfPage(page: string, consolePath: string): string {
+  return page === pagePaths.adminLogin ? consolePath : page
+}
+
+/** The other way round. Null for the address the page has elsewhere. */
+export function pageAt(path: string, consolePath: string): string | null {
+  if (path === consolePath) return pagePaths.adminLogin
+  return path === pagePaths.adminLogin ? null : path
+}
+
 /** By a path typed from paper: `//PayNow/.` is `/paynow`. Null when there is no such page. */
-export function pageMeant(path: string): string | null {
+export function pageMeant(path: string, consolePath: string): string | null {
   const segments = path
     .toLowerCase()
     .replace(/[\s.,;:)/]+$/, '')
     .split('/')
     .filter(Boolean)
   const meant = `/${segments.join('/')}`
-  return known.has(meant) ? meant : null
+  const page = pageAt(meant, consolePath)
+  return page !== null && known.has(page) ? meant : null
 }
 
 /**
  * The page and the secret of a mailed link whose `#` a mail gateway has written as `%23`, so that what follows has become
  * part of the path. Null for other paths.
  */
-export function splitAtHash(path: string): { page: string; hash: string } | null {
+export function splitAtHash(path: string, consolePath: string): { page: string; hash: string } | null {
   const [, before, secret] = /^(.*?)(?:#|%(?:25)*23)(.*)$/is.exec(path) ?? []
-  const page = before === undefined ? null : pageMeant(before)
+  const page = before === undefined ? null : pageMeant(before, consolePath)
   return page === null ? null : { page, hash: `#${secret}` }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { CalendarDate } from './dates.ts'
 import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
-import { AccountNumber, zipCode } from './ids.ts'
+import { AccountNumber, divisionLength, zipCode } from './ids.ts'
 import { Cents } from './money.ts'
 import { payNowTexts } from './pay-now-texts.ts'
 import { bareNumber } from './text.ts'
@@ -49,7 +49,7 @@ export const validateAccount = call({
   access: 'guest',
   needsRightClock: true,
   switch: 'payNow',
-  body: AccountToFind.extend({ division: z.string().max(5), humanCheck: HumanCheckAnswer.optional() }),
+  body: AccountToFind.extend({ division: z.string().max(divisionLength), humanCheck: HumanCheckAnswer.optional() }),
   reply: z.object({
     result: z.discriminatedUnion('status', [
       z.object({

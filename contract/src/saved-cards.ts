@@ -84,7 +84,7 @@ const notThere = {
 const notSaved = {
   'too-many-cards': { status: 409, title: savedCardTexts.tooMany },
   'card-declined': { status: 409, title: 'Your card was not saved. The bank declined it. Use another card.' },
-  'card-not-accepted': { status: 409, title: 'Your card was not saved. We accept Visa, Mastercard, and Discover.' },
+  'card-not-accepted': { status: 409, title: 'Your card was not saved. We don’t accept cards of this brand.' },
   'card-entry-unusable': { status: 409, title: 'Your card was not saved. Enter your card again.' },
   'card-service-down': {
     status: 503,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { BillAddressSource, ContactNumber } from './contact.ts'
-import { AccountNumber, PersonId, zipCode } from './ids.ts'
+import { AccountNumber, PersonId, divisionLength, zipCode } from './ids.ts'
 import { EnrollmentHandle, NewUsername, SignUpPayload } from './sign-up-payload.ts'
 import { signUpTexts } from './sign-up-texts.ts'
 
@@ -39,7 +39,7 @@ export const checkAccountNumber = call({
   summary: 'Sign-up, step 1: check if an account can register (C§4, C§7)',
   access: 'guest',
   switch: 'login',
-  body: z.object({ accountId: AccountNumber, division: z.string().max(5) }),
+  body: z.object({ accountId: AccountNumber, division: z.string().max(divisionLength) }),
   reply: z.discriminatedUnion('status', [
     z.object({
       status: z.literal('False'),

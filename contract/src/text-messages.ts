@@ -36,7 +36,7 @@ export function mobileNumberOf(typed: string): MobileNumber | 'elsewhere' | null
 }
 
 /** What is said of a number that is `elsewhere`. */
-export const elsewhereText = 'We can only text mobile numbers of the United States and its territories, such as Guam.'
+export const elsewhereText = 'We can only text mobile numbers of the United States and its territories.'
 
 export const mobileNumberField = (invalid: string) =>
   z

@@ -1,46 +1,119 @@
 import { z } from 'zod'
 import { callGroups } from './call.ts'
+import { CardBrand, specifiedBrands } from './card.ts'
+import { divisionLength } from './ids.ts'
 import { defaultLocale } from './language.ts'
+import { Cents } from './money.ts'
+import { consolePathPattern, isConsolePathFree } from './paths.ts'
 
-const Color = z.string().regex(/^#[0-9a-f]{6}$/i)
-const Office = z.object({ name: z.string(), address: z.string(), hours: z.array(z.string()) })
-const Phone = z.object({ label: z.string(), number: z.string() })
+const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/)
+const Words = z.string().min(1)
+const Office = z.strictObject({ name: Words, address: Words, hours: z.array(Words) })
+const Phone = z.strictObject({ label: Words, number: Words })
 
-/** The public part of the profile (docs/operations.md); the rest is in the server's settings/profile.ts. */
+/** What the water of a bill is counted in. */
+export const waterUnits = ['gallons', 'thousandGallons', 'cubicFeet', 'hundredCubicFeet', 'cubicMeters'] as const
+export type WaterUnit = (typeof waterUnits)[number]
+
+/**
+ * The public part of the profile; the rest is in the server's settings/profile-schema.ts. What is said about a field is
+ * its line in docs/profile.md.
+ */
 export const UtilityProfile = z.object({
-  name: z.string(),
-  shortName: z.string(),
-  /** The billing division sent in lookups, `GWA` by default (A§9). */
-  division: z.string(),
-  country: z.literal('USA'),
-  /** IANA name of the time zone that calendar dates belong to. */
-  timeZone: z.string(),
-  /** The language of every text, where it has a catalog, and the form of dates and numbers (docs/operations.md). */
-  locale: z.string().default(defaultLocale),
-  city: z.string(),
-  state: z.string(),
-  website: z.string(),
-  customerServiceEmail: z.email(),
-  phones: z.array(Phone).min(1),
-  customerServiceHours: z.string(),
-  offices: z.array(Office),
-  look: z.object({ deep: Color, brand: Color, accent: Color, pay: Color, ink: Color, page: Color }),
-  paper: z.enum(['A4', 'Letter']).default('A4'),
-  /** Footer columns (C§1): benefits, help links, auto-pay forms. `to` is a path of the portal or an https address. */
-  benefits: z.array(z.string()),
-  autoPayForms: z.array(z.object({ label: z.string(), to: z.string() })),
-  /** What a card statement shows, and the receipt's description line. */
-  paymentDescription: z.string(),
-  refundPolicy: z.string(),
-  receiptFilePrefix: z.string(),
-  acceptMastercard2Series: z.boolean(),
-  /** The FAQ's answers about the payment site that preceded this one (C§2.9); left out where there was none. */
-  earlierSite: z.object({ whyChanged: z.string(), registerAgain: z.string(), oldCredentials: z.string() }).optional(),
-  /** Hosts whose videos announcements may show, such as `player.vimeo.com` (R15). */
-  videoHosts: z.array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)),
+  name: z.string().min(1).describe('the utility’s full name, in headers, emails, titles and legal texts'),
+  shortName: z.string().min(1).describe('where the full name is too long: texts, emails’ first lines, file names'),
+  division: z
+    .string()
+    .min(1)
+    .max(divisionLength)
+    .describe('the billing division sent in lookups, as in the header of the extract'),
+  country: z.literal('USA').describe('addresses and phone numbers are American'),
+  timeZone: z
+    .string()
+    .describe('IANA name of the zone that dates belong to, such as `America/Chicago`; the extract’s is the same'),
+  locale: z
+    .string()
+    .default(defaultLocale)
+    .describe(
+      'the form of dates and numbers, and the language where `languages/LOCALE.json` beside the profile has its texts',
+    ),
+  city: z.string().min(1).describe('where the utility is: refused in passwords, and the place of examples'),
+  state: z.string().min(1).describe('whose laws the terms name'),
+  website: z
+    .string()
+    .regex(/^https:\/\/\S+$/)
+    .describe('`https:` address, in the footer'),
+  customerServiceEmail: z.email().describe('on pages; help tickets go there'),
+  phones: z.array(Phone).min(1).describe('`label` and `number` of each, the one of customer service first'),
+  customerServiceHours: z.string().min(1).describe('in the footer, FAQ and terms'),
+  offices: z.array(Office).describe('`name`, `address` and lines of `hours` of each'),
+  look: z
+    .strictObject({ deep: Color, brand: Color, accent: Color, pay: Color, ink: Color, page: Color })
+    .describe(
+      'six colors, such as `#0a67a8`, of which those of pages in both schemes, emails, icons and PDF files are made: `deep` (header, under white text), `brand` (links, buttons, bars), `accent` (what is current), `pay` (the button that leads to paying), `ink` (text), `page` (behind the cards). A pair that is too hard to read is refused',
+    ),
+  paper: z.enum(['Letter', 'A4']).default('Letter').describe('of bills and receipts, as files and printed'),
+  benefits: z.array(Words).describe('lines of the footer’s first column'),
+  autoPayForms: z
+    .array(z.strictObject({ label: Words, to: z.string().regex(/^(\/|https:\/\/)\S*$/) }))
+    .describe('forms linked in the footer: `label`, and `to`, a path of the portal or an `https:` address'),
+  accountNumber: z
+    .strictObject({ hint: Words, where: Words })
+    .optional()
+    .describe(
+      'where a bill has its account number: `hint`, a fragment such as `10 digits, at the top right of your bill.`, and `where`, a sentence',
+    ),
+  sampleBill: z
+    .strictObject({ name: Words, street: Words, city: Words, zip: z.string().regex(/^\d{5}$/) })
+    .optional()
+    .describe(
+      '`name`, `street`, `city` and `zip` on the bill that is drawn with its number circled at the top right; without them no bill is drawn',
+    ),
+  waterUnit: z
+    .enum(waterUnits)
+    .default('gallons')
+    .describe('the unit of `consumption_gallons` in the extract, whatever its name says, and of usage charts'),
+  paymentDescription: z.string().min(1).describe('what a card statement shows, and the receipt’s description line'),
+  refundPolicy: z.string().min(1).describe('on receipts'),
+  receiptFilePrefix: z.string().min(1).describe('begins the name of a receipt’s file'),
+  cardBrands: z
+    .array(CardBrand)
+    .min(1)
+    .default([...specifiedBrands])
+    .describe(
+      'the cards that are taken, of `Visa`, `Mastercard`, `Discover` and `American Express`; the last only with Stripe',
+    ),
+  acceptMastercard2Series: z.boolean().describe('whether typed Mastercard numbers may begin with 2221 to 2720 (R12)'),
+  cardFee: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('a sentence about the fee for paying by card, such as `No fee.`. The portal adds none'),
+  monthlyCardCap: z
+    .int()
+    .positive()
+    .pipe(Cents)
+    .optional()
+    .describe(
+      'in cents: what non-residential accounts may pay a month with Visa, and with Discover. Told, not enforced (A§5); left out, nothing is',
+    ),
+  earlierSite: z
+    .strictObject({ whyChanged: Words, registerAgain: Words, oldCredentials: Words })
+    .optional()
+    .describe(
+      'the FAQ’s answers about the payment site before this one (C§2.9), where there was one: `whyChanged`, `registerAgain`, `oldCredentials`',
+    ),
+  videoHosts: z
+    .array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/))
+    .describe('hosts whose videos announcements may show, such as `player.vimeo.com` (R15)'),
+  consolePath: z
+    .string()
+    .regex(consolePathPattern)
+    .refine(isConsolePathFree, 'the address of another page')
+    .default('/admin')
+    .describe('where admins log in'),
 })
 export type UtilityProfile = z.infer<typeof UtilityProfile>
-
 /** What the server puts into the HTML of every page, so that no page waits for it: `<script id="portal-start">`. */
 export const PortalStart = z.object({
   profile: UtilityProfile,

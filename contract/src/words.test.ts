@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { placesIn } from './testing/mainland.ts'
 
 /** Words that no text people read may have, and the word to use. */
 const banned: readonly (readonly [pattern: RegExp, instead: string])[] = [
@@ -9,7 +10,7 @@ const banned: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bsign(?:s|ed|ing)?[ -](?:in|out|themselves)\b/i, 'log in, log out'],
   [/\b(?:some|no|any|every)body\b|\bsomeone\b|\bwhoever\b/i, 'another admin, no one, or the passive'],
   [/\b(?:gives?|given|giving|gave) (?:it |the \w+ |a \w+ )?back\b/i, 'refund'],
-  [/\bletter\b(?!,? spelling| file|; )/i, 'email'],
+  [/(?<!")\bletter\b(?!,? spelling| file|; )/i, 'email'],
   [/\bthe (?:three )?books\b/i, 'gateway, portal and billing system'],
   [/\bsettle(?:s|d)?\b/i, 'resolve'],
   [/\blook(?:s|ed)? (?:again|it up)\b/i, 'check'],
@@ -56,6 +57,17 @@ describe('the words of this portal', () => {
   test('are used in every text of contract, web, server and tools', () => {
     expect(sources.length).toBeGreaterThan(400)
     expect(sources.flatMap((path) => faultsIn(path, read(path)).map(said))).toEqual([])
+  })
+
+  test('name nothing of the default utility, which is in its profile alone', () => {
+    const product = sources.filter((path) => !path.startsWith('tools/'))
+    const named = product.flatMap((path) =>
+      textsOf(path, read(path)).flatMap(([, text]) => placesIn(text).map((word) => `${path} ${word}: ${text}`)),
+    )
+    const deployed = globSync('deploy/*', { cwd: root }).flatMap((path) =>
+      placesIn(read(path)).map((word) => `${path} ${word}`),
+    )
+    expect([...named, ...deployed]).toEqual([])
   })
 
   test('are used in documents, profile and deployment files', () => {

@@ -14,7 +14,7 @@ import { payByCall } from '../world/payments.ts'
  */
 
 const months = 'January|February|March|April|May|June|July|August|September|October|November|December'
-const words = new RegExp(`MM/(DD/YY|YY)(YY)?|Visa|Mastercard|Discover|Public Sans|${months}`, 'g')
+const words = new RegExp(`, and (?=Discover)|MM/(DD/YY|YY)(YY)?|Visa|Mastercard|Discover|Public Sans|${months}`, 'g')
 
 test.use({ expectedTrouble: /status of 404/, viewport: { width: phone.width, height: phone.height } })
 

@@ -55,7 +55,7 @@ test('a bill can be saved, read by keyboard and printed', async ({ page, world }
   const { bill, address } = await signInWithBill(page, world)
   await openBill(page, address())
 
-  await test.step('the PDF file says what the page says, is tagged, A4, and named with a time (C§2.7, C§9)', async () => {
+  await test.step('the PDF file says what the page says, is tagged, and named with a time (C§2.7, C§9)', async () => {
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: billViewTexts.download }).click()
     const pdf = await readPdf(await downloading)

@@ -69,7 +69,7 @@ onDesktopAndPhone('a visitor pays an account', () => {
   })
 })
 
-test('a double click on the pay button charges once, and the receipt is saved as a tagged A4 file named by its number, without the card number', async ({
+test('a double click on the pay button charges once, and the receipt is saved as a tagged file named by its number, without the card number', async ({
   page,
   world,
 }) => {

@@ -1,11 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { foreignWordsIn, mainland } from '@portal/contract/testing/mainland'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from './database/testing/database.ts'
 import { neededSettings } from './settings/testing/settings.ts'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
+
+const mainlandFile = join(mkdtempSync(join(tmpdir(), 'mainland-')), 'profile.json')
+writeFileSync(mainlandFile, JSON.stringify(mainland))
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -61,15 +68,18 @@ describe('the command line of the operator', () => {
     expect(stdout).toContain('portal import FILE')
   })
 
-  test('each command with --help says how it is written, without settings, and does nothing', () => {
+  test('each command with --help says how it is written, without settings, and names no utility', () => {
     const commands = [...portal(['--help'], {}).stdout.matchAll(/^ {2}(\S+)/gm)].map(([, command = '']) => command)
     expect(commands.length).toBeGreaterThan(10)
-    for (const command of commands)
-      expect(portal([command, '--help'], {})).toEqual({
+    for (const command of commands) {
+      const { status, stdout, stderr } = portal([command, '--help'], {})
+      expect({ status, stdout, stderr }).toEqual({
         status: 0,
         stdout: expect.stringMatching(`^portal ${command}`),
         stderr: '',
       })
+      expect(foreignWordsIn(stdout)).toEqual([])
+    }
   })
 
   test.each(['start', 'migrate'])('%s does not start with words that it does not know', (command) => {

@@ -169,6 +169,9 @@ function exchangeIo(): ExchangeIo {
     get division() {
       return readProfile(readCommandConfig().PROFILE_FILE).division
     },
+    get timeZone() {
+      return readProfile(readCommandConfig().PROFILE_FILE).timeZone
+    },
     clock: systemClock,
     write: (text) => void stdout.write(text),
     isTerminal: stdout.isTTY,

@@ -1,12 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type TestDatabase, createTestDatabase } from './database/testing/database.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
@@ -178,14 +179,28 @@ async function statusOf(address: string): Promise<number | null> {
   )
 }
 
-test('a process that has its database but no text of the terms beside its profile ends with one clear line', async () => {
+test.each([
+  [
+    'no text of the terms that it names',
+    { pageTexts: { termsAndConditions: 'none.md' } },
+    /^PROFILE_FILE: none\.md: .*\n$/,
+  ],
+  [
+    'a brand that its gateway’s form does not take',
+    { cardBrands: ['Visa', 'American Express'] },
+    /^PROFILE_FILE: cardBrands: American Express needs CARD_GATEWAY=stripe\n$/,
+  ],
+])('a process that has its database but %s ends with one clear line', async (_, differences, line) => {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'portal-profile-'))
   const profile = join(folder, 'profile.json')
-  await copyFile(new URL('../profile/default.json', import.meta.url), profile)
+  const shipped = z
+    .record(z.string(), z.unknown())
+    .parse(JSON.parse(await readFile(new URL('../profile/default.json', import.meta.url), 'utf8')))
+  await writeFile(profile, JSON.stringify({ ...shipped, ...differences }))
   const child = startProcess({ ...settingsFor(database.url), PROFILE_FILE: profile })
   const [errors, [code]] = await Promise.all([outputOf(child.stderr), once(child, 'exit')])
-  expect(errors).toMatch(/^PROFILE_FILE: terms-and-conditions\.md: .*\n$/)
+  expect(errors).toMatch(line)
   expect(code).toBe(1)
   await rm(folder, { recursive: true })
   await database.drop()

@@ -54,7 +54,7 @@ export async function wire(config: Config, log: Logger, wake: Deps['wake']): Pro
   }
 }
 
-/** @throws WrongSetting for keys that do not fit the profile: a demo must not take money, nor a utility play money */
+/** @throws WrongSetting for keys that do not fit the profile: a demo must not take money, nor a utility play money; or its brands */
 function cardGatewayOf(config: Config, profile: ServerProfile, clock: Clock): CardGateway {
   const chargeTimeout = config.CARD_GATEWAY_TIMEOUT_SECONDS * 1000
   const { cardGateway: settings } = config
@@ -65,8 +65,11 @@ function cardGatewayOf(config: Config, profile: ServerProfile, clock: Clock): Ca
       throw new WrongSetting(`Settings: STRIPE_SECRET_KEY is of ${mode} mode, and the profile ${isLive} marked live`)
     }
     const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets, STRIPE_API_URL: url } = settings
-    return stripeCardGateway({ secretKey, webhookSecrets, url, timeZone: profile.timeZone, chargeTimeout }, clock)
+    const { timeZone, cardBrands: brands } = profile
+    return stripeCardGateway({ secretKey, webhookSecrets, url, timeZone, chargeTimeout, brands }, clock)
   }
+  if (profile.cardBrands.includes('American Express'))
+    throw new WrongSetting('PROFILE_FILE: cardBrands: American Express needs CARD_GATEWAY=stripe')
   return gge4CardGateway(
     {
       url: settings.CARD_GATEWAY_URL,

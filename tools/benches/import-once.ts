@@ -9,6 +9,7 @@ const { outcome, reason, rows } = await importExtract({
   databaseUrl: env['DATABASE_URL'] ?? '',
   file: env['EXTRACT'] ?? '',
   division: 'GWA',
+  timeZone: 'Pacific/Guam',
   clock: systemClock,
 })
 const seconds = (performance.now() - began) / 1000

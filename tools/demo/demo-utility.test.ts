@@ -35,7 +35,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demo-'))
   database = await createTestDatabase()
   thousand = await writing('thousand', howMany)
-  report = await importExtract({ databaseUrl: database.url, file: thousand, division: 'GWA', clock: systemClock })
+  report = await importExtract({
+    databaseUrl: database.url,
+    file: thousand,
+    division: 'GWA',
+    timeZone: 'Pacific/Guam',
+    clock: systemClock,
+  })
 }, 120_000)
 afterAll(async () => {
   await database.drop()

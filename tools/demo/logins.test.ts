@@ -23,7 +23,13 @@ beforeAll(async () => {
   const file = join(folder, 'utility.extract')
   const asOf = CalendarDate.parse('2026-06-30')
   await writeDemoExtract({ accounts: 1000, seed: 1, asOf, months: 2 }, createWriteStream(file))
-  await importExtract({ databaseUrl: portal.database.url, file, division: 'GWA', clock: systemClock })
+  await importExtract({
+    databaseUrl: portal.database.url,
+    file,
+    division: 'GWA',
+    timeZone: 'Pacific/Guam',
+    clock: systemClock,
+  })
 }, 60_000)
 afterAll(async () => {
   await portal.close()

@@ -1,12 +1,14 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { stderr } from 'node:process'
+import { env, stderr } from 'node:process'
 import { PassThrough, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { createGzip } from 'node:zlib'
 import { CalendarDate, dateIn, instantOf } from '@portal/contract/dates'
+import { divisionLength } from '@portal/contract/ids'
+import { readProfile } from '@portal/server/settings/profile.ts'
 import { z } from 'zod'
 import { readWords } from '../command-line.ts'
 import { type DemoAnswers, readAnswers } from './answers.ts'
@@ -17,15 +19,18 @@ import { writeDemoExtract } from './write-demo-extract.ts'
 const usage = `portal demo --out FILE [--accounts N] [--seed S] [--as-of YYYY-MM-DD] [--months M] [--division CODE]
             [--contacts FOLDER]
   Writes the extract of an invented utility; gzipped when FILE ends in .gz. The same parameters give the same bytes.
+  Division and time zone are those of PROFILE_FILE.
   --contacts   makes the changes of the contact files in this folder`
+
+const { division, timeZone } = readProfile(env['PROFILE_FILE'])
 
 const Parameters = z.object({
   out: z.string().min(1),
   accounts: z.coerce.number().int().min(1).max(10_000_000).default(1000),
   seed: z.coerce.number().int().min(0).max(2_147_483_647).default(1),
-  'as-of': CalendarDate.default(() => dateIn('Pacific/Guam', instantOf(Date.now()))),
+  'as-of': CalendarDate.default(() => dateIn(timeZone, instantOf(Date.now()))),
   months: z.coerce.number().int().min(2).max(120).default(24),
-  division: z.string().max(5).default('GWA'),
+  division: z.string().max(divisionLength).default(division),
   contacts: z.string().optional(),
 })
 type Parameters = z.infer<typeof Parameters>
@@ -65,5 +70,5 @@ function writeText(given: Parameters, text: Writable, answers: DemoAnswers | und
       stderr.write(`\r${accounts.toLocaleString('en-US')} of ${given.accounts.toLocaleString('en-US')} accounts`)
     if (stderr.isTTY && accounts === given.accounts) stderr.write('\n')
   }
-  return writeDemoExtract({ ...given, asOf: given['as-of'], answers, onProgress }, text)
+  return writeDemoExtract({ ...given, timeZone, asOf: given['as-of'], answers, onProgress }, text)
 }

@@ -20,6 +20,8 @@ interface DemoOptions {
   months?: number
   /** `GWA` by default. */
   division?: string
+  /** `Pacific/Guam` by default. */
+  timeZone?: string
   /** The time at which the extract claims to have been made; by default the night after `asOf`. */
   extractedAt?: Instant
   /** What customers changed in the portal, by person. */
@@ -72,9 +74,15 @@ function* linesOfBlock(utility: DemoUtility, size: number, block: number): Gener
 }
 
 function headerLine(options: DemoOptions, division: string): string {
-  const { accounts, seed, asOf, extractedAt = Instant.parse(`${asOf}T13:00:00.000Z`) } = options
+  const {
+    accounts,
+    seed,
+    asOf,
+    timeZone = 'Pacific/Guam',
+    extractedAt = Instant.parse(`${asOf}T13:00:00.000Z`),
+  } = options
   const runId = `DEMO-${seed}-${accounts}-${asOf}`
-  return extractLine(header.type, [extractFormatVersion, runId, division, asOf, extractedAt, 'Pacific/Guam', 'USD'])
+  return extractLine(header.type, [extractFormatVersion, runId, division, asOf, extractedAt, timeZone, 'USD'])
 }
 
 function count(totals: ControlTotals, line: string): void {

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { cp, writeFile } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CalendarDate, dateIn, instantOf } from '@portal/contract/dates'
-import { readProfile } from '@portal/server/settings/profile.ts'
+import { z } from 'zod'
 import { childEnvironment } from '../world/node-program.ts'
 
 const portal = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))
@@ -20,7 +20,10 @@ export async function utilityAtNoon(folder: string): Promise<UtilityAtNoon> {
   const timeZone = zoneWithNoon(new Date().getUTCHours())
   await cp(new URL('../../server/profile/', import.meta.url), folder, { recursive: true })
   const profileFile = join(folder, 'profile.json')
-  await writeFile(profileFile, JSON.stringify({ ...readProfile(), timeZone }))
+  const profile = z
+    .record(z.string(), z.unknown())
+    .parse(JSON.parse(await readFile(join(folder, 'default.json'), 'utf8')))
+  await writeFile(profileFile, JSON.stringify({ ...profile, timeZone }))
   return { timeZone, day: dateIn(timeZone, instantOf(Date.now())), profileFile }
 }
 

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { allCalls } from '@portal/contract/testing/all-calls'
+import { fieldsOf, profileJsonSchema } from '@portal/server/settings/profile-schema.ts'
 import { describe, expect, test } from 'vitest'
+import { profileDocs } from './profile-docs.ts'
 import { isCode, readFolder, root } from './read-revision.ts'
 import { citationsIn, coverageFile, coverageOf, sections } from './spec-coverage.ts'
 
@@ -25,6 +27,22 @@ describe('docs/spec-coverage.md', () => {
   test('is complete: each call cites a section, a reading or a document', () => {
     const silent = Object.entries(allCalls).filter(([, { summary }]) => citationsIn(summary).length === 0)
     expect(silent.map(([name]) => name)).toEqual([])
+  })
+})
+
+describe('docs/profile.md', () => {
+  test.each([...profileDocs()])('with its schema is as written by tools/house/profile-docs.ts: %s', (file, text) => {
+    expect(read(file) || readFileSync(join(root, file), 'utf8'), 'node tools/house/profile-docs.ts').toBe(text)
+  })
+
+  test('explains every field, those of a list or of a small object in the line of the whole', () => {
+    const said = new Map(fieldsOf(profileJsonSchema).map(({ path, field }) => [path, field.description]))
+    const silent = [...said].filter(([path, about]) => {
+      const [, whole = '', name = ''] = /^(.*)\.(.*)$/.exec(path) ?? []
+      return about === undefined && !said.get(whole)?.includes(`\`${name}\``)
+    })
+    expect(said.size).toBeGreaterThan(60)
+    expect(silent.map(([path]) => path)).toEqual([])
   })
 })
 

@@ -1,4 +1,6 @@
+import { env } from 'node:process'
 import { styleText } from 'node:util'
+import { readProfile } from '@portal/server/settings/profile.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import { ledgerAccounts } from '../demo/ledger-accounts.ts'
@@ -52,7 +54,7 @@ function sayCustomers(customers: readonly DemoCustomer[], say: (line: string) =>
 function sayAdministrators(administrators: readonly DemoAdministrator[], say: (line: string) => void): void {
   const [first] = administrators
   if (!first) return
-  say(`  Admins at /gwaadmin (password ${first.password}):`)
+  say(`  Admins at ${readProfile(env['PROFILE_FILE']).consolePath} (password ${first.password}):`)
   for (const { username, role } of administrators) say(`    ${username.padEnd(12)} ${role}`)
 }
 

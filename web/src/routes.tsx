@@ -1,5 +1,5 @@
 import type { PageText, PageTextName } from '@portal/contract/page-texts'
-import { pageMeant, splitAtHash, takesCards } from '@portal/contract/paths'
+import { pageAt, pageMeant, splitAtHash, takesCards } from '@portal/contract/paths'
 import type { PortalStart } from '@portal/contract/utility'
 import {
   createRootRouteWithContext,
@@ -17,7 +17,7 @@ import { billSearch } from './bill-view/bill-link.ts'
 import { type DashboardSearch, dashboardSearch } from './customer/dashboard/dashboard-address.ts'
 import { NotFoundPage } from './customer/pages/not-found-page.tsx'
 import { signUpSearch } from './customer/sign-up/sign-up-address.ts'
-import { paths } from './paths.ts'
+import { paths, setConsolePath, shownAddress } from './paths.ts'
 import { wizardSearch } from './pay-now/wizard-address.ts'
 import { resultSearch } from './payment/result/result-address.ts'
 import { isResultStored } from './payment/sending/stored-result.ts'
@@ -26,7 +26,7 @@ import { Layout } from './shell/layout.tsx'
 import { type LazyComponent, lazyComponent, whenOnline } from './ui/waiting/online.ts'
 
 /** What routes know before their pages have loaded. */
-type RouterContext = Pick<PortalStart, 'signedIn' | 'cardFrame'>
+type RouterContext = Pick<PortalStart, 'signedIn' | 'cardFrame' | 'profile'>
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: Layout,
@@ -208,17 +208,26 @@ function onlyKnown<Search extends object>(read: Read<Search>): Read<Search> {
  * Opens the page that is meant by an address typed slightly otherwise, or changed by a mail gateway. The router takes a
  * path with a trailing slash for the same address and would redirect for ever.
  */
-function straightenAddress(): void {
+function straightenAddress(consolePath: string): void {
   const { pathname, search, hash } = window.location
-  const link = splitAtHash(pathname)
-  const meant = link?.page ?? pageMeant(pathname)
+  const link = splitAtHash(pathname, consolePath)
+  const meant = link?.page ?? pageMeant(pathname, consolePath)
   if (meant === null || meant === pathname) return
   window.history.replaceState(window.history.state, '', meant + search + (link?.hash ?? hash))
 }
 
+const noPage = '/no-such-page'
+
+function moved(url: URL, path: string): URL {
+  if (path !== url.pathname) url.pathname = path
+  return url
+}
+
 /** Every page of the portal (C§2.1, A§2); any other address shows Page Not Found. */
 export function createPortalRouter(context: RouterContext) {
-  straightenAddress()
+  const { consolePath } = context.profile
+  setConsolePath(consolePath)
+  straightenAddress(consolePath)
   return createRouter({
     context,
     routeTree: root.addChildren([
@@ -238,6 +247,11 @@ export function createPortalRouter(context: RouterContext) {
       adminDashboard,
       backdoorLogin,
     ]),
+    // The console's login has an address of the utility's own.
+    rewrite: {
+      input: ({ url }) => moved(url, pageAt(url.pathname, consolePath) ?? noPage),
+      output: ({ url }) => moved(url, shownAddress(url.pathname)),
+    },
     defaultErrorComponent: ErrorPage,
     caseSensitive: true,
     trailingSlash: 'preserve',

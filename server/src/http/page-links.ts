@@ -1,20 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Files, PageFiles, pageFilesName } from '@portal/contract/page-files'
+import { pageAt } from '@portal/contract/paths'
 import type { PortalStart } from '@portal/contract/utility'
 
 /** For the HTML of the page at an address: the files and calls it starts with. */
-type PageLinks = (address: string, start: Pick<PortalStart, 'signedIn' | 'callOrigins'>) => string
+type PageLinks = (
+  address: string,
+  start: Pick<PortalStart, 'signedIn' | 'callOrigins'> & { profile: Pick<PortalStart['profile'], 'consolePath'> },
+) => string
 
 /** Named in the HTML, they are fetched at once, not one after the other. */
 export function readPageLinks(folder: string): PageLinks {
   const file = join(folder, pageFilesName)
   const read = existsSync(file) ? PageFiles.parse(JSON.parse(readFileSync(file, 'utf8'))) : {}
   const pages = new Map(Object.entries(read))
-  return (address, { signedIn, callOrigins = {} }) => {
+  return (address, { signedIn, callOrigins = {}, profile }) => {
     const [path = '', search] = address.split('?')
     const query = new URLSearchParams(search)
-    const found = pages.get(path)
+    const found = pages.get(pageAt(path, profile.consolePath) ?? '')
     if (!found || !isMeant(found.audience, signedIn, query)) return ''
     const view = new Map(Object.entries(found.views)).get(query.get('view') ?? '')
     return linksTo(found.page, callOrigins) + (view ? linksTo(view, callOrigins) : '')

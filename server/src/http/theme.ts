@@ -16,11 +16,11 @@ const iconSizes = [180, 192, 512]
  */
 export function serveTheme(
   app: FastifyInstance,
-  { look, name, shortName }: ServerProfile,
+  { look, name, shortName, paper }: ServerProfile,
   logo: string,
 ): (scheme: string | undefined) => string {
   const hide = { schema: { hide: true } }
-  const light = sheet(app, 'theme', lightSheet(look))
+  const light = sheet(app, 'theme', `${lightSheet(look)}@page{size:${paper}}`)
   const dark = sheet(app, 'theme-dark', darkSheet(look))
 
   app.get('/logo.svg', hide, async (_request, reply) => {

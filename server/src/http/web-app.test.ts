@@ -212,7 +212,11 @@ describe('the page names what it is going to request', () => {
   })
 
   test('at the host that answers a call, when groups of calls have their own hosts (R28)', () => {
-    const start = { signedIn: { customer: false, admin: false }, callOrigins: { general: 'https://calls.example' } }
+    const start = {
+      signedIn: { customer: false, admin: false },
+      callOrigins: { general: 'https://calls.example' },
+      profile: { consolePath: '/gwaadmin' },
+    }
     expect(readPageLinks(folder)('/', start)).toContain('href="https://calls.example/api/v1/announcements-front"')
   })
 

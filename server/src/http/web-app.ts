@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { SessionKind } from '@portal/contract/call'
 import type { Catalog } from '@portal/contract/language'
-import { pageMeant, pagePaths, schemeCookie, splitAtHash } from '@portal/contract/paths'
+import { addressOfPage, pageMeant, pagePaths, schemeCookie, splitAtHash } from '@portal/contract/paths'
 import { outdatedPage } from '@portal/contract/problem'
 import { type PortalStart, portalStartElement } from '@portal/contract/utility'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -62,6 +62,7 @@ export async function serveWebApp(
     },
     schemaHide: true,
   })
+  const { consolePath } = theme.profile
   const html = readFileSync(indexFile, 'utf8').replace('<html lang="en">', `<html lang="${theme.profile.locale}">`)
   const catalogLink = theme.profile.catalog ? serveCatalog(app, theme.profile.catalog) : ''
   const pageLinks = readPageLinks(root)
@@ -78,16 +79,20 @@ export async function serveWebApp(
     return await reply.send(html.replace(placeOfStart, () => head))
   }
 
-  for (const url of Object.values(pagePaths)) {
-    app.get(url, { schema: { hide: true } }, async (request, reply) => await sendPage(request, reply))
+  for (const page of Object.values(pagePaths)) {
+    app.get(
+      addressOfPage(page, consolePath),
+      { schema: { hide: true } },
+      async (request, reply) => await sendPage(request, reply),
+    )
   }
   app.setNotFoundHandler(async (request, reply) => {
     const path = decodedPath(request.url)
     if (!isRead(request) || notOfPages.test(path)) return refuseAddress()
-    const meant = pageMeant(path)
+    const meant = pageMeant(path, consolePath)
     if (meant) return await reply.header('cache-control', anHour).redirect(meant + queryOf(request.url), 301)
     // Never redirected: browsers and proxies would remember the secret.
-    if (splitAtHash(path)) return await sendPage(request, reply)
+    if (splitAtHash(path, consolePath)) return await sendPage(request, reply)
     return await sendPage(request, reply.code(404))
   })
 }

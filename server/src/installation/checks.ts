@@ -1,4 +1,5 @@
 import { access, constants, statfs } from 'node:fs/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { dateIn } from '@portal/contract/dates'
 import { gatewayEventsPath } from '@portal/contract/gateway-events'
 import { sql } from 'kysely'
@@ -7,13 +8,16 @@ import { requireSuitableDatabase } from '../database/connect.ts'
 import { missingMigrations } from '../database/migrate.ts'
 import type { Deps } from '../deps.ts'
 import { farthest, millisecondsOff } from '../foundation/work/clock-check.ts'
+import { unknownSettings } from '../settings/config.ts'
 import { isThisMachine } from '../settings/hosts.ts'
+import { readProfile } from '../settings/profile.ts'
 import { certificateOf } from './certificate.ts'
 
 export type CheckDeps = Pick<Deps, 'config' | 'profile' | 'db' | 'clock' | 'cardGateway' | 'mail' | 'texts'>
 
 /** By what is checked, in this order. What a check throws is its failure. */
 export const checks: Readonly<Record<string, (deps: CheckDeps) => Promise<Checked[]>>> = {
+  Settings: async () => settings(),
   Database: database,
   'Database schema': schema,
   Clock: clock,
@@ -28,6 +32,14 @@ export const checks: Readonly<Record<string, (deps: CheckDeps) => Promise<Checke
   Profile: utilityProfile,
   Addresses: addresses,
   Disk: disk,
+}
+
+/** Of the environment this command was started with: a misspelled setting counts as left out. */
+function settings(): Checked[] {
+  const about = 'Settings'
+  const unknown = unknownSettings()
+  if (unknown.length === 0) return [{ about, outcome: 'good', says: 'All are known' }]
+  return unknown.map((says) => ({ about, outcome: 'open', says }))
 }
 
 async function database({ config, db }: CheckDeps): Promise<Checked[]> {
@@ -106,11 +118,38 @@ async function mailServer({ mail, profile }: CheckDeps): Promise<Checked[]> {
   ]
 }
 
+/** No two utilities have these in common. */
+const ownFields = [
+  'name',
+  'shortName',
+  'website',
+  'customerServiceEmail',
+  'mailFrom',
+  'financeEmail',
+  'phones',
+  'offices',
+  'autoPayForms',
+  'earlierSite',
+  'sampleBill',
+  'receiptFilePrefix',
+] as const
+
 async function utilityProfile({ config, profile }: CheckDeps): Promise<Checked[]> {
   const about = 'Profile'
   if (config.PROFILE_FILE === undefined) {
     return [
       { about, outcome: 'bad', says: 'PROFILE_FILE is missing, so this is the demo utility. Copy server/profile' },
+    ]
+  }
+  const example = readProfile()
+  const left = ownFields.filter((field) => isDeepStrictEqual(profile[field], example[field]))
+  if (left.length > 0) {
+    return [
+      {
+        about,
+        outcome: profile.isLive ? 'bad' : 'open',
+        says: `Still of the utility that it was copied from: ${left.join(', ')}`,
+      },
     ]
   }
   if (!profile.isLive) {

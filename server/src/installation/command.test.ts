@@ -1,5 +1,7 @@
 import { later } from '@portal/contract/dates'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mainland } from '@portal/contract/testing/mainland'
+import { UtilityProfile } from '@portal/contract/utility'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import { EmailNotSent } from '../adapters/email/port.ts'
 import { testTexts } from '../adapters/text-messages/testing/test-texts.ts'
@@ -7,6 +9,9 @@ import { systemClock } from '../clock.ts'
 import { type TestApp, testApp } from '../http/testing/app.ts'
 import type { CheckDeps } from './checks.ts'
 import { checkCommand } from './command.ts'
+
+const { mailFrom, financeEmail } = mainland
+const addresses = { mailFrom, financeEmail, earlierSite: undefined, sampleBill: undefined }
 
 let portal: TestApp
 beforeAll(async () => {
@@ -18,7 +23,7 @@ afterAll(() => portal.close())
 async function portalCheck(given: Partial<CheckDeps> = {}, ...words: string[]) {
   const { deps } = portal
   const config = { ...deps.config, PROFILE_FILE: '/etc/portal/profile/default.json' }
-  const profile = { ...deps.profile, isLive: true }
+  const profile = { ...deps.profile, ...UtilityProfile.parse(mainland), ...addresses, isLive: true }
   const lines: string[] = []
   const code = await checkCommand(words, {
     open: () => ({ deps: { ...deps, config, profile, ...given }, close: async () => undefined }),
@@ -89,6 +94,26 @@ test.each<[what: string, given: () => Partial<CheckDeps>, line: RegExp]>([
   expect(text).toMatch(line)
   expect(text).toMatch(/\d to fix\.\n$/)
   expect(code).toBe(1)
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+test('a misspelled setting is worth a look: it counts as left out', async () => {
+  vi.stubEnv('BOUNCE_DOMIAN', 'bounces.example')
+  expect((await portalCheck()).text).toMatch(
+    /^look {2}Settings +BOUNCE_DOMIAN is no setting, did you mean BOUNCE_DOMAIN\?$/m,
+  )
+})
+
+test('what was left of the example’s profile is named before real money moves', async () => {
+  const { profile } = portal.deps
+  const line = /Profile +Still of the utility that it was copied from: name, .*phones, offices, .*sampleBill/
+  expect((await portalCheck({ profile: { ...profile, isLive: true } })).text).toMatch(
+    new RegExp(`^FIX {3}${line.source}`, 'm'),
+  )
+  expect((await portalCheck({ profile })).text).toMatch(new RegExp(`^look {2}${line.source}`, 'm'))
 })
 
 test('a schema of an older version, and a portal without admins, are to be fixed by a command', async () => {

@@ -147,7 +147,7 @@ export function stopPage(portal: string, token: string): string {
 /** For pictures and previews. */
 export function exampleAbout(kind: MessageKind): NewsAbout {
   const [accountId, amount] = [AccountNumber.parse('1234567890'), cents(9_520)]
-  return { accountId, serviceLocation: '123 Marine Corps Dr, Tamuning', facts: factsOf(kind, amount), owed: amount }
+  return { accountId, serviceLocation: '123 Oak Street, Springfield', facts: factsOf(kind, amount), owed: amount }
 }
 
 /** As long as they come. */
@@ -179,9 +179,9 @@ function factsOf(kind: MessageKind, amount: Cents): NotificationFacts {
 }
 
 const exampleAnnouncement = {
-  subject: 'No water in Tamuning on Saturday',
-  body: 'We repair a main on Marine Corps Drive. On Saturday from 9 a.m. to 3 p.m. there is no water in Tamuning.\nSee the map of the work: https://utility.example/work',
-  words: 'No water in Tamuning on Saturday, 9 a.m. to 3 p.m.',
+  subject: 'No water on Oak Street on Saturday',
+  body: 'We repair a main on Oak Street. On Saturday from 9 a.m. to 3 p.m. there is no water there.\nSee the map of the work: https://example.com/work',
+  words: 'No water on Oak Street on Saturday, 9 a.m. to 3 p.m.',
 }
 
 const longestId = 999_999_999

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig, WrongSetting } from './config.ts'
+import { z } from 'zod'
+import { readConfig, WrongSetting, unknownSettings } from './config.ts'
 import { readLogo, readProfile } from './profile.ts'
 import { neededSettings } from './testing/settings.ts'
 
@@ -98,6 +99,17 @@ describe('settings', () => {
   })
 })
 
+test.each([
+  ['is misspelled', { STRIPE_SECERT_KEY: 'sk' }, 'STRIPE_SECERT_KEY is no setting, did you mean STRIPE_SECRET_KEY?'],
+  ['is a file of one', { SMTP_ULR_FILE: '/x' }, 'SMTP_ULR_FILE is no setting, did you mean SMTP_URL?'],
+  ['begins as one of ours', { TWILIO_FROM: '+1' }, 'TWILIO_FROM is no setting'],
+])('a setting that %s is named, also beside what is missing because of it', (_, given, says) => {
+  expect(
+    unknownSettings({ ...neededSettings, PATH: '/bin', HOSTNAME: 'one', NODE_ENV: 'production', ...given }),
+  ).toEqual([says])
+  expect(messageOf(() => readConfig(given))).toContain(says)
+})
+
 test('every setting is explained in docs/operations.md', () => {
   const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8')
   const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map((match) => match[1] ?? '')
@@ -116,6 +128,10 @@ test('a logo is read from the file beside the profile, or is a drop in the utili
   expect(messageOf(() => readLogo({ ...profile, logo: 'logo.png' }, beside))).toMatch(/logo.png: it is not an SVG file/)
   expect(messageOf(() => readLogo({ ...profile, logo: 'none.svg' }, beside))).toMatch(/^PROFILE_FILE: none.svg/)
 })
+
+const shipped = z
+  .record(z.string(), z.unknown())
+  .parse(JSON.parse(readFileSync(new URL('../../profile/default.json', import.meta.url), 'utf8')))
 
 describe('the utility profile', () => {
   test('of the product is valid and has only invented phone numbers', () => {
@@ -152,13 +168,35 @@ describe('the utility profile', () => {
       /no \{fee\} to fill in/,
     ],
     ['has paper that nobody prints on', { paper: 'B5' }, /paper/],
+    ['has a misspelled field', { waterUnits: 'gallons' }, /waterUnits \(unknown, did you mean waterUnit\?\)/],
+    ['has one in other letters', { logo_file: 'x', timezone: 'UTC' }, /timezone \(unknown, did you mean timeZone\?\)/],
+    [
+      'has one inside another',
+      { autoPay: { hours: { form: 9 } } },
+      /autoPay\.hours\.form \(unknown, did you mean from\?\)/,
+    ],
+    [
+      'has one in a list',
+      { phones: [{ label: 'Us', nubmer: '1' }] },
+      /phones\.0\.nubmer \(unknown, did you mean number\?\)/,
+    ],
+    ['has one in the wrong place', { noticeDays: 5 }, /noticeDays \(unknown, did you mean autoPay\.noticeDays\?\)/],
+    ['has one like no other', { fax: '1' }, /: fax \(unknown\)$/],
+    ['has a division wider than the extract’s', { division: 'WATERS' }, /division \(.*5/],
+    [
+      'has a city for a time zone',
+      { timeZone: 'America/Chigaco' },
+      /called America\/Chigaco, did you mean America\/Chicago\?/,
+    ],
+    ['has the console where another page is', { consolePath: '/faq' }, /consolePath \(the address of another page\)/],
+    ['has a website that is no address', { website: 'www.works.example' }, /website/],
     ['has an address that is none', { mailFrom: 'nobody' }, /mailFrom/],
   ])('that %s is one clear line', (_, content, line) => {
     const file = join(folder, 'profile.json')
     writeFileSync(join(folder, 'short.txt'), 'We charge {card}.')
     writeFileSync(join(folder, 'more.txt'), `${readProfile().agreementWords.text} {fee}`)
     if (typeof content === 'string') writeFileSync(file, content)
-    else if (content) writeFileSync(file, JSON.stringify({ ...readProfile(), ...content }))
+    else if (content) writeFileSync(file, JSON.stringify({ ...shipped, ...content }))
     const message = messageOf(() => readProfile(content === null ? '/nowhere/profile.json' : file))
     expect(message).toMatch(/^PROFILE_FILE/)
     expect(message).toMatch(line)

@@ -1,63 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { callGroups } from '@portal/contract/call'
 import { z } from 'zod'
-import { isThisMachine, whyHostsCannotWork } from './hosts.ts'
+import { databaseUrl, domain, gatewayUrl, origin, publicOrigin, smtpUrl } from './addresses.ts'
+import { whyHostsCannotWork } from './hosts.ts'
+import { unknownNames } from './unknown-names.ts'
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
 const served = ['pages', ...callGroups] as const
-
-// Settings that are addresses. Each refusal says in words what is expected.
-
-/** The address of PostgreSQL. */
-const databaseUrl = z
-  .string()
-  .refine(
-    // Without a host, PostgreSQL is reached by a socket, which `?host=` names.
-    (text) => /^postgres(ql)?:[/]{2}/.test(text) && URL.canParse(text.replace('@/', '@socket/')),
-    'an address such as postgres://user:password@host/database, with signs such as # or / in the password encoded',
-  )
-  // These options would replace those of database/connect.ts.
-  .refine((text) => !/[?&]options=/.test(text), 'without options=: give those to the role with alter role … set')
-
-/** The address to which card numbers are sent. */
-const gatewayUrl = z.string().refine((text) => {
-  const { protocol, hostname } = URL.parse(text) ?? {}
-  return protocol === 'https:' || (protocol === 'http:' && hostname !== undefined && isThisMachine(hostname))
-}, 'an address such as https://gateway.example, with https unless it is on this machine')
-
-/** The mail server. */
-const smtpUrl = z
-  .string()
-  .refine(
-    (text) => /^smtps?:[/]{2}[^/]/.test(text) && URL.canParse(text),
-    'an address such as smtps://user:password@mail.example, with signs such as # or / in the password encoded',
-  )
-
-/** The origin that people type. */
-const publicOrigin = z
-  .string()
-  .refine(
-    (text) => /^https?:/i.test(text) && URL.canParse(text) && new URL(text).href === `${new URL(text).origin}/`,
-    'an origin such as https://portal.utility.example, without a path',
-  )
-  .transform((text) => new URL(text).origin)
-
-/** The origin of a group of calls or of pages, as browsers write it. */
-const origin = z
-  .string()
-  .transform((text) => text.replace(/\/$/, ''))
-  .refine(
-    (text) => /^https?:[/]{2}[a-z0-9.-]+(:\d+)?$/.test(text) && URL.canParse(text) && new URL(text).origin === text,
-    'an origin such as https://pay.utility.example, in small letters, without a path',
-  )
-
-/** A domain that several hosts share. */
-const domain = z
-  .string()
-  .regex(
-    /^[a-z0-9-]+(\.[a-z0-9-]*[a-z][a-z0-9-]*)+$/,
-    'a domain such as portal.utility.example, without a dot in front',
-  )
 
 /** Comma-separated values. */
 function listOf<Item extends z.ZodType<unknown, string>>(item: Item) {
@@ -209,14 +158,25 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const own = read(Settings, environment, wrong)
   const cardGateway = read(isStripe ? StripeSettings : PayeezySettings, environment, wrong)
   const texts = read(isTwilio ? TwilioSettings : NoTexts, environment, wrong)
-  if (!own || !cardGateway || !texts) throw wrongSettings(wrong)
+  if (!own || !cardGateway || !texts) throw wrongSettings(wrong, environment)
   wrong.push(...whyHostsCannotWork(own), ...whyKeysCannotWork(cardGateway))
-  if (wrong.length > 0) throw wrongSettings(wrong)
+  if (wrong.length > 0) throw wrongSettings(wrong, environment)
   return { ...own, cardGateway, texts }
 }
 
-function wrongSettings(wrong: readonly string[]): WrongSetting {
-  return new WrongSetting(`Settings: ${wrong.join('; ')}. See docs/operations.md.`)
+function wrongSettings(wrong: readonly string[], environment: NodeJS.ProcessEnv): WrongSetting {
+  return new WrongSetting(
+    `Settings: ${[...wrong, ...unknownSettings(environment)].join('; ')}. See docs/operations.md.`,
+  )
+}
+
+/** What looks like a setting of ours in the environment, and is none: a sentence without a full stop for each. */
+export function unknownSettings(environment: NodeJS.ProcessEnv = process.env): string[] {
+  const all = [Settings, PayeezySettings, StripeSettings, NoTexts, TwilioSettings]
+  return unknownNames(
+    Object.keys(environment),
+    all.flatMap(({ shape }) => Object.keys(shape)),
+  )
 }
 
 function whyKeysCannotWork(gateway: CardGatewaySettings): string[] {
@@ -241,7 +201,7 @@ const CommandSettings = Settings.pick({ DATABASE_URL: true, PROFILE_FILE: true }
 export function readCommandConfig(): z.infer<typeof CommandSettings> {
   const wrong: string[] = []
   const given = read(CommandSettings, process.env, wrong)
-  if (!given) throw wrongSettings(wrong)
+  if (!given) throw wrongSettings(wrong, process.env)
   return given
 }
 

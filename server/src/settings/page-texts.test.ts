@@ -24,6 +24,21 @@ test('the texts are beside the profile that names them', () => {
   })
 })
 
+test('ours are filled in with what the profile says, and nothing in it is taken for Markdown', () => {
+  const profile = { ...readProfile(), name: 'Works *of* [Ohio](x)', state: 'Ohio', cardFee: undefined }
+  const { blocks } = readPageTexts(profile).termsAndConditions
+  const text = JSON.stringify(blocks)
+  expect(text).toContain('the customer portal of the Works *of* [Ohio](x) (“GWA”, “we”)')
+  expect(text).toContain('We accept Visa, Mastercard, and Discover.')
+  expect(text).toContain('the laws of Ohio and of the United States')
+})
+
+test('a field that nothing fills in is one clear line', () => {
+  const { folder, file } = copyOfProfile()
+  writeFileSync(join(folder, 'privacy-policy.md'), '# Privacy\n\nAsk {company}.')
+  expect(() => readPageTexts(readProfile(file), file)).toThrow('PROFILE_FILE: privacy-policy.md: there is no {company}')
+})
+
 test.each([
   [
     'a file that is not there',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { piecesOf } from '@portal/contract/language'
 import {
   type PageText,
   type PageTextName,
@@ -10,23 +10,45 @@ import {
 import type { List, PhrasingContent, Root, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { WrongSetting } from './config.ts'
-import { type ServerProfile, profileFile } from './profile.ts'
+import { shippedFiles } from './profile-schema.ts'
+import { type ServerProfile, besideOrShipped } from './profile.ts'
 
 /**
  * Reads the Markdown files that the profile names; they are beside the profile (R23).
  * @throws WrongSetting naming the missing file, or the line that pages cannot show.
  */
 export function readPageTexts(profile: ServerProfile, file?: string): Record<PageTextName, PageText> {
-  const folder = dirname(profileFile(file))
   const read = (name: PageTextName): PageText => {
+    const path = besideOrShipped(profile.pageTexts[name], shippedFiles.pageTexts[name], file)
     try {
-      return parseMarkdown(readFileSync(resolve(folder, profile.pageTexts[name]), 'utf8'))
+      return parseMarkdown(filled(readFileSync(path, 'utf8'), profile))
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unreadable'
       throw new WrongSetting(`PROFILE_FILE: ${profile.pageTexts[name]}: ${reason}`)
     }
   }
   return { termsAndConditions: read('termsAndConditions'), privacyPolicy: read('privacyPolicy') }
+}
+
+/** With what the profile says, none of which is Markdown. @throws UnshowableText for a field that there is not */
+function filled(markdown: string, profile: ServerProfile): string {
+  const values: Readonly<Record<string, string>> = {
+    utility: profile.name,
+    shortName: profile.shortName,
+    state: profile.state,
+    hours: profile.customerServiceHours,
+    cards: new Intl.ListFormat(profile.locale).format(profile.cardBrands),
+    cardFee: profile.cardFee ?? '',
+  }
+  return piecesOf(markdown)
+    .map((piece, index) => {
+      if (index % 2 === 0) return piece
+      const value = values[piece]
+      if (value === undefined)
+        throw new UnshowableText(`there is no {${piece}}; there are ${Object.keys(values).join(', ')}`)
+      return value.replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
+    })
+    .join('')
 }
 
 /** Thrown when a text contains something that pages do not show. The message names the line. */

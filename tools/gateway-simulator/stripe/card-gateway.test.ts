@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type CardBrand, specifiedBrands } from '@portal/contract/card'
 import { ZipCode } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type { CardGateway, ChargeRequest, ChargeResult } from '@portal/server/adapters/card-gateway/port.ts'
@@ -21,17 +22,7 @@ let named: string[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stripe-'))
   stripe = await startStripeSimulator({ ...keys, books: folder })
-  const { secretKey } = keys
-  gateway = stripeCardGateway(
-    {
-      secretKey,
-      webhookSecrets: [keys.webhookSecret],
-      url: stripe.url,
-      timeZone: 'Pacific/Guam',
-      chargeTimeout: 3_000,
-    },
-    systemClock,
-  )
+  gateway = gatewayOf(specifiedBrands)
 })
 afterAll(async () => {
   await stripe.close()
@@ -41,6 +32,21 @@ beforeEach(() => {
   named = []
 })
 afterEach(() => stripe.calm())
+
+/** Of a utility that takes these cards. */
+function gatewayOf(brands: readonly CardBrand[]): CardGateway {
+  return stripeCardGateway(
+    {
+      secretKey: keys.secretKey,
+      webhookSecrets: [keys.webhookSecret],
+      url: stripe.url,
+      timeZone: 'Pacific/Guam',
+      chargeTimeout: 3_000,
+      brands,
+    },
+    systemClock,
+  )
+}
 
 /** As the gateway's frame does in the payer's browser. */
 async function typed(number: string): Promise<string> {
@@ -232,6 +238,13 @@ describe('given a token of the gateway’s frame', () => {
       brand: 'Mastercard',
       lastFour: '4444',
     })
+  })
+
+  test('then American Express is read where the utility takes it, and a brand that it does not take is refused', async () => {
+    const [amex, visa] = [await typed('378282246310005'), await typed(good)]
+    const { readToken } = gatewayOf(['Mastercard', 'American Express'])
+    expect(await readToken?.(amex)).toEqual({ outcome: 'read', brand: 'American Express', lastFour: '0005' })
+    expect(await readToken?.(visa)).toEqual({ outcome: 'refused', reason: 'brand' })
   })
 
   test('then other brands, used tokens and unknown ones are refused', async () => {

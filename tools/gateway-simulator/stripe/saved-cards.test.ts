@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { specifiedBrands } from '@portal/contract/card'
 import { ZipCode } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type {
@@ -29,7 +30,14 @@ beforeAll(async () => {
   stripe = await startStripeSimulator({ ...keys, webhookSecret: 'whsec_portal', books: folder })
   const { secretKey } = keys
   gateway = stripeCardGateway(
-    { secretKey, webhookSecrets: [], url: stripe.url, timeZone: 'Pacific/Guam', chargeTimeout: 3_000 },
+    {
+      secretKey,
+      webhookSecrets: [],
+      url: stripe.url,
+      timeZone: 'Pacific/Guam',
+      chargeTimeout: 3_000,
+      brands: specifiedBrands,
+    },
     systemClock,
   )
   if (!gateway.cards) throw new Error('Stripe keeps cards')

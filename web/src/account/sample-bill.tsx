@@ -1,5 +1,7 @@
 import { payNowTexts } from '@portal/contract/pay-now-texts'
+import type { UtilityProfile } from '@portal/contract/utility'
 import { useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { TextButton } from '#ui/button/button.tsx'
 import { BillIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -8,6 +10,7 @@ import classes from './sample-bill.module.css'
 
 /** The link 'Where can I find my account number?' and the sample bill that it opens (C§2.3, C§2.6). */
 export function WhereIsMyNumber({ isOpenAtFirst = false }: { readonly isOpenAtFirst?: boolean }) {
+  const { profile } = usePortalStart()
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   return (
     <>
@@ -17,15 +20,20 @@ export function WhereIsMyNumber({ isOpenAtFirst = false }: { readonly isOpenAtFi
       <Dialog open={isOpen} title={t(payNowTexts.whereIsMyNumber)} onClose={() => setOpen(false)}>
         <div className={classes.sample}>
           <p>
-            {t(
-              'Your 10-digit account number is at the top right of your bill. The zip code is in your mailing address.',
-            )}
+            {whereNumberIs(profile)} {t('The zip code is in your mailing address.')}
           </p>
-          <SampleBillImage />
+          {profile.sampleBill ? <SampleBillImage sample={profile.sampleBill} /> : null}
         </div>
       </Dialog>
     </>
   )
+}
+
+type SampleBill = NonNullable<UtilityProfile['sampleBill']>
+
+/** A sentence. */
+export function whereNumberIs({ accountNumber }: UtilityProfile): string {
+  return accountNumber?.where ?? t('It’s the 10-digit number on your bill.')
 }
 
 const ink = '#12202f'
@@ -37,14 +45,15 @@ const mark = '#b3261e'
  * A drawing of the upper half of a bill with the account number and the zip code ringed. It depicts paper, so it is
  * white in dark mode too.
  */
-export function SampleBillImage() {
+export function SampleBillImage({ sample }: { readonly sample: SampleBill }) {
   return (
     <svg
       className={classes.image}
       viewBox="0 0 512 372"
       role="img"
       aria-label={t(
-        'A sample bill. The account number, 0123456789, is circled at the top right. The zip code, 96910, is circled at the end of the mailing address.',
+        'A sample bill. The account number, 0123456789, is circled at the top right. The zip code, {zip}, is circled at the end of the mailing address.',
+        { zip: sample.zip },
       )}
     >
       <rect x="1" y="1" width="510" height="370" rx="10" fill="#fff" stroke="#c3ced9" strokeWidth="2" />
@@ -54,7 +63,7 @@ export function SampleBillImage() {
       <Row y={122} label={t('Bill date')} value="01/15/2026" />
       <Row y={148} label={t('Due date')} value="02/05/2026" />
       <rect x="290" y="78" width="204" height="28" rx="14" fill="none" stroke={mark} strokeWidth="3" />
-      <Address />
+      <Address {...sample} />
       <Charges />
     </svg>
   )
@@ -93,21 +102,27 @@ function Row({ y, label, value, strong = false }: RowProps) {
   )
 }
 
-function Address() {
+/** The zip code follows the city, whose letters have a width of their own so that the ring fits. */
+function Address({ name, street, city, zip }: SampleBill) {
+  const cityWidth = city.length * 8
+  const zipLeft = 32 + cityWidth
   return (
     <>
       <g fontSize="13" fill={ink}>
         <text x="24" y="98">
-          {t('JUAN CRUZ')}
+          {name}
         </text>
         <text x="24" y="118">
-          {t('123 SAMPLE STREET')}
+          {street}
         </text>
-        <text x="24" y="138">
-          {t('HAGATNA, GU 96910')}
+        <text x="24" y="138" textLength={cityWidth}>
+          {city}
+        </text>
+        <text x={zipLeft} y="138" textLength="42">
+          {zip}
         </text>
       </g>
-      <rect x="112" y="122" width="58" height="24" rx="12" fill="none" stroke={mark} strokeWidth="3" />
+      <rect x={zipLeft - 8} y="122" width="58" height="24" rx="12" fill="none" stroke={mark} strokeWidth="3" />
     </>
   )
 }

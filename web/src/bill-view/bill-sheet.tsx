@@ -1,6 +1,6 @@
 import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { BarChart } from '#account/usage-chart/bar-chart.tsx'
-import { gallons } from '#account/usage-chart/chart-labels.ts'
+import { unitsOfWater } from '#account/usage-chart/chart-labels.ts'
 import { ChartTable } from '#account/usage-chart/chart-table.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Cell, ColumnHead, RowHead, Table, TableBody, TableFoot, TableHead, TableRow } from '#ui/table/table.tsx'
@@ -47,7 +47,7 @@ export function BillSheet({ bill }: { readonly bill: PrintedBill }) {
           ) : null}
           <Messages bill={bill} />
         </section>
-        <UsageHistory usage={bill.usage} />
+        <UsageHistory usage={bill.usage} waterUnit={bill.waterUnit} />
       </div>
       {bill.meters.length > 0 ? <MeterTable rows={bill.meters} /> : null}
       <Slip bill={bill} />
@@ -69,22 +69,17 @@ function Messages({ bill: { messages } }: { readonly bill: PrintedBill }) {
   )
 }
 
-function UsageHistory({ usage }: Pick<PrintedBill, 'usage'>) {
+function UsageHistory({ usage, waterUnit }: Pick<PrintedBill, 'usage' | 'waterUnit'>) {
   const title = t('Usage history')
+  const unit = unitsOfWater[waterUnit]
   return (
     <section className={classes.section}>
       <h2>{title}</h2>
       {usage.length > 0 ? (
         <>
-          <p className={classes.meta}>{t('Gallons by meter reading date')}</p>
-          <BarChart title={title} bars={usage} unit={gallons} />
-          <ChartTable
-            title={title}
-            labelColumn={t('Read date')}
-            valueColumn={t('Gallons')}
-            bars={usage}
-            unit={gallons}
-          />
+          <p className={classes.meta}>{t('{unit} by meter reading date', { unit: unit.name })}</p>
+          <BarChart title={title} bars={usage} unit={unit} />
+          <ChartTable title={title} labelColumn={t('Read date')} valueColumn={unit.name} bars={usage} unit={unit} />
         </>
       ) : (
         <p className={classes.meta}>{t(billViewTexts.noConsumption)}</p>

@@ -3,7 +3,7 @@ import { type CalendarDate, dateIn, instantOf } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import { isTooLittle, smallestPayment, tooLittleTexts } from '@portal/contract/owed'
 import { displayName } from '@portal/contract/text'
-import type { UtilityProfile } from '@portal/contract/utility'
+import type { UtilityProfile, WaterUnit } from '@portal/contract/utility'
 import { type MonthLabel, monthLabel } from '#account/usage-chart/chart-labels.ts'
 import { dollars, formatDate } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
@@ -44,7 +44,8 @@ export interface PrintedBill {
   readonly meters: readonly MeterRow[]
   /** Each once, though the billing system may repeat one. */
   readonly messages: readonly string[]
-  /** The gallons of each period, oldest first. */
+  readonly waterUnit: WaterUnit
+  /** The water of each period, oldest first. */
   readonly usage: readonly { readonly label: MonthLabel; readonly value: number; readonly before: number | null }[]
 }
 
@@ -99,6 +100,7 @@ export function printedBill(
     segments: printedSegments(bill),
     meters: meterRows(bill),
     messages: [...new Set(head.billMessages.map((message) => message.billMessageDesc))],
+    waterUnit: profile.waterUnit,
     usage: usageOf(bill),
   }
 }

@@ -11,7 +11,7 @@ const usage = `portal admin create USERNAME EMAIL [LEVEL]
 LEVEL is ${adminLevels[0]} to ${adminLevels.at(-1)} (default 1):
 ${adminLevels.map((level) => `  ${level}  ${levelName(level)}`).join('\n')}
 
-Prints a password. Log in with it at /gwaadmin. All but the first admin must change it there.
+Prints a password and where to log in with it. All but the first admin must change it there.
 `
 
 /** As in the console, so that whoever is added can sign in. */
@@ -20,7 +20,7 @@ const Named = NewAdmin.pick({ username: true, email: true })
 /** `portal admin create`, with a password of its own making. */
 export async function adminCommand(
   parameters: readonly string[],
-  io: CommandIo<Pick<Deps, 'db' | 'clock'>>,
+  io: CommandIo<Pick<Deps, 'db' | 'clock' | 'profile'> & { config: Pick<Deps['config'], 'PUBLIC_URL'> }>,
 ): Promise<ExitCode> {
   const [verb, username, email, levelGiven = '1', ...more] = parameters
   const level = adminLevels.find((each) => String(each) === levelGiven)
@@ -40,7 +40,8 @@ export async function adminCommand(
       io.write(`${reply.description}: ${named.data.username}\n`)
       return 1
     }
-    io.write(`Added ${named.data.username} (${levelName(level)}). Password: ${password}\n`)
+    const login = `${deps.config.PUBLIC_URL}${deps.profile.consolePath}`
+    io.write(`Added ${named.data.username} (${levelName(level)}). Password: ${password}\nLog in at ${login}\n`)
     return 0
   })
 }

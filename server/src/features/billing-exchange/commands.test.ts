@@ -41,7 +41,14 @@ type CommandFunction = (args: readonly string[], io: ExchangeIo) => Promise<Exit
 async function running(command: CommandFunction, args: readonly string[], isTerminal = false) {
   let text = ''
   const write = (more: string) => void (text += more)
-  const io = { databaseUrl: database.url, division: 'GWA', clock: systemClock, write, isTerminal }
+  const io = {
+    databaseUrl: database.url,
+    division: 'GWA',
+    timeZone: 'Pacific/Guam',
+    clock: systemClock,
+    write,
+    isTerminal,
+  }
   return { exitCode: await command(args, io), text }
 }
 

@@ -16,6 +16,8 @@ export interface ExchangeIo extends CommandOutput {
   databaseUrl: string
   /** That this portal serves. */
   division: string
+  /** Of its dates. */
+  timeZone: string
   clock: Clock
   /** Progress may be drawn in place. */
   isTerminal: boolean
@@ -57,6 +59,7 @@ export async function importCommand(args: readonly string[], io: ExchangeIo): Pr
     databaseUrl: io.databaseUrl,
     file,
     division: io.division,
+    timeZone: io.timeZone,
     clock: io.clock,
     force: parsed.values.force,
     dryRun: parsed.values['dry-run'],

@@ -54,7 +54,7 @@ export async function saveBroadcast(
     const key = held
       ? await writeNext(tx, held.row, { ...columns, state: held.to ?? 'DRAFT', ...unasked })
       : (await tx.insertInto('broadcast').values(columns).returning('id').executeTakeFirstOrThrow()).id
-    const after = { body, text, channels, villages: villages ?? broadcastTexts.all }
+    const after = { body, text, channels, towns: villages ?? broadcastTexts.all }
     await recordAudit(tx, { actor: actorOf(caller), action: 'broadcast-written', subject, after }, origin, at)
     return key
   })
@@ -134,7 +134,7 @@ export async function moveBroadcast(
     if (to === null) await tx.deleteFrom('broadcast').where('id', '=', row.id).execute()
     else await writeNext(tx, row, { state: to, ...marks(asked.move, caller, at) })
     const { subject, body, words: text, channels, villages } = row
-    const after = { body, text, channels, villages: villages ?? broadcastTexts.all }
+    const after = { body, text, channels, towns: villages ?? broadcastTexts.all }
     const event: AuditEvent = { actor: actorOf(caller), action: actions[asked.move], subject }
     await recordAudit(tx, asked.move === 'approve' ? { ...event, after } : event, origin, at)
     return to !== null

@@ -97,6 +97,13 @@ describe('given a gateway in whose frame cards are typed', () => {
     expect(charges).toMatchObject([{ card: cardToken, brand: 'Discover', mode: 'Online' }])
   })
 
+  test('then American Express pays, too, with a tender type of its own', async () => {
+    read = { outcome: 'read', brand: 'American Express', lastFour: '0005' }
+    expect((await pay({ cardToken })).body).toMatchObject({ outcome: 'approved', cardBrand: 'American Express' })
+    const { rows } = await portal.database.pool.query('select source_code from checkout')
+    expect(rows).toEqual([{ source_code: 'CCA' }])
+  })
+
   test('then the id of the charge is recorded before it is made', async () => {
     answer = unknown
     await pay({ cardToken })

@@ -43,7 +43,7 @@ export function allValues(template: CustomerTemplate, values: Readonly<Record<st
 /** Above the accounts of a scheduled payment. */
 export const eachOnItsOwn = 'Each account is charged on its own.'
 
-/** `1234567890, 123 Marine Corps Dr`: the location as receipts show it. */
+/** `1234567890, 123 Main Street`: the location as receipts show it. */
 export function accountAt(accountId: string, serviceLocation = ''): string {
   return [accountId, placeOf(serviceLocation)].filter(Boolean).join(', ')
 }

@@ -61,12 +61,12 @@ function exampleValues(profile: Known, portal: string): Values {
     day: day('2026-12-28'),
     dayBefore: day('2026-12-27'),
     expires: '12/26',
-    holder: 'Maria Cruz',
+    holder: 'Alex Morgan',
     limit: dollars(cents(9_000), profile.locale),
     link: `${portal}${pagePaths.setPassword}`,
-    location: '123 Marine Corps Dr, Tamuning',
+    location: '123 Main Street',
     minutes: String(linkMinutes),
-    name: 'Maria Cruz',
+    name: 'Alex Morgan',
     number: '0123',
     payNow: `${portal}${pagePaths.payNow}`,
     payPage: `${portal}${pagePaths.dashboard}`,
@@ -74,7 +74,7 @@ function exampleValues(profile: Known, portal: string): Values {
     receipt: 'W-1234567',
     reference: 'G0123456789ABCDEF',
     refundPolicy: profile.refundPolicy,
-    username: 'maria.cruz',
+    username: 'alex.morgan',
     utility: profile.shortName,
     when: momentIn(profile, Instant.parse('2026-12-01T04:05:00.000Z')),
   }
@@ -83,7 +83,7 @@ function exampleValues(profile: Known, portal: string): Values {
 function exampleBlocks(profile: Known, template: CustomerTemplate, { number }: Values): Blocks {
   const amount = dollars(cents(4_760), profile.locale)
   const accounts = ['1234567890', '1234567891'].slice(number === 'one' ? 1 : 0)
-  const rows = accounts.map((account) => [accountAt(account, '123 Marine Corps Dr, Tamuning'), amount])
+  const rows = accounts.map((account) => [accountAt(account, '123 Main Street'), amount])
   const { file } = templates[template]
   if (file === 'autopay')
     return isCopy(template) ? { terms: [{ kind: 'paragraph', text: '(What the customer agreed to, in full.)' }] } : {}

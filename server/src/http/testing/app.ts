@@ -63,7 +63,7 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
   const logLines: string[] = []
   const deps: Deps = {
     config: { ...testConfig(database.url), ...partners.config },
-    profile: { ...readProfile(), ...partners.profile },
+    profile: { ...readProfile(partners.config?.PROFILE_FILE), ...partners.profile },
     db: database.db,
     pool: database.pool,
     counters: database.pool,

@@ -1,6 +1,7 @@
 import { defaultLocale } from '@portal/contract/language'
+import type { WaterUnit } from '@portal/contract/utility'
 import { groupThousands } from '#ui/text/format.ts'
-import { plural, spoken } from '#ui/text/t.ts'
+import { plural, spoken, t } from '#ui/text/t.ts'
 
 /** A bar's label and values; a value is null when nothing was measured. */
 export interface Bar {
@@ -25,13 +26,28 @@ export interface ChartUnit {
   readonly axis: (value: number) => string
 }
 
-const grouped = (value: number) => groupThousands(value, 3)
+function grouped(value: number): string {
+  return groupThousands(value, 3)
+}
 
-/** Formats whole gallons of water. */
-export const gallons: ChartUnit = {
-  full: (value) => plural(value, '1 gallon', '{count} gallons'),
-  plain: grouped,
-  axis: grouped,
+/** How charts write whole units of water. */
+interface WaterChartUnit extends ChartUnit {
+  readonly name: string
+}
+
+/** By the unit of the profile. */
+export const unitsOfWater: Readonly<Record<WaterUnit, WaterChartUnit>> = {
+  gallons: water(t('Gallons'), (value) => plural(value, '1 gallon', '{count} gallons')),
+  thousandGallons: water(t('Thousand gallons'), (value) =>
+    plural(value, '1 thousand gallons', '{count} thousand gallons'),
+  ),
+  cubicFeet: water(t('Cubic feet'), (value) => plural(value, '1 cubic foot', '{count} cubic feet')),
+  hundredCubicFeet: water(t('CCF (100 cubic feet)'), (value) => plural(value, '1 CCF', '{count} CCF')),
+  cubicMeters: water(t('Cubic meters'), (value) => plural(value, '1 cubic meter', '{count} cubic meters')),
+}
+
+function water(name: string, full: ChartUnit['full']): WaterChartUnit {
+  return { name, full, plain: grouped, axis: grouped }
 }
 
 const names = [

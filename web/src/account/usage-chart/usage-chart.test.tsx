@@ -1,6 +1,9 @@
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { type WaterUnit, waterUnits } from '@portal/contract/utility'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
+import { PortalStartProvider } from '#api/portal-start.tsx'
+import { testStart } from '#testing/data.ts'
 import { type Consumption, UsageChart } from './usage-chart.tsx'
 
 const consumption: Consumption = {
@@ -12,6 +15,14 @@ const consumption: Consumption = {
   amountsYearBefore: [null, null, null],
 }
 
+function show(told: Consumption, waterUnit: WaterUnit = 'gallons') {
+  render(
+    <PortalStartProvider start={{ ...testStart, profile: { ...testStart.profile, waterUnit } }}>
+      <UsageChart consumption={told} />
+    </PortalStartProvider>,
+  )
+}
+
 function rows(): string[][] {
   const table = screen.getByRole('table', { hidden: true })
   return within(table)
@@ -20,7 +31,7 @@ function rows(): string[][] {
 }
 
 test('water is shown first, with its average in whole gallons and every value in a table (C§2.5)', () => {
-  render(<UsageChart consumption={consumption} />)
+  show(consumption)
   expect(screen.getByRole('radio', { name: 'Monthly Water Consumption' })).toHaveProperty('checked', true)
   screen.getByText('Average 5,499 gallons')
   expect(rows()).toEqual([
@@ -32,7 +43,7 @@ test('water is shown first, with its average in whole gallons and every value in
 })
 
 test('the chart has a summary for screen readers, and draws a bar for each measured month', () => {
-  render(<UsageChart consumption={consumption} />)
+  show(consumption)
   const picture = screen.getByRole('img')
   expect(picture.getAttribute('aria-label')).toBe(
     'Monthly Water Consumption, a bar chart from December 2025 to February 2026. ' +
@@ -42,7 +53,7 @@ test('the chart has a summary for screen readers, and draws a bar for each measu
 })
 
 test('the current and the highest bar say their value, another one when it is pointed at', () => {
-  render(<UsageChart consumption={{ ...consumption, totalWater: [5400, 1200, 300] }} />)
+  show({ ...consumption, totalWater: [5400, 1200, 300] })
   const picture = screen.getByRole('img')
   const written = () => [...picture.querySelectorAll('text')].map(({ textContent }) => textContent)
   expect(written()).toEqual(expect.arrayContaining(['5,400', '300']))
@@ -57,7 +68,7 @@ describe('the year before', () => {
   const compared = { ...consumption, totalWaterYearBefore: [null, 4000, 6100] }
 
   test('stands behind the bars, in the table and, for the current month or the one pointed at, in words', () => {
-    render(<UsageChart consumption={compared} />)
+    show(compared)
     const picture = screen.getByRole('img')
     expect(picture.querySelectorAll('rect')).toHaveLength(4)
     expect(rows()).toEqual([
@@ -74,14 +85,14 @@ describe('the year before', () => {
   })
 
   test('is not spoken of where nothing of it is known', async () => {
-    render(<UsageChart consumption={compared} />)
+    show(compared)
     await userEvent.click(screen.getByRole('radio', { name: 'Monthly Bill Amount' }))
     expect(screen.queryByText(/Year before/)).toBeNull()
   })
 })
 
 test('the switch shows bill amounts with their average in dollars, to the cent', async () => {
-  render(<UsageChart consumption={consumption} />)
+  show(consumption)
   await userEvent.click(screen.getByRole('radio', { name: 'Monthly Bill Amount' }))
   screen.getByText('Average $434.01')
   expect(rows().slice(1)).toEqual([
@@ -92,13 +103,29 @@ test('the switch shows bill amounts with their average in dollars, to the cent',
 })
 
 test.each([['0.00'], ['0.02']])('given bills of %s at most, then the axis has whole cents', async (amount) => {
-  render(<UsageChart consumption={{ ...consumption, amounts: ['0.00', '0.00', amount] }} />)
+  show({ ...consumption, amounts: ['0.00', '0.00', amount] })
   await userEvent.click(screen.getByRole('radio', { name: 'Monthly Bill Amount' }))
   expect(rows().at(-1)).toEqual(['February 2026', `$${amount}`])
   expect(screen.getByRole('img').textContent).toContain('$0.01')
 })
 
 test('given no consumption, then a message says so', () => {
-  render(<UsageChart consumption={{ ...consumption, isHaveConsumptionChart: false }} />)
+  show({ ...consumption, isHaveConsumptionChart: false })
   expect(screen.getByText('No consumption chart available')).toBeDefined()
+})
+
+test('water is counted in the unit of the utility', () => {
+  const averages = waterUnits.map((unit) => {
+    show({ ...consumption, totalWater: [1, 1, 4] }, unit)
+    const text = screen.getByText(/^Average /).textContent
+    cleanup()
+    return text
+  })
+  expect(averages).toEqual([
+    'Average 2 gallons',
+    'Average 2 thousand gallons',
+    'Average 2 cubic feet',
+    'Average 2 CCF',
+    'Average 2 cubic meters',
+  ])
 })

@@ -1,11 +1,13 @@
 import { billsTexts } from '@portal/contract/bills'
 import { cents, parseDecimalCents } from '@portal/contract/money'
+import type { WaterUnit } from '@portal/contract/utility'
 import { useId, useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { dollars } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
 import { BarChart } from './bar-chart.tsx'
-import { type ChartUnit, gallons, monthLabel } from './chart-labels.ts'
+import { type ChartUnit, monthLabel, unitsOfWater } from './chart-labels.ts'
 import { ChartTable } from './chart-table.tsx'
 import classes from './usage-chart.module.css'
 
@@ -14,7 +16,7 @@ export interface Consumption {
   readonly isHaveConsumptionChart: boolean
   /** `MM/YYYY` */
   readonly months: readonly string[]
-  /** In gallons; null for a month that was billed without a meter. */
+  /** In the utility's unit of water; null for a month that was billed without a meter. */
   readonly totalWater: readonly (number | null)[]
   /** In dollars, as decimal text. */
   readonly amounts: readonly string[]
@@ -32,26 +34,21 @@ const amounts: ChartUnit = {
   axis: (value) => dollars(cents(value)).replace(/[.]00$/, ''),
 }
 
-const measures = {
-  water: {
-    title: t(billsTexts.monthlyWater),
-    valueColumn: t('Gallons'),
-    of: t('Gallons in each month'),
-    unit: gallons,
-  },
-  amount: {
-    title: t(billsTexts.monthlyAmount),
-    valueColumn: t('Amount'),
-    of: t('US dollars billed in each month'),
-    unit: amounts,
-  },
+const titles = { water: t(billsTexts.monthlyWater), amount: t(billsTexts.monthlyAmount) }
+
+function measureOf(measure: Measure, waterUnit: WaterUnit) {
+  if (measure === 'amount') return { valueColumn: t('Amount'), of: t('US dollars billed in each month'), unit: amounts }
+  const unit = unitsOfWater[waterUnit]
+  return { valueColumn: unit.name, of: t('{unit} in each month', { unit: unit.name }), unit }
 }
 
 /** Twelve months of water usage or bill amounts with their average, and the switch between the two (C§2.5). */
 export function UsageChart({ consumption }: { readonly consumption: Consumption }) {
+  const { profile } = usePortalStart()
   const [shown, setShown] = useState<Measure>('water')
   if (!consumption.isHaveConsumptionChart) return <p className={classes.none}>{t(billsTexts.noChart)}</p>
-  const { title, valueColumn, of, unit } = measures[shown]
+  const title = titles[shown]
+  const { valueColumn, of, unit } = measureOf(shown, profile.waterUnit)
   const { totalWater, totalWaterYearBefore, amounts: billed, amountsYearBefore } = consumption
   const [now, before] =
     shown === 'water'
@@ -88,7 +85,7 @@ function MeasureSwitch({ shown, onChange }: MeasureSwitchProps) {
       {(['water', 'amount'] as const).map((measure) => (
         <label key={measure}>
           <input type="radio" name={name} checked={shown === measure} onChange={() => onChange(measure)} />
-          {measures[measure].title}
+          {titles[measure]}
         </label>
       ))}
     </fieldset>

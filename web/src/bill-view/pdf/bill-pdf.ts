@@ -63,9 +63,9 @@ function drawColumns(pen: Pen, bill: PrintedBill): void {
   if (document.page === page && belowSummary + usageHeight <= pen.bottom) {
     const belowCharges = document.y
     document.y = belowSummary
-    drawUsage(pen, bill.usage, leftWidth)
+    drawUsage(pen, bill, leftWidth)
     document.y = Math.max(document.y, belowCharges)
-  } else drawUsage(pen, bill.usage, pen.width)
+  } else drawUsage(pen, bill, pen.width)
   document.y += 4
 }
 

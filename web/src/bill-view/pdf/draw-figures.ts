@@ -1,4 +1,4 @@
-import { gallons, isYearShown, knowsYearBefore } from '#account/usage-chart/chart-labels.ts'
+import { isYearShown, knowsYearBefore, unitsOfWater } from '#account/usage-chart/chart-labels.ts'
 import { averageOf, type ChartLayout, layOutBars } from '#account/usage-chart/chart-layout.ts'
 import { left, line, makeRoom, type Pen } from '#pdf/pen.ts'
 import { t } from '#ui/text/t.ts'
@@ -6,6 +6,7 @@ import { code128, quietZone } from '../code-128.ts'
 import type { PrintedBill } from '../printed-bill.ts'
 
 type Usage = PrintedBill['usage']
+type Unit = (typeof unitsOfWater)[PrintedBill['waterUnit']]
 
 const chartHeight = 118
 const axisWidth = 32
@@ -13,13 +14,18 @@ const axisWidth = 32
 export const usageHeight = chartHeight + 44
 
 /** Draws the usage history as a figure with the layout of the page's chart; its alternative text has every value. */
-export function drawUsage(pen: Pen, usage: Usage, width: number): void {
+export function drawUsage(
+  pen: Pen,
+  { usage, waterUnit }: Pick<PrintedBill, 'usage' | 'waterUnit'>,
+  width: number,
+): void {
+  const unit = unitsOfWater[waterUnit]
   const { document, root } = pen
   const average = averageOf(usage.map((bar) => bar.value))
   if (average === null) return
   makeRoom(pen, usageHeight)
   line(pen, 'H2', t('Usage history'), { font: 'semibold', size: 11, color: pen.colors.text, width })
-  const what = t('Gallons by meter reading date. Average {full}', { full: gallons.full(average) })
+  const what = t('{unit} by meter reading date. Average {full}', { unit: unit.name, full: unit.full(average) })
   const more = t('{what}. Paler bars: the year before', { what })
   const isCompared = knowsYearBefore(usage)
   line(pen, 'P', isCompared ? more : what, { size: 8, width })
@@ -34,27 +40,27 @@ export function drawUsage(pen: Pen, usage: Usage, width: number): void {
   })
   const figure = document.struct(
     'Figure',
-    { alt: descriptionOf(usage), bbox: [left, top, left + width, top + height] },
+    { alt: descriptionOf(usage, unit), bbox: [left, top, left + width, top + height] },
     () => {
-      drawAxis(pen, layout, width)
+      drawAxis(pen, layout, width, unit)
       drawBars(pen, layout, usage)
       drawAverage(pen, layout, width)
-      drawValues(pen, layout, usage)
+      drawValues(pen, layout, usage, unit)
     },
   )
   root.add(figure)
   document.y = top + height + 4
 }
 
-function descriptionOf(usage: Usage): string {
+function descriptionOf(usage: Usage, unit: Unit): string {
   const values = usage.map(({ label, value, before }) => {
-    const now = t('{label}: {value}', { label: label.full, value: gallons.full(value) })
-    return before === null ? now : t('{now}, year before {before}', { now, before: gallons.full(before) })
+    const now = t('{label}: {value}', { label: label.full, value: unit.full(value) })
+    return before === null ? now : t('{now}, year before {before}', { now, before: unit.full(before) })
   })
   return t('Bar chart of the usage history. {values}.', { values: values.join('; ') })
 }
 
-function drawAxis(pen: Pen, layout: ChartLayout, width: number): void {
+function drawAxis(pen: Pen, layout: ChartLayout, width: number, unit: Unit): void {
   const { document, colors } = pen
   document.font('regular').fontSize(7).lineWidth(0.5)
   for (const { value, y } of layout.ticks) {
@@ -63,7 +69,7 @@ function drawAxis(pen: Pen, layout: ChartLayout, width: number): void {
       .lineTo(left + width, y)
       .strokeColor(value === 0 ? colors.muted : colors.divider)
       .stroke()
-    write(pen, gallons.axis(value), { x: left, y: y - 4, width: axisWidth - 6, align: 'right' })
+    write(pen, unit.axis(value), { x: left, y: y - 4, width: axisWidth - 6, align: 'right' })
   }
 }
 
@@ -97,11 +103,11 @@ function drawAverage({ document, colors }: Pen, { averageY }: ChartLayout, width
 }
 
 /** The values of the newest bar and of the highest. */
-function drawValues(pen: Pen, layout: ChartLayout, usage: Usage): void {
+function drawValues(pen: Pen, layout: ChartLayout, usage: Usage, unit: Unit): void {
   const highest = usage.findIndex(({ value }) => value === Math.max(...usage.map((bar) => bar.value)))
   for (const index of new Set([highest, usage.length - 1])) {
     const place = layout.bars[index]
-    const text = gallons.plain(usage[index]?.value ?? 0)
+    const text = unit.plain(usage[index]?.value ?? 0)
     const width = pen.document.widthOfString(text) + 2
     const end = left + axisWidth + layout.step * usage.length
     const x = Math.min((place?.middle ?? 0) - width / 2, end - width)

@@ -1,8 +1,9 @@
 import { payNowMaintenanceMessage } from '@portal/contract/page-words'
+import type { UtilityProfile } from '@portal/contract/utility'
 import { Navigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useAnnouncements } from '#account/announcements/use-announcements.ts'
-import { SampleBillImage, WhereIsMyNumber } from '#account/sample-bill.tsx'
+import { SampleBillImage, WhereIsMyNumber, whereNumberIs } from '#account/sample-bill.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { useClosed } from '#api/use-closed.ts'
 import { paths } from '#paths.ts'
@@ -12,6 +13,7 @@ import { ButtonLink } from '#ui/button/button.tsx'
 import { ArrowIcon, BillIcon, CardIcon, HomeIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
+import { anyInWords } from '#ui/text/format.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
@@ -112,11 +114,17 @@ function Waves() {
   )
 }
 
-const needed = [
-  { icon: BillIcon, title: t('Your account number'), text: t('10 digits, at the top right of your bill.') },
-  { icon: HomeIcon, title: t('Your billing zip code'), text: t('5 digits, from the mailing address on your bill.') },
-  { icon: CardIcon, title: t('Your card'), text: t('Visa, Mastercard or Discover. No fee.') },
-]
+function neededToPay({ accountNumber, cardBrands, cardFee = '' }: UtilityProfile) {
+  return [
+    {
+      icon: BillIcon,
+      title: t('Your account number'),
+      text: accountNumber?.hint ?? t('10 digits, on your bill.'),
+    },
+    { icon: HomeIcon, title: t('Your billing zip code'), text: t('5 digits, from the mailing address on your bill.') },
+    { icon: CardIcon, title: t('Your card'), text: `${anyInWords(cardBrands)}. ${cardFee}`.trim() },
+  ]
+}
 
 function PayingSection() {
   const { profile } = usePortalStart()
@@ -125,7 +133,7 @@ function PayingSection() {
       <section className={classes.needed} aria-labelledby="needed">
         <h2 id="needed">{t('What you need to pay')}</h2>
         <ul>
-          {needed.map(({ icon: Icon, title, text }) => (
+          {neededToPay(profile).map(({ icon: Icon, title, text }) => (
             <li key={title} className={box.card}>
               <span className={classes.badge}>
                 <Icon size={24} />
@@ -140,12 +148,14 @@ function PayingSection() {
         <section className={`${box.card} ${classes.card}`} aria-labelledby="where">
           <div>
             <h2 id="where">{t('Where to find your account number')}</h2>
-            <p>{t('It’s the 10-digit number at the top right of your bill, next to the bill date.')}</p>
+            <p>{whereNumberIs(profile)}</p>
             <WhereIsMyNumber />
           </div>
-          <div className={classes.bill} aria-hidden="true">
-            <SampleBillImage />
-          </div>
+          {profile.sampleBill ? (
+            <div className={classes.bill} aria-hidden="true">
+              <SampleBillImage sample={profile.sampleBill} />
+            </div>
+          ) : null}
         </section>
         <section className={`${box.card} ${classes.card}`} aria-labelledby="help">
           <div>

@@ -9,6 +9,7 @@ import { ButtonLink } from '#ui/button/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
+import { listInWords } from '#ui/text/format.ts'
 import { rich } from '#ui/text/rich.ts'
 import { t } from '#ui/text/t.ts'
 import box from '#ui/page/card.module.css'
@@ -70,7 +71,7 @@ function faqSections(profile: UtilityProfile): readonly Section[] {
   return [
     { id: 'user-registration', title: registration, topics: registrationTopics(profile) },
     { id: 'logging-in', title: loggingIn, topics: loginTopics(profile) },
-    { id: 'using-the-portal', title: using, topics: usingTopics() },
+    { id: 'using-the-portal', title: using, topics: usingTopics(profile) },
     { id: 'contact-us', title: contact, topics: contactTopics(profile) },
   ]
 }
@@ -139,7 +140,7 @@ function loginTopics({ earlierSite, phones, customerServiceHours }: UtilityProfi
   ]
 }
 
-function usingTopics(): Topic[] {
+function usingTopics({ cardBrands }: UtilityProfile): Topic[] {
   return [
     {
       question: t('Can I pay without registering?'),
@@ -167,7 +168,8 @@ function usingTopics(): Topic[] {
       answer: (
         <p>
           {t(
-            'There’s no payment maximum for Visa, Mastercard and Discover. A single payment can be up to $99,999.99. To pay more, make another payment. Your bank may have its own limits.',
+            'There’s no payment maximum for {cards}. A single payment can be up to $99,999.99. To pay more, make another payment. Your bank may have its own limits.',
+            { cards: listInWords(cardBrands) },
           )}
         </p>
       ),

@@ -2,6 +2,7 @@ import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payments'
 import { expect, test } from 'vitest'
+import { testStart } from '#testing/data.ts'
 import { monthlyCapNotes, orderError, type OrderLine, subTotal } from './order.ts'
 
 function line(amount: number, account: Partial<OrderLine['account']> = {}): OrderLine {
@@ -65,7 +66,7 @@ test.each([
   ['for a residential account', line(90_000, { className: 'RESID' }), 'Visa', []],
   ['with a card not known yet', line(90_000), null, []],
 ] as const)('the monthly maximum of non-residential accounts is told: %s (A§5)', (_what, chosen, brand, words) => {
-  const notes = monthlyCapNotes([chosen], brand)
+  const notes = monthlyCapNotes([chosen], brand, testStart.profile)
   expect(notes).toHaveLength(words.length > 0 ? 1 : 0)
   for (const word of words) expect(notes[0]).toContain(word)
 })

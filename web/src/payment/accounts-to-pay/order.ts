@@ -1,9 +1,10 @@
-import { type AccountSummaryRow, monthlyCardCap } from '@portal/contract/account-summary'
+import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import type { CardBrand } from '@portal/contract/card'
 import { type Cents, cents, noCents, sumCents } from '@portal/contract/money'
 import { isPayable } from '@portal/contract/owed'
 import { paymentFormTexts } from '@portal/contract/payments'
-import { dollars } from '#ui/text/format.ts'
+import type { UtilityProfile } from '@portal/contract/utility'
+import { anyInWords, dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 
 /** A chosen account and the amount to pay on it. */
@@ -31,37 +32,47 @@ export function orderError(lines: readonly OrderLine[]): string | null {
 const capped = ['Visa', 'Discover'] as const
 type CappedBrand = (typeof capped)[number]
 
+function isCapped(brand: CardBrand): brand is CappedBrand {
+  return capped.some((each) => each === brand)
+}
+
 /**
  * Notes about the monthly maximum of non-residential accounts with Visa and with Discover: one for each account whose
  * payment exceeds what is left of it this month, with the cards to use instead. Informs only, never enforced (A§5,
  * C§5).
  */
-export function monthlyCapNotes(lines: readonly OrderLine[], brand: CardBrand | null): string[] {
-  const card = capped.find((name) => name === brand)
-  if (!card) return []
+export function monthlyCapNotes(
+  lines: readonly OrderLine[],
+  brand: CardBrand | null,
+  { monthlyCardCap: cap, cardBrands }: Pick<UtilityProfile, 'monthlyCardCap' | 'cardBrands'>,
+): string[] {
+  if (brand === null || !isCapped(brand) || cap === undefined) return []
   return lines
-    .filter((line) => line.account.className !== 'RESID' && line.amount > allowance(line, card))
-    .map((line) => note(line, card))
+    .filter((line) => line.account.className !== 'RESID' && line.amount > allowance(line, brand, cap))
+    .map((line) => note(line, brand, { cap, cardBrands }))
 }
 
-function allowance({ account }: OrderLine, card: CappedBrand): Cents {
-  const left = cents(monthlyCardCap - account.alreadyPaid[card])
+function allowance({ account }: OrderLine, card: CappedBrand, cap: Cents): Cents {
+  const left = cents(cap - account.alreadyPaid[card])
   return left > 0 ? left : noCents
 }
 
-function note(line: OrderLine, card: CappedBrand): string {
-  const other = card === 'Visa' ? 'Discover' : 'Visa'
-  const otherAllows = line.amount <= allowance(line, other)
-  const left = allowance(line, card)
+interface Limits {
+  readonly cap: Cents
+  readonly cardBrands: readonly CardBrand[]
+}
+
+function note(line: OrderLine, card: CappedBrand, { cap, cardBrands }: Limits): string {
+  const isAllowed = (brand: CappedBrand): boolean => line.amount <= allowance(line, brand, cap)
+  const [free, other] = [cardBrands.filter((brand) => !isCapped(brand)), cardBrands.filter(isCapped)]
+  const others = [...free, ...other.filter((brand) => brand !== card && isAllowed(brand))]
+  const left = allowance(line, card, cap)
   const { accID } = line.account
   return [
-    t('Non-residential accounts can pay up to {monthlyCardCap} a month with {card}.', {
-      monthlyCardCap: dollars(monthlyCardCap),
-      card,
-    }),
+    t('Non-residential accounts can pay up to {cap} a month with {card}.', { cap: dollars(cap), card }),
     left === 0
       ? t('Account {accID} has reached this limit.', { accID })
       : t('Account {accID} has {left} left this month.', { accID, left: dollars(left) }),
-    otherAllows ? t('Consider using Mastercard or {other}.', { other }) : t('Consider using Mastercard.'),
+    ...(others.length > 0 ? [t('Consider using {others}.', { others: anyInWords(others) })] : []),
   ].join(' ')
 }

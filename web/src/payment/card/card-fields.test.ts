@@ -1,4 +1,4 @@
-import { cardMessages } from '@portal/contract/card'
+import { cardBrands, cardMessages } from '@portal/contract/card'
 import { cents } from '@portal/contract/money'
 import { paymentTexts } from '@portal/contract/payments'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const good: CardFormValues = {
 }
 
 function errorsOf(differences: Partial<CardFormValues>, acceptMastercard2Series = false): unknown {
-  const fields = cardFormFields({ cards: { acceptMastercard2Series }, month: '2026-11' })
+  const fields = cardFormFields({ cards: { cardBrands, acceptMastercard2Series }, month: '2026-11' })
   const rules = new Map<string, Rule | undefined>(Object.entries(fields).map(([name, field]) => [name, field.rule]))
   const answers = Object.entries({ ...good, ...differences }).map(([name, value]) => [name, rules.get(name)?.(value)])
   return Object.fromEntries(answers.filter(([, message]) => message !== undefined))

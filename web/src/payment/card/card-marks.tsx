@@ -1,5 +1,6 @@
 import type { CardBrand } from '@portal/contract/card'
 import type { ReactNode } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { t } from '#ui/text/t.ts'
 import classes from './card-marks.module.css'
 
@@ -25,9 +26,15 @@ const drawings = {
       </text>
     </>
   ),
+  'American Express': (
+    <>
+      <rect x="4" y="4" width="40" height="24" rx="2" fill="#016fd0" />
+      <text x="24" y="20" textAnchor="middle" fontSize="11" fontWeight="800" fill="#fff">
+        {t('AMEX')}
+      </text>
+    </>
+  ),
 } satisfies Record<CardBrand, ReactNode>
-
-const brands = Object.entries(drawings)
 
 interface CardMarksProps {
   /** The brand recognized from the card number; the others fade. */
@@ -36,13 +43,14 @@ interface CardMarksProps {
 
 /** The logos of the accepted cards. */
 export function CardMarks({ only = null }: CardMarksProps) {
+  const { profile } = usePortalStart()
   return (
     <ul className={classes.marks} aria-label={t('Accepted cards')}>
-      {brands.map(([brand, drawing]) => (
+      {profile.cardBrands.map((brand) => (
         <li key={brand} data-faded={(only !== null && only !== brand) || undefined}>
           <svg width="48" height="32" viewBox="0 0 48 32" role="img" aria-label={brand}>
             <rect x="0.5" y="0.5" width="47" height="31" rx="4.5" fill="#fff" stroke="#c3ced9" />
-            {drawing}
+            {drawings[brand]}
           </svg>
         </li>
       ))}

@@ -155,7 +155,7 @@ interface CapNotesProps {
  */
 function CapNotes({ lines, cardNumber, brand }: CapNotesProps) {
   const { profile } = usePortalStart()
-  const notes = monthlyCapNotes(lines, brand ?? cardBrandOf(cardNumber, profile))
+  const notes = monthlyCapNotes(lines, brand ?? cardBrandOf(cardNumber, profile), profile)
   return (
     <div role="status">
       {notes.length > 0 ? (

@@ -1,4 +1,4 @@
-import type { CardBrand } from '@portal/contract/card'
+import { type CardBrand, cardBrands } from '@portal/contract/card'
 import { epochOf } from '@portal/contract/dates'
 import Stripe from 'stripe'
 import type { Clock } from '../../../clock.ts'
@@ -6,14 +6,22 @@ import type { TokenRead } from '../port.ts'
 import { type Gateway, describe } from './charge.ts'
 import { inquiryTimeout, isLive } from './settings.ts'
 
-export const acceptedBrands: Readonly<Record<string, CardBrand>> = {
+/** By Stripe's name. */
+export const brands: Readonly<Record<string, CardBrand>> = {
   visa: 'Visa',
   mastercard: 'Mastercard',
   discover: 'Discover',
+  amex: 'American Express',
+}
+
+/** Of a new card. One that was saved before stays what it is. */
+export function isTaken({ settings }: Pick<Gateway, 'settings'>, brand: CardBrand): boolean {
+  return (settings.brands ?? cardBrands).includes(brand)
 }
 
 /** The card behind a ConfirmationToken, as far as it may be known before it is charged. */
-export async function readToken({ stripe, settings }: Gateway, clock: Clock, id: string): Promise<TokenRead> {
+export async function readToken(gateway: Gateway, clock: Clock, id: string): Promise<TokenRead> {
+  const { stripe, settings } = gateway
   try {
     const token = await stripe.confirmationTokens.retrieve(id, {}, { timeout: inquiryTimeout })
     const { card } = token.payment_method_preview ?? {}
@@ -21,8 +29,8 @@ export async function readToken({ stripe, settings }: Gateway, clock: Clock, id:
     if (token.payment_intent !== null || token.setup_intent !== null || token.expires_at === null)
       return { outcome: 'refused', reason: 'used' }
     if (token.expires_at * 1000 < epochOf(clock.now())) return { outcome: 'refused', reason: 'used' }
-    const brand = card ? acceptedBrands[card.brand] : undefined
-    if (!card || !brand) return { outcome: 'refused', reason: 'brand' }
+    const brand = card ? brands[card.brand] : undefined
+    if (!card || !brand || !isTaken(gateway, brand)) return { outcome: 'refused', reason: 'brand' }
     return { outcome: 'read', brand, lastFour: card.last4 }
   } catch (error) {
     if (error instanceof Stripe.errors.StripeInvalidRequestError) return { outcome: 'refused', reason: 'unknown' }

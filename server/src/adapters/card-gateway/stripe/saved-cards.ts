@@ -11,7 +11,7 @@ import type {
   SetupRead,
 } from '../port-saved-cards.ts'
 import { type Gateway, describe } from './charge.ts'
-import { acceptedBrands } from './read-token.ts'
+import { brands, isTaken } from './read-token.ts'
 import { inquiryTimeout, isLive } from './settings.ts'
 import { keptDeclineCode, stripeTraits } from './traits.ts'
 
@@ -55,7 +55,7 @@ async function save(gateway: Gateway, { key, customer, token, named }: SaveReque
       { confirmation_token: token, use_stripe_sdk: true, expand },
       { ...options, idempotencyKey: `${key}-confirm` },
     )
-    return setupRead(confirmed)
+    return setupRead(gateway, confirmed)
   } catch (error) {
     return refusalOf(error) ?? { outcome: 'unavailable', reason: describe(error) }
   }
@@ -73,11 +73,13 @@ function refused({ decline_code, code }: { decline_code?: string; code?: string 
   return { outcome: 'refused', reason: stripeTraits.declineReason(keptDeclineCode(decline_code ?? code)) }
 }
 
-async function readSetup({ stripe }: Gateway, setup: string): Promise<SetupRead> {
+async function readSetup(gateway: Gateway, setup: string): Promise<SetupRead> {
+  const { stripe } = gateway
   try {
-    if (!setup.startsWith('pi_')) return setupRead(await stripe.setupIntents.retrieve(setup, { expand }, options))
+    if (!setup.startsWith('pi_'))
+      return setupRead(gateway, await stripe.setupIntents.retrieve(setup, { expand }, options))
     const { status, payment_method } = await stripe.paymentIntents.retrieve(setup, { expand }, options)
-    if (status === 'succeeded') return savedBy(payment_method)
+    if (status === 'succeeded') return savedBy(gateway, payment_method)
     const isOpen = status !== 'canceled'
     return isOpen ? { outcome: 'unavailable', reason: `the charge is ${status}` } : refused({})
   } catch (error) {
@@ -88,16 +90,19 @@ async function readSetup({ stripe }: Gateway, setup: string): Promise<SetupRead>
 /** The cancellation is refused when it has succeeded meanwhile. */
 async function giveUp(gateway: Gateway, setup: string): Promise<SetupRead> {
   try {
-    return setupRead(await gateway.stripe.setupIntents.cancel(setup, {}, options))
+    return setupRead(gateway, await gateway.stripe.setupIntents.cancel(setup, {}, options))
   } catch {
     return await readSetup(gateway, setup)
   }
 }
 
-function setupRead({ status, payment_method, client_secret, last_setup_error }: Stripe.SetupIntent): SetupRead {
+function setupRead(
+  gateway: Gateway,
+  { status, payment_method, client_secret, last_setup_error }: Stripe.SetupIntent,
+): SetupRead {
   switch (status) {
     case 'succeeded':
-      return savedBy(payment_method)
+      return savedBy(gateway, payment_method)
     case 'requires_action':
       return { outcome: 'awaitsPayer', secret: client_secret ?? '' }
     case 'canceled':
@@ -110,10 +115,10 @@ function setupRead({ status, payment_method, client_secret, last_setup_error }: 
   }
 }
 
-function savedBy(method: string | Stripe.PaymentMethod | null): SetupRead {
+function savedBy(gateway: Gateway, method: string | Stripe.PaymentMethod | null): SetupRead {
   if (method === null || typeof method === 'string') return { outcome: 'unavailable', reason: 'it has no card' }
   const card = keptCard(method)
-  return card ? { outcome: 'saved', card } : { outcome: 'refused', reason: 'brand' }
+  return card && isTaken(gateway, card.brand) ? { outcome: 'saved', card } : { outcome: 'refused', reason: 'brand' }
 }
 
 async function readCard({ stripe }: Gateway, id: string): Promise<CardRead> {
@@ -129,7 +134,7 @@ async function readCard({ stripe }: Gateway, id: string): Promise<CardRead> {
 
 /** Null when it is detached, no card, or of a brand that we do not take. */
 function keptCard({ id, customer, card, billing_details }: Stripe.PaymentMethod): KeptCard | null {
-  const brand = card ? acceptedBrands[card.brand] : undefined
+  const brand = card ? brands[card.brand] : undefined
   if (!card || !brand || customer === null) return null
   return {
     method: id,

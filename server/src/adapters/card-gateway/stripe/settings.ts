@@ -1,3 +1,4 @@
+import type { CardBrand } from '@portal/contract/card'
 import Stripe from 'stripe'
 
 export interface StripeSettings {
@@ -11,6 +12,8 @@ export interface StripeSettings {
   timeZone: string
   /** Milliseconds in which a charge has an answer or is unknown. */
   chargeTimeout: number
+  /** The cards that are taken; left out, all that we know. */
+  brands?: readonly CardBrand[]
   /** How requests leave; another only for tests. */
   httpClient?: Stripe.HttpClient
 }

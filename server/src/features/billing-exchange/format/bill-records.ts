@@ -29,7 +29,7 @@ export const billRouting: RecordLayout = {
     optional(text('entity_info', 254, 'ENTITY_NAME2, such as the attention line')),
     text('address1', 254, 'Street and number, or post office box'),
     optional(text('address2', 254, 'Second line')),
-    text('city', 60, 'City or village'),
+    text('city', 60, 'City or town'),
     text('state', 6, 'State code'),
     text('postal', 12, 'Zip code'),
     text('country', 3, 'Country code'),

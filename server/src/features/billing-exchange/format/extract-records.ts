@@ -1,4 +1,5 @@
 import { BillAddressSource, PhoneType } from '@portal/contract/contact'
+import { divisionLength } from '@portal/contract/ids'
 import { BillRoute } from '@portal/contract/paperless'
 import { type Field, cents, code, count, date, digits, flag, instant, optional, text } from './fields.ts'
 
@@ -51,7 +52,7 @@ const address = (prefix: '' | 'override_', isRequired: boolean): Field[] => {
   return [
     wanted(text(`${prefix}address1`, 254, 'Street and number, or post office box')),
     optional(text(`${prefix}address2`, 254, 'Second line')),
-    wanted(text(`${prefix}city`, 60, 'City or village')),
+    wanted(text(`${prefix}city`, 60, 'City or town')),
     wanted(text(`${prefix}state`, 6, 'State code')),
     wanted(text(`${prefix}postal`, 12, 'Zip code, with or without the four digits after a hyphen')),
     wanted(text(`${prefix}country`, 3, 'Country code, such as USA')),
@@ -64,10 +65,10 @@ export const header: RecordLayout = {
   fields: [
     code('format_version', [extractFormatVersion], 'Version of this format'),
     text('run_id', 30, 'Names this run of the extract; never used for another one'),
-    text('division', 5, 'CIS division of every account in the file'),
+    text('division', divisionLength, 'CIS division of every account in the file'),
     date('as_of', 'The business date the data are of'),
     instant('extracted_at', 'When the extract was made, UTC; later than that of the run before'),
-    text('time_zone', 40, 'Time zone of the dates in the file, such as Pacific/Guam'),
+    text('time_zone', 40, 'Time zone of the dates in the file, the one of the profile'),
     code('currency', ['USD'], 'Currency of every amount'),
   ],
 }
@@ -132,7 +133,7 @@ export const account: RecordLayout = {
   table: 'account',
   fields: [
     digits('account_id', 10, 'ACCT_ID'),
-    text('division', 5, 'CIS_DIVISION, the same as in the header'),
+    text('division', divisionLength, 'CIS_DIVISION, the same as in the header'),
     text('customer_class', 8, 'CUST_CL_CD; RESID is residential'),
     optional(text('bill_cycle', 4, 'BILL_CYC_CD')),
     date('setup_date', 'SETUP_DT'),

@@ -48,7 +48,14 @@ async function importing(day: number, made: string | null = null, force = false)
   const head = { runId: `DAY-${day}`, extractedAt: `2026-02-0${day}T12:00:00.000Z` }
   const file = join(folder, 'extract')
   await writeFile(file, extractText([...accountRecords(person), ...(made ? [characteristic] : [])], head))
-  const report = await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock, force })
+  const report = await importExtract({
+    databaseUrl: database.url,
+    file,
+    division: 'GWA',
+    timeZone: 'Pacific/Guam',
+    clock: systemClock,
+    force,
+  })
   expect(report.outcome).toBe('imported')
   return report.contacts
 }
@@ -130,7 +137,13 @@ test.each([
   )
   const file = join(folder, 'extract')
   await writeFile(file, extractText(lines, { runId: 'DAY-4', extractedAt: '2026-02-04T12:00:00.000Z' }))
-  const report = await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock })
+  const report = await importExtract({
+    databaseUrl: database.url,
+    file,
+    division: 'GWA',
+    timeZone: 'Pacific/Guam',
+    clock: systemClock,
+  })
   expect(report).toMatchObject({ outcome: 'imported', skipped: { total: 0 } })
   expect((await billing.findAccount(AccountNumber.parse(person)))?.mailing.source).toBe(source)
 })

@@ -12,7 +12,7 @@ function reading(body: readonly string[], text = extractText(body)) {
   const bills: string[] = []
   const skipped: SkippedRecord[] = []
   const [header, ...lines] = text.trimEnd().split('\n')
-  const reader = new ExtractReader(readHeader(header, 'GWA'), {
+  const reader = new ExtractReader(readHeader(header, { division: 'GWA', timeZone: 'Pacific/Guam' }), {
     row(table, row) {
       rows.set(table, (rows.get(table) ?? 0) + 1)
       if (table === 'bill') bills.push(row)

@@ -15,6 +15,8 @@ export interface ImportOptions {
   file: string
   /** An extract of another division is refused. */
   division: string
+  /** And one whose dates are of another zone: due dates and payments would be a day off. */
+  timeZone: string
   clock: Clock
   /** Also accepts an extract older than the live one, or with far fewer records. */
   force?: boolean
@@ -117,7 +119,7 @@ class Import {
     try {
       const first = await chunks.next()
       const lines = first.done ? [] : first.value
-      this.#header = readHeader(lines[0], this.#options.division)
+      this.#header = readHeader(lines[0], this.#options)
       if (!(await this.#isNew(this.#header))) return false
       await this.#fill(this.#header, lines.slice(1), chunks, bytesRead)
       return true

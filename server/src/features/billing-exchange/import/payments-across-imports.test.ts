@@ -45,7 +45,14 @@ async function importing(day: number, records: TestRecords, force = false, other
   const file = join(folder, 'extract')
   const head = { runId: `DAY-${day}`, extractedAt: `2026-02-0${day}T12:00:00.000Z` }
   await writeFile(file, extractText([...accountRecords(account, records), ...others], head))
-  const report = await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock, force })
+  const report = await importExtract({
+    databaseUrl: database.url,
+    file,
+    division: 'GWA',
+    timeZone: 'Pacific/Guam',
+    clock: systemClock,
+    force,
+  })
   expect(report.outcome).toBe('imported')
   return report.payments
 }

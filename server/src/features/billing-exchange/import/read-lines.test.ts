@@ -40,10 +40,11 @@ test.each([1000, 65_536])(
   },
 )
 
+const utility = { division: 'GWA', timeZone: 'Pacific/Guam' }
 const [sound = ''] = extractText([]).split('\n')
 
 test('a header has the id of the run, its time, and the date of the data', () => {
-  expect(readHeader(sound, 'GWA')).toEqual({
+  expect(readHeader(sound, utility)).toEqual({
     runId: 'RUN-1',
     division: 'GWA',
     asOf: '2026-01-31',
@@ -73,6 +74,11 @@ test.each([
     sound.replace('|GWA|', '|XYZ|'),
     'The extract is for division XYZ. This portal serves GWA',
   ],
+  [
+    'a header of another time zone, in which every date would be another day,',
+    sound.replace('Pacific/Guam', 'America/Chicago'),
+    'The dates of the extract are of America/Chicago. The profile’s time zone is Pacific/Guam',
+  ],
 ])('%s is refused', (_, line, reason) => {
-  expect(() => readHeader(line, 'GWA')).toThrow(reason)
+  expect(() => readHeader(line, utility)).toThrow(reason)
 })

@@ -98,8 +98,11 @@ export interface ExtractHeader {
   timeZone: string
 }
 
-/** @throws RefusedExtract when it is no header of this format, or of another division */
-export function readHeader(line: string | undefined, division: string): ExtractHeader {
+/** @throws RefusedExtract when it is no header of this format, or of another division or time zone */
+export function readHeader(
+  line: string | undefined,
+  { division, timeZone }: Pick<ExtractHeader, 'division' | 'timeZone'>,
+): ExtractHeader {
   // Both are invisible, so the file looks right.
   if (line?.startsWith('\uFEFF')) throw new RefusedExtract('The file begins with a byte order mark')
   if (line?.endsWith('\r')) throw new RefusedExtract('The lines end with a carriage return before the newline')
@@ -111,9 +114,11 @@ export function readHeader(line: string | undefined, division: string): ExtractH
     const fault = faultOf(field, fields[at] ?? '')
     if (fault) throw new RefusedExtract(`The header cannot be used: ${fault}`)
   }
-  const [, runId = '', ofDivision = '', asOf, extractedAt, timeZone = ''] = fields.map(unescapeField)
+  const [, runId = '', ofDivision = '', asOf, extractedAt, ofZone = ''] = fields.map(unescapeField)
   if (ofDivision !== division)
     throw new RefusedExtract(`The extract is for division ${ofDivision}. This portal serves ${division}`)
+  if (ofZone !== timeZone)
+    throw new RefusedExtract(`The dates of the extract are of ${ofZone}. The profile’s time zone is ${timeZone}`)
   return {
     runId,
     division,

@@ -16,7 +16,14 @@ export async function testImport() {
   const importing = async (content: string | Buffer, options: Partial<ImportOptions> = {}) => {
     const file = join(folder, 'extract')
     await writeFile(file, content)
-    return await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock, ...options })
+    return await importExtract({
+      databaseUrl: database.url,
+      file,
+      division: 'GWA',
+      timeZone: 'Pacific/Guam',
+      clock: systemClock,
+      ...options,
+    })
   }
   return {
     database,
