@@ -3,8 +3,9 @@ import { AccountSummaryRow } from './account-summary.ts'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { CalendarDate } from './dates.ts'
-import { AccountNumber, BillId, divisionLength } from './ids.ts'
+import { AccountNumber, BillId } from './ids.ts'
 import { DecimalAmount } from './money.ts'
+import { divisionLength } from './utility.ts'
 
 /** C§2.5, C§8. */
 export const billsTexts = {

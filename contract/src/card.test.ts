@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { cardBrands } from './card-brands.ts'
 import {
   CardDetails,
   cardBrandOf,
-  cardBrands,
   cardNumberError,
   holdsNoCardNumber,
   isExpiryGood,

@@ -1,11 +1,8 @@
 import { z } from 'zod'
+import { cardBrands, type specifiedBrands } from './card-brands.ts'
 import { ZipCode } from './ids.ts'
 import { bareNumber, plainDigits } from './text.ts'
 
-/** A§5. */
-export const specifiedBrands = ['Visa', 'Mastercard', 'Discover'] as const
-/** American Express only where a gateway's own frame takes the number: the specification's form has 16 digits. */
-export const cardBrands = [...specifiedBrands, 'American Express'] as const
 export const CardBrand = z.enum(cardBrands)
 export type CardBrand = z.infer<typeof CardBrand>
 

@@ -3,9 +3,10 @@ import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { NewPassword } from './credentials.ts'
 import { CalendarDate } from './dates.ts'
-import { AccountToSearch, PersonId, divisionLength } from './ids.ts'
+import { AccountToSearch, PersonId } from './ids.ts'
 import { Cents } from './money.ts'
 import { typedName } from './text.ts'
+import { divisionLength } from './utility.ts'
 
 /** A§2, A§5, A§8, partly ours. */
 export const customerPasswordTexts = {

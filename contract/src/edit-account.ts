@@ -13,12 +13,13 @@ import {
 import { country, stateName } from './countries.ts'
 import { longestAnswer, TriedPassword } from './credentials.ts'
 import { CalendarDate } from './dates.ts'
-import { AccountNumber, PersonId, divisionLength } from './ids.ts'
+import { AccountNumber, PersonId } from './ids.ts'
 import { tooLong } from './input-texts.ts'
 import { editAccountTitle } from './page-words.ts'
 import { credentialTexts, answerToCompare } from './sign-in-texts.ts'
 import { QuestionValue } from './sign-up-payload.ts'
 import { plainDigits } from './text.ts'
+import { divisionLength } from './utility.ts'
 
 /** C§2.5, C§5, C§8, partly ours. */
 export const editAccountTexts = {

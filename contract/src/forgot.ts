@@ -3,10 +3,11 @@ import { call } from './call.ts'
 import { NewPassword, credentialTexts, longestAnswer } from './credentials.ts'
 import { Instant } from './dates.ts'
 import { emailAddress } from './email.ts'
-import { AccountNumber, divisionLength } from './ids.ts'
+import { AccountNumber } from './ids.ts'
 import { tooLong } from './input-texts.ts'
 import { english } from './language.ts'
 import { bareNumber, typedName } from './text.ts'
+import { divisionLength } from './utility.ts'
 
 /** R8. */
 export const recoveryMinutes = 30

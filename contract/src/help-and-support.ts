@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { mentionsNoCardNumber } from './card.ts'
 import { emailAddress } from './email.ts'
-import { AccountNumber, PersonId, divisionLength } from './ids.ts'
+import { AccountNumber, PersonId } from './ids.ts'
 import { tooLong } from './input-texts.ts'
+import { divisionLength } from './utility.ts'
 
 /** C§5, C§8. */
 export const helpTexts = {

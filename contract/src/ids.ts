@@ -41,9 +41,6 @@ export function accountToSearch(typed: string): string {
 }
 export const AccountToSearch = z.string().overwrite(accountToSearch).pipe(AccountNumber)
 
-/** Of the billing system's CIS_DIVISION, in the extract and in every call. */
-export const divisionLength = 5
-
 /** The billing system's key: ten digits. */
 export const PersonId = z
   .string()

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { CalendarDate } from './dates.ts'
 import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
-import { AccountNumber, divisionLength, zipCode } from './ids.ts'
+import { AccountNumber, zipCode } from './ids.ts'
 import { Cents } from './money.ts'
 import { payNowTexts } from './pay-now-texts.ts'
 import { bareNumber } from './text.ts'
+import { divisionLength } from './utility.ts'
 
 // Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 export { payNowTexts }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { BillAddressSource, ContactNumber } from './contact.ts'
-import { AccountNumber, PersonId, divisionLength, zipCode } from './ids.ts'
+import { AccountNumber, PersonId, zipCode } from './ids.ts'
 import { EnrollmentHandle, NewUsername, SignUpPayload } from './sign-up-payload.ts'
 import { signUpTexts } from './sign-up-texts.ts'
+import { divisionLength } from './utility.ts'
 
 export { signUpTexts }
 

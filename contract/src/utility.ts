@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { callGroups } from './call.ts'
-import { CardBrand, specifiedBrands } from './card.ts'
-import { divisionLength } from './ids.ts'
+import { cardBrands, specifiedBrands } from './card-brands.ts'
 import { defaultLocale } from './language.ts'
-import { Cents } from './money.ts'
 import { consolePathPattern, isConsolePathFree } from './paths.ts'
+
+/** Of the billing system's CIS_DIVISION, in the extract and in every call. */
+export const divisionLength = 5
 
 const Color = z.string().regex(/^#[0-9a-fA-F]{6}$/)
 const Words = z.string().min(1)
@@ -64,7 +65,12 @@ export const UtilityProfile = z.object({
       'where a bill has its account number: `hint`, a fragment such as `10 digits, at the top right of your bill.`, and `where`, a sentence',
     ),
   sampleBill: z
-    .strictObject({ name: Words, street: Words, city: Words, zip: z.string().regex(/^\d{5}$/) })
+    .strictObject({
+      name: z.string().min(1).max(30),
+      street: z.string().min(1).max(30),
+      city: z.string().min(1).max(24),
+      zip: z.string().regex(/^\d{5}$/),
+    })
     .optional()
     .describe(
       '`name`, `street`, `city` and `zip` on the bill that is drawn with its number circled at the top right; without them no bill is drawn',
@@ -77,9 +83,9 @@ export const UtilityProfile = z.object({
   refundPolicy: z.string().min(1).describe('on receipts'),
   receiptFilePrefix: z.string().min(1).describe('begins the name of a receipt’s file'),
   cardBrands: z
-    .array(CardBrand)
+    .array(z.enum(cardBrands))
     .min(1)
-    .default([...specifiedBrands])
+    .default(() => [...specifiedBrands])
     .describe(
       'the cards that are taken, of `Visa`, `Mastercard`, `Discover` and `American Express`; the last only with Stripe',
     ),
@@ -92,7 +98,6 @@ export const UtilityProfile = z.object({
   monthlyCardCap: z
     .int()
     .positive()
-    .pipe(Cents)
     .optional()
     .describe(
       'in cents: what non-residential accounts may pay a month with Visa, and with Discover. Told, not enforced (A§5); left out, nothing is',

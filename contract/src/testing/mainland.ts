@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { formatCents, noCents } from '../money.ts'
+import { cents, formatCents } from '../money.ts'
 import { UtilityProfile } from '../utility.ts'
 
 /** The profile of another utility, with no more than what a profile needs, and nothing in common with the default one. */
@@ -78,7 +78,7 @@ const otherWords = [
   shipped.receiptFilePrefix,
   shipped.cardFee ?? '',
   'fee for paying by card',
-  `$${formatCents(shipped.monthlyCardCap ?? noCents)}`,
+  `$${formatCents(cents(shipped.monthlyCardCap ?? 0))}`,
   ...shipped.cardBrands,
   'gallon',
   'gallons',

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { specifiedBrands } from '@portal/contract/card'
+import { specifiedBrands } from '@portal/contract/card-brands'
 import { ZipCode } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import type {

@@ -104,8 +104,8 @@ function Row({ y, label, value, strong = false }: RowProps) {
 
 /** The zip code follows the city, whose letters have a width of their own so that the ring fits. */
 function Address({ name, street, city, zip }: SampleBill) {
-  const cityWidth = city.length * 8
-  const zipLeft = 32 + cityWidth
+  const cityWidth = city.length * 7.6
+  const zipLeft = 38 + cityWidth
   return (
     <>
       <g fontSize="13" fill={ink}>

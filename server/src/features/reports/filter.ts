@@ -1,4 +1,4 @@
-import { cardBrands } from '@portal/contract/card'
+import { cardBrands } from '@portal/contract/card-brands'
 import type { PaymentMaker, ReportFilter } from '@portal/contract/reports'
 import { readShortNumber, tagOfReceipt } from '@portal/contract/short-number'
 import { bareNumber } from '@portal/contract/text'

@@ -4,8 +4,8 @@ import { type Cents, cents, noCents, sumCents } from '@portal/contract/money'
 import { isPayable } from '@portal/contract/owed'
 import { paymentFormTexts } from '@portal/contract/payments'
 import type { UtilityProfile } from '@portal/contract/utility'
-import { anyInWords, dollars } from '#ui/text/format.ts'
-import { t } from '#ui/text/t.ts'
+import { dollars } from '#ui/text/format.ts'
+import { anyInWords, t } from '#ui/text/t.ts'
 
 /** A chosen account and the amount to pay on it. */
 export interface OrderLine {
@@ -44,9 +44,10 @@ function isCapped(brand: CardBrand): brand is CappedBrand {
 export function monthlyCapNotes(
   lines: readonly OrderLine[],
   brand: CardBrand | null,
-  { monthlyCardCap: cap, cardBrands }: Pick<UtilityProfile, 'monthlyCardCap' | 'cardBrands'>,
+  { monthlyCardCap, cardBrands }: Pick<UtilityProfile, 'monthlyCardCap' | 'cardBrands'>,
 ): string[] {
-  if (brand === null || !isCapped(brand) || cap === undefined) return []
+  if (brand === null || !isCapped(brand) || monthlyCardCap === undefined) return []
+  const cap = cents(monthlyCardCap)
   return lines
     .filter((line) => line.account.className !== 'RESID' && line.amount > allowance(line, brand, cap))
     .map((line) => note(line, brand, { cap, cardBrands }))

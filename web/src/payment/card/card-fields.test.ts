@@ -1,4 +1,5 @@
-import { cardBrands, cardMessages } from '@portal/contract/card'
+import { cardMessages } from '@portal/contract/card'
+import { cardBrands } from '@portal/contract/card-brands'
 import { cents } from '@portal/contract/money'
 import { paymentTexts } from '@portal/contract/payments'
 import { expect, test } from 'vitest'

@@ -8,7 +8,3 @@ import { spoken } from './t.ts'
 export const formatDate = (date: CalendarDate): string => dateAs(date, spoken().locale)
 export const dollars = (amount: Cents): string => dollarsAs(amount, spoken().locale)
 export const groupThousands = (value: number, mostDecimals = 0): string => groupAs(value, mostDecimals, spoken().locale)
-export const listInWords = (items: readonly string[]): string => new Intl.ListFormat(spoken().locale).format(items)
-/** `Visa, Mastercard, or Discover` */
-export const anyInWords = (items: readonly string[]): string =>
-  new Intl.ListFormat(spoken().locale, { type: 'disjunction' }).format(items)

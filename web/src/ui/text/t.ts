@@ -30,3 +30,10 @@ export function speak(ofPage: Said): void {
   said = ofPage
   language = languageOf(said.catalog, said.locale)
 }
+
+/** `Visa, Mastercard, and Discover` */
+export const listInWords = (items: readonly string[]): string => new Intl.ListFormat(spoken().locale).format(items)
+
+/** `Visa, Mastercard, or Discover` */
+export const anyInWords = (items: readonly string[]): string =>
+  new Intl.ListFormat(spoken().locale, { type: 'disjunction' }).format(items)

@@ -1,4 +1,5 @@
-import { type CardBrand, cardBrands } from '@portal/contract/card'
+import type { CardBrand } from '@portal/contract/card'
+import { cardBrands } from '@portal/contract/card-brands'
 import { epochOf } from '@portal/contract/dates'
 import Stripe from 'stripe'
 import type { Clock } from '../../../clock.ts'

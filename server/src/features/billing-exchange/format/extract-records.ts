@@ -1,6 +1,6 @@
 import { BillAddressSource, PhoneType } from '@portal/contract/contact'
-import { divisionLength } from '@portal/contract/ids'
 import { BillRoute } from '@portal/contract/paperless'
+import { divisionLength } from '@portal/contract/utility'
 import { type Field, cents, code, count, date, digits, flag, instant, optional, text } from './fields.ts'
 
 /** Of docs/extract-format.md. */
