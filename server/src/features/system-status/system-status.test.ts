@@ -20,6 +20,7 @@ let portal: TestApp
 const events = {
   read: () => ({ outcome: 'ignored', reason: 'none' }) as const,
   list: async () => ({ outcome: 'unavailable', reason: 'none' }) as const,
+  readCharge: async () => ({ outcome: 'unavailable', reason: 'none' }) as const,
   readRefund: async () => ({ outcome: 'unavailable', reason: 'none' }) as const,
   readDispute: async () => ({ outcome: 'unavailable', reason: 'none' }) as const,
 }
