@@ -59,8 +59,10 @@ export type BillId = z.infer<typeof BillId>
 export const CheckoutPublicId = z.uuid().brand<'CheckoutPublicId'>()
 export type CheckoutPublicId = z.infer<typeof CheckoutPublicId>
 
+const longestTag = 40
+
 /** A gateway's key of a transaction (A§4); its adapter checks the form. Never has 13 digits in a row, as cards have. */
-const tag = String.raw`(?!\w*\d{13})\w{1,40}`
+const tag = String.raw`(?!\w*\d{13})\w{1,${longestTag}}`
 export const tagPattern = new RegExp(`^${tag}$`)
 
 /** `K4M7-92PD`: begins with a letter, so that no tag of digits looks like one, and not with the W of `W-`. */
@@ -68,6 +70,8 @@ export const shortNumberForm = '[A-HJKMNPQRTVX-Z][0-9A-HJKMNPQRTV-Z]{3}-[0-9A-HJ
 
 /** `W-{tag}`, with `-{n}` when one payment covers several accounts (A§9, R1). A short number of ours is a tag, too. */
 export const receiptPattern = new RegExp(String.raw`^W-(?<tag>${shortNumberForm}|${tag})(-(?<ordinal>\d{1,4}))?$`)
+/** Of `W-{tag}-1001`. Whatever carries a receipt is as wide. */
+export const longestReceipt = 'W-'.length + longestTag + '-1001'.length
 export const ReceiptNumber = z.string().regex(receiptPattern).brand<'ReceiptNumber'>()
 export type ReceiptNumber = z.infer<typeof ReceiptNumber>
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { humanCheckProblems } from './human-check.ts'
-import type { AccountNumber } from './ids.ts'
+import { type AccountNumber, longestReceipt } from './ids.ts'
 import { english } from './language.ts'
 import { type Cents, dollars, parseDecimalCents, readAmount } from './money.ts'
-import { paymentStatuses } from './payments.ts'
+import { mostAccountsPerPayment, paymentStatuses } from './payments.ts'
 
 /** The calls of A§7 and C§7, over the engine of the checkout (R2). Business refusals are 200 with a status (R4). */
 
@@ -43,10 +43,14 @@ const Amount = z.union([z.string().max(20), z.number()]).transform((given, conte
 })
 
 /** Claimed by a client; the server knows better. Empty when left out. */
-const Claim = z
-  .union([z.string().max(1000), z.number()])
-  .nullish()
-  .transform((said) => (said === null || said === undefined ? '' : String(said).trim()))
+const claim = (longest: number) =>
+  z
+    .union([z.string().max(longest), z.number()])
+    .nullish()
+    .transform((said) => (said === null || said === undefined ? '' : String(said).trim()))
+const Claim = claim(1000)
+/** The receipt of the whole payment, or those of all its accounts with `, ` between. */
+const Receipts = claim(mostAccountsPerPayment * (longestReceipt + 2))
 
 const Id = z.string().max(100)
 
@@ -135,7 +139,7 @@ export const confirmEmail = call({
   body: z.object({
     accounts: z.unknown().optional(),
     email: Claim,
-    receiptNum: Claim,
+    receiptNum: Receipts,
     cardholderName: Claim,
     confirmationNum: Claim,
     transacDate: Claim,
@@ -191,7 +195,7 @@ export const updateOverallPayment = call({
   body: z.object({
     overAllId: Id,
     /** `W-{tag}`, or all the `W-{tag}-{n}` separated by commas. */
-    receipt: Claim,
+    receipt: Receipts,
     transaction_tag: Claim,
     pay_eezy_seq_num: Claim,
     auth_no: Claim,

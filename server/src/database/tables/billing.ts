@@ -121,13 +121,14 @@ export interface BillingTables {
   }
   'cis.import_run': {
     id: GeneratedAlways<number>
-    run_id: string
-    division: string
-    as_of: CalendarDate
-    extracted_at: Instant
+    /** Null until its header is read, like the next three. */
+    run_id: string | null
+    division: string | null
+    as_of: CalendarDate | null
+    extracted_at: Instant | null
     started_at: Instant
-    finished_at: Instant
-    outcome: 'imported' | 'refused'
+    finished_at: Instant | null
+    outcome: 'running' | 'imported' | 'refused' | 'failed'
     reason: string | null
     rows_loaded: ColumnType<Record<string, number>, string>
     quarantined: number

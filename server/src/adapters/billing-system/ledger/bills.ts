@@ -53,7 +53,7 @@ async function newestImport(db: Db): Promise<BillingData | null> {
     .select(['id', 'extracted_at as extractedAt'])
     .where('is_live', '=', true)
     .executeTakeFirst()
-  return run ?? null
+  return run?.extractedAt ? { ...run, extractedAt: run.extractedAt } : null
 }
 
 async function usage(db: Db, account: AccountNumber, most: number): Promise<BilledPeriod[]> {

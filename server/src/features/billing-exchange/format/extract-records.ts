@@ -1,4 +1,5 @@
 import { BillAddressSource, PhoneType } from '@portal/contract/contact'
+import { longestReceipt } from '@portal/contract/ids'
 import { BillRoute } from '@portal/contract/paperless'
 import { divisionLength } from '@portal/contract/utility'
 import { type Field, cents, code, count, date, digits, flag, instant, optional, text } from './fields.ts'
@@ -202,7 +203,13 @@ export const financialTransaction: RecordLayout = {
     cents('total_cents', 'TOT_AMT'),
     date('arrears_date', 'ARS_DT'),
     date('accounting_date', 'ACCOUNTING_DT'),
-    optional(text('external_reference', 30, "EXT_REFERENCE_ID of the payment's tender: the portal's receipt number")),
+    optional(
+      text(
+        'external_reference',
+        longestReceipt,
+        "EXT_REFERENCE_ID of the payment's tender: the portal's receipt number",
+      ),
+    ),
   ],
 }
 

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { billHead } from '../format/bill-records.ts'
 import { type LedgerTable, ledgerTables, rowRecords } from '../format/extract-records.ts'
+import type { SkippedRecord } from './extract-reader.ts'
 import { RefusedExtract } from './read-lines.ts'
 import type { LiveRun, Quarantine } from './runs.ts'
 import { incomingSchema } from './staging.ts'
@@ -75,30 +76,74 @@ export async function checkIncoming(
   rows: Map<LedgerTable, number>,
   quarantine: Quarantine,
 ): Promise<void> {
-  // Without statistics, the planner would join millions of rows one by one.
-  for (const table of rows.keys()) await client.query(`analyze ${incomingSchema}.${table}`)
+  // Without statistics, the planner would join millions of rows one by one; without its map of what all can see, an index
+  // alone would answer nothing.
+  for (const table of rows.keys()) await client.query(`vacuum (analyze) ${incomingSchema}.${table}`)
   for (const check of checks) {
-    const { rows: gone } = await client.query<{ key: string; total: string }>(`
-      with gone as (delete from ${incomingSchema}.${check.table} candidate where ${check.isFaulty} returning ${check.key} as key)
-      select key, count(*) over () as total from gone limit 1000`)
+    const { rows: gone } = await client.query<Gone>(`
+      with gone as (
+        delete from ${incomingSchema}.${check.table} candidate where ${check.isFaulty}
+        returning ${goneColumns(check.table, check.key)})
+      ${someOfGone}`)
     skip(check, gone, rows, quarantine)
   }
 }
 
-/** For rows already deleted from an incoming table. */
+/** `receipt` only where it is the portal's. */
+interface Gone {
+  key: string
+  total: string
+  receipt: string | null
+}
+
+const goneColumns = (table: LedgerTable, key: string): string =>
+  `${key} as key, ${table === 'financial_transaction' ? 'external_reference' : 'null::text'} as reference`
+
+/** Whether a receipt is of the portal. After a restore, the ledger's payment may come later than the posting. */
+const isOurs = (receipt: string): string =>
+  `(exists (select from cis.portal_payment where receipt_number = ${receipt})
+    or exists (select from posting where receipt_number = ${receipt}))`
+
+const someOfGone = `
+  select key, count(*) over () as total, case when ${isOurs('reference')} then reference end as receipt
+  from gone order by receipt limit 1000`
+
+/**
+ * A payment that no import contains lowers its balance night after night, so its record can't be left out.
+ * @throws RefusedExtract
+ */
+export async function refuseOurReceipts(client: pg.Client, leftOut: readonly SkippedRecord[]): Promise<void> {
+  if (leftOut.length === 0) return
+  const { rows } = await client.query<{ receipt: string }>(
+    `select receipt from unnest($1::text[]) as receipt where ${isOurs('receipt')}`,
+    [leftOut.map(({ receipt }) => receipt)],
+  )
+  const ours = leftOut.find(({ receipt }) => receipt === rows[0]?.receipt)
+  if (ours) throw ourReceipt(ours)
+}
+
+function ourReceipt({ receipt, lineNumber, recordType, key, reason }: SkippedRecord): RefusedExtract {
+  const place = [lineNumber === null ? '' : `line ${lineNumber}`, `type ${recordType}`, key ?? '']
+  return new RefusedExtract(
+    `A record with the portal’s receipt ${receipt} can’t be left out (${place.filter(Boolean).join(', ')}): ${reason}`,
+  )
+}
+
+/** For rows already deleted from an incoming table. @throws RefusedExtract when one has a receipt of the portal */
 function skip(
   { table, reason }: Pick<Check, 'table' | 'reason'>,
-  gone: readonly { key: string; total: string }[],
+  gone: readonly Gone[],
   rows: Map<LedgerTable, number>,
   quarantine: Quarantine,
 ): void {
   const total = Number(gone[0]?.total ?? 0)
   rows.set(table, (rows.get(table) ?? 0) - total)
   const recordType = rowRecords.find((record) => record.table === table)?.type ?? billHead.type
-  quarantine.addMany(
-    total,
-    gone.map(({ key }) => ({ lineNumber: null, recordType, key, reason })),
-  )
+  const records = gone.map(({ key }) => ({ lineNumber: null, recordType, key, reason }))
+  quarantine.addMany(total, records)
+  const [first] = gone
+  if (first && first.receipt !== null)
+    throw ourReceipt({ lineNumber: null, recordType, key: first.key, reason, receipt: first.receipt })
 }
 
 /** Nothing else in an extract depends on these. Without persons or premises, accounts would be faulty anyway. */
@@ -157,15 +202,15 @@ async function primaryKeyOf(client: pg.Client, table: LedgerTable) {
 }
 
 async function deleteRepeated(client: pg.Client, table: LedgerTable, columns: readonly string[]) {
-  const deleted = await client.query<{ key: string; total: string }>(`
+  const deleted = await client.query<Gone>(`
     with gone as (
       delete from ${incomingSchema}.${table} where ctid in (
         select ctid from (
           select ctid, row_number() over (partition by ${columns.join(', ')} order by ctid) as nth
           from ${incomingSchema}.${table}) as numbered
         where nth > 1)
-      returning ${columns[0]} as key)
-    select key, count(*) over () as total from gone limit 1000`)
+      returning ${goneColumns(table, columns[0] ?? '')})
+    ${someOfGone}`)
   return deleted.rows
 }
 

@@ -1,3 +1,4 @@
+import { receiptPattern } from '@portal/contract/ids'
 import { billHead, billTreeRecords } from '../format/bill-records.ts'
 import { type ControlTotals, controlTotals } from '../format/control-totals.ts'
 import {
@@ -23,13 +24,15 @@ interface ExtractSink {
   skip(record: SkippedRecord): void
 }
 
-/** Of its content, only the key is kept. */
+/** Of its content, only the key and a receipt number are kept. */
 export interface SkippedRecord {
   /** Null when the fault showed only in comparison with other records. */
   lineNumber: number | null
   recordType: string
   key: string | null
   reason: string
+  /** One that could be the portal's, if the record carries any. */
+  receipt?: string
 }
 
 /** Security data of the old portal; the product keeps its own, hashed. */
@@ -91,7 +94,8 @@ export class ExtractReader {
     if (layout && !fault) this.#sink.row(layout.table, copyRow(line + '|'.repeat(left)))
     else {
       const [key] = fields
-      this.#skip(recordType, key, fault ?? '', lineNumber)
+      const receipt = fields.find((field) => receiptPattern.test(field))
+      this.#skip(recordType, key, fault ?? '', lineNumber, receipt)
     }
   }
 
@@ -141,8 +145,14 @@ export class ExtractReader {
     this.#hasEnded = true
   }
 
-  #skip(recordType: string, key: string | null | undefined, reason: string, lineNumber: number): void {
-    this.#sink.skip({ lineNumber, recordType, key: safeKey(key), reason })
+  #skip(
+    recordType: string,
+    key: string | null | undefined,
+    reason: string,
+    lineNumber: number,
+    receipt?: string,
+  ): void {
+    this.#sink.skip({ lineNumber, recordType, key: safeKey(key), reason, ...(receipt !== undefined && { receipt }) })
   }
 }
 

@@ -1,12 +1,28 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { CalendarDate } from '@portal/contract/dates'
 import pg from 'pg'
 import type { Clock } from '../../../clock.ts'
 import type { LedgerTable } from '../format/extract-records.ts'
-import { checkIncoming, indexIncoming, keyIncoming, refuseShrunkenExtract } from './check-incoming.ts'
+import {
+  checkIncoming,
+  indexIncoming,
+  keyIncoming,
+  refuseOurReceipts,
+  refuseShrunkenExtract,
+} from './check-incoming.ts'
 import { type SkippedRecord, ExtractReader } from './extract-reader.ts'
 import { type ExtractHeader, linesOf, openExtract, readHeader, RefusedExtract } from './read-lines.ts'
-import { type FinishedRun, type Quarantine, insertRun, liveRun, openQuarantine } from './runs.ts'
-import { importClient, incomingSchema, openStaging } from './staging.ts'
+import {
+  type FinishedRun,
+  type Quarantine,
+  beginRun,
+  finishRun,
+  forgetRun,
+  liveRun,
+  nameRun,
+  openQuarantine,
+} from './runs.ts'
+import { importClient, incomingSchema, makeTables, openStaging } from './staging.ts'
 import { type PortalMatch, swapIn } from './swap.ts'
 
 export interface ImportOptions {
@@ -51,6 +67,11 @@ export interface ImportReport {
   contacts: PortalMatch['contacts'] | null
 }
 
+/** Of PostgreSQL that starts again after a crash. */
+const mostTries = 30
+
+const dropIncoming = `drop schema if exists ${incomingSchema} cascade`
+
 /** Arbitrary: one import at a time, whichever process runs it. */
 const importLock = 7_001_003
 
@@ -61,22 +82,31 @@ export async function importExtract(options: ImportOptions): Promise<ImportRepor
   client.on('error', (error: Error) => {
     lost ??= error
   })
+  const running = new Import(client, options)
   try {
-    const lock = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [importLock])
-    const running = new Import(client, options)
-    return lock.rows[0]?.taken ? await running.run() : running.refuse('Another import is running')
+    return (await isAlone(client)) ? await running.run() : running.refuse('Another import is running')
   } catch (error) {
     // A query on a lost connection says only that it can no longer be used.
-    throw error instanceof pg.DatabaseError ? error : (lost ?? error)
+    const cause = error instanceof pg.DatabaseError ? error : (lost ?? error)
+    await client.end()
+    await running.recordFailure(cause)
+    throw cause
   } finally {
     await client.end()
   }
+}
+
+/** From now on, until the connection ends. */
+async function isAlone(client: pg.Client): Promise<boolean> {
+  const lock = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [importLock])
+  return lock.rows[0]?.taken ?? false
 }
 
 class Import {
   readonly #client: pg.Client
   readonly #options: ImportOptions
   readonly #quarantine = openQuarantine()
+  #id: number | null = null
   #header: ExtractHeader | null = null
   #rows = new Map<LedgerTable, number>()
   #progress: ImportProgress = { phase: 'reading', bytesRead: 0, bytes: 0, records: 0 }
@@ -87,23 +117,23 @@ class Import {
   }
 
   async run(): Promise<ImportReport> {
-    const startedAt = this.#options.clock.now()
+    const { dryRun, clock } = this.#options
+    if (!dryRun) this.#id = await beginRun(this.#client, clock.now())
     try {
-      const isNew = await this.#load()
-      if (!isNew) return this.#report('already-imported')
+      const header = await this.#load()
+      if (!header) return await this.#forget()
       await this.#verify()
-      if (this.#options.dryRun) return this.#report('verified')
+      if (this.#id === null) return this.#report('verified')
       this.#show({ phase: 'swapping' })
-      const matched = await swapIn(this.#client, this.#finished(this.#header, startedAt))
+      const matched = await swapIn(this.#client, this.#finished(this.#id), header.extractedAt)
       return { ...this.#report('imported'), ...matched }
     } catch (error) {
       if (!(error instanceof RefusedExtract)) throw error
-      if (this.#header && !this.#options.dryRun)
-        await insertRun(this.#client, this.#finished(this.#header, startedAt), 'refused', error.message)
+      if (this.#id !== null) await finishRun(this.#client, this.#finished(this.#id), 'refused', error.message)
       return this.refuse(error.message)
     } finally {
       // Why the import failed matters more than a failure here. The next import cleans up.
-      await this.#client.query(`drop schema if exists ${incomingSchema} cascade`).catch(() => undefined)
+      await this.#client.query(dropIncoming).catch(() => undefined)
     }
   }
 
@@ -111,18 +141,49 @@ class Import {
     return { ...this.#report('refused'), reason }
   }
 
-  /** Returns false when this extract is the live one already. */
-  async #load(): Promise<boolean> {
+  async #forget(): Promise<ImportReport> {
+    if (this.#id !== null) await forgetRun(this.#client, this.#id)
+    return this.#report('already-imported')
+  }
+
+  /** Over a connection of its own. PostgreSQL may start again first, after which much space is still taken. */
+  async recordFailure(cause: unknown): Promise<void> {
+    const id = this.#id
+    if (id === null) return
+    for (let tries = 1; tries <= mostTries; tries++) {
+      try {
+        return await this.#recordFailure(id, failureInWords(cause))
+      } catch {
+        // The row stays `running` when PostgreSQL does not come back, and the next import ends it.
+        await wait(1000)
+      }
+    }
+  }
+
+  async #recordFailure(id: number, reason: string): Promise<void> {
+    const client = await importClient(this.#options.databaseUrl)
+    try {
+      if (await isAlone(client)) await client.query(dropIncoming)
+      await finishRun(client, this.#finished(id), 'failed', reason)
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** Returns null when this extract is the live one already. */
+  async #load(): Promise<ExtractHeader | null> {
     const { bytes, size, bytesRead } = await openExtract(this.#options.file)
     this.#progress.bytes = size
     const chunks = linesOf(bytes)
     try {
       const first = await chunks.next()
       const lines = first.done ? [] : first.value
-      this.#header = readHeader(lines[0], this.#options)
-      if (!(await this.#isNew(this.#header))) return false
-      await this.#fill(this.#header, lines.slice(1), chunks, bytesRead)
-      return true
+      const header = readHeader(lines[0], this.#options)
+      this.#header = header
+      if (this.#id !== null) await nameRun(this.#client, this.#id, header)
+      if (!(await this.#isNew(header))) return null
+      await this.#fill(header, lines.slice(1), chunks, bytesRead)
+      return header
     } finally {
       await chunks.return(undefined)
       bytes.destroy()
@@ -145,13 +206,20 @@ class Import {
     chunks: AsyncGenerator<string[]>,
     bytesRead: () => number,
   ): Promise<void> {
-    await this.#client.query(`drop schema if exists ${incomingSchema} cascade; create schema ${incomingSchema}`)
+    await this.#client.query(`${dropIncoming}; create schema ${incomingSchema}`)
+    await makeTables(this.#client)
     const staging = await openStaging(this.#options.databaseUrl)
     try {
-      const reader = new ExtractReader(head, { row: staging.write, skip: this.#quarantine.add })
+      const withReceipt: SkippedRecord[] = []
+      const skip = (record: SkippedRecord) => {
+        this.#quarantine.add(record)
+        if (record.receipt !== undefined) withReceipt.push(record)
+      }
+      const reader = new ExtractReader(head, { row: staging.write, skip })
       let lineNumber = 1
       const take = async (lines: readonly string[]) => {
         for (const line of lines) reader.read(line, ++lineNumber)
+        await refuseOurReceipts(this.#client, withReceipt.splice(0))
         await staging.drained()
         this.#show({ phase: 'reading', bytesRead: bytesRead(), records: reader.records })
       }
@@ -182,15 +250,8 @@ class Import {
     this.#options.onProgress?.(this.#progress)
   }
 
-  #finished(head: ExtractHeader | null, startedAt: FinishedRun['startedAt']): FinishedRun {
-    if (!head) throw new TypeError('An import without a header cannot end')
-    return {
-      header: head,
-      startedAt,
-      finishedAt: this.#options.clock.now(),
-      rows: this.#rows,
-      quarantine: this.#quarantine,
-    }
+  #finished(id: number): FinishedRun {
+    return { id, finishedAt: this.#options.clock.now(), rows: this.#rows, quarantine: this.#quarantine }
   }
 
   #report(outcome: ImportReport['outcome']): ImportReport {
@@ -209,4 +270,10 @@ class Import {
       contacts: null,
     }
   }
+}
+
+/** PostgreSQL may quote what stands in a record, except when it lacks something or was stopped. */
+function failureInWords(cause: unknown): string {
+  if (!(cause instanceof pg.DatabaseError)) return cause instanceof Error ? cause.message : 'Unknown'
+  return /^(53|57|58|XX)/.test(cause.code ?? '') ? cause.message : `PostgreSQL answered with error ${cause.code}`
 }

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountRecords, extractText } from '../format/testing/extract.ts'
+import type { ImportOptions } from './import-extract.ts'
 import { type TestImport, testImport } from './testing/import.ts'
 
 let ledger: TestImport
@@ -102,16 +103,41 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
     await ledger.importing(changed(/9800\|0030\|2/, '9800|0030|4'), { dryRun: true })
     await ledger.importing(changed(/9800\|0030\|2/, '9800|0030|3'))
     expect(await ledger.importing(sound)).toMatchObject({ outcome: 'imported' })
-    const runs = await ledger.database.db
-      .selectFrom('cis.import_run')
-      .select(['outcome', 'reason'])
-      .orderBy('id')
-      .execute()
-    expect(runs).toEqual([
-      { outcome: 'imported', reason: null },
-      { outcome: 'refused', reason: 'Wrong total: 2 lines of type 0030 were read, the file announces 3' },
-      { outcome: 'imported', reason: null },
+    expect(await ledger.runs()).toEqual([
+      { run: 'RUN-0', outcome: 'imported', reason: null },
+      { run: 'RUN-1', outcome: 'refused', reason: 'Wrong total: 2 lines of type 0030 were read, the file announces 3' },
+      { run: 'RUN-1', outcome: 'imported', reason: null },
     ])
+  })
+
+  test('a file without a readable header is recorded, too', async () => {
+    await ledger.importing('nothing\n')
+    expect(await ledger.runs()).toEqual([
+      { run: 'RUN-0', outcome: 'imported', reason: null },
+      { run: null, outcome: 'refused', reason: 'Not an extract: the first line is not a header' },
+    ])
+  })
+
+  test('a run is recorded before its first row, and one whose process was killed has failed for the next', async () => {
+    const seen: unknown[] = []
+    const onProgress: ImportOptions['onProgress'] = ({ phase }) => {
+      if (phase === 'checking') seen.push(ledger.runs())
+    }
+    await ledger.database.pool.query(
+      "insert into cis.import_run (started_at, outcome, rows_loaded, quarantined) values (now(), 'running', '{}', 0)",
+    )
+    await ledger.importing(sound, { onProgress })
+    const killed = { run: null, outcome: 'failed', reason: 'It was interrupted' }
+    expect(await Promise.all(seen)).toEqual([
+      [{ run: 'RUN-0', outcome: 'imported', reason: null }, killed, { run: 'RUN-1', outcome: 'running', reason: null }],
+    ])
+    expect((await ledger.runs()).slice(1)).toEqual([killed, { run: 'RUN-1', outcome: 'imported', reason: null }])
+  })
+
+  test('the run that is live already is not recorded again', async () => {
+    await ledger.importing(sound)
+    await ledger.importing(sound)
+    expect(await ledger.runs()).toHaveLength(2)
   })
 
   test('an import that dies halfway leaves nothing but the live data, and the next one works', async () => {
@@ -122,6 +148,11 @@ describe('an extract that cannot be trusted is refused, and the live data stay',
     })
     await expect(dying).rejects.toThrow('power cut')
     expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
+    expect(await ledger.leftOverSchemas()).toBe(0)
+    expect(await ledger.runs()).toEqual([
+      { run: 'RUN-0', outcome: 'imported', reason: null },
+      { run: 'RUN-1', outcome: 'failed', reason: 'power cut' },
+    ])
     expect(await ledger.importing(sound)).toMatchObject({ outcome: 'imported' })
   })
 })

@@ -5,8 +5,8 @@ import type { SkippedRecord } from './extract-reader.ts'
 import type { ExtractHeader } from './read-lines.ts'
 
 export interface FinishedRun {
-  header: ExtractHeader
-  startedAt: Instant
+  /** Of its row, from `beginRun`. */
+  id: number
   finishedAt: Instant
   rows: ReadonlyMap<LedgerTable, number>
   quarantine: Quarantine
@@ -28,45 +28,59 @@ export async function liveRun(client: pg.Client): Promise<LiveRun | null> {
   return row ? { runId: row.run_id, extractedAt: instantOf(row.extracted_at.getTime()), rows: row.rows_loaded } : null
 }
 
-/** With the records it left out. @returns its id */
-export async function insertRun(
-  client: pg.Client,
-  run: FinishedRun,
-  outcome: 'imported' | 'refused',
-  reason: string | null,
-): Promise<number> {
-  const { header, rows, quarantine } = run
-  const inserted = await client.query<{ id: string }>(
-    `insert into cis.import_run (run_id, division, as_of, extracted_at, started_at, finished_at, outcome, reason,
-       rows_loaded, quarantined, is_live)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $7 = 'imported') returning id`,
-    [
-      header.runId,
-      header.division,
-      header.asOf,
-      header.extractedAt,
-      run.startedAt,
-      run.finishedAt,
-      outcome,
-      reason,
-      JSON.stringify(Object.fromEntries(rows)),
-      quarantine.total(),
-    ],
+/** Before its first byte, under the lock of imports: whatever else seems to run has died. @returns its id */
+export async function beginRun(client: pg.Client, at: Instant): Promise<number> {
+  await client.query(
+    `update cis.import_run set outcome = 'failed', finished_at = $1, reason = 'It was interrupted'
+     where outcome = 'running'`,
+    [at],
   )
-  const importId = Number(inserted.rows[0]?.id)
+  const inserted = await client.query<{ id: string }>(
+    `insert into cis.import_run (started_at, outcome, rows_loaded, quarantined)
+     values ($1, 'running', '{}', 0) returning id`,
+    [at],
+  )
+  return Number(inserted.rows[0]?.id)
+}
+
+export async function nameRun(client: pg.Client, id: number, header: ExtractHeader): Promise<void> {
+  await client.query(
+    'update cis.import_run set run_id = $2, division = $3, as_of = $4, extracted_at = $5 where id = $1',
+    [id, header.runId, header.division, header.asOf, header.extractedAt],
+  )
+}
+
+/** It turned out to be the live one, which is recorded. */
+export async function forgetRun(client: pg.Client, id: number): Promise<void> {
+  await client.query('delete from cis.import_run where id = $1', [id])
+}
+
+/** With the records it left out; unless it has ended, as a commit whose answer was lost. */
+export async function finishRun(
+  client: pg.Client,
+  { id, finishedAt, rows, quarantine }: FinishedRun,
+  outcome: 'imported' | 'refused' | 'failed',
+  reason: string | null,
+): Promise<void> {
+  const finished = await client.query(
+    `update cis.import_run set finished_at = $2, outcome = $3, reason = $4, rows_loaded = $5, quarantined = $6,
+       is_live = ($3 = 'imported')
+     where id = $1 and outcome = 'running'`,
+    [id, finishedAt, outcome, reason, JSON.stringify(Object.fromEntries(rows)), quarantine.total()],
+  )
+  if (finished.rowCount === 0) return
   const kept = quarantine.kept()
   await client.query(
     `insert into cis.import_quarantine (import_id, line_number, record_type, record_key, reason)
      select $1, * from unnest($2::bigint[], $3::text[], $4::text[], $5::text[])`,
     [
-      importId,
+      id,
       kept.map((record) => record.lineNumber),
       kept.map((record) => record.recordType),
       kept.map((record) => record.key),
       kept.map((record) => record.reason),
     ],
   )
-  return importId
 }
 
 /** Kept one by one; of any others, only the number and the reasons. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { extractLine } from '../format/lines.ts'
 import { accountRecords, billRecords, extractText } from '../format/testing/extract.ts'
 import { type TestImport, testImport } from './testing/import.ts'
@@ -139,5 +139,63 @@ describe('how many may be left out', () => {
     const report = await ledger.importing(extractText([...sound, ...broken('|700|-700|', '|700|-600|')]))
     expect(report).toMatchObject({ outcome: 'refused', reason: '1 of 16 records are faulty, more than 1%' })
     expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
+  })
+})
+
+describe('a record with a receipt of the portal is never left out: the extract is refused', () => {
+  const receipt = 'W-pi_3MtwBwLkdIwHu7ix28a3tqPa-2'
+  const paid = (account: string) => accountRecords(account, { payment: { receipt, cents: 2000 } })
+  const changed = (from: string | RegExp, to: string) => paid('1000000003').join('\n').replace(from, to).split('\n')
+  const ofTransaction = new RegExp(`(?<=7000\\|100000000302\\|.*)2026-01-15(?=\\|${receipt})`)
+  afterEach(async () => {
+    await ledger.database.pool.query('delete from cis.portal_payment')
+  })
+  const ours = `
+    insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
+      authorization_number, paid_at, pay_date)
+    values ($1, '1000000003', 2000, 'CCV', 'PG001', 'ET1', now(), '2026-02-01')`
+
+  test.each<{ what: string; body: string[]; why: string }>([
+    {
+      what: 'a field cannot be read',
+      body: changed(ofTransaction, 'soon'),
+      why: 'line 34, type 7000, 100000000302): accounting_date is not a date',
+    },
+    {
+      what: 'a field is missing',
+      body: changed(/\|2026-01-15(?=\|W-)/, ''),
+      why: 'line 34, type 7000, 100000000302): it has 10 fields instead of 11',
+    },
+    {
+      what: 'the account is not there',
+      body: changed(/0030.*\n/, ''),
+      why: 'type 7000, 100000000302): its account is not in the extract',
+    },
+    {
+      what: 'the agreement is not there',
+      body: changed(/7000\|100000000302\|1000000003\|1000000003/, '7000|100000000302|1000000003|9999999999'),
+      why: 'type 7000, 100000000302): its service agreement is not in the extract',
+    },
+    {
+      what: 'another record has the same key',
+      body: changed('7000|100000000302', '7000|100000000301'),
+      why: 'type 7000, 100000000301): it stands there before',
+    },
+  ])('$what', async ({ body, why }) => {
+    await ledger.database.pool.query(ours, [receipt])
+    const report = await ledger.importing(extractText([...sound, ...body]), { maxSkipped: 100 })
+    expect(report).toMatchObject({
+      outcome: 'refused',
+      reason: `A record with the portal’s receipt ${receipt} can’t be left out (${why}`,
+    })
+    expect(await ledger.liveAccounts()).toEqual(['1000000001 7000'])
+  })
+
+  test('and one with the receipt of a payment that the portal does not have is left out like any other', async () => {
+    const body = changed(ofTransaction, 'soon')
+    expect(await ledger.importing(extractText([...sound, ...body]), { maxSkipped: 100 })).toMatchObject({
+      outcome: 'imported',
+      skipped: { total: 1 },
+    })
   })
 })

@@ -9,7 +9,7 @@ import { copyOptions } from '../format/lines.ts'
 /** Built beside the live schema. */
 export const incomingSchema = 'cis_incoming'
 
-/** New, empty tables like the live ones, each with its own connection. */
+/** The new tables, each with its own connection. */
 interface Staging {
   /** For COPY, without its newline. */
   write(table: LedgerTable, row: string): void
@@ -26,7 +26,7 @@ const batchBytes = 32 * 1024
 /** Of UTF-8 for one character of a JavaScript text. */
 const mostBytes = 3
 
-/** `cis_incoming` must exist and be empty. */
+/** After `makeTables`. */
 export async function openStaging(databaseUrl: string): Promise<Staging> {
   const loads = new Map<LedgerTable, TableLoad>()
   const all = () => [...loads.values()]
@@ -119,17 +119,22 @@ class TableLoad {
   }
 }
 
+/**
+ * Committed while they are empty: when PostgreSQL crashes, as on a full disk, it leaves the files of a table that was
+ * made in an open transaction, and nothing frees them any more. For the same reason rows are written without FREEZE.
+ */
+export async function makeTables(client: pg.Client): Promise<void> {
+  for (const table of ledgerTables)
+    await client.query(
+      `create table ${incomingSchema}.${table} (like cis.${table} including defaults including constraints including storage)`,
+    )
+}
+
 async function openLoad(databaseUrl: string, table: LedgerTable): Promise<TableLoad> {
   const client = await importClient(databaseUrl)
-  // Created and filled in the same transaction, so that COPY may write rows that need no vacuum (FREEZE).
   await client.query('begin')
-  await client.query(
-    `create table ${incomingSchema}.${table} (like cis.${table} including defaults including constraints including storage)`,
-  )
   const stream = client.query(
-    copyFrom(
-      `copy ${incomingSchema}.${table} (${columnsOf(table).join(', ')}) from stdin with (${copyOptions}, freeze)`,
-    ),
+    copyFrom(`copy ${incomingSchema}.${table} (${columnsOf(table).join(', ')}) from stdin with (${copyOptions})`),
   )
   return new TableLoad(client, stream)
 }

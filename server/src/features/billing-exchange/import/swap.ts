@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { holdsAccount } from '../../../adapters/billing-system/ledger/people.ts'
 import { exclusiveTransaction } from '../../../database/transactions.ts'
 import { ledgerTables } from '../format/extract-records.ts'
-import { type FinishedRun, insertRun } from './runs.ts'
+import { type FinishedRun, finishRun } from './runs.ts'
 import { incomingSchema } from './staging.ts'
 
 /** How an import affected payments of the portal. */
@@ -22,14 +22,14 @@ export interface PortalMatch {
 }
 
 /** One transaction: readers see old data or new. @throws Error when readers held a table for minutes */
-export async function swapIn(client: pg.Client, run: FinishedRun): Promise<PortalMatch> {
+export async function swapIn(client: pg.Client, run: FinishedRun, extractedAt: Instant): Promise<PortalMatch> {
   return await exclusiveTransaction(client, async () => {
     await client.query(`lock table ${ledgerTables.map((table) => `cis.${table}`).join(', ')} in access exclusive mode`)
-    return await replaceTables(client, run)
+    return await replaceTables(client, run, extractedAt)
   })
 }
 
-async function replaceTables(client: pg.Client, run: FinishedRun): Promise<PortalMatch> {
+async function replaceTables(client: pg.Client, run: FinishedRun, extractedAt: Instant): Promise<PortalMatch> {
   for (const table of ledgerTables) {
     await client.query(`drop table cis.${table}`)
     await client.query(`alter table ${incomingSchema}.${table} set schema cis`)
@@ -37,10 +37,10 @@ async function replaceTables(client: pg.Client, run: FinishedRun): Promise<Porta
   await client.query(`drop schema ${incomingSchema}`)
   await client.query('update cis.import_run set is_live = false where is_live')
   await closeMovedAccounts(client)
-  const importId = await insertRun(client, run, 'imported', null)
+  await finishRun(client, run, 'imported', null)
   return {
-    payments: await matchPayments(client, importId, run.header.extractedAt),
-    contacts: await matchContacts(client, importId, run.header.extractedAt),
+    payments: await matchPayments(client, run.id, extractedAt),
+    contacts: await matchContacts(client, run.id, extractedAt),
   }
 }
 

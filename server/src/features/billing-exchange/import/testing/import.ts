@@ -44,6 +44,11 @@ export async function testImport() {
       )
       return rows.map(({ account }) => account)
     },
+    /** The oldest first. */
+    async runs() {
+      const runs = database.db.selectFrom('cis.import_run').select(['run_id as run', 'outcome', 'reason'])
+      return await runs.orderBy('id').execute()
+    },
     /** Of unfinished imports. */
     async leftOverSchemas() {
       return (await database.pool.query("select from pg_namespace where nspname = 'cis_incoming'")).rowCount
