@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { refundAskLevels } from './admin-levels.ts'
+import { ApprovalRequest } from './approval-requests.ts'
 import { call } from './call.ts'
-import { ApprovalRequest, OnePayment, paymentNotFound, stateChanged } from './exceptions.ts'
+import { OnePayment, paymentNotFound, stateChanged } from './exceptions.ts'
 import { Why } from './reason.ts'
 
 /** What a clerk sees of it, who decides nothing. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exceptionLevels } from './admin-levels.ts'
+import { ApprovalRequest } from './approval-requests.ts'
 import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { RowId, WholeNumber } from './ids.ts'
@@ -107,6 +108,8 @@ export const OpenDiscrepancy = z.object({
   detail: z.string(),
   firstSeenAt: Instant,
   paymentId: z.number().int().nullable(),
+  /** To record its charge as a payment; null when nobody has requested that. */
+  request: ApprovalRequest.nullable(),
 })
 export type OpenDiscrepancy = z.infer<typeof OpenDiscrepancy>
 

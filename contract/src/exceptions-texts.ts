@@ -29,6 +29,7 @@ export const exceptionsTexts = {
   approveCharged: 'Approve: charged',
   approveNotCharged: 'Approve: not charged',
   approveUndo: 'Approve: undo resolution',
+  approveRecording: 'Approve: record payment',
   asksGateway: 'We check with the gateway first. This can take 30 seconds.',
   needsApproval: 'The gateway could not confirm this, so nothing is resolved yet. Another admin must approve it.',
   reject: 'Reject',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exceptionLevels } from './admin-levels.ts'
+import { ApprovalRequest } from './approval-requests.ts'
 import { call } from './call.ts'
 import { CardBrand } from './card.ts'
 import { Instant } from './dates.ts'
@@ -42,28 +43,6 @@ export const PaymentException = z.object({
   mode: z.enum(paymentModes),
 })
 export type PaymentException = z.infer<typeof PaymentException>
-
-export const ApprovalRequest = z.object({
-  id: z.number().int(),
-  amount: DecimalAmount,
-  reason: z.string(),
-  requestedBy: z.string(),
-  requestedAt: Instant,
-  /** `externalRefund`: refunded in the gateway's console. `resolve…`: the gateway cannot say whether it was charged. */
-  kind: z.enum(['refund', 'externalRefund', 'resolveCharged', 'resolveNotCharged', 'undoResolution']),
-  /** As entered, for `resolveCharged`; else empty. */
-  tag: z.string(),
-  authorization: z.string(),
-  /** Empty unless the payment is to be resolved, or its resolution undone. */
-  gatewayAnswer: z.string(),
-  /** The viewer cannot approve it, but may withdraw it. */
-  isOwn: z.boolean(),
-  state: z.enum(['ASKED', 'APPROVED', 'REJECTED']),
-  decidedBy: z.string(),
-  decidedAt: Instant.nullable(),
-  note: z.string(),
-})
-export type ApprovalRequest = z.infer<typeof ApprovalRequest>
 
 /** Its history is `searchTransactionLogs` of the reports. */
 export const ExceptionDetails = PaymentException.extend({
@@ -253,13 +232,19 @@ export const decideApprovalRequest = call({
     z.object({ decision: z.literal('approve') }),
     z.object({ decision: z.literal('reject'), why: Why }),
   ]),
-  reply: ExceptionDetails,
+  /** The payment is null when a charge is not to be recorded as one. */
+  reply: z.object({ payment: ExceptionDetails.nullable() }),
   problems: {
     ...stateChanged,
     ...duplicateTag,
     ...gatewayDisagrees,
     ...gatewaySilent,
     'request-not-found': { status: 404, title: 'Request not found.' },
+    'charge-known': { status: 409, title: 'A payment already has this charge. Reload the list.' },
+    'account-held': {
+      status: 409,
+      title: 'One of the accounts has a payment under way. Try again when it is confirmed.',
+    },
     'own-request': { status: 409, title: 'You can’t approve your own request.' },
     'same-person': {
       status: 409,

@@ -66,6 +66,13 @@ const commands: Readonly<Record<string, Command>> = {
       return await reconcileCommand(parameters, await commandIo())
     },
   },
+  'record-charge': {
+    purpose: 'request that a charge only the gateway has becomes a payment',
+    async run(parameters) {
+      const { recordChargeCommand } = await import('./features/exceptions/record-charge.ts')
+      return await recordChargeCommand(parameters, await commandIo())
+    },
+  },
   'finance-summary': {
     purpose: 'print or resend a day’s finance summary',
     async run(parameters) {

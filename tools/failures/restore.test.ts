@@ -42,7 +42,16 @@ describe('given a database that was lost and restored from its backup and its ar
     const { code, text } = await runPortal(['reconcile', '--date', utility.day], restored.settings)
     expect(code).toBe(1)
     expect(text).toContain('1 discrepancy')
-    expect(text).toMatch(/1 Charge not in portal: .*gateway 33\.03, portal -, billing -/s)
+    expect(text).toMatch(
+      /1 Charge not in portal: .*gateway 33\.03, portal -, billing -.*Accounts: 8300000003 \$33\.03\./s,
+    )
+    const [, tag = ''] = /(\d+) +gateway 33\.03/.exec(text) ?? []
+    await runPortal(['admin', 'create', 'ana', 'ana@utility.example', '3'], restored.settings)
+    const request = ['record-charge', tag, '--as', 'ana', '--reason', 'Lost in the restore']
+    expect(await runPortal(request, restored.settings)).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('Requested: record $33.03'),
+    })
   })
 
   test('then the audit log is intact', async () => {

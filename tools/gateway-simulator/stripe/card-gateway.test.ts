@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CardBrand } from '@portal/contract/card'
 import { specifiedBrands } from '@portal/contract/card-brands'
-import { ZipCode } from '@portal/contract/ids'
-import { cents } from '@portal/contract/money'
+import { dateIn } from '@portal/contract/dates'
+import { AccountNumber, ZipCode } from '@portal/contract/ids'
+import { cents, sumCents } from '@portal/contract/money'
 import type { CardGateway, ChargeRequest, ChargeResult } from '@portal/server/adapters/card-gateway/port.ts'
 import { stripeCardGateway } from '@portal/server/adapters/card-gateway/stripe/gateway.ts'
 import { systemClock } from '@portal/server/clock.ts'
@@ -68,6 +69,8 @@ async function requestFor(number: string, change: Partial<ChargeRequest> = {}): 
     brand: 'Visa',
     mode: 'Online',
     customerReference: '42',
+    accounts: [],
+    shortNumber: null,
     countTag: 'SINGLE',
     clientAddress: null,
     named: async (tag) => named.push(tag) > 0,
@@ -92,6 +95,27 @@ test('given a good card, then it is charged once, under the tag that was recorde
   })
   const intent = stripe.books.intents.get(named[0] ?? '')
   expect([named.length, intent?.metadata['reference'], intent?.amount_received]).toEqual([1, request.reference, 12_050])
+})
+
+test('given a charge for more accounts than fit into a value, then Stripe lists all it takes to record it again', async () => {
+  const accounts = Array.from({ length: 60 }, (_, nth) => ({
+    accountId: AccountNumber.parse(String(1_000_000_000 + nth)),
+    amount: cents(12_050),
+  }))
+  const amount = sumCents(accounts.map((account) => account.amount))
+  const request = await requestFor(good, { amount, accounts, countTag: 'MULTI-60', shortNumber: 'K105-92P9' })
+  expect(await gateway.charge(request)).toMatchObject({ outcome: 'charged' })
+  const report = await gateway.report(dateIn('Pacific/Guam', systemClock.now()))
+  const listed = report.outcome === 'listed' ? report.transactions.find(({ tag }) => tag === named[0]) : undefined
+  expect(listed?.record).toMatchObject({
+    accounts,
+    shortNumber: 'K105-92P9',
+    mode: 'Online',
+    brand: 'Visa',
+    lastFour: '4242',
+    chargedAt: expect.stringMatching(/^\d{4}-/),
+  })
+  expect(await gateway.events?.readCharge(named[0] ?? '')).toMatchObject({ charged: amount, accounts })
 })
 
 test.each([

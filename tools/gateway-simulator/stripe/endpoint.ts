@@ -39,7 +39,11 @@ export function invalid(message: string, code?: string, status = 400): StripeRef
 }
 
 export const whole = z.coerce.number().int()
-export const Metadata = z.record(z.string(), z.string()).default({})
+/** Stripe refuses more (https://docs.stripe.com/metadata). */
+export const Metadata = z
+  .record(z.string().max(40), z.string().max(500))
+  .refine((metadata) => Object.keys(metadata).length <= 50)
+  .default({})
 
 export function read<Out>(schema: z.ZodType<Out>, params: unknown): Out {
   const parsed = schema.safeParse(params)

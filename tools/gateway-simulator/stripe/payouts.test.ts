@@ -59,6 +59,8 @@ async function charge(amount: number): Promise<{ tag: string; reference: string 
     brand: 'Visa',
     mode: 'Online',
     customerReference: '42',
+    accounts: [],
+    shortNumber: null,
     countTag: 'SINGLE',
     clientAddress: null,
     named: async () => true,

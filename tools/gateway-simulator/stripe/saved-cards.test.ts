@@ -108,6 +108,8 @@ async function charge(
     brand: 'Visa',
     mode: 'Online',
     customerReference: '42',
+    accounts: [],
+    shortNumber: null,
     countTag: 'SINGLE',
     clientAddress: null,
     named: async () => true,

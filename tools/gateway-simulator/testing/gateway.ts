@@ -71,6 +71,8 @@ export function testCharge(change: Partial<NumberCharge> = {}): NumberCharge {
     brand: 'Visa',
     mode: 'Online',
     customerReference: '1234567890',
+    accounts: [],
+    shortNumber: null,
     countTag: 'SINGLE',
     clientAddress: null,
     named: async () => true,

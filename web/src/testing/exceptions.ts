@@ -1,5 +1,6 @@
+import type { ApprovalRequest } from '@portal/contract/approval-requests'
 import { Instant } from '@portal/contract/dates'
-import type { ApprovalRequest, ExceptionDetails } from '@portal/contract/exceptions'
+import type { ExceptionDetails } from '@portal/contract/exceptions'
 import { AccountNumber } from '@portal/contract/ids'
 
 /** A payment of two accounts whose charge nobody knew for a day. */
@@ -36,6 +37,7 @@ export function testApprovalRequest(kind: ApprovalRequest['kind'], differences: 
     tag: '',
     authorization: '',
     gatewayAnswer: '',
+    accounts: [],
     isOwn: false,
     state: 'ASKED',
     decidedBy: '',

@@ -1,5 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
+import type { ChargeRecord } from './port.ts'
 
 /** An event is only a hint: what happened is what the gateway answers when asked about its tag. Methods never throw. */
 export interface GatewayEvents {
@@ -45,6 +46,7 @@ export interface AboutCharge {
 export interface FoundCharge extends AboutCharge {
   /** What was charged, zero when nothing was. */
   charged: Cents
+  accounts: ChargeRecord['accounts']
 }
 
 export interface FoundRefund extends AboutCharge {

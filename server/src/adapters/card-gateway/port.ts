@@ -1,5 +1,6 @@
 import type { CardBrand, CardDetails, CardToken } from '@portal/contract/card'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import type { Checked } from '../checked.ts'
@@ -71,8 +72,29 @@ export interface ChargeRequest {
   customerReference: string
   /** `SINGLE` or `MULTI-n`, likewise. */
   countTag: string
+  /** In the order of their receipts. Kept with the charge as far as the gateway has room for them. */
+  accounts: readonly PaidAccount[]
+  /** Of its receipts, where it has one of ours; likewise. */
+  shortNumber: string | null
   /** For the gateway's own fraud rules. */
   clientAddress: string | null
+}
+
+export interface PaidAccount {
+  accountId: AccountNumber
+  amount: Cents
+}
+
+/** What the gateway has of a charge, so that the payment can be recorded again when only the gateway has it. */
+export interface ChargeRecord {
+  chargedAt: Instant
+  /** Null where the gateway was not told, or had no room. */
+  accounts: readonly PaidAccount[] | null
+  shortNumber: string | null
+  mode: PaymentMode
+  brand: CardBrand
+  lastFour: string
+  cardHolder: string
 }
 
 /** `used`: also expired. `otherMode`: a test card at a live gateway, or the reverse. `brand`: not one of ours. */
@@ -166,6 +188,8 @@ export interface FoundTransaction {
   /** As the gateway prints it, in the time zone of its account, for people to read. The list itself gives the order. */
   at: string
   evidence?: BankEvidence
+  /** Of a charge in a report, as far as it says all of this. */
+  record?: ChargeRecord
 }
 
 /** A `void` is for a whole charge until its batch closes; the payer never sees it. A `refund` may be partial. */

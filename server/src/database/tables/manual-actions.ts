@@ -1,13 +1,35 @@
+import type { CardBrand } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { PaymentMode } from '@portal/contract/payments'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+/** That only the gateway has, as after a restore. */
+export interface FoundCharge {
+  gateway: string
+  tag: string
+  reference: string
+  amount: Cents
+  chargedAt: Instant
+  /** When the gateway was seen to have it. */
+  listedAt: Instant
+  /** In the order of their receipts. */
+  accounts: readonly { accountId: AccountNumber; amount: Cents; serviceLocation: string }[]
+  shortNumber: string | null
+  mode: PaymentMode
+  brand: CardBrand
+  lastFour: string
+  cardHolder: string
+}
 
 /** What people ask for, agree to and state about payments. */
 export interface ManualActionTables {
   /** A second person has to agree to a refund or a resolution (migrations 0021, 0039). */
   give_back_request: {
     id: GeneratedAlways<number>
-    checkout_id: number
+    /** Null until a charge that only the gateway has is recorded (migration 0081). */
+    checkout_id: number | null
     amount_cents: Cents
     reason: string
     requested_by: number
@@ -28,6 +50,8 @@ export interface ManualActionTables {
     gateway_said: Generated<string | null>
     /** To undo a resolution; then the finding is that nothing was charged (migration 0069). */
     undoes: Generated<boolean>
+    /** To be recorded as a payment. */
+    charge: ColumnType<FoundCharge | null, string | undefined, never>
   }
   /** Resolved as charged while the gateway could not say (migration 0069). */
   hand_resolution: {

@@ -5,15 +5,16 @@ import { wholeReceipt } from '@portal/contract/payments'
 import { visibleAdminName } from '@portal/contract/text'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
+import type { FoundCharge } from '../../database/tables/manual-actions.ts'
 import type { Deps } from '../../deps.ts'
 import type { SaidText } from '../../foundation/messages/email-layout.ts'
 import { queueEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 import { receiptTagOf } from '../../payments/checkout.ts'
-import type { OpenRequest } from './approval-requests.ts'
+import type { OpenRequest, Requester } from './approval-requests.ts'
 import { deskAddress } from './daily-summary/send-summary.ts'
 
 type EmailDeps = Pick<Deps, 'profile' | 'config'>
-type RequestKind = 'refund' | 'externalRefund' | 'resolution' | 'undo'
+type RequestKind = 'refund' | 'externalRefund' | 'resolution' | 'undo' | 'recording'
 
 /** Subject and first sentence of each email about a request, by what is requested. */
 const words = {
@@ -31,6 +32,10 @@ const words = {
       'Undo of {amount} resolution needs approval',
       '{name} requested to undo this manual resolution. It still stands.',
     ],
+    recording: [
+      'Recording of {amount} needs approval',
+      '{name} requested to record this charge as a payment. It is not recorded yet.',
+    ],
   },
   approved: {
     refund: ['Refund of {amount} approved', '{name} approved your request. The refund is on its way.'],
@@ -40,12 +45,17 @@ const words = {
       'Undo of {amount} resolution approved',
       '{name} approved your request. The payment is now as the gateway lists it.',
     ],
+    recording: [
+      'Recording of {amount} approved',
+      '{name} approved your request. The charge is recorded as a payment and checked with the gateway.',
+    ],
   },
   rejected: {
     refund: ['Refund of {amount} rejected', '{name} rejected your request. Nothing is refunded.'],
     externalRefund: ['Recorded refund of {amount} rejected', '{name} rejected your request. Nothing is recorded.'],
     resolution: ['Resolution of {amount} rejected', '{name} rejected your request. Nothing is resolved.'],
     undo: ['Undo of {amount} resolution rejected', '{name} rejected your request. The resolution stands.'],
+    recording: ['Recording of {amount} rejected', '{name} rejected your request. The charge is not recorded.'],
   },
 } as const satisfies Record<string, Record<RequestKind, readonly [subject: string, sentence: string]>>
 
@@ -55,7 +65,7 @@ interface ApprovalEmail {
   says: keyof typeof words
   kind: RequestKind
   /** Who asked or decided. */
-  by: AdminCaller
+  by: Requester
   amount: Cents
   payment: string
   reason: string
@@ -78,12 +88,12 @@ async function queueApprovalEmail(tx: Tx, { profile }: EmailDeps, email: Approva
       {
         kind: 'details',
         rows: [
-          ['Payment', payment],
+          [kind === 'recording' ? 'Transaction tag' : 'Payment', payment],
           ['Amount', amount],
           ['Reason', reason],
         ],
       },
-      { kind: 'link', text: 'Open the payment', address: link },
+      { kind: 'link', text: kind === 'recording' ? 'Open Exceptions' : 'Open the payment', address: link },
     ],
   })
   await queueEmail(tx, written, at)
@@ -107,22 +117,42 @@ export async function tellApprovers(
     .where('request.checkout_id', '=', checkoutId)
     .where('request.state', '=', 'ASKED')
     .executeTakeFirstOrThrow()
+  const { id, amount_cents: amount, reason, finding, refused_reversal_id: refusedReversalId, undoes } = request
+  const kind = kindOf({ finding, refusedReversalId, undoes, charge: null })
+  const payment = nameOfPayment(request)
+  const link = addressOfException(deps, checkoutId)
+  await queueForApprovers(tx, deps, { id, kind, by, amount, reason, payment, link }, at)
+}
+
+/** All who may approve that a charge is recorded as a payment. */
+export async function tellApproversOfCharge(
+  tx: Tx,
+  deps: EmailDeps,
+  { id, charge, by, reason, at }: { id: number; charge: FoundCharge; by: Requester; reason: string; at: Instant },
+): Promise<void> {
+  const { amount, tag } = charge
+  const request = { id, kind: 'recording', by, amount, reason, payment: tag, link: deskAddress(deps) } as const
+  await queueForApprovers(tx, deps, request, at)
+}
+
+async function queueForApprovers(
+  tx: Tx,
+  deps: EmailDeps,
+  request: Omit<ApprovalEmail, 'recipient' | 'dedupeKey' | 'says'> & { id: number },
+  at: Instant,
+): Promise<void> {
+  const { id, ...about } = request
   const approvers = await tx
     .selectFrom('admin_user')
     .select(['id', 'email'])
     .where('level', 'in', [...exceptionLevels])
-    .where('id', '<>', by.adminUserId)
+    .where('id', '<>', about.by.adminUserId)
     .orderBy('id')
     .limit(mostApprovers)
     .execute()
-  const { id, amount_cents: amount, reason, finding, refused_reversal_id: refusedReversalId, undoes } = request
-  const kind = kindOf({ finding, refusedReversalId, undoes })
-  const email = { says: 'asked', kind, by, amount, reason } as const
-  const payment = nameOfPayment(request)
-  const link = addressOfException(deps, checkoutId)
   for (const approver of approvers) {
     const dedupeKey = `approval-requested-${id}-${approver.id}`
-    await queueApprovalEmail(tx, deps, { ...email, recipient: approver.email, dedupeKey, payment, link }, at)
+    await queueApprovalEmail(tx, deps, { ...about, says: 'asked', recipient: approver.email, dedupeKey }, at)
   }
 }
 
@@ -132,7 +162,7 @@ export async function tellRequester(
   deps: EmailDeps,
   { id, request, by, why, at }: { id: number; request: OpenRequest; by: AdminCaller; why: string | null; at: Instant },
 ): Promise<void> {
-  const { requestedBy, checkoutId, amount, reason } = request
+  const { requestedBy, checkoutId, amount, reason, charge } = request
   if (requestedBy === by.adminUserId) return
   const requester = await tx
     .selectFrom('admin_user')
@@ -140,15 +170,10 @@ export async function tellRequester(
     .where('id', '=', requestedBy)
     .executeTakeFirst()
   if (!requester) return
-  const payment = nameOfPayment(
-    await tx
-      .selectFrom('charge_attempt')
-      .select(['transaction_tag', 'short_number', 'reference'])
-      .where('checkout_id', '=', checkoutId)
-      .executeTakeFirstOrThrow(),
-  )
+  const payment = charge ? charge.tag : await nameOfCheckout(tx, checkoutId)
   const handlesExceptions = exceptionLevels.some((level) => level === requester.level)
-  const link = handlesExceptions ? addressOfException(deps, checkoutId) : addressOfReport(deps, payment)
+  const desk = checkoutId === null ? deskAddress(deps) : addressOfException(deps, checkoutId)
+  const link = handlesExceptions ? desk : addressOfReport(deps, payment)
   const says = why === null ? 'approved' : 'rejected'
   const about = {
     recipient: requester.email,
@@ -163,9 +188,11 @@ interface Requested {
   finding: unknown
   refusedReversalId: number | null
   undoes: boolean
+  charge: unknown
 }
 
-function kindOf({ finding, refusedReversalId, undoes }: Requested): RequestKind {
+function kindOf({ finding, refusedReversalId, undoes, charge }: Requested): RequestKind {
+  if (charge !== null) return 'recording'
   if (undoes) return 'undo'
   if (finding !== null) return 'resolution'
   return refusedReversalId === null ? 'refund' : 'externalRefund'
@@ -175,6 +202,11 @@ interface PaymentNames {
   transaction_tag: string | null
   short_number: string | null
   reference: string
+}
+
+async function nameOfCheckout(tx: Tx, checkoutId: number | null): Promise<string> {
+  const names = tx.selectFrom('charge_attempt').select(['transaction_tag', 'short_number', 'reference'])
+  return nameOfPayment(await names.where('checkout_id', '=', checkoutId).executeTakeFirstOrThrow())
 }
 
 function nameOfPayment({ transaction_tag, short_number: shortNumber, reference }: PaymentNames): string {

@@ -1,10 +1,12 @@
+import type { ApprovalRequest } from '@portal/contract/approval-requests'
 import type { Instant } from '@portal/contract/dates'
 import { mostCounted } from '@portal/contract/exception-count'
-import type { Cents } from '@portal/contract/money'
+import { type Cents, decimalCents } from '@portal/contract/money'
+import { visibleAdminName } from '@portal/contract/text'
 import { type Selectable, sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
-import type { ManualActionTables } from '../../database/tables/manual-actions.ts'
+import type { FoundCharge, ManualActionTables } from '../../database/tables/manual-actions.ts'
 import type { ManualAction, ManualFinding } from '../../payments/checkout.ts'
 import { addNote } from '../../payments/manual/manual-actions.ts'
 import { isTagTaken } from '../../payments/manual/resolve-escalated.ts'
@@ -123,6 +125,23 @@ export async function openUndo(
   return true
 }
 
+/** What a command may know of an admin who is not logged in. */
+export type Requester = Pick<AdminCaller, 'adminUserId' | 'username'>
+
+/** By a second person. @returns its key; null: open already */
+export async function openRecording(
+  tx: Tx,
+  charge: FoundCharge,
+  { by, reason, at }: { by: Requester; reason: string; at: Instant },
+): Promise<number | null> {
+  const asked = await sql<{ id: number }>`
+    insert into give_back_request (amount_cents, reason, requested_by, requested_by_name, requested_at, charge)
+    values (${charge.amount}, ${reason}, ${by.adminUserId}, ${by.username}, ${at}, ${JSON.stringify(charge)})
+    on conflict ((charge ->> 'tag')) where state = 'ASKED' and charge is not null do nothing
+    returning id`.execute(tx)
+  return asked.rows[0]?.id ?? null
+}
+
 /** For the payment's history. */
 export function inWords(finding: ManualFinding): string {
   return finding.outcome === 'charged'
@@ -155,7 +174,8 @@ export async function hasOpenExternalRefund(tx: Tx, checkoutId: number): Promise
 }
 
 export interface OpenRequest {
-  checkoutId: number
+  /** Null for a charge that is to be recorded. */
+  checkoutId: number | null
   requestedBy: number
   requestedByName: string
   requestedAt: Instant
@@ -166,12 +186,14 @@ export interface OpenRequest {
   /** Null for a refund, and to undo a resolution. */
   finding: ManualFinding | null
   undoes: boolean
+  /** To be recorded as a payment; else null. */
+  charge: FoundCharge | null
 }
 
 /** A deleted user of the same name counts: who loses the second factor is deleted and added anew. */
 export function isOwnRequest(
   { requestedBy, requestedByName }: Pick<OpenRequest, 'requestedBy' | 'requestedByName'>,
-  { adminUserId, username }: AdminCaller,
+  { adminUserId, username }: Requester,
 ): boolean {
   return requestedBy === adminUserId || requestedByName.toLowerCase() === username.toLowerCase()
 }
@@ -183,23 +205,24 @@ export async function selectApprovalsFor(db: Db, { adminUserId, username }: Admi
     .select('checkout_id')
     // Literal, for the partial index.
     .where(sql<boolean>`state = 'ASKED'`)
+    .where('checkout_id', 'is not', null)
     .where('requested_by', '<>', adminUserId)
     .where(sql<boolean>`lower(requested_by_name) <> lower(${username})`)
     .orderBy('checkout_id')
     .limit(mostCounted)
     .execute()
-  return rows.map(({ checkout_id: checkoutId }) => checkoutId)
+  return rows.flatMap(({ checkout_id: checkoutId }) => checkoutId ?? [])
 }
 
 /** The payment before the request, as in making one. `none`: no such request. */
 export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'none' | 'closed'> {
   const known = await tx.selectFrom('give_back_request').select('checkout_id').where('id', '=', id).executeTakeFirst()
   if (!known) return 'none'
-  await lockCheckout(tx, known.checkout_id)
+  if (known.checkout_id !== null) await lockCheckout(tx, known.checkout_id)
   const row = await tx
     .selectFrom('give_back_request')
     .select(['checkout_id', 'requested_by', 'requested_by_name', 'requested_at', 'reason', 'amount_cents'])
-    .select(['refused_reversal_id', 'finding', 'transaction_tag', 'authorization_number', 'undoes'])
+    .select(['refused_reversal_id', 'finding', 'transaction_tag', 'authorization_number', 'undoes', 'charge'])
     .where('id', '=', id)
     .where('state', '=', 'ASKED')
     .forUpdate()
@@ -215,6 +238,7 @@ export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'no
     refusedReversalId: row.refused_reversal_id,
     finding: row.undoes ? null : findingOf(row),
     undoes: row.undoes,
+    charge: row.charge,
   }
 }
 
@@ -233,7 +257,13 @@ function findingOf(
 export async function closeRequest(
   tx: Tx,
   id: number,
-  decided: { state: 'APPROVED' | 'REJECTED'; by: AdminCaller; at: Instant; note: string | null },
+  decided: {
+    state: 'APPROVED' | 'REJECTED'
+    by: AdminCaller
+    at: Instant
+    note: string | null
+    checkoutId: number | null
+  },
 ): Promise<void> {
   await tx
     .updateTable('give_back_request')
@@ -243,7 +273,41 @@ export async function closeRequest(
       decided_by_name: decided.by.username,
       decided_at: decided.at,
       note: decided.note,
+      checkout_id: decided.checkoutId,
     })
     .where('id', '=', id)
     .execute()
+}
+
+type StoredRequest = Selectable<ManualActionTables['give_back_request']>
+
+/** As the viewer sees it. */
+export function shownRequest(row: StoredRequest, viewer: Requester): ApprovalRequest {
+  return {
+    id: row.id,
+    amount: decimalCents(row.amount_cents),
+    reason: row.reason,
+    requestedBy: visibleAdminName(row.requested_by_name),
+    requestedAt: row.requested_at,
+    kind: kindOf(row),
+    tag: row.transaction_tag ?? row.charge?.tag ?? '',
+    authorization: row.authorization_number ?? '',
+    gatewayAnswer: row.gateway_said ?? '',
+    accounts: (row.charge?.accounts ?? []).map(({ accountId, amount }) => ({
+      accountId,
+      amount: decimalCents(amount),
+    })),
+    isOwn: isOwnRequest({ requestedBy: row.requested_by, requestedByName: row.requested_by_name }, viewer),
+    state: row.state,
+    decidedBy: visibleAdminName(row.decided_by_name ?? ''),
+    decidedAt: row.decided_at,
+    note: row.note ?? '',
+  }
+}
+
+function kindOf({ refused_reversal_id: refused, finding, undoes, charge }: StoredRequest): ApprovalRequest['kind'] {
+  if (charge !== null) return 'recordCharge'
+  if (undoes) return 'undoResolution'
+  if (finding !== null) return finding === 'charged' ? 'resolveCharged' : 'resolveNotCharged'
+  return refused === null ? 'refund' : 'externalRefund'
 }

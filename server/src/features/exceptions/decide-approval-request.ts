@@ -3,6 +3,7 @@ import { decideApprovalRequest as decideApprovalRequestCall } from '@portal/cont
 import { formatCents } from '@portal/contract/money'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
+import type { FoundCharge } from '../../database/tables/manual-actions.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { mayBeOnePerson } from '../../foundation/four-eyes.ts'
 import { emailWork } from '../../foundation/messages/outbox.ts'
@@ -17,6 +18,7 @@ import {
 } from '../../payments/manual/compare-finding.ts'
 import { addNote, wakeEngine } from '../../payments/manual/manual-actions.ts'
 import { recordExternalRefund, undoExternalRefund } from '../../payments/manual/record-external-refund.ts'
+import { recordFoundCharge } from '../../payments/manual/record-found-charge.ts'
 import { resolveEscalated } from '../../payments/manual/resolve-escalated.ts'
 import { undoResolution } from '../../payments/manual/undo-resolution.ts'
 import { requestRefund } from '../../payments/reversals/request-refund.ts'
@@ -24,14 +26,15 @@ import { refuse } from '../../refusal.ts'
 import { type ExceptionDeps, nameOf, otherWith } from './act-on-exception.ts'
 import { tellRequester } from './approval-emails.ts'
 import { type OpenRequest, closeRequest, inWords, isOwnRequest, lockRequest } from './approval-requests.ts'
+import { settleRecorded } from './discrepancies.ts'
 
-/** Whoever asked may only reject; of two people, the first counts. @returns the payment's key @throws Refusal */
+/** Whoever asked may only reject; of two people, the first counts. @returns the payment's key, if any @throws Refusal */
 export async function decideApprovalRequest(
   deps: ExceptionDeps,
   caller: AdminCaller,
   { id, why }: { id: number; why: string | null },
   origin: AuditOrigin,
-): Promise<number> {
+): Promise<number | null> {
   const { db, clock, engine, wake } = deps
   const answer = why === null ? await checkAgain(deps, caller, id, origin) : null
   const undoing = why === null ? await checkUndo(deps, caller, id) : null
@@ -40,18 +43,37 @@ export async function decideApprovalRequest(
     const request = await lockRequest(tx, id)
     if (request === 'none') throw refuse(decideApprovalRequestCall, 'request-not-found')
     if (request === 'closed') throw refuse(decideApprovalRequestCall, 'state-changed')
-    const { checkoutId } = request
-    if (why === null) await approve(tx, engine, request, { caller, at, answer, undoing })
-    else await addNote(tx, { checkoutId, by: caller.username, reason: why, at }, rejectionInWords(request, caller))
+    const checkoutId =
+      why === null
+        ? await approve(tx, engine, request, { caller, at, answer, undoing })
+        : await reject(tx, request, caller, { why, at })
     await tellRequester(tx, deps, { id, request, by: caller, why, at })
-    await closeRequest(tx, id, { state: why === null ? 'APPROVED' : 'REJECTED', by: caller, at, note: why })
-    const subject = (await nameOf(tx, checkoutId)) ?? ''
+    const state = why === null ? 'APPROVED' : 'REJECTED'
+    await closeRequest(tx, id, { state, by: caller, at, note: why, checkoutId })
+    const subject = await subjectOf(tx, request)
     await recordAudit(tx, { actor: actorOf(caller), subject, ...auditOf(request, why, answer ?? undoing) }, origin, at)
     return checkoutId
   })
   wakeEngine(engine)
   wake(emailWork)
   return paymentId
+}
+
+async function reject(
+  tx: Tx,
+  request: OpenRequest,
+  caller: AdminCaller,
+  { why, at }: { why: string; at: Instant },
+): Promise<number | null> {
+  const { checkoutId } = request
+  if (checkoutId !== null) {
+    await addNote(tx, { checkoutId, by: caller.username, reason: why, at }, rejectionInWords(request, caller))
+  }
+  return checkoutId
+}
+
+async function subjectOf(tx: Tx, { checkoutId, charge }: OpenRequest): Promise<string> {
+  return charge ? `charge ${charge.tag}` : (checkoutId !== null && (await nameOf(tx, checkoutId))) || ''
 }
 
 /** Asks the gateway again. @returns null: no resolution, or no longer escalated @throws Refusal `gateway-disagrees` */
@@ -62,11 +84,12 @@ async function checkAgain(
   origin: AuditOrigin,
 ): Promise<FindingCheck | null> {
   const request = await db.transaction().execute(async (tx) => await lockRequest(tx, id))
-  if (request === 'none' || request === 'closed' || !request.finding || isOwnRequest(request, caller)) return null
+  if (request === 'none' || request === 'closed' || isOwnRequest(request, caller)) return null
+  if (!request.finding || request.checkoutId === null) return null
   const answer = await checkFinding(engine, request.checkoutId, request.finding)
   if (answer?.verdict !== 'contradicts') return answer
   await db.transaction().execute(async (tx) => {
-    const subject = (await nameOf(tx, request.checkoutId)) ?? ''
+    const subject = await subjectOf(tx, request)
     const event = { actor: actorOf(caller), subject, ...auditOf(request, null, answer), outcome: 'refused' } as const
     await recordAudit(tx, event, origin, clock.now())
   })
@@ -80,8 +103,9 @@ async function checkUndo(
   id: number,
 ): Promise<ResolutionCheck | RefundCheck | null> {
   const request = await db.transaction().execute(async (tx) => await lockRequest(tx, id))
-  if (request === 'none' || request === 'closed' || !request.undoes || isOwnRequest(request, caller)) return null
-  const { checkoutId } = request
+  if (request === 'none' || request === 'closed' || isOwnRequest(request, caller)) return null
+  const { checkoutId, undoes } = request
+  if (!undoes || checkoutId === null) return null
   return (await checkResolution(engine, checkoutId)) ?? (await checkExternalRefund(engine, checkoutId))
 }
 
@@ -92,17 +116,40 @@ interface Approval {
   undoing: ResolutionCheck | RefundCheck | null
 }
 
-async function approve(
-  tx: Tx,
-  engine: Engine,
-  request: OpenRequest,
-  { caller, at, answer, undoing }: Approval,
-): Promise<void> {
+/** @returns the payment's key */
+async function approve(tx: Tx, engine: Engine, request: OpenRequest, approval: Approval): Promise<number> {
+  const { caller, at } = approval
   if (isOwnRequest(request, caller)) throw refuse(decideApprovalRequestCall, 'own-request')
   const asked = { by: request.requestedBy, at: request.requestedAt }
   if (await mayBeOnePerson(tx, asked, { by: caller, at })) throw refuse(decideApprovalRequestCall, 'same-person')
-  const { checkoutId, reason, requestedByName, refusedReversalId, finding } = request
-  const action = { checkoutId, by: `${requestedByName}, approved by ${caller.username}`, reason, at }
+  const { checkoutId, reason, requestedByName, charge } = request
+  const action = { by: `${requestedByName}, approved by ${caller.username}`, reason, at }
+  if (charge) return await record(tx, engine, charge, action)
+  if (checkoutId === null) throw new Error(`A request is about nothing: ${request.reason}`)
+  await approveAbout(tx, engine, request, { ...approval, action: { ...action, checkoutId } })
+  return checkoutId
+}
+
+/** Its discrepancy is resolved with it. */
+async function record(
+  tx: Tx,
+  engine: Engine,
+  charge: FoundCharge,
+  action: Omit<ManualAction, 'checkoutId'>,
+): Promise<number> {
+  const recorded = await recordFoundCharge(engine, tx, charge, action)
+  if (recorded === 'known') throw refuse(decideApprovalRequestCall, 'charge-known')
+  if (recorded === 'accountHeld') throw refuse(decideApprovalRequestCall, 'account-held')
+  await settleRecorded(tx, charge.tag, action)
+  return recorded
+}
+
+async function approveAbout(
+  tx: Tx,
+  engine: Engine,
+  { refusedReversalId, finding, undoes }: OpenRequest,
+  { answer, undoing, action }: Approval & { action: ManualAction },
+): Promise<void> {
   if (finding) {
     const settled = answer && (await resolveEscalated(engine, tx, action, finding, answer))
     if (settled === 'tagTaken') {
@@ -111,7 +158,7 @@ async function approve(
     if (!settled) throw refuse(decideApprovalRequestCall, 'state-changed')
     return
   }
-  if (request.undoes) return await undo(tx, engine, action, undoing)
+  if (undoes) return await undo(tx, engine, action, undoing)
   const made =
     refusedReversalId === null
       ? await requestRefund(tx, action, startReversal(engine))
@@ -143,6 +190,12 @@ async function undo(
 function auditOf(request: OpenRequest, why: string | null, answer: Pick<FindingCheck, 'said'> | null) {
   const { requestedByName: askedBy, reason, refusedReversalId, finding } = request
   const asked = { askedBy, reason, amount: `$${formatCents(request.amount)}` }
+  if (request.charge) {
+    const after = { ...asked, accounts: request.charge.accounts.map(({ accountId }) => accountId).join(', ') }
+    return why === null
+      ? ({ action: 'recording-approved', after } as const)
+      : ({ action: 'recording-rejected', after: { ...after, why } } as const)
+  }
   if (request.undoes) {
     return why === null
       ? ({ action: 'settlement-undone', after: { ...asked, gateway: answer?.said ?? '' } } as const)

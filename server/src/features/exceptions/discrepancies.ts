@@ -10,10 +10,11 @@ import { exceptionsPageSize } from '@portal/contract/exceptions'
 import { type Cents, decimalCents } from '@portal/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
-import type { Db } from '../../database/connect.ts'
+import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { refuse } from '../../refusal.ts'
+import { shownRequest } from './approval-requests.ts'
 
 interface Row {
   id: number
@@ -25,19 +26,21 @@ interface Row {
   billing_cents: Cents | null
   detail: string
   first_seen_at: Instant
+  transaction_tag: string | null
   payment_id: number | null
 }
 
 /** The oldest first. */
 export async function listDiscrepancies(
   db: Db,
+  viewer: AdminCaller,
   after: number,
 ): Promise<{ discrepancies: OpenDiscrepancy[]; hasMore: boolean }> {
-  const found = await selectOpen(db, sql`open.id > ${after}::bigint`, exceptionsPageSize + 1)
+  const found = await selectOpen(db, viewer, sql`open.id > ${after}::bigint`, exceptionsPageSize + 1)
   return { discrepancies: found.slice(0, exceptionsPageSize), hasMore: found.length > exceptionsPageSize }
 }
 
-export async function discrepanciesOf(db: Db, paymentId: number): Promise<OpenDiscrepancy[]> {
+export async function discrepanciesOf(db: Db, viewer: AdminCaller, paymentId: number): Promise<OpenDiscrepancy[]> {
   const isOfPayment = sql`
     (open.reference in (
         select reference from charge_attempt where checkout_id = ${paymentId}::bigint
@@ -46,13 +49,18 @@ export async function discrepanciesOf(db: Db, paymentId: number): Promise<OpenDi
       or open.receipt_number in (
         select receipt_number from posting where checkout_id = ${paymentId}::bigint
         union all select key from replaced_key where checkout_id = ${paymentId}::bigint))`
-  return await selectOpen(db, isOfPayment, exceptionsPageSize)
+  return await selectOpen(db, viewer, isOfPayment, exceptionsPageSize)
 }
 
-async function selectOpen(db: Db, condition: RawBuilder<unknown>, most: number): Promise<OpenDiscrepancy[]> {
+async function selectOpen(
+  db: Db,
+  viewer: AdminCaller,
+  condition: RawBuilder<unknown>,
+  most: number,
+): Promise<OpenDiscrepancy[]> {
   const { rows } = await sql<Row>`
     select open.id, open.day, open.kind, open.subject, open.gateway_cents, open.portal_cents, open.billing_cents,
-      open.detail, open.first_seen_at,
+      open.detail, open.first_seen_at, open.transaction_tag,
       coalesce(
         (select checkout_id from charge_attempt where reference = open.reference),
         (select checkout_id from reversal where reference = open.reference),
@@ -60,10 +68,26 @@ async function selectOpen(db: Db, condition: RawBuilder<unknown>, most: number):
         (select checkout_id from replaced_key where key = open.reference),
         (select checkout_id from replaced_key where key = open.receipt_number)) as payment_id
     from open_discrepancy open where ${condition} order by open.id limit ${most}::int`.execute(db)
-  return rows.map(discrepancyOf)
+  const requests = await openRecordings(db, rows)
+  return rows.map((row) => {
+    const request = requests.get(row.kind === 'chargedButNotRecorded' ? (row.transaction_tag ?? '') : '')
+    return { ...discrepancyOf(row), request: request ? shownRequest(request, viewer) : null }
+  })
 }
 
-function discrepancyOf(row: Row): OpenDiscrepancy {
+/** To record a charge as a payment, by its tag. */
+async function openRecordings(db: Db, rows: readonly Row[]) {
+  const requests = await db
+    .selectFrom('give_back_request')
+    .selectAll()
+    .where('state', '=', 'ASKED')
+    .where('charge', 'is not', null)
+    .where(sql<boolean>`charge ->> 'tag' = any(${rows.flatMap((row) => row.transaction_tag ?? [])}::text[])`)
+    .execute()
+  return new Map(requests.map((request) => [request.charge?.tag ?? '', request]))
+}
+
+function discrepancyOf(row: Row): Omit<OpenDiscrepancy, 'request'> {
   if (!isKind(row.kind)) throw new Error(`The reconciliation found an unknown kind: ${row.kind}`)
   return {
     id: row.id,
@@ -120,4 +144,19 @@ export async function resolveDiscrepancy(
     } as const
     await recordAudit(tx, event, origin, now)
   })
+}
+
+/** Its charge is a payment now, whatever the run of its day says before it is compared again. */
+export async function settleRecorded(
+  tx: Tx,
+  tag: string,
+  { by, reason, at }: { by: string; reason: string; at: Instant },
+): Promise<void> {
+  await tx
+    .updateTable('discrepancy')
+    .set({ settled_at: at, settled_by: by, evidence: reason })
+    .where('kind', '=', 'chargedButNotRecorded')
+    .where('transaction_tag', '=', tag)
+    .where('settled_at', 'is', null)
+    .execute()
 }

@@ -1,22 +1,16 @@
-import {
-  type ApprovalRequest,
-  type ExceptionDetails,
-  readException as readExceptionCall,
-} from '@portal/contract/exceptions'
+import type { ApprovalRequest } from '@portal/contract/approval-requests'
+import { type ExceptionDetails, readException as readExceptionCall } from '@portal/contract/exceptions'
 import type { ExceptionReason, ExceptionAction } from '@portal/contract/exceptions-texts'
 import { decimalCents } from '@portal/contract/money'
-import { visibleAdminName } from '@portal/contract/text'
-import type { Selectable } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
-import type { ManualActionTables } from '../../database/tables/manual-actions.ts'
 import type { Deps } from '../../deps.ts'
 import { readResolution } from '../../payments/records/hand-resolutions.ts'
 import { findExternalRefund } from '../../payments/records/reversals.ts'
 import { isRefundOwed } from '../../payments/records/reversals.ts'
 import { billingStatusOf, staffStatusOf } from '../../payments/states.ts'
 import { refuse } from '../../refusal.ts'
-import { isOwnRequest } from './approval-requests.ts'
+import { shownRequest } from './approval-requests.ts'
 import { discrepanciesOf } from './discrepancies.ts'
 import { measureOf, reasonsOf } from './exception-queries.ts'
 import { selectPayments } from './list-exceptions.ts'
@@ -36,7 +30,7 @@ export async function readException(
     selectAccounts(db, id),
     selectDisputes(db, id),
     selectApprovalRequests(db, id, caller),
-    discrepanciesOf(db, id),
+    discrepanciesOf(db, caller, id),
     readResolution(db, id),
     findExternalRefund(db, id),
   ])
@@ -104,42 +98,12 @@ async function selectDisputes(db: Db, id: number): Promise<ExceptionDetails['dis
 async function selectApprovalRequests(db: Db, id: number, caller: AdminCaller): Promise<ApprovalRequest[]> {
   const rows = await db
     .selectFrom('give_back_request')
-    .select(['id', 'amount_cents', 'reason', 'requested_by', 'requested_by_name', 'requested_at'])
-    .select(['refused_reversal_id', 'finding', 'transaction_tag', 'authorization_number', 'gateway_said', 'undoes'])
-    .select(['state', 'decided_by_name', 'decided_at', 'note'])
+    .selectAll()
     .where('checkout_id', '=', id)
     .orderBy('id', 'desc')
     .limit(20)
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    amount: decimalCents(row.amount_cents),
-    reason: row.reason,
-    requestedBy: visibleAdminName(row.requested_by_name),
-    requestedAt: row.requested_at,
-    kind: kindOf(row),
-    tag: row.transaction_tag ?? '',
-    authorization: row.authorization_number ?? '',
-    gatewayAnswer: row.gateway_said ?? '',
-    isOwn: isOwnRequest({ requestedBy: row.requested_by, requestedByName: row.requested_by_name }, caller),
-    state: row.state,
-    decidedBy: visibleAdminName(row.decided_by_name ?? ''),
-    decidedAt: row.decided_at,
-    note: row.note ?? '',
-  }))
-}
-
-function kindOf({
-  refused_reversal_id: refused,
-  finding,
-  undoes,
-}: Pick<
-  Selectable<ManualActionTables['give_back_request']>,
-  'refused_reversal_id' | 'finding' | 'undoes'
->): ApprovalRequest['kind'] {
-  if (undoes) return 'undoResolution'
-  if (finding !== null) return finding === 'charged' ? 'resolveCharged' : 'resolveNotCharged'
-  return refused === null ? 'refund' : 'externalRefund'
+  return rows.map((row) => shownRequest(row, caller))
 }
 
 /** The payment's state decides whether one is possible. */

@@ -32,7 +32,11 @@ export function exceptionRoutes(app: FastifyInstance, allDeps: Deps, engine: Eng
   const deps = { ...allDeps, engine }
   adminRoute(app, countExceptionsCall, async ({ session }) => await countExceptions(deps, session))
   adminRoute(app, listExceptionsCall, async ({ query }) => await listExceptions(deps, query.after))
-  adminRoute(app, listDiscrepanciesCall, async ({ query }) => await listDiscrepancies(deps.db, query.after))
+  adminRoute(
+    app,
+    listDiscrepanciesCall,
+    async ({ session, query }) => await listDiscrepancies(deps.db, session, query.after),
+  )
   adminRoute(app, listAutopayExceptionsCall, async ({ query }) => await listAutopayExceptions(deps, query.after))
   adminRoute(app, markAutopaySeenCall, async (request) => {
     const { key } = request.params
@@ -61,11 +65,8 @@ export function exceptionRoutes(app: FastifyInstance, allDeps: Deps, engine: Eng
   adminRoute(app, decideApprovalRequestCall, async (request) => {
     const { session, params, body } = request
     const why = body.decision === 'reject' ? body.why : null
-    return await readException(
-      deps,
-      session,
-      await decideApprovalRequest(deps, session, { id: params.id, why }, request),
-    )
+    const id = await decideApprovalRequest(deps, session, { id: params.id, why }, request)
+    return { payment: id === null ? null : await readException(deps, session, id) }
   })
   adminRoute(app, resolveDiscrepancyCall, async (request) => {
     await resolveDiscrepancy(deps, request.session, { id: request.params.id, evidence: request.body.evidence }, request)

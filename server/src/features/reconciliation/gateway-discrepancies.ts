@@ -4,6 +4,7 @@ import { type Cents, noCents, sumCents } from '@portal/contract/money'
 import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState, ReversalState } from '../../database/tables/payments.ts'
 import { type ListedTransactions, listedTransactions } from '../../payments/inquiry/search-gateway.ts'
+import { accountsInWords } from '../../payments/records/charged-accounts.ts'
 import type { Discrepancy, GatewayMatch, Moment, RecordedCharge, RecordedReversal } from './books.ts'
 
 /** About the payer's money, by the state of an attempt. */
@@ -44,7 +45,7 @@ function unrecordedDiscrepancies(reference: string, { charges, reversals }: Appr
     reference: reference === '' ? null : reference,
     tag: transaction.tag,
     gateway: transaction.amount,
-    detail: `Gateway time ${transaction.at}, authorization number ${transaction.authorization ?? 'none'}, reference number ${named}.`,
+    detail: `Gateway time ${transaction.at}, authorization number ${transaction.authorization ?? 'none'}, reference number ${named}.${kind === 'chargedButNotRecorded' ? accountsInWords(transaction.record?.accounts) : ''}`,
   })
   return [
     ...charges.slice(reversals.length).map((charge) => about(charge, 'chargedButNotRecorded')),

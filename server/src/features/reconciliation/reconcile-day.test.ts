@@ -1,4 +1,5 @@
 import { CalendarDate, Instant, later } from '@portal/contract/dates'
+import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { countOpen } from './discrepancies.ts'
@@ -163,7 +164,30 @@ describe('given a payment that one book has lost or changed', () => {
     expect(await told()).toEqual(['chargedButNotRecorded 555'])
     // Anything that could be a card number is stored nowhere.
     const kept = await world.database.db.selectFrom('discrepancy').select(['reference', 'detail']).execute()
-    expect(kept).toEqual([{ reference: null, detail: expect.stringMatching(/reference number withheld\.$/) }])
+    const detail = expect.stringMatching(/reference number withheld\. Accounts: not known to the gateway\.$/)
+    expect(kept).toEqual([{ reference: null, detail }])
+  })
+
+  test('when the portal has lost a charge, then its accounts are named, the first twenty of many', async () => {
+    const { transaction } = await world.pay(1)
+    const accounts = Array.from({ length: 22 }, (_, nth) => ({
+      accountId: AccountNumber.parse(String(9_000_000_000 + nth)),
+      amount: cents(9_999_999),
+    }))
+    const record = {
+      chargedAt: world.deps.clock.now(),
+      accounts,
+      shortNumber: null,
+      mode: 'Online',
+      brand: 'Visa',
+      lastFour: '1111',
+      cardHolder: 'Maria Cruz',
+    } as const
+    world.gateway.books.push({ ...transaction, tag: '555', reference: 'GLOST', record })
+    expect(await told()).toEqual(['chargedButNotRecorded 555'])
+    const { detail } = await world.database.db.selectFrom('discrepancy').select('detail').executeTakeFirstOrThrow()
+    expect(detail).toContain('Accounts: 9000000000 $99,999.99, 9000000001 $99,999.99,')
+    expect(detail).toMatch(/9000000019 \$99,999\.99 and 2 more\.$/)
   })
 })
 

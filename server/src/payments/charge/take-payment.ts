@@ -121,6 +121,8 @@ async function charge(
     mode: intent.mode,
     customerReference: String(checkout.id),
     countTag: countTag(intent.items.length),
+    accounts: intent.items.map(({ accountId, amount }) => ({ accountId, amount })),
+    shortNumber: checkout.attempt.shortNumber,
     clientAddress,
     named: (tag) => nameAttempt(engine.db, checkout.attempt.id, tag),
   })

@@ -58,9 +58,9 @@ describe('given an event about a charge', () => {
   test('of no payment, then a person is told of what moved money, once, and no payment changes', async () => {
     const before = (await paid(), await standing())
     const nobodys = { chargeTag: '9999', chargeReference: null }
-    asked.charge = { ...nobodys, charged: cents(0) }
+    asked.charge = { ...nobodys, charged: cents(0), accounts: null }
     await tell('charge', '9998')
-    asked.charge = { ...nobodys, charged: cents(700) }
+    asked.charge = { ...nobodys, charged: cents(700), accounts: null }
     await tell('charge', '9999')
     asked.dispute = { ...opened, ...nobodys }
     await tell('dispute', 'dp_9')
@@ -82,7 +82,7 @@ describe('given an event about a charge', () => {
   test('that two people recorded with another tag, then it is told as that of the payment', async () => {
     const { reference } = await taken()
     await sql`update charge_attempt set transaction_tag = '1002'`.execute(world.database.db)
-    asked.charge = { chargeTag: '1001', chargeReference: reference, charged: cents(whole) }
+    asked.charge = { chargeTag: '1001', chargeReference: reference, charged: cents(whole), accounts: null }
     await tell('charge', '1001')
     expect(await discrepancies()).toEqual([['recordedWithOtherNumbers', reference]])
     asked.dispute = { ...opened, chargeReference: reference }

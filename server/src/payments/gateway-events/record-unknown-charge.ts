@@ -4,6 +4,7 @@ import type { GatewayEvents } from '../../adapters/card-gateway/port-events.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import type { EventResult } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
+import { accountsInWords } from '../records/charged-accounts.ts'
 import { findCharge, findReversals } from '../records/named-charges.ts'
 import { isUndecided, wasCharged } from '../states.ts'
 import { tellNotRecorded } from './not-recorded.ts'
@@ -16,13 +17,14 @@ export async function recordUnknownCharge(engine: Engine, events: GatewayEvents,
   const { live } = await findReversals(engine.db, name, { chargeTag: tag, reference: null })
   if (found.charged === 0 || live) return 'done'
   const payment = await findCharge(engine.db, name, found)
+  const accounts = payment ? '' : accountsInWords(found.accounts)
   await tellNotRecorded(engine, {
     kind: payment ? kindOf(payment.state) : 'chargedButNotRecorded',
     subject: payment?.reference ?? tag,
     reference: payment?.reference ?? found.chargeReference,
     tag,
     gateway: found.charged,
-    detail: `Gateway: ${dollars(found.charged)} charged. Portal: transaction tag #${payment?.tag ?? 'none'}.`,
+    detail: `Gateway: ${dollars(found.charged)} charged. Portal: transaction tag #${payment?.tag ?? 'none'}.${accounts}`,
   })
   return 'done'
 }

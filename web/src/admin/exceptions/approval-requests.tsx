@@ -1,5 +1,5 @@
+import type { ApprovalRequest } from '@portal/contract/approval-requests'
 import { formatInstant } from '@portal/contract/dates'
-import type { ApprovalRequest, ExceptionDetails } from '@portal/contract/exceptions'
 import { actionExplanations, exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -7,6 +7,7 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
+import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { rich } from '#ui/text/rich.ts'
 import { t } from '#ui/text/t.ts'
 import { dollarsOf } from '../payments/payment-parts.tsx'
@@ -17,30 +18,37 @@ import { useDecision } from './use-exceptions.ts'
 import classes from './exceptions.module.css'
 
 /** The requests that take a second person, with their decisions; an open one has buttons to decide it. */
-export function ApprovalRequests({ payment }: { readonly payment: ExceptionDetails }) {
-  const [asked, setAsked] = useState<{ request: ApprovalRequest; answer: Answer } | null>(null)
-  const [done, setDone] = useState<string | null>(null)
-  if (payment.approvalRequests.length === 0) return null
+export function ApprovalRequests({ requests }: { readonly requests: readonly ApprovalRequest[] }) {
+  const { decide, dialogs } = useDecideDialogs()
+  if (requests.length === 0) return null
   return (
     <section className={classes.list} aria-labelledby="approval-requests">
       <h3 id="approval-requests">{t(exceptionsTexts.requests)}</h3>
       <ol className={classes.requests}>
-        {payment.approvalRequests.map((request) => (
+        {requests.map((request) => (
           <li key={request.id}>
-            <Request request={request} />
-            {request.state === 'ASKED' ? (
-              <Answers request={request} onAnswer={(answer) => setAsked({ request, answer })} />
-            ) : null}
+            <RequestToDecide request={request} onAnswer={decide} />
           </li>
         ))}
       </ol>
+      {dialogs}
+    </section>
+  )
+}
+
+/** Where requests are decided. They may leave their list with the decision, so its result is shown outside. */
+export function useDecideDialogs() {
+  const [asked, setAsked] = useState<{ request: ApprovalRequest; answer: Answer } | null>(null)
+  const [done, setDone] = useState<string | null>(null)
+  const dialogs = (
+    <>
       {asked ? (
         <DecideDialog
           request={asked.request}
           answer={asked.answer}
           onClose={() => setAsked(null)}
           onDone={() => {
-            setDone(asked.answer === 'approve' ? results[asked.request.kind] : rejected)
+            setDone(asked.answer === 'approve' ? results[asked.request.kind] : rejectionOf(asked.request))
             setAsked(null)
           }}
         />
@@ -50,7 +58,25 @@ export function ApprovalRequests({ payment }: { readonly payment: ExceptionDetai
           <p>{done}</p>
         </ResultDialog>
       ) : null}
-    </section>
+    </>
+  )
+  return { decide: (request: ApprovalRequest, answer: Answer) => setAsked({ request, answer }), dialogs }
+}
+
+interface RequestToDecideProps {
+  readonly request: ApprovalRequest
+  readonly onAnswer: (request: ApprovalRequest, answer: Answer) => void
+}
+
+/** What it says, and the buttons while it is open. */
+export function RequestToDecide({ request, onAnswer }: RequestToDecideProps) {
+  return (
+    <>
+      <Request request={request} />
+      {request.state === 'ASKED' ? (
+        <Answers request={request} onAnswer={(answer) => onAnswer(request, answer)} />
+      ) : null}
+    </>
   )
 }
 
@@ -63,6 +89,7 @@ const results: Readonly<Record<ApprovalRequest['kind'], string>> = {
   undoResolution: t(
     'The resolution is undone. If we have an email address and the payer was told otherwise, we told them.',
   ),
+  recordCharge: t('Recorded. We’re checking it with the gateway. It is posted once the gateway confirms it.'),
 }
 
 function Request({ request }: { readonly request: ApprovalRequest }) {
@@ -92,6 +119,7 @@ function saidOf({ kind, amount }: ApprovalRequest): string {
   if (kind === 'refund') return t('requested a refund of {amount}', { amount: dollarsOf(amount) })
   if (kind === 'externalRefund')
     return t('reported a refund of {amount} in the gateway’s console', { amount: dollarsOf(amount) })
+  if (kind === 'recordCharge') return t('requested to record {amount} as a payment', { amount: dollarsOf(amount) })
   if (kind === 'undoResolution') return t('requested to undo the resolution of {amount}', { amount: dollarsOf(amount) })
   return kind === 'resolveCharged'
     ? t('reported {amount} as charged', { amount: dollarsOf(amount) })
@@ -109,22 +137,32 @@ interface AnswersProps {
 }
 
 function Answers({ request, onAnswer }: AnswersProps) {
+  // Charges are in a list of others, payments on a page of their own.
+  const about = request.kind === 'recordCharge' ? <HiddenText>: {request.tag}</HiddenText> : null
   return (
     <div className={classes.answers} data-no-print>
       {request.isOwn ? (
         <p className={classes.muted}>{t(exceptionsTexts.ownRequest)}</p>
       ) : (
-        <Button onClick={() => onAnswer('approve')}>{approveText(request)}</Button>
+        <Button onClick={() => onAnswer('approve')}>
+          {approveText(request)}
+          {about}
+        </Button>
       )}
       <Button look="secondary" onClick={() => onAnswer('reject')}>
         {request.isOwn ? t(exceptionsTexts.withdraw) : t(exceptionsTexts.reject)}
+        {about}
       </Button>
     </div>
   )
 }
 
 /** What a rejection means. */
-export const rejected = t('Nothing is refunded, recorded or resolved. The payment stands.')
+function rejectionOf({ kind }: ApprovalRequest): string {
+  return kind === 'recordCharge'
+    ? t('The charge is not recorded. It stays a discrepancy.')
+    : t('Nothing is refunded, recorded or resolved. The payment stands.')
+}
 
 /** The decisions that a second person can make. */
 export type Answer = 'approve' | 'reject'
@@ -166,7 +204,17 @@ const consequences: Readonly<Record<ApprovalRequest['kind'], { follows: string; 
     }),
     button: t('Undo resolution of'),
   },
+  recordCharge: {
+    follows: t(
+      '{verifyFirst} The payment is posted to these accounts once the gateway confirms it. The card is not charged again.',
+      { verifyFirst },
+    ),
+    button: t('Record payment of'),
+  },
 }
+
+/** Not reported as something that has happened. */
+const askedKinds: readonly ApprovalRequest['kind'][] = ['refund', 'undoResolution', 'recordCharge']
 
 /** By two people again, once the gateway answers. */
 const undoable: readonly ApprovalRequest['kind'][] = ['resolveCharged']
@@ -177,6 +225,7 @@ const approveTexts: Readonly<Record<ApprovalRequest['kind'], string>> = {
   resolveCharged: t(exceptionsTexts.approveCharged),
   resolveNotCharged: t(exceptionsTexts.approveNotCharged),
   undoResolution: t(exceptionsTexts.approveUndo),
+  recordCharge: t(exceptionsTexts.approveRecording),
 }
 
 /** What a second person presses to agree. */
@@ -184,25 +233,30 @@ export function approveText({ kind }: ApprovalRequest): string {
   return approveTexts[kind]
 }
 
-/** What a request to resolve a payment says, for the second person to compare with the gateway's console. */
+/** What a request says, for the second person to compare with the gateway's console. */
 export function ResolutionFacts({
-  request: { kind, tag, authorization, gatewayAnswer },
+  request: { kind, tag, authorization, gatewayAnswer, accounts },
 }: {
   readonly request: ApprovalRequest
 }) {
-  if (!gatewayAnswer) return null
-  return (
-    <DescriptionList
-      items={[
-        ...(tag ? [{ term: t(exceptionsTexts.transactionTag), value: tag }] : []),
-        ...(authorization ? [{ term: t(exceptionsTexts.authorizationNumber), value: authorization }] : []),
-        {
-          term: t('Gateway'),
-          value: kind === 'undoResolution' ? gatewayAnswer : t('Could not confirm: {gatewayAnswer}', { gatewayAnswer }),
-        },
-      ]}
-    />
-  )
+  const items = [
+    ...(tag ? [{ term: t(exceptionsTexts.transactionTag), value: tag }] : []),
+    ...(authorization ? [{ term: t(exceptionsTexts.authorizationNumber), value: authorization }] : []),
+    ...accounts.map(({ accountId, amount }) => ({
+      term: t('Account {accountId}', { accountId }),
+      value: dollarsOf(amount),
+    })),
+    ...(gatewayAnswer
+      ? [
+          {
+            term: t('Gateway'),
+            value:
+              kind === 'undoResolution' ? gatewayAnswer : t('Could not confirm: {gatewayAnswer}', { gatewayAnswer }),
+          },
+        ]
+      : []),
+  ]
+  return items.length > 0 ? <DescriptionList items={items} /> : null
 }
 
 /**
@@ -218,7 +272,7 @@ export function DecideDialog({ request, answer, onClose, onDone }: DecideDialogP
     return (
       <Dialog open holdsForm title={button} onClose={close}>
         <ReasonForm
-          asks={t('{rejected} It can be requested again.', { rejected })}
+          asks={t('{rejected} It can be requested again.', { rejected: rejectionOf(request) })}
           button={button}
           isPending={decision.isPending}
           problem={problem}
@@ -247,7 +301,7 @@ export function DecideDialog({ request, answer, onClose, onDone }: DecideDialogP
         {problem ? <ProblemNotice problem={problem} /> : null}
         <p>
           {rich(
-            request.kind === 'refund' || request.kind === 'undoResolution'
+            askedKinds.includes(request.kind)
               ? 'Requested by {requestedBy}: {reason}'
               : 'Reported by {requestedBy}: {reason}',
             { requestedBy: request.requestedBy, reason: <q>{request.reason}</q> },

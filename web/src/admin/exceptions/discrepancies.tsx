@@ -1,3 +1,4 @@
+import type { ApprovalRequest } from '@portal/contract/approval-requests'
 import { type OpenDiscrepancy, discrepancyKinds } from '@portal/contract/discrepancies'
 import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { Link } from '@tanstack/react-router'
@@ -14,6 +15,7 @@ import { dollarsOf } from '../payments/payment-parts.tsx'
 import { ResultDialog } from '../view-parts/delete-dialog.tsx'
 import { ReasonForm } from '../view-parts/reason-form.tsx'
 import { serverError } from '../view-parts/server-error.ts'
+import { type Answer, RequestToDecide, useDecideDialogs } from './approval-requests.tsx'
 import { PagedList } from './exception-list.tsx'
 import { useDiscrepancies, useResolveDiscrepancy } from './use-exceptions.ts'
 import outlined from '#ui/button/outlined-button.module.css'
@@ -23,6 +25,7 @@ import classes from './exceptions.module.css'
 export function DiscrepancyList() {
   const list = useDiscrepancies()
   const [open, setOpen] = useState<OpenDiscrepancy | null>(null)
+  const { decide, dialogs } = useDecideDialogs()
   return (
     <>
       <PagedList
@@ -43,7 +46,12 @@ export function DiscrepancyList() {
               </TableHead>
               <TableBody>
                 {discrepancies.map((discrepancy) => (
-                  <Row key={discrepancy.id} discrepancy={discrepancy} onResolve={() => setOpen(discrepancy)} />
+                  <Row
+                    key={discrepancy.id}
+                    discrepancy={discrepancy}
+                    onResolve={() => setOpen(discrepancy)}
+                    onAnswer={decide}
+                  />
                 ))}
               </TableBody>
             </Table>
@@ -51,6 +59,7 @@ export function DiscrepancyList() {
         )}
       </PagedList>
       {open ? <ResolveDiscrepancy discrepancy={open} onClose={() => setOpen(null)} /> : null}
+      {dialogs}
     </>
   )
 }
@@ -58,10 +67,11 @@ export function DiscrepancyList() {
 interface RowProps {
   readonly discrepancy: OpenDiscrepancy
   readonly onResolve: () => void
+  readonly onAnswer: (request: ApprovalRequest, answer: Answer) => void
 }
 
-function Row({ discrepancy, onResolve }: RowProps) {
-  const { day, kind, subject, detail, paymentId } = discrepancy
+function Row({ discrepancy, onResolve, onAnswer }: RowProps) {
+  const { day, kind, subject, detail, paymentId, request } = discrepancy
   return (
     <TableRow>
       <RowHead>
@@ -71,6 +81,7 @@ function Row({ discrepancy, onResolve }: RowProps) {
         <strong>{subject}</strong>
         <p>{t(discrepancyKinds[kind].meaning)}</p>
         <p className={classes.muted}>{detail}</p>
+        {request ? <RequestToDecide request={request} onAnswer={onAnswer} /> : null}
       </Cell>
       {books.map(({ key, name }) => (
         <Cell key={key} label={name} className={classes.figure}>

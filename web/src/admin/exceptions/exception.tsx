@@ -80,7 +80,7 @@ function Found({ payment }: { readonly payment: ExceptionDetails }) {
       ) : null}
       <Actions payment={payment} />
       <Disputes disputes={payment.disputes} />
-      <ApprovalRequests payment={payment} />
+      <ApprovalRequests requests={payment.approvalRequests} />
       <Facts payment={payment} />
       <Accounts payment={payment} />
       <History payment={payment.id} />

@@ -8,15 +8,21 @@ import {
   resolveDiscrepancy,
 } from '@portal/contract/discrepancies'
 import { countExceptions } from '@portal/contract/exception-count'
-import { type ExceptionDetails, listExceptions, readException } from '@portal/contract/exceptions'
+import {
+  type ExceptionDetails,
+  decideApprovalRequest,
+  listExceptions,
+  readException,
+} from '@portal/contract/exceptions'
 import { exceptionActions, exceptionsTexts } from '@portal/contract/exceptions-texts'
+import { AccountNumber } from '@portal/contract/ids'
 import { searchTransactionLogs } from '@portal/contract/one-payment'
 import { staffStatuses } from '@portal/contract/reports'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
-import { escalatedPayment as escalated } from '#testing/exceptions.ts'
+import { escalatedPayment as escalated, testApprovalRequest } from '#testing/exceptions.ts'
 import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
@@ -43,6 +49,7 @@ const discrepancy: OpenDiscrepancy = {
   detail: 'It waits for an hour.',
   firstSeenAt: Instant.parse('2026-11-20T16:00:00.000Z'),
   paymentId: null,
+  request: null,
 }
 
 function counted(payments: number, discrepancies: number, isMore = false, autoPay = 0): void {
@@ -154,6 +161,37 @@ describe('the lists', () => {
     answer()
     await user.click(await screen.findByRole('button', { name: 'Okay' }))
     expect(server.askedFor(resolveDiscrepancy)[0]?.body).toEqual({ evidence: 'Posted by hand' })
+    expect(await screen.findByText(exceptionsTexts.noDiscrepancies)).toBeTruthy()
+  })
+
+  test('have a charge of the gateway recorded as a payment by a second person, who sees for whom', async () => {
+    counted(0, 1)
+    const charge: OpenDiscrepancy = {
+      ...discrepancy,
+      kind: 'chargedButNotRecorded',
+      subject: '5001',
+      gateway: '42.50',
+      portal: null,
+      request: testApprovalRequest('recordCharge', {
+        amount: '42.50',
+        tag: '5001',
+        accounts: [{ accountId: AccountNumber.parse('0123456789'), amount: '42.50' }],
+      }),
+    }
+    server.replies(listExceptions, { payments: [], hasMore: false })
+    server.replies(listDiscrepancies, { discrepancies: [charge], hasMore: false })
+    server.replies(listDiscrepancies, { discrepancies: [], hasMore: false })
+    server.replies(decideApprovalRequest, { payment: escalated })
+    const user = open()
+    expect(await screen.findByText(/ana requested to record \$42\.50 as a payment/)).toBeTruthy()
+    expect(screen.getByText('Account 0123456789')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: `${exceptionsTexts.approveRecording}: 5001` }))
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.getByText(/The card is not charged again/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Record payment of $42.50' }))
+    expect(await screen.findByText(/^Recorded\. We’re checking it with the gateway/)).toBeTruthy()
+    expect(server.askedFor(decideApprovalRequest)[0]?.body).toEqual({ decision: 'approve' })
+    await user.click(screen.getByRole('button', { name: 'Okay' }))
     expect(await screen.findByText(exceptionsTexts.noDiscrepancies)).toBeTruthy()
   })
 

@@ -170,7 +170,7 @@ describe('a charge that the card network refuses to reverse', () => {
   test('is recorded by a second person, who is told what follows', async () => {
     counted(1, 0)
     server.replies(readException, { ...refused, approvalRequests: [request] })
-    server.replies(decideApprovalRequest, refused)
+    server.replies(decideApprovalRequest, { payment: refused })
     const user = open('&payment=17')
     expect(await screen.findByText(/reported a refund of \$42.50 in the gateway’s console/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: exceptionsTexts.approveExternalRefund }))
@@ -216,7 +216,9 @@ describe('a payment resolved as charged while the gateway was away, which the ga
   test('is undone by another admin, who reads what the gateway says and what follows', async () => {
     counted(1, 0)
     server.replies(readException, { ...asked, approvalRequests: [request] })
-    server.replies(decideApprovalRequest, { ...doubted, status: 'notCharged', reasons: [], actions: [] })
+    server.replies(decideApprovalRequest, {
+      payment: { ...doubted, status: 'notCharged', reasons: [], actions: [] },
+    })
     const user = open('&payment=17')
     expect(await screen.findByText(/ana requested to undo the resolution of \$1,234.50/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: exceptionsTexts.approveUndo }))

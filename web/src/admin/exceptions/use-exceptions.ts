@@ -85,13 +85,18 @@ export function useAction(id: number, onDone: (after: ExceptionDetails) => void)
   })
 }
 
-/** Approves or rejects a request about a payment. */
+/** Approves or rejects a request about a payment, or about a charge that is to become one. */
 export function useDecision(request: number, onDone: () => void) {
-  const keep = useKeep(onDone)
+  const keep = useKeep(() => undefined)
+  const refresh = useRefresh()
   return useMutation({
     mutationFn: async (body: BodyOf<typeof decideApprovalRequest>) =>
       await send(decideApprovalRequest, { params: { id: String(request) }, body, timeoutSeconds }),
-    onSuccess: keep,
+    onSuccess: ({ payment }) => {
+      if (payment) keep(payment)
+      else refresh()
+      onDone()
+    },
     onError: useRefresh(),
   })
 }

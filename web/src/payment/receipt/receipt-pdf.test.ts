@@ -7,6 +7,8 @@ import { testCheckout, testStart, unpaidCheckout } from '#testing/data.ts'
 import { makeReceiptPdf } from './receipt-pdf.ts'
 import { receiptOf, receiptOfNothing } from './receipt.ts'
 
+const [firstAccount = null] = testCheckout().accounts
+
 async function read(checkout: Checkout): Promise<ReadPdf> {
   return await readPdf(
     await makeReceiptPdf(receiptOf(checkout, testStart.profile), await readFonts(), testStart.profile),
@@ -80,6 +82,15 @@ test('given hundreds of accounts, then the table goes on over as many pages as i
 test.each([
   ['one account', testCheckout()],
   ['120 accounts', testCheckout({ accounts: Array(120).fill(testCheckout().accounts[0]) })],
+  [
+    'two accounts with the longest receipts',
+    testCheckout({
+      accounts: [`W-pi_${'W'.repeat(37)}-1001`, `W-pi_${'W'.repeat(37)}-2600`].map((receipt) => ({
+        ...firstAccount,
+        receiptNumber: ReceiptNumber.parse(receipt),
+      })),
+    }),
+  ],
   ['a payment that failed', unpaidCheckout('serverFailed')],
 ])(
   'the receipt of %s has every word inside the margins, none on another, and amounts on the right',

@@ -1,4 +1,7 @@
-import { dateIn, daysAfter, later, type CalendarDate } from '@portal/contract/dates'
+import { cardBrands } from '@portal/contract/card'
+import { type CalendarDate, type Instant, dateIn, daysAfter, instantOf, later, timeIn } from '@portal/contract/dates'
+import { AccountNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
 import type { Checked } from '../../checked.ts'
 import type { Inquiry, InquiryAnswer, ReportResult, ReportedTransaction } from '../port.ts'
 import { scrubMessage } from './scrub.ts'
@@ -66,7 +69,9 @@ export async function reportDay(settings: Gge4Settings, day: CalendarDate): Prom
         milliseconds: longestReport,
       })
       if (typeof rows === 'string') return { outcome: 'unavailable', reason: rows }
-      for (const row of rows.filter(({ Time }) => dayOf(Time) === day)) transactions.set(row.Tag, reported(row))
+      for (const row of rows.filter(({ Time }) => dayOf(Time) === day)) {
+        transactions.set(row.Tag, reported(row, settings.timeZone))
+      }
     }
     return { outcome: 'listed', transactions: oldestFirst([...transactions.values()]) }
   } catch {
@@ -83,18 +88,54 @@ function reportQuery(settings: Gge4Settings, report: string, day: CalendarDate):
 
 /** `01/31/2026 14:05:06` → `2026-01-31`. @throws when it is no time: the row would be missing on every day. */
 function dayOf(time: string): string {
-  const [, month, day, year] = /^(\d\d)\/(\d\d)\/(\d{4}) \d\d:\d\d:\d\d$/.exec(time) ?? []
+  return sortable(time).slice(0, 10)
+}
+
+/** `01/31/2026 14:05:06` → `2026-01-31T14:05:06`. @throws RangeError */
+function sortable(time: string): string {
+  const [, month, day, year, clock] = /^(\d\d)\/(\d\d)\/(\d{4}) (\d\d:\d\d:\d\d)$/.exec(time) ?? []
   if (!year) throw new RangeError('The time cannot be read')
-  return `${year}-${month}-${day}`
+  return `${year}-${month}-${day}T${clock}`
+}
+
+/** In an hour that a clock shows twice, one of the two. */
+function instantIn(timeZone: string, time: string): Instant {
+  const wanted = Date.parse(`${sortable(time)}Z`)
+  const shownAt = (guess: number): number => {
+    const { date, hour, minute, second } = timeIn(timeZone, instantOf(guess))
+    return Date.parse(`${date}T${hour}:${minute}:${second}Z`)
+  }
+  const near = wanted + wanted - shownAt(wanted)
+  return instantOf(near + wanted - shownAt(near))
 }
 
 /** References that are not ours are listed, too, and people type card numbers anywhere. */
-function reported(row: ListedRow): ReportedTransaction {
+function reported(row: ListedRow, timeZone: string): ReportedTransaction {
   const transaction = foundTransaction(row)
   return {
     ...transaction,
     reference: scrubMessage(transaction.reference, null) ?? '',
     customerReference: scrubMessage(row['Cust. Ref Num'], null),
+    ...(transaction.kind === 'purchase' && recordOf(row, transaction.amount, timeZone)),
+  }
+}
+
+/** The list does not say whether it was phoned in. */
+function recordOf(row: ListedRow, amount: Cents, timeZone: string): Pick<ReportedTransaction, 'record'> {
+  const brand = cardBrands.find((each) => each === row['Card Type'])
+  const lastFour = row['Card Number']
+  if (!brand || lastFour === '') return {}
+  const account = AccountNumber.safeParse(/^SINGLE (\d{10})$/.exec(row['Reference 3'])?.[1])
+  return {
+    record: {
+      chargedAt: instantIn(timeZone, row.Time),
+      accounts: account.success ? [{ accountId: account.data, amount }] : null,
+      shortNumber: null,
+      mode: 'Online',
+      brand,
+      lastFour,
+      cardHolder: scrubMessage(row['Cardholder Name'], null) ?? '',
+    },
   }
 }
 

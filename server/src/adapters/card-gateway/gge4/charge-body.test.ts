@@ -1,3 +1,4 @@
+import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { expect, test } from 'vitest'
 import { chargeBody } from './request-xml.ts'
@@ -56,4 +57,18 @@ test.each([
   ['no reference', { reference: '' }],
 ])('%s is not sent', (_, change) => {
   expect(() => bodyOf(change)).toThrow(RangeError)
+})
+
+const account = (number: string) => ({ accountId: AccountNumber.parse(number), amount: cents(12050) })
+
+test.each([
+  ['one account, which is named', 'SINGLE', [account('0123456789')], 'SINGLE 0123456789'],
+  [
+    'several accounts, for which there is no room',
+    'MULTI-2',
+    [account('0123456789'), account('0123456790')],
+    'MULTI-2',
+  ],
+])('a purchase for %s', (_, countTag, accounts, expected) => {
+  expect(bodyOf({ countTag, accounts })).toContain(`<Reference_3>${expected}</Reference_3>`)
 })

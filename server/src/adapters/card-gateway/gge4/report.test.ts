@@ -137,3 +137,40 @@ describe('a report proves nothing', () => {
     expect(result).toEqual({ outcome: 'unavailable', reason: 'connection failed (ECONNREFUSED)' })
   })
 })
+
+describe('a charge that only the gateway has can be recorded again from its row', () => {
+  const wider = `${titles},Reference 3,Cardholder Name,Card Type,Card Number`
+  const recordIn = async (more: string) => {
+    const body = [wider, `${sale},${more}`, ''].join('\n')
+    const url = await servers.http((request, response) => {
+      const { searchParams } = new URL(request.url ?? '', 'http://gateway')
+      const isClosed = searchParams.get('report') === 'closed_batches'
+      const isFirst = isClosed && searchParams.get('offset') === '0'
+      response.writeHead(200, { 'search-csv': `total: ${isClosed ? 1 : 0}` })
+      response.end(isFirst ? body : `${wider}\n`)
+    })
+    const result = await gge4CardGateway({ ...exampleSettings, url }, systemClock).report(day)
+    return result.outcome === 'listed' ? result.transactions[0]?.record : result
+  }
+
+  test('with its account where it has one', async () => {
+    expect(await recordIn('SINGLE 0123456789,A Payer,Visa,############1111')).toEqual({
+      chargedAt: '2026-01-31T04:05:06.000Z',
+      accounts: [{ accountId: '0123456789', amount: 12050 }],
+      shortNumber: null,
+      mode: 'Online',
+      brand: 'Visa',
+      lastFour: '1111',
+      cardHolder: 'A Payer',
+    })
+  })
+
+  test('without accounts where it has several, or was made before', async () => {
+    expect(await recordIn('MULTI-2,A Payer,Visa,############1111')).toMatchObject({ accounts: null })
+  })
+
+  test.each(['SINGLE 0123456789,A Payer,Visa,4111111111111111', 'SINGLE 0123456789,A Payer,Diners,############1111'])(
+    'but not when its card is not masked or not known: %s',
+    async (more) => expect(await recordIn(more)).toBeUndefined(),
+  )
+})

@@ -32,10 +32,15 @@ export function chargeBody(request: NumberCharge, settings: Gge4Settings): strin
       ZipCode: card.billingZipCode,
       Reference_No: reference,
       Customer_Ref: fitted(request.customerReference, fieldLimits.Customer_Ref),
-      Reference_3: fitted(request.countTag, fieldLimits.Reference_3),
+      Reference_3: fitted(reference3(request), fieldLimits.Reference_3),
       ...clientAddress(request.clientAddress),
     },
   )
+}
+
+/** There is room for one account, and none for more, nor for amounts. */
+function reference3({ countTag, accounts: [only, ...more] }: NumberCharge): string {
+  return only && more.length === 0 ? `${countTag} ${only.accountId}` : countTag
 }
 
 /** Without characters that XML 1.0 forbids, and without splitting one at the limit. */

@@ -6,7 +6,7 @@ import { type HttpReply, exchange } from './exchange.ts'
 import { defaultTimeouts, type Gge4Settings } from './settings.ts'
 import { authorizationPattern } from './traits.ts'
 
-/** Columns of the gateway's third CSV format. Card number and expiry date are not even read. */
+/** Columns of the gateway's third CSV format. Of card numbers, which come masked, only the last four digits are read. */
 const ListedRow = z.object({
   Tag: z.string().regex(/^\d{1,10}$/),
   Amount: z.string(),
@@ -17,10 +17,17 @@ const ListedRow = z.object({
   'Ref Num': z.string(),
   /** Optional, because no decision depends on it. */
   'Cust. Ref Num': z.string().default(''),
+  'Reference 3': z.string().default(''),
+  'Cardholder Name': z.string().default(''),
+  'Card Type': z.string().default(''),
+  'Card Number': z
+    .string()
+    .default('')
+    .transform((masked) => /^[^\d]+(\d{4})$/.exec(masked)?.[1] ?? ''),
 })
 export type ListedRow = z.infer<typeof ListedRow>
 
-const neededTitles = Object.keys(ListedRow.omit({ 'Cust. Ref Num': true }).shape)
+const neededTitles = ['Tag', 'Amount', 'Transaction Type', 'Status', 'Auth No', 'Time', 'Ref Num']
 
 const statuses: Readonly<Record<string, FoundTransaction['status']>> = {
   A: 'approved',

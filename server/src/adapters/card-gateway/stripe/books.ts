@@ -8,11 +8,14 @@ import {
   instantOf,
 } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
+import { paymentModes } from '@portal/contract/payments'
 import Stripe from 'stripe'
 import type { Clock } from '../../../clock.ts'
 import type { FoundTransaction, Inquiry, InquiryAnswer, ReportResult, ReportedTransaction } from '../port.ts'
 import { type Gateway, describe } from './charge.ts'
 import { chargeOf, replyOf } from './intent.ts'
+import { accountsIn } from './metadata.ts'
+import { acceptedBrands } from './read-token.ts'
 import { inquiryTimeout } from './settings.ts'
 
 /** How long a payer may take to confirm a payment with the bank, in milliseconds. */
@@ -112,6 +115,24 @@ function purchase(timeZone: string, intent: Stripe.PaymentIntent): FoundTransact
   ]
 }
 
+function recordOf({ metadata }: Stripe.PaymentIntent, charge: Stripe.Charge): Pick<FoundTransaction, 'record'> {
+  const { card } = charge.payment_method_details ?? {}
+  const brand = acceptedBrands[card?.brand ?? '']
+  const mode = paymentModes.find((each) => each === metadata['mode'])
+  if (!brand || !card?.last4 || !mode) return {}
+  return {
+    record: {
+      chargedAt: instantOf(charge.created * 1000),
+      accounts: accountsIn(metadata),
+      shortNumber: metadata['receipt'] ?? null,
+      mode,
+      brand,
+      lastFour: card.last4,
+      cardHolder: charge.billing_details.name ?? '',
+    },
+  }
+}
+
 function refusedAs(intent: Stripe.PaymentIntent): 'declined' | 'error' {
   return intent.last_payment_error ? 'declined' : 'error'
 }
@@ -153,7 +174,7 @@ export async function reportDay(gateway: Gateway, day: CalendarDate): Promise<Re
       if (!charge || !isOfDay(charge.created)) continue
       const customerReference = intent.metadata['customer_reference'] ?? null
       for (const each of purchase(settings.timeZone, intent))
-        found.push([charge.created, { ...each, customerReference }])
+        found.push([charge.created, { ...each, customerReference, ...recordOf(intent, charge) }])
     }
     for await (const refund of stripe.refunds.list({ created, limit: 100, expand: ['data.payment_intent'] }, options)) {
       if (!isOfDay(refund.created)) continue

@@ -3,6 +3,7 @@ import Stripe from 'stripe'
 import type { SavedCardToCharge } from '../port-saved-cards.ts'
 import { type ChargeRequest, type ChargeResult, emptyReply } from '../port.ts'
 import { isPaidInFull, replyOf, replyOfError } from './intent.ts'
+import { metadataOf } from './metadata.ts'
 import { type StripeSettings, timeoutsOf } from './settings.ts'
 
 export interface Gateway {
@@ -27,8 +28,9 @@ export async function charge(gateway: Gateway, request: ChargeRequest): Promise<
 
 async function create(
   { stripe, settings }: Gateway,
-  { card, saveFor, reference, amount, customerReference, countTag, mode }: ChargeRequest,
+  request: ChargeRequest,
 ): Promise<Stripe.PaymentIntent | ChargeResult> {
+  const { card, saveFor, reference, amount } = request
   const customer = 'method' in card ? card.customer : saveFor
   try {
     return await stripe.paymentIntents.create(
@@ -37,7 +39,7 @@ async function create(
         currency: 'usd',
         allowed_payment_method_types: ['card'],
         ...(customer !== undefined && { customer }),
-        metadata: { reference, customer_reference: customerReference, count: countTag, mode },
+        metadata: metadataOf(request),
       },
       { idempotencyKey: reference, timeout: timeoutsOf(settings).create },
     )

@@ -13,6 +13,7 @@ import type {
   GatewayEvents,
 } from '../port-events.ts'
 import { type Gateway, describe } from './charge.ts'
+import { accountsIn } from './metadata.ts'
 import { inquiryTimeout, isLive } from './settings.ts'
 
 /** Seconds: how old an event may be, or how far ahead Stripe's clock. Repeated deliveries are signed anew. */
@@ -139,7 +140,7 @@ async function answer<Found>(ask: () => Promise<Found>): Promise<Answer<Found>> 
 
 async function readCharge({ stripe }: Gateway, tag: string): Promise<FoundCharge> {
   const intent = await stripe.paymentIntents.retrieve(tag, {}, { timeout: inquiryTimeout })
-  return { ...namesOf(intent, null), charged: cents(intent.amount_received) }
+  return { ...namesOf(intent, null), charged: cents(intent.amount_received), accounts: accountsIn(intent.metadata) }
 }
 
 /** Stripe counts on the charge what stands of its refunds. */

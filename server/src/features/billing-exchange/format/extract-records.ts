@@ -65,7 +65,7 @@ export const header: RecordLayout = {
   name: 'Header (the first line)',
   fields: [
     code('format_version', [extractFormatVersion], 'Version of this format'),
-    text('run_id', 30, 'Names this run of the extract; never used for another one'),
+    text('run_id', 60, 'Names this run of the extract; never used for another one'),
     text('division', divisionLength, 'CIS division of every account in the file'),
     date('as_of', 'The business date the data are of'),
     instant('extracted_at', 'When the extract was made, UTC; later than that of the run before'),

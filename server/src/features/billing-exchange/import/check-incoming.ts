@@ -168,28 +168,31 @@ export function refuseShrunkenExtract(rows: ReadonlyMap<LedgerTable, number>, li
   }
 }
 
+/** Concurrently, because that commits an index while it is empty, as `makeTables` does its tables. */
 export async function keyIncoming(
   client: pg.Client,
   rows: Map<LedgerTable, number>,
   quarantine: Quarantine,
 ): Promise<void> {
   for (const table of ledgerTables) {
-    const { name, definition, columns } = await primaryKeyOf(client, table)
-    const addKey = `alter table ${incomingSchema}.${table} add constraint ${name} ${definition}`
+    const { name, columns } = await primaryKeyOf(client, table)
+    const addIndex = `create unique index concurrently ${name} on ${incomingSchema}.${table} (${columns.join(', ')})`
     try {
-      await client.query(addKey)
+      await client.query(addIndex)
     } catch (error) {
       if (!(error instanceof pg.DatabaseError && error.code === '23505')) throw error
+      await client.query(`drop index ${incomingSchema}.${name}`)
       const gone = await deleteRepeated(client, table, columns)
       skip({ table, reason: 'it stands there before' }, gone, rows, quarantine)
-      await client.query(addKey)
+      await client.query(addIndex)
     }
+    await client.query(`alter table ${incomingSchema}.${table} add constraint ${name} primary key using index ${name}`)
   }
 }
 
 async function primaryKeyOf(client: pg.Client, table: LedgerTable) {
-  const found = await client.query<{ name: string; definition: string; columns: string[] }>(
-    `select conname as name, pg_get_constraintdef(oid) as definition,
+  const found = await client.query<{ name: string; columns: string[] }>(
+    `select conname as name,
        (select array_agg(attname::text order by position)
         from unnest(conkey) with ordinality as key (number, position)
         join pg_attribute on attrelid = conrelid and attnum = key.number) as columns
@@ -214,6 +217,7 @@ async function deleteRepeated(client: pg.Client, table: LedgerTable, columns: re
   return deleted.rows
 }
 
+/** Likewise. */
 export async function indexIncoming(client: pg.Client): Promise<void> {
   const found = await client.query<{ definition: string }>(
     `select pg_get_indexdef(indexrelid) as definition
@@ -222,5 +226,7 @@ export async function indexIncoming(client: pg.Client): Promise<void> {
      order by indexrelid`,
     [ledgerTables],
   )
-  for (const { definition } of found.rows) await client.query(definition.replace(' ON cis.', ` ON ${incomingSchema}.`))
+  for (const { definition } of found.rows) {
+    await client.query(definition.replace(/(?<=INDEX )(\w+) ON cis\./, `concurrently $1 on ${incomingSchema}.`))
+  }
 }

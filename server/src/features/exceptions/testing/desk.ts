@@ -19,7 +19,7 @@ const Audited = z.array(
 
 interface Answered {
   status: number
-  body: ExceptionDetails & { title: string; detail?: string }
+  body: ExceptionDetails & { title: string; detail?: string; payment?: Answered['body'] }
 }
 
 /** Two people from finance: ana of level 3 and ben of level 1. */
@@ -83,7 +83,10 @@ export function testDesk(): TestDesk {
     list: async () => (await readAs<ReplyOf<typeof listExceptions>>(ana, '/api/v1/exceptions/payments')).payments,
     read: async (id, by = ana) => await readAs<ExceptionDetails>(by, `/api/v1/exceptions/payments/${id}`),
     move: async (id, wanted, by = ana) => await post(by, `/api/v1/exceptions/payments/${id}/actions`, wanted),
-    decide: async (id, wanted, by = ben) => await post(by, `/api/v1/exceptions/approval-requests/${id}`, wanted),
+    decide: async (id, wanted, by = ben) => {
+      const { status, body } = await post(by, `/api/v1/exceptions/approval-requests/${id}`, wanted)
+      return { status, body: body.payment ?? body }
+    },
     audited: async () => await audited(portal, lastAudited),
     history: async (id) => (await ana.post('/api/v1/search-transaction-logs', { overallId: id })).body,
   }
@@ -93,7 +96,7 @@ export function testDesk(): TestDesk {
 async function emptied({ database: { db, pool } }: TestApp): Promise<number> {
   await emptyTables(
     db,
-    ['rate_limit', 'checkout', 'letter', 'reconciliation_run', 'discrepancy', 'finance_summary'],
+    ['rate_limit', 'checkout', 'letter', 'reconciliation_run', 'discrepancy', 'finance_summary', 'give_back_request'],
     'from1',
   )
   const { rows } = await pool.query<{ id: number }>('select coalesce(max(id), 0)::int as id from audit_entry')

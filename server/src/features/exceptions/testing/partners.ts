@@ -4,6 +4,7 @@ import type {
   CardGateway,
   ChargeResult,
   InquiryAnswer,
+  ReportedTransaction,
   ReversalRequest,
   ReversalResult,
 } from '../../../adapters/card-gateway/port.ts'
@@ -15,6 +16,8 @@ export interface DeskPartners {
   /** When `found` is not the same for all. */
   search: ((reference: string) => InquiryAnswer | Promise<InquiryAnswer>) | null
   searches: number
+  /** On any day. */
+  reported: ReportedTransaction[]
   reversals: ReversalRequest[]
   /** About any dispute. */
   dispute: FoundDispute | null
@@ -32,6 +35,7 @@ export function goodPartners(): DeskPartners {
     found: { outcome: 'nothing' },
     search: null,
     searches: 0,
+    reported: [],
     reversals: [],
     dispute: null,
     refund: null,
@@ -69,6 +73,7 @@ export function gatewayOf(partners: DeskPartners): CardGateway {
       partners.searches += 1
       return (await partners.search?.(reference)) ?? partners.found
     },
+    report: async () => ({ outcome: 'listed', transactions: partners.reported }),
     async reverse(request) {
       partners.reversals.push(request)
       const reply = { ...answerWithoutFacts, tag: String(8_000 + partners.reversals.length), authorization: 'ET000009' }

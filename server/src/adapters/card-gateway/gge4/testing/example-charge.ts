@@ -17,6 +17,8 @@ export const exampleCharge = {
   brand: 'Visa',
   mode: 'Online',
   customerReference: '1234567890',
+  accounts: [],
+  shortNumber: null,
   countTag: 'MULTI-2',
   clientAddress: '203.0.113.7',
   named: async () => true,
