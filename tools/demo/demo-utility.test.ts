@@ -11,9 +11,10 @@ import { systemClock } from '@portal/server/clock.ts'
 import { type TestDatabase, createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { billViewOf } from '@portal/server/features/bill-view/bill-document.ts'
 import { type ImportReport, importExtract } from '@portal/server/features/billing-exchange/import/import-extract.ts'
+import { readHeader } from '@portal/server/features/billing-exchange/import/read-lines.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { centsOf, faultsOf } from './testing/faults-of-bill.ts'
-import { writeDemoExtract } from './write-demo-extract.ts'
+import { headerLine, writeDemoExtract } from './write-demo-extract.ts'
 
 const asOf = CalendarDate.parse('2026-06-30')
 const howMany = 1000
@@ -241,3 +242,8 @@ async function recordsByAccount(path: string): Promise<Map<string, string[]>> {
   }
   return accounts
 }
+
+test('the header of the largest utility with the longest seed can be imported', () => {
+  const largest = { accounts: 10_000_000, seed: 2_147_483_647, asOf: CalendarDate.parse('2026-06-30'), months: 2 }
+  expect(readHeader(headerLine(largest, 'ABCDE'), 'ABCDE').runId).toBe('DEMO-2147483647-10000000-2026-06-30')
+})

@@ -73,7 +73,8 @@ function* linesOfBlock(utility: DemoUtility, size: number, block: number): Gener
   }
 }
 
-function headerLine(options: DemoOptions, division: string): string {
+/** Its first line. */
+export function headerLine(options: DemoOptions, division: string): string {
   const {
     accounts,
     seed,

@@ -216,8 +216,8 @@ const consequences: Readonly<Record<ApprovalRequest['kind'], { follows: string; 
 /** Not reported as something that has happened. */
 const askedKinds: readonly ApprovalRequest['kind'][] = ['refund', 'undoResolution', 'recordCharge']
 
-/** By two people again, once the gateway answers. */
-const undoable: readonly ApprovalRequest['kind'][] = ['resolveCharged']
+/** By two people again once the gateway answers, or by a refund. */
+const undoable: readonly ApprovalRequest['kind'][] = ['resolveCharged', 'recordCharge']
 
 const approveTexts: Readonly<Record<ApprovalRequest['kind'], string>> = {
   refund: t(exceptionsTexts.approveRefund),
