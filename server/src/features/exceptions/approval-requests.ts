@@ -279,7 +279,28 @@ export async function closeRequest(
     .execute()
 }
 
-type StoredRequest = Selectable<ManualActionTables['give_back_request']>
+type StoredRequest = Pick<Selectable<ManualActionTables['give_back_request']>, (typeof requestColumns)[number]>
+
+/** What `shownRequest` needs. */
+export const requestColumns = [
+  'id',
+  'amount_cents',
+  'reason',
+  'requested_by',
+  'requested_by_name',
+  'requested_at',
+  'refused_reversal_id',
+  'finding',
+  'transaction_tag',
+  'authorization_number',
+  'gateway_said',
+  'undoes',
+  'charge',
+  'state',
+  'decided_by_name',
+  'decided_at',
+  'note',
+] as const
 
 /** As the viewer sees it. */
 export function shownRequest(row: StoredRequest, viewer: Requester): ApprovalRequest {

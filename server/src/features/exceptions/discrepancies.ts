@@ -14,7 +14,7 @@ import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { refuse } from '../../refusal.ts'
-import { shownRequest } from './approval-requests.ts'
+import { requestColumns, shownRequest } from './approval-requests.ts'
 
 interface Row {
   id: number
@@ -79,7 +79,7 @@ async function selectOpen(
 async function openRecordings(db: Db, rows: readonly Row[]) {
   const requests = await db
     .selectFrom('give_back_request')
-    .selectAll()
+    .select([...requestColumns])
     .where('state', '=', 'ASKED')
     .where('charge', 'is not', null)
     .where(sql<boolean>`charge ->> 'tag' = any(${rows.flatMap((row) => row.transaction_tag ?? [])}::text[])`)

@@ -10,7 +10,7 @@ import { findExternalRefund } from '../../payments/records/reversals.ts'
 import { isRefundOwed } from '../../payments/records/reversals.ts'
 import { billingStatusOf, staffStatusOf } from '../../payments/states.ts'
 import { refuse } from '../../refusal.ts'
-import { shownRequest } from './approval-requests.ts'
+import { requestColumns, shownRequest } from './approval-requests.ts'
 import { discrepanciesOf } from './discrepancies.ts'
 import { measureOf, reasonsOf } from './exception-queries.ts'
 import { selectPayments } from './list-exceptions.ts'
@@ -98,7 +98,7 @@ async function selectDisputes(db: Db, id: number): Promise<ExceptionDetails['dis
 async function selectApprovalRequests(db: Db, id: number, caller: AdminCaller): Promise<ApprovalRequest[]> {
   const rows = await db
     .selectFrom('give_back_request')
-    .selectAll()
+    .select([...requestColumns])
     .where('checkout_id', '=', id)
     .orderBy('id', 'desc')
     .limit(20)

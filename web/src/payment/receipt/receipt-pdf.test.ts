@@ -1,4 +1,5 @@
 import type { Checkout } from '@portal/contract/checkout'
+import { ReceiptNumber } from '@portal/contract/ids'
 // @vitest-environment node
 import { beforeAll, describe, expect, test } from 'vitest'
 import { misplaced, readLayout } from '#pdf/testing/read-layout.ts'
@@ -6,8 +7,6 @@ import { type ReadPdf, readFonts, readPdf } from '#pdf/testing/read-pdf.ts'
 import { testCheckout, testStart, unpaidCheckout } from '#testing/data.ts'
 import { makeReceiptPdf } from './receipt-pdf.ts'
 import { receiptOf, receiptOfNothing } from './receipt.ts'
-
-const [firstAccount = null] = testCheckout().accounts
 
 async function read(checkout: Checkout): Promise<ReadPdf> {
   return await readPdf(
@@ -85,10 +84,9 @@ test.each([
   [
     'two accounts with the longest receipts',
     testCheckout({
-      accounts: [`W-pi_${'W'.repeat(37)}-1001`, `W-pi_${'W'.repeat(37)}-2600`].map((receipt) => ({
-        ...firstAccount,
-        receiptNumber: ReceiptNumber.parse(receipt),
-      })),
+      accounts: [`W-pi_${'W'.repeat(37)}-1001`, `W-pi_${'W'.repeat(37)}-2600`].flatMap((receipt) =>
+        testCheckout().accounts.map((account) => ({ ...account, receiptNumber: ReceiptNumber.parse(receipt) })),
+      ),
     }),
   ],
   ['a payment that failed', unpaidCheckout('serverFailed')],

@@ -120,7 +120,7 @@ function reported(row: ListedRow, timeZone: string): ReportedTransaction {
   }
 }
 
-/** The list does not say whether it was phoned in. */
+/** The list does not say whether it was phoned in. Whose card it is, is not read. */
 function recordOf(row: ListedRow, amount: Cents, timeZone: string): Pick<ReportedTransaction, 'record'> {
   const brand = cardBrands.find((each) => each === row['Card Type'])
   const lastFour = row['Card Number']
@@ -134,7 +134,7 @@ function recordOf(row: ListedRow, amount: Cents, timeZone: string): Pick<Reporte
       mode: 'Online',
       brand,
       lastFour,
-      cardHolder: scrubMessage(row['Cardholder Name'], null) ?? '',
+      cardHolder: '',
     },
   }
 }

@@ -18,7 +18,6 @@ const ListedRow = z.object({
   /** Optional, because no decision depends on it. */
   'Cust. Ref Num': z.string().default(''),
   'Reference 3': z.string().default(''),
-  'Cardholder Name': z.string().default(''),
   'Card Type': z.string().default(''),
   'Card Number': z
     .string()
