@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
-import type { ChargeRecord } from './port.ts'
+import type { ChargeRecord } from './port-records.ts'
 
 /** An event is only a hint: what happened is what the gateway answers when asked about its tag. Methods never throw. */
 export interface GatewayEvents {

@@ -1,12 +1,12 @@
 import type { CardBrand, CardDetails, CardToken } from '@portal/contract/card'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
-import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import type { Checked } from '../checked.ts'
 import type { DeclineReason } from './port-declines.ts'
 import type { GatewayEvents } from './port-events.ts'
 import type { GatewayPayouts } from './port-payouts.ts'
+import type { ChargeRecord, PaidAccount } from './port-records.ts'
 import type { CardKeeper, SavedCardToCharge } from './port-saved-cards.ts'
 
 /** A folder each. Stored with attempts and reversals: only the gateway that took a payment knows of it. */
@@ -78,23 +78,6 @@ export interface ChargeRequest {
   shortNumber: string | null
   /** For the gateway's own fraud rules. */
   clientAddress: string | null
-}
-
-export interface PaidAccount {
-  accountId: AccountNumber
-  amount: Cents
-}
-
-/** What the gateway has of a charge, so that the payment can be recorded again when only the gateway has it. */
-export interface ChargeRecord {
-  chargedAt: Instant
-  /** Null where the gateway was not told, or had no room. */
-  accounts: readonly PaidAccount[] | null
-  shortNumber: string | null
-  mode: PaymentMode
-  brand: CardBrand
-  lastFour: string
-  cardHolder: string
 }
 
 /** `used`: also expired. `otherMode`: a test card at a live gateway, or the reverse. `brand`: not one of ours. */

@@ -1,8 +1,6 @@
-import type { ApprovalRequest } from '@portal/contract/approval-requests'
 import type { Instant } from '@portal/contract/dates'
 import { mostCounted } from '@portal/contract/exception-count'
-import { type Cents, decimalCents } from '@portal/contract/money'
-import { visibleAdminName } from '@portal/contract/text'
+import type { Cents } from '@portal/contract/money'
 import { type Selectable, sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
@@ -127,20 +125,6 @@ export async function openUndo(
 
 /** What a command may know of an admin who is not logged in. */
 export type Requester = Pick<AdminCaller, 'adminUserId' | 'username'>
-
-/** By a second person. @returns its key; null: open already */
-export async function openRecording(
-  tx: Tx,
-  charge: FoundCharge,
-  { by, reason, at }: { by: Requester; reason: string; at: Instant },
-): Promise<number | null> {
-  const asked = await sql<{ id: number }>`
-    insert into give_back_request (amount_cents, reason, requested_by, requested_by_name, requested_at, charge)
-    values (${charge.amount}, ${reason}, ${by.adminUserId}, ${by.username}, ${at}, ${JSON.stringify(charge)})
-    on conflict ((charge ->> 'tag')) where state = 'ASKED' and charge is not null do nothing
-    returning id`.execute(tx)
-  return asked.rows[0]?.id ?? null
-}
 
 /** For the payment's history. */
 export function inWords(finding: ManualFinding): string {
@@ -277,58 +261,4 @@ export async function closeRequest(
     })
     .where('id', '=', id)
     .execute()
-}
-
-type StoredRequest = Pick<Selectable<ManualActionTables['give_back_request']>, (typeof requestColumns)[number]>
-
-/** What `shownRequest` needs. */
-export const requestColumns = [
-  'id',
-  'amount_cents',
-  'reason',
-  'requested_by',
-  'requested_by_name',
-  'requested_at',
-  'refused_reversal_id',
-  'finding',
-  'transaction_tag',
-  'authorization_number',
-  'gateway_said',
-  'undoes',
-  'charge',
-  'state',
-  'decided_by_name',
-  'decided_at',
-  'note',
-] as const
-
-/** As the viewer sees it. */
-export function shownRequest(row: StoredRequest, viewer: Requester): ApprovalRequest {
-  return {
-    id: row.id,
-    amount: decimalCents(row.amount_cents),
-    reason: row.reason,
-    requestedBy: visibleAdminName(row.requested_by_name),
-    requestedAt: row.requested_at,
-    kind: kindOf(row),
-    tag: row.transaction_tag ?? row.charge?.tag ?? '',
-    authorization: row.authorization_number ?? '',
-    gatewayAnswer: row.gateway_said ?? '',
-    accounts: (row.charge?.accounts ?? []).map(({ accountId, amount }) => ({
-      accountId,
-      amount: decimalCents(amount),
-    })),
-    isOwn: isOwnRequest({ requestedBy: row.requested_by, requestedByName: row.requested_by_name }, viewer),
-    state: row.state,
-    decidedBy: visibleAdminName(row.decided_by_name ?? ''),
-    decidedAt: row.decided_at,
-    note: row.note ?? '',
-  }
-}
-
-function kindOf({ refused_reversal_id: refused, finding, undoes, charge }: StoredRequest): ApprovalRequest['kind'] {
-  if (charge !== null) return 'recordCharge'
-  if (undoes) return 'undoResolution'
-  if (finding !== null) return finding === 'charged' ? 'resolveCharged' : 'resolveNotCharged'
-  return refused === null ? 'refund' : 'externalRefund'
 }

@@ -14,7 +14,7 @@ import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { refuse } from '../../refusal.ts'
-import { requestColumns, shownRequest } from './approval-requests.ts'
+import { requestColumns, shownRequest } from './shown-request.ts'
 
 interface Row {
   id: number

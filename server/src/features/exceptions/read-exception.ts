@@ -6,14 +6,13 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { readResolution } from '../../payments/records/hand-resolutions.ts'
-import { findExternalRefund } from '../../payments/records/reversals.ts'
-import { isRefundOwed } from '../../payments/records/reversals.ts'
+import { findExternalRefund, isRefundOwed } from '../../payments/records/reversals.ts'
 import { billingStatusOf, staffStatusOf } from '../../payments/states.ts'
 import { refuse } from '../../refusal.ts'
-import { requestColumns, shownRequest } from './approval-requests.ts'
 import { discrepanciesOf } from './discrepancies.ts'
 import { measureOf, reasonsOf } from './exception-queries.ts'
 import { selectPayments } from './list-exceptions.ts'
+import { requestColumns, shownRequest } from './shown-request.ts'
 
 /** With the actions possible now. @throws Refusal `payment-not-found` */
 export async function readException(

@@ -151,7 +151,7 @@ describe('given a charge that only the gateway has', () => {
     })
     const id = await requestOf()
     const answers = await Promise.all([1, 2].map(() => desk.decide(id, { decision: 'approve' })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
     expect(await payments()).toHaveLength(1)
   })
 

@@ -1,5 +1,5 @@
 import { dollars } from '@portal/contract/money'
-import type { ChargeRecord } from '../../adapters/card-gateway/port.ts'
+import type { ChargeRecord } from '../../adapters/card-gateway/port-records.ts'
 
 const mostNamed = 20
 

@@ -1,5 +1,14 @@
 import { cardBrands } from '@portal/contract/card'
-import { type CalendarDate, type Instant, dateIn, daysAfter, instantOf, later, timeIn } from '@portal/contract/dates'
+import {
+  type CalendarDate,
+  Instant,
+  dateIn,
+  daysAfter,
+  epochOf,
+  instantOf,
+  later,
+  timeIn,
+} from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { Checked } from '../../checked.ts'
@@ -100,14 +109,16 @@ function sortable(time: string): string {
 
 /** In an hour that a clock shows twice, one of the two. */
 function instantIn(timeZone: string, time: string): Instant {
-  const wanted = Date.parse(`${sortable(time)}Z`)
+  const wanted = utc(sortable(time))
   const shownAt = (guess: number): number => {
     const { date, hour, minute, second } = timeIn(timeZone, instantOf(guess))
-    return Date.parse(`${date}T${hour}:${minute}:${second}Z`)
+    return utc(`${date}T${hour}:${minute}:${second}`)
   }
   const near = wanted + wanted - shownAt(wanted)
   return instantOf(near + wanted - shownAt(near))
 }
+
+const utc = (text: string): number => epochOf(Instant.parse(`${text}.000Z`))
 
 /** References that are not ours are listed, too, and people type card numbers anywhere. */
 function reported(row: ListedRow, timeZone: string): ReportedTransaction {

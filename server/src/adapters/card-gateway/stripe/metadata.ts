@@ -1,7 +1,8 @@
 import { AccountNumber } from '@portal/contract/ids'
 import { decimalCents, parseDecimalCents } from '@portal/contract/money'
 import type Stripe from 'stripe'
-import type { ChargeRequest, PaidAccount } from '../port.ts'
+import type { PaidAccount } from '../port-records.ts'
+import type { ChargeRequest } from '../port.ts'
 
 /** Of each value; there may be 50 (https://docs.stripe.com/metadata). */
 const longestValue = 500

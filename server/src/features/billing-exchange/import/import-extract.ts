@@ -16,6 +16,7 @@ import {
   type FinishedRun,
   type Quarantine,
   beginRun,
+  failureInWords,
   finishRun,
   forgetRun,
   liveRun,
@@ -270,16 +271,4 @@ class Import {
       contacts: null,
     }
   }
-}
-
-/** Of a process that PostgreSQL ended without a word, as when the disk of its log is full. */
-const lostConnection = ['EPIPE', 'ECONNRESET']
-
-/** PostgreSQL may quote what stands in a record, except when it lacks something or was stopped. */
-function failureInWords(cause: unknown): string {
-  if (!(cause instanceof Error)) return 'Unknown'
-  if ('code' in cause && lostConnection.includes(String(cause.code)))
-    return 'PostgreSQL ended the connection. See its log'
-  if (!(cause instanceof pg.DatabaseError)) return cause.message
-  return /^(53|57|58|XX)/.test(cause.code ?? '') ? cause.message : `PostgreSQL answered with error ${cause.code}`
 }

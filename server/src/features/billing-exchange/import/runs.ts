@@ -1,5 +1,5 @@
 import { type Instant, instantOf } from '@portal/contract/dates'
-import type pg from 'pg'
+import pg from 'pg'
 import type { LedgerTable } from '../format/extract-records.ts'
 import type { SkippedRecord } from './extract-reader.ts'
 import type { ExtractHeader } from './read-lines.ts'
@@ -119,4 +119,16 @@ export function openQuarantine(): Quarantine {
     reasons: () => [...reasons.values()].toSorted((one, other) => other.count - one.count),
     kept: () => kept,
   }
+}
+
+/** Of a process that PostgreSQL ended without a word, as when the disk of its log is full. */
+const lostConnection = ['EPIPE', 'ECONNRESET']
+
+/** PostgreSQL may quote what stands in a record, except when it lacks something or was stopped. */
+export function failureInWords(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'Unknown'
+  if ('code' in cause && lostConnection.includes(String(cause.code)))
+    return 'PostgreSQL ended the connection. See its log'
+  if (!(cause instanceof pg.DatabaseError)) return cause.message
+  return /^(53|57|58|XX)/.test(cause.code ?? '') ? cause.message : `PostgreSQL answered with error ${cause.code}`
 }
