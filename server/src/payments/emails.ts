@@ -111,7 +111,7 @@ type NotPaid =
 /** Pay Now needs no login, so its link serves every payer. Null when there is no recipient. */
 export function emailToPayer(
   { profile: own, publicUrl }: Writing,
-  { confirmationEmail: recipient, publicId, amount, items, attempt, language }: StoredCheckout,
+  { confirmationEmail: recipient, publicId, amount: paid, items, attempt, language }: StoredCheckout,
   template: NotPaid,
   values: FieldValues<NotPaid> = {},
 ): NewEmail | null {
@@ -128,7 +128,7 @@ export function emailToPayer(
       ...values,
       number: items.length === 1 ? 'one' : 'several',
       payNow: `${publicUrl}${pagePaths.payNow}`,
-      amount: dollars(amount, profile.locale),
+      amount: dollars(paid, profile.locale),
       card: cardInWords(profile, attempt),
       reference: quotedNumberOf(attempt),
     },

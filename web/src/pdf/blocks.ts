@@ -70,8 +70,8 @@ function drawRow(
       document.fillColor(color)
       write(pen, font, text, x, top, { width: most, align })
     }
-    const headed = isHead ? 'Column' : at === 0 ? 'Row' : null
-    row.add(headed ? document.struct('TH', { scope: headed }, draw) : document.struct('TD', {}, draw))
+    const scope = isHead ? 'Column' : 'Row'
+    row.add(isHead || at === 0 ? document.struct('TH', { scope }, draw) : document.struct('TD', {}, draw))
   }
   document.y = top + height + pad
   const [first] = cells

@@ -1,4 +1,4 @@
-import { storedPhone } from '@portal/contract/contact'
+import { storedPhone as shown } from '@portal/contract/contact'
 import {
   type NotificationChannel,
   type Notifications,
@@ -104,8 +104,8 @@ function MobilePhone({
       {isShown && isAnother ? (
         <>
           <p>
-            {t(texts.newNumber, { address: storedPhone(newNumber.address) })}
-            {number.state === 'proven' ? ` ${t(texts.untilThen, { address: storedPhone(number.address) })}` : null}
+            {t(texts.newNumber, { address: shown(newNumber.address) })}
+            {number.state === 'proven' ? ` ${t(texts.untilThen, { address: shown(number.address) })}` : null}
           </p>
           <Undelivered newNumber={newNumber} />
           <SendCode
@@ -145,14 +145,14 @@ type NewNumber = NonNullable<Notifications['newNumber']>
 /** What the provider of texts has reported of the one with the code. */
 function Undelivered({ newNumber: { address, trouble } }: { readonly newNumber: NewNumber }) {
   return trouble === null ? null : (
-    <Notice tone="error" role="alert" title={t(texts.codeTrouble[trouble], { address: storedPhone(address) })} />
+    <Notice tone="error" role="alert" title={t(texts.codeTrouble[trouble], { address: shown(address) })} />
   )
 }
 
 function Known({ reached: { address, state } }: { readonly reached: ReachedAt }) {
   return (
     <>
-      <p className={classes.address}>{storedPhone(address)}</p>
+      <p className={classes.address}>{shown(address)}</p>
       <Chip tone={state === 'proven' ? 'good' : 'waiting'}>{t(texts.states[state])}</Chip>
     </>
   )
@@ -188,9 +188,7 @@ function SendCode({ channel, proof: { code, confirm }, onSend, isSentBefore = fa
   return (
     <>
       {code.error ? <ProblemNotice problem={asProblem(code.error)} /> : null}
-      {code.data ? (
-        <p role="status">{t(texts.codeSent, { address: storedPhone(code.data.address), proofMinutes })}</p>
-      ) : null}
+      {code.data ? <p role="status">{t(texts.codeSent, { address: shown(code.data.address), proofMinutes })}</p> : null}
       <div>
         {/* Another button once a code is sent: the focus goes on to the code. */}
         <Button key={String(isSent)} look={isSent ? 'secondary' : undefined} busy={code.isPending} onClick={onSend}>
