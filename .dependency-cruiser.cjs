@@ -96,7 +96,7 @@ module.exports = {
       'features-see-what-is-below',
       '^server/src/features/',
       '^server/',
-      '^server/src/(features|notifications|payments|foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$|^server/src/http/route[.]ts$',
+      '^server/src/(features|notifications|payments|foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics|refusal|version)[.]ts$|^server/src/http/route[.]ts$',
     ),
     noButTests(
       'notifications-are-below-features',

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { metrics } from '../server/src/metrics.ts'
 
 const file = fileURLToPath(new URL('alerts.yml', import.meta.url))
 
@@ -402,16 +401,4 @@ describe('the alerts of deploy/alerts.yml', () => {
     for (const [open, close] of ['()', '{}', '[]'])
       expect(expr.split(open ?? '')).toHaveLength(expr.split(close ?? '').length)
   }
-})
-
-describe('deploy/dashboard.json', () => {
-  const dashboard = readFileSync(fileURLToPath(new URL('dashboard.json', import.meta.url)), 'utf8')
-  const ours = metrics.getMetricsAsArray().map(({ name }) => name)
-
-  test('shows every metric of the product, and no other', () => {
-    const shown = new Set(
-      (dashboard.match(/portal_\w+/g) ?? []).map((name) => name.replace(/_(bucket|count|sum)$/, '')),
-    )
-    expect(shown).toEqual(new Set(ours.filter((name) => !/^portal_(process|nodejs)_/.test(name))))
-  })
 })

@@ -62,6 +62,14 @@ describe('docs/operations.md about a running portal', () => {
     expect(new Set(listed)).toEqual(new Set(figures.filter((name) => !/^portal_(process|nodejs)_/.test(name))))
   })
 
+  test('deploy/dashboard.json shows the same', () => {
+    const shown = read('deploy/dashboard.json').match(/portal_\w+/g) ?? []
+    const figures = metrics.getMetricsAsArray().map(({ name }) => name)
+    expect(new Set(shown.map((name) => name.replace(/_(bucket|count|sum)$/, '')))).toEqual(
+      new Set(figures.filter((name) => !/^portal_(process|nodejs)_/.test(name))),
+    )
+  })
+
   test('names every alarm', () => {
     const sources = globSync('server/src/**/*.ts', { cwd: root }).filter((path) => !path.endsWith('.test.ts'))
     const alarm = /\b(?:alarm|\w+Alarm)(?:\(| =|:)\s*'([^']+)'|alarm: true[^'\n]*'([^']+)'/g

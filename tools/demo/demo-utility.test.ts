@@ -245,5 +245,7 @@ async function recordsByAccount(path: string): Promise<Map<string, string[]>> {
 
 test('the header of the largest utility with the longest seed can be imported', () => {
   const largest = { accounts: 10_000_000, seed: 2_147_483_647, asOf: CalendarDate.parse('2026-06-30'), months: 2 }
-  expect(readHeader(headerLine(largest, 'ABCDE'), 'ABCDE').runId).toBe('DEMO-2147483647-10000000-2026-06-30')
+  expect(readHeader(headerLine(largest, 'ABCDE'), { division: 'ABCDE', timeZone: 'Pacific/Guam' }).runId).toBe(
+    'DEMO-2147483647-10000000-2026-06-30',
+  )
 })

@@ -43,7 +43,13 @@ describe('given the example is imported', () => {
   let report: ImportReport
   beforeAll(async () => {
     database = await createTestDatabase()
-    report = await importExtract({ databaseUrl: database.url, file, division: 'GWA', clock: systemClock })
+    report = await importExtract({
+      databaseUrl: database.url,
+      file,
+      division: 'GWA',
+      timeZone: 'Pacific/Guam',
+      clock: systemClock,
+    })
   })
   afterAll(() => database.drop())
   const rowsOf = async (sql: string) => (await database.pool.query<Record<string, unknown>>(sql)).rows

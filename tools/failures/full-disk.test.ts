@@ -110,7 +110,14 @@ async function runs(): Promise<unknown[]> {
 
 async function importing(onProgress?: (progress: ImportProgress) => void) {
   const file = extract
-  return await importExtract({ databaseUrl: postgres.url, file, division: 'GWA', clock: systemClock, onProgress })
+  return await importExtract({
+    databaseUrl: postgres.url,
+    file,
+    division: 'GWA',
+    timeZone: 'Pacific/Guam',
+    clock: systemClock,
+    onProgress,
+  })
 }
 
 describe.each<ImportProgress['phase']>(['reading', 'checking'])(

@@ -7,7 +7,17 @@ import { Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { signOutAdmin } from '#session/leaving/leave-console.ts'
 import { usePopup } from '#session/popup.tsx'
-import { BackIcon, BillIcon, ClockIcon, CopyIcon, InfoIcon, LockIcon, MailIcon, MenuIcon, ShieldIcon } from '#ui/icons.tsx'
+import {
+  BackIcon,
+  BillIcon,
+  ClockIcon,
+  CopyIcon,
+  InfoIcon,
+  LockIcon,
+  MailIcon,
+  MenuIcon,
+  ShieldIcon,
+} from '#ui/icons.tsx'
 import { Menu, useMenuButton } from '#ui/overlay/menu.tsx'
 import { rich } from '#ui/text/rich.ts'
 import { t } from '#ui/text/t.ts'

@@ -1,4 +1,4 @@
-import { cardBrands } from '@portal/contract/card'
+import { cardBrands } from '@portal/contract/card-brands'
 import {
   type CalendarDate,
   Instant,

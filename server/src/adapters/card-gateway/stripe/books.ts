@@ -15,7 +15,7 @@ import type { FoundTransaction, Inquiry, InquiryAnswer, ReportResult, ReportedTr
 import { type Gateway, describe } from './charge.ts'
 import { chargeOf, replyOf } from './intent.ts'
 import { accountsIn } from './metadata.ts'
-import { acceptedBrands } from './read-token.ts'
+import { brands } from './read-token.ts'
 import { inquiryTimeout } from './settings.ts'
 
 /** How long a payer may take to confirm a payment with the bank, in milliseconds. */
@@ -117,7 +117,7 @@ function purchase(timeZone: string, intent: Stripe.PaymentIntent): FoundTransact
 
 function recordOf({ metadata }: Stripe.PaymentIntent, charge: Stripe.Charge): Pick<FoundTransaction, 'record'> {
   const { card } = charge.payment_method_details ?? {}
-  const brand = acceptedBrands[card?.brand ?? '']
+  const brand = brands[card?.brand ?? '']
   const mode = paymentModes.find((each) => each === metadata['mode'])
   if (!brand || !card?.last4 || !mode) return {}
   return {
