@@ -1,17 +1,27 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { supportedBrowsers } from './build/browsers.ts'
 import { routeBudgets } from './build/budgets.ts'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { compileHints } from './build/compile-hints.ts'
+import { supportedBrowsersOnly } from './build/newer-features.ts'
 import { pageFiles } from './build/page-files.ts'
 import { precompress } from './build/precompress.ts'
 import { zodForBrowsers } from './build/zod-for-browsers.ts'
 
 export default defineConfig({
-  plugins: [react(), zodForBrowsers(), pageFiles(), compileHints(), precompress(), routeBudgets()],
+  plugins: [
+    react(),
+    zodForBrowsers(),
+    pageFiles(),
+    compileHints(),
+    precompress(),
+    routeBudgets(),
+    supportedBrowsersOnly(),
+  ],
   worker: { format: 'es' },
   build: {
-    target: ['chrome111', 'firefox114', 'safari16.4'],
+    target: supportedBrowsers.flatMap(({ targets, version }) => targets.map((target) => target + version)),
     // Every file keeps its own address, because the content security policy does not allow `data:` for fonts, styles
     // and workers.
     assetsInlineLimit: 0,

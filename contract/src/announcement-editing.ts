@@ -5,6 +5,7 @@ import { ImageFile, RichText, longestContent } from './announcements.ts'
 import { call } from './call.ts'
 import { Count, RowId } from './ids.ts'
 import { isSafeLink } from './links.ts'
+import { isStorableText } from './text.ts'
 
 /** A§2, A§5, A§8, partly ours. */
 export const announcementConsoleTexts = {
@@ -85,7 +86,7 @@ const Title = z
   .trim()
   .min(1, announcementConsoleTexts.titleRequired)
   .max(longestAnnouncementTitle, announcementConsoleTexts.titleTooLong)
-  .refine((title) => title.isWellFormed() && !title.includes('\0'), announcementConsoleTexts.titleRequired)
+  .refine(isStorableText, announcementConsoleTexts.titleRequired)
 
 /** The text of the editor's JSON (A§3, R14). */
 const SerialisedContent = z

@@ -1,3 +1,5 @@
+import { urlOf } from './links.ts'
+
 /** C§2.2, C§2.5. */
 export const announcementTexts = {
   readMore: 'Read More',
@@ -13,7 +15,6 @@ export const announcementImagePath = '/announcement-images/'
 
 /** An https address on one of these hosts, without user name or password (R15). */
 export function isVideoAddress(address: string, videoHosts: readonly string[]): boolean {
-  if (!URL.canParse(address)) return false
-  const { protocol, host, username, password } = new URL(address)
-  return protocol === 'https:' && username === '' && password === '' && videoHosts.includes(host)
+  const url = urlOf(address)
+  return url?.protocol === 'https:' && !url.username && !url.password && videoHosts.includes(url.host)
 }

@@ -7,6 +7,7 @@ import {
 } from './announcements-texts.ts'
 import { call } from './call.ts'
 import { isSafeLink } from './links.ts'
+import { isStorableText } from './text.ts'
 
 /** Older texts may have links with a user name: they are read without that link. New texts are refused for it. */
 function isLink(address: string): boolean {
@@ -19,11 +20,7 @@ const Mark = z.discriminatedUnion('type', [
 ])
 export type Mark = z.infer<typeof Mark>
 
-/** The database cannot store a NUL character or half of a surrogate pair. */
-const Words = z
-  .string()
-  .min(1)
-  .refine((text) => text.isWellFormed() && !text.includes('\0'))
+const Words = z.string().min(1).refine(isStorableText)
 
 const Inline = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: Words, marks: z.array(Mark).max(5).optional() }),

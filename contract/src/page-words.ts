@@ -12,6 +12,12 @@ export const faqTexts = {
   lockedOut: 'You have exceeded the maximum number of failed login attempts.',
 } as const
 
+/** Ours, when the page itself fails. */
+export const pageFaultTexts = {
+  title: 'Something went wrong',
+  lead: 'This page stopped working. Reload it to continue. If you were making a payment, reload and wait for the result. Do not pay again before that.',
+} as const
+
 /** Ours, for browsers that refuse the cookies (R5). */
 export const cookieTexts = {
   refused: 'Your browser is blocking cookies.',

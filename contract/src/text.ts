@@ -95,6 +95,11 @@ export function onlyDigits(text: string): string {
   return plainDigits(text).replace(/\D/g, '')
 }
 
+/** What the database can store: no NUL, no half of a surrogate pair. `isWellFormed` is too new (web/build/browsers.ts). */
+export function isStorableText(text: string): boolean {
+  return !text.includes('\0') && !/\p{Surrogate}/u.test(text)
+}
+
 /** For staff: control, invisible and bidirectional characters and unusual spaces are escaped, as in `fin\u{200b}`. */
 export function visibleText(text: string): string {
   return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu, escaped)

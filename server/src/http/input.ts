@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Call } from '@portal/contract/call'
 import { requestTexts } from '@portal/contract/input-texts'
 import type { Problem } from '@portal/contract/problem'
+import { isStorableText } from '@portal/contract/text'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { Refusal, refuseCommonly } from '../refusal.ts'
@@ -91,14 +92,10 @@ const deepest = 50
 export function isStorable(sent: unknown): boolean {
   let level = [sent]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest || level.some((value) => typeof value === 'string' && !isText(value))) return false
+    if (depth > deepest || level.some((value) => typeof value === 'string' && !isStorableText(value))) return false
     level = level.flatMap(inside)
   }
   return true
-}
-
-function isText(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0')
 }
 
 function inside(value: unknown): unknown[] {

@@ -1,8 +1,9 @@
+import { pageFaultTexts } from '@portal/contract/page-words'
 import { commonProblems, outdatedPage, Problem, problemType } from '@portal/contract/problem'
 import { t } from '#ui/text/t.ts'
 
 interface Refusal {
-  /** One of the call's own problems, a common one, or `unreachable`. */
+  /** One of the call's own problems, a common one, `unreachable` or `page-fault`. */
   readonly name: string
   readonly message: string
   readonly detail?: string | undefined
@@ -68,6 +69,11 @@ export function otherVersion(): ApiProblem {
     message: t(commonProblems.fault.title),
     detail: t(outdatedPage),
   })
+}
+
+/** The page itself failed. What it had sent may have arrived. */
+export function pageFault(): ApiProblem {
+  return new ApiProblem({ name: 'page-fault', message: t(pageFaultTexts.title), detail: t(pageFaultTexts.lead) })
 }
 
 /** RFC 9457; any other body becomes the common `fault`. */

@@ -1,12 +1,13 @@
 import { readUserDetails } from '@portal/contract/account-summary'
 import { findCheckout, readCheckout } from '@portal/contract/checkout'
+import { pageFaultTexts } from '@portal/contract/page-words'
 import { validateAccount } from '@portal/contract/pay-now'
 import { commonProblems, outdatedPage } from '@portal/contract/problem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testCheckout, testCheckoutId } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
 import { setCallOrigins } from './call-address.ts'
-import { send } from './send.ts'
+import { asProblem, send } from './send.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -91,6 +92,18 @@ test.each([
     detail: outdatedPage,
     isUncertain: true,
   })
+})
+
+test('given a fault of the page, then it is reported once, and never called the server’s', async () => {
+  const report = vi.fn<(error: unknown) => void>()
+  vi.stubGlobal('reportError', report)
+  vi.stubGlobal('Headers', undefined)
+  testServer()
+  const error: unknown = await send(validateAccount, { body: account }).catch((thrown: unknown) => thrown)
+  for (const problem of [asProblem(error), asProblem(error)]) {
+    expect(problem).toMatchObject({ name: 'page-fault', message: pageFaultTexts.title, isUncertain: false })
+  }
+  expect(report.mock.calls).toEqual([[error]])
 })
 
 test('an abandoned call rejects with the reason of its abort, not with a problem', async () => {

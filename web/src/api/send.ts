@@ -1,7 +1,7 @@
 import { type Call, type ProblemText, type SessionKind, sessionHeader } from '@portal/contract/call'
 import type { z } from 'zod'
 import { addressOf, textEntries } from './call-address.ts'
-import { ApiProblem, otherVersion, problemFrom, unreachable } from './problem.ts'
+import { ApiProblem, otherVersion, pageFault, problemFrom, unreachable } from './problem.ts'
 
 interface CallInput<Params, Query, Headers, Body> {
   readonly params?: Params
@@ -44,23 +44,37 @@ export function readReply<Reply extends z.ZodType>(
 }
 
 async function reach(method: string, address: string, asked: CallInput<unknown, unknown, unknown, unknown>) {
-  const timeout = AbortSignal.timeout((asked.timeoutSeconds ?? 30) * 1000)
   const headers = new Headers(textEntries(asked.headers))
   if (asked.as) headers.set(sessionHeader, asked.as)
   if (asked.body !== undefined) headers.set('content-type', 'application/json')
+  const request: RequestInit = {
+    method,
+    headers,
+    // The call's origin may differ from the page's.
+    credentials: 'include',
+    body: asked.body === undefined ? null : JSON.stringify(asked.body),
+    signal: endOf(asked),
+  }
+  // Beside the request alone: any other failure would be the page's own, not the network's.
   try {
-    return await fetch(address, {
-      method,
-      headers,
-      // The call's origin may differ from the page's.
-      credentials: 'include',
-      body: asked.body === undefined ? null : JSON.stringify(asked.body),
-      signal: asked.signal ? AbortSignal.any([asked.signal, timeout]) : timeout,
-    })
+    return await fetch(address, request)
   } catch {
     asked.signal?.throwIfAborted()
     throw unreachable()
   }
+}
+
+/** When the caller or the time ends the call. `AbortSignal.any` is too new (web/build/browsers.ts). */
+function endOf({ signal, timeoutSeconds = 30 }: CallInput<unknown, unknown, unknown, unknown>): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1000)
+  if (!signal) return timeout
+  const either = new AbortController()
+  for (const one of [signal, timeout]) {
+    const end = () => either.abort(one.reason)
+    if (one.aborted) end()
+    else one.addEventListener('abort', end, { signal: either.signal })
+  }
+  return either.signal
 }
 
 async function readText(response: Response, signal: AbortSignal | undefined): Promise<string> {
@@ -80,9 +94,17 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** What is no answer to a call is a fault of the page: it is reported once, and never called the server's. */
 export function asProblem(error: unknown): ApiProblem {
-  return error instanceof ApiProblem ? error : problemFrom(undefined)
+  if (error instanceof ApiProblem) return error
+  if (error instanceof Error && !reported.has(error)) {
+    reported.add(error)
+    reportError(error)
+  }
+  return pageFault()
 }
+
+const reported = new WeakSet<Error>()
 
 /** False when something drops the cookie of a session that has just begun. Other failures say nothing about that. */
 export async function isKnownAgain(read: () => Promise<unknown>): Promise<boolean> {

@@ -49,7 +49,7 @@ function isSpace({ text }: Run): boolean {
 }
 
 function lettersOfRun({ face, text }: Run): Run[] {
-  return Array.from(characters.segment(text), ({ segment }) => ({ face, text: segment }))
+  return charactersOf(text).map((letter) => ({ face, text: letter }))
 }
 
 /** A font file, under the name that it has in the document. */
@@ -71,7 +71,15 @@ const replacement = '□'
 /** Characters that only steer how text is written. */
 const unseen = /[\p{Cf}\p{Variation_Selector}]/gu
 
-const characters = new Intl.Segmenter()
+/**
+ * What a reader takes for one character: a letter with its marks, a picture of several code points, a flag.
+ * `Intl.Segmenter` is too new (web/build/browsers.ts).
+ */
+const oneCharacter = /\p{Regional_Indicator}{2}|\P{M}(?:\u200d\P{M}|[\p{M}\p{Cf}\p{Emoji_Modifier}])*|\p{M}+/gu
+
+function charactersOf(text: string): string[] {
+  return text.match(oneCharacter) ?? []
+}
 
 /** The code points of a font file; none when it cannot be read. */
 export function lettersOf(font: Uint8Array): ReadonlySet<number> {
@@ -93,8 +101,8 @@ export function runsOf(text: string, faces: readonly Face[]): Run[] {
   if (own) return [{ face: own, text: whole }]
   const [first] = faces
   if (!first) return []
-  const runs = Array.from(characters.segment(whole), ({ segment }): Run => {
-    const found = spellings(segment).flatMap((spelling) => {
+  const runs = charactersOf(whole).map((letter): Run => {
+    const found = spellings(letter).flatMap((spelling) => {
       const face = faces.find(({ letters }) => hasAll(letters, spelling))
       return face ? [{ face, text: spelling }] : []
     })
@@ -117,8 +125,8 @@ export function joined(runs: readonly Run[]): Run[] {
 /** The code points of a text that these letters cannot write: those for which another face is to be found. */
 export function lettersBeyond(letters: ReadonlySet<number>, text: string): Set<number> {
   const beyond = new Set<number>()
-  for (const { segment } of characters.segment(text.normalize('NFC'))) {
-    const [plain = '', same = ''] = spellings(segment)
+  for (const letter of charactersOf(text.normalize('NFC'))) {
+    const [plain = '', same = ''] = spellings(letter)
     if (hasAll(letters, plain) || hasAll(letters, same)) continue
     for (const codePoint of codePointsOf(plain)) if (!letters.has(codePoint)) beyond.add(codePoint)
   }

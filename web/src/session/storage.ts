@@ -1,3 +1,4 @@
+import { urlOf } from '@portal/contract/links'
 import type { PremiseOfPerson } from '@portal/contract/sign-in'
 import { useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
@@ -122,10 +123,10 @@ export function rememberWanted(address: string): void {
  * dashboard.
  */
 export function placeAfterSignIn(wanted: string | null): string {
-  if (wanted === null || !URL.canParse(wanted, location.origin)) return paths.dashboard
-  const { origin, pathname, search } = new URL(wanted, location.origin)
-  const isOurs = origin === location.origin && (pathname === paths.viewBill || pathname === paths.dashboard)
-  return isOurs ? pathname + search : paths.dashboard
+  const url = wanted === null ? null : urlOf(wanted, location.origin)
+  const isOurs =
+    url?.origin === location.origin && (url.pathname === paths.viewBill || url.pathname === paths.dashboard)
+  return isOurs ? url.pathname + url.search : paths.dashboard
 }
 
 /**

@@ -13,7 +13,7 @@ export interface Credentials {
 /** With their accounts. */
 export type SignedIn = Extract<ReplyOf<typeof userLogin>['result'], { loginSuccessful: true }>
 
-/** `closed` when login is switched off, `problem` after too many attempts. */
+/** `closed` when login is switched off, `problem` after too many attempts, or when the page itself failed. */
 export type Answer =
   | { readonly kind: 'success'; readonly signedIn: SignedIn }
   | { readonly kind: 'closed' }
@@ -37,7 +37,7 @@ export async function askToSignIn(credentials: Credentials, cisDivision: string)
   } catch (error) {
     const problem = asProblem(error)
     if (problem.name === 'maintenance') return { kind: 'closed' }
-    if (problem.name === 'too-many-tries') return { kind: 'problem', problem }
+    if (['too-many-tries', 'page-fault'].includes(problem.name)) return { kind: 'problem', problem }
     return { kind: 'refused', message: t(signInTexts.notResponding), isLocked: false }
   }
 }

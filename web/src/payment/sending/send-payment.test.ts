@@ -44,6 +44,17 @@ test('given a refusal, then it is not sent again, and no payment is in flight', 
   expect(paymentInFlight()).toBeNull()
 })
 
+test('given a fault of the page, then it is not sent again, and stays in flight: it may have arrived', async () => {
+  vi.stubGlobal('reportError', () => undefined)
+  vi.stubGlobal('fetch', async () => ({ ok: true, text: async () => '{}' }))
+  vi.spyOn(startCheckout.reply, 'safeParse').mockImplementationOnce(() => {
+    throw new TypeError('not a function')
+  })
+  await expect(pay()).rejects.toThrow('not a function')
+  expect(paymentInFlight()).toEqual({ as: 'guest', key })
+  vi.restoreAllMocks()
+})
+
 test('given an answer after all, then no payment is in flight anymore', async () => {
   server.isUnreachableFor(startCheckout)
   server.replies(startCheckout, testCheckout())

@@ -23,7 +23,7 @@ const pauses = [1000, 3000] as const
 /**
  * Sends a payment, and sends it again under the same key as long as no reply comes: three times in all. Until there is
  * a reply, the tab remembers the payment as one in flight.
- * @throws ApiProblem; when it is uncertain, the payment may still have arrived
+ * @throws ApiProblem; when it is uncertain or the page's own fault, the payment may still have arrived
  */
 export async function sendPayment(payment: Payment): Promise<Checkout> {
   rememberPaymentInFlight(payment)
@@ -32,7 +32,8 @@ export async function sendPayment(payment: Payment): Promise<Checkout> {
     forgetPaymentInFlight()
     return checkout
   } catch (error) {
-    if (!asProblem(error).isUncertain) forgetPaymentInFlight()
+    const { isUncertain, name } = asProblem(error)
+    if (!isUncertain && name !== 'page-fault') forgetPaymentInFlight()
     throw error
   }
 }
