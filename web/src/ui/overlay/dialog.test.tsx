@@ -135,6 +135,32 @@ describe('leaving a dialog', () => {
   })
 
   test.each([
+    ['a press beside it', 5, 5, 1],
+    ['a press that begins in it, as one that marks its words,', 50, 5, 0],
+    ['a press on it', 50, 50, 0],
+  ])('in a browser that does not know closedby: %s', (_which, from, to, closed) => {
+    vi.useFakeTimers()
+    vi.spyOn(HTMLDialogElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(20, 20, 60, 60))
+    onTestFinished(() => void vi.useRealTimers())
+    onTestFinished(() => void vi.restoreAllMocks())
+    render(
+      <Dialog open title="Please" onClose={outer}>
+        …
+      </Dialog>,
+    )
+    const dialog = screen.getByRole('dialog')
+    const press = () => {
+      fireEvent.mouseDown(dialog, { clientX: from, clientY: from })
+      fireEvent.click(dialog, { clientX: to, clientY: to })
+    }
+    press()
+    expect(outer).not.toHaveBeenCalled()
+    act(() => void vi.advanceTimersByTime(500))
+    press()
+    expect(outer).toHaveBeenCalledTimes(closed)
+  })
+
+  test.each([
     ['is only read', false, outer, ['closerequest', 'any']],
     ['holds a form', true, outer, ['closerequest', 'closerequest']],
     ['cannot be left now', true, undefined, ['none', 'none']],

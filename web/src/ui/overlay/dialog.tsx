@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { t } from '#ui/text/t.ts'
 import { land, type Place, placeOf } from '../focus.ts'
 import { CrossIcon } from '../icons.tsx'
@@ -49,6 +49,7 @@ function OpenDialog(props: DialogProps) {
       giveFocusBack(opener, place)
     }
   }, [urgent])
+  useClosedByPressBeside(dialog, closedBy === 'any' ? onClose : undefined)
   return (
     <dialog
       ref={dialog}
@@ -84,6 +85,32 @@ function OpenDialog(props: DialogProps) {
       {actions ? <div className={classes.actions}>{actions}</div> : null}
     </dialog>
   )
+}
+
+/** As `closedby` does in browsers that know it: WebKit and older Firefox do not. A press must begin and end beside. */
+function useClosedByPressBeside(dialog: RefObject<HTMLDialogElement | null>, onClose: (() => void) | undefined): void {
+  const close = useEffectEvent(() => onClose?.())
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || 'closedBy' in HTMLDialogElement.prototype) return undefined
+    let hasBegunBeside = false
+    const onDown = (event: MouseEvent) => (hasBegunBeside = isBeside(event, element))
+    const onClick = (event: MouseEvent) => {
+      if (hasBegunBeside && isBeside(event, element)) close()
+    }
+    element.addEventListener('mousedown', onDown)
+    element.addEventListener('click', onClick)
+    return () => {
+      element.removeEventListener('mousedown', onDown)
+      element.removeEventListener('click', onClick)
+    }
+  }, [dialog])
+}
+
+/** On the backdrop, which belongs to the dialog. */
+function isBeside({ target, clientX, clientY }: MouseEvent, dialog: HTMLDialogElement): boolean {
+  const { left, right, top, bottom } = dialog.getBoundingClientRect()
+  return target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)
 }
 
 /** At the first thing to read, or to fill in. What interrupts is read as a whole: at a button that destroys nothing. */
