@@ -30,7 +30,7 @@ test.each(opened)(
     const [customer, admin] = [audience === 'customer', audience === 'administrator']
     const server = customer ? customerServer(twoAccounts) : testServer()
     if (admin) server.replies(readAdminSession, testAdmin())
-    moveToMainland()
+    server.says(onTheMainland)
     openPortal(address, { profile, signedIn: { customer, admin } })
     await screen.findAllByRole('heading', { level: 1 })
     await server.settles()
@@ -39,15 +39,6 @@ test.each(opened)(
     expect(location.pathname).not.toBe('/gwaadmin')
   },
 )
-
-/** What the server replies is of another place, too. */
-function moveToMainland(): void {
-  const reply = window.fetch
-  vi.stubGlobal('fetch', async (...asked: Parameters<typeof reply>) => {
-    const response = await reply(...asked)
-    return new Response(onTheMainland(await response.text()), response)
-  })
-}
 
 /** Texts, names and addresses of what is on the page, without the list of all states. */
 function said(): string {

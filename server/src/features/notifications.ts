@@ -98,7 +98,11 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, isStopped: 
   customerRoute(app, listSentNotifications, async ({ session, query }) => {
     return await readSent(deps.db, session.webUserId, { before: query.before, now: deps.clock.now() })
   })
+  stopRoutes(app, deps)
+}
 
+/** By the token of a message, without a login. */
+function stopRoutes(app: FastifyInstance, deps: Deps): void {
   publicRoute(app, readStop, async ({ body, clientAddress }) => {
     const about = await readStopAbout(deps, body.token)
     if (about !== 'unknown') return { about }

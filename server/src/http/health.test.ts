@@ -1,5 +1,6 @@
 import type { Call } from '@portal/contract/call'
 import { startCheckout } from '@portal/contract/checkout'
+import { Problem } from '@portal/contract/problem'
 import { allCalls } from '@portal/contract/testing/all-calls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
@@ -46,17 +47,17 @@ describe('a process whose clock is wrong', () => {
   })
 
   test('charges no card and agrees to no charge, and says so with 503, so that the proxy asks another', async () => {
-    const refused = []
+    const refused = new Map<string, string>()
     for (const [name, call] of calls) {
       const { statusCode, body } = await send(call)
-      if (statusCode === 503) refused.push([name, JSON.parse(body).title])
+      if (statusCode === 503) refused.set(name, Problem.parse(JSON.parse(body)).title)
     }
     const charging = ['startCheckout', 'payeezy', 'schedulePayment', 'changeScheduledPayment']
     // A check that one process made would be expired, or of the future, for another.
     const checking = ['getHumanCheck', 'rememberHumanCheck', 'validateAccount']
     const agreeing = ['acceptAutopay', 'changeAutopay', 'resumeAutopay', 'resumeCallersAutopay']
     const names = [...charging, ...checking, ...agreeing]
-    expect(refused.toSorted()).toEqual(names.map((name) => [name, 'Server Error. Try again later!']).toSorted())
+    expect(refused).toEqual(new Map(names.map((name) => [name, 'Server Error. Try again later!'])))
   })
 
   test('takes them again once it is right', async () => {
@@ -144,12 +145,12 @@ test('while writes hang, however many ask, one connection waits', async () => {
   const app = await createServer(portal.deps, portal.app.doors)
   healthRoutes(app, { ...portal.deps, clock: systemClock }, { isReady: true, isClockRight: true })
   const replies = await Promise.all(Array.from({ length: 5 }, () => app.inject('/readyz')))
-  expect(replies.map((reply) => reply.json())).toEqual(Array(5).fill({ status: 'no database' }))
+  expect(new Set(replies.map(({ body }) => body))).toEqual(new Set([JSON.stringify({ status: 'no database' })]))
   const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
   expect((await holder.query(waiting)).rowCount).toBe(1)
   await holder.query('rollback')
   holder.release()
-  await expect.poll(async () => (await app.inject('/readyz')).json()).toEqual({ status: 'ready' })
+  await expect.poll(async () => (await app.inject('/readyz')).body).toBe(JSON.stringify({ status: 'ready' }))
   await app.close()
 })
 

@@ -22,6 +22,7 @@ export function testServer() {
   const answers = new Map<string, Answer[]>()
   const asked: Asked[] = []
   const read: Promise<string>[] = []
+  let inWords = (reply: string): string => reply
   const add = (call: Call, answer: Answer) => {
     const name = nameOf(call.method, call.path)
     answers.set(name, [...(answers.get(name) ?? []), answer])
@@ -34,7 +35,8 @@ export function testServer() {
     const [answer = unreachable, ...later] = answers.get(name) ?? []
     // The last answer is repeated.
     if (later.length > 0) answers.set(name, later)
-    return notingWhenRead(await answer(), read)
+    const reply = await answer()
+    return notingWhenRead(new Response(inWords(await reply.text()), reply), read)
   })
   return {
     /** Every call so far, oldest first. */
@@ -46,6 +48,10 @@ export function testServer() {
       add(call, async () =>
         json(problem.status, { ...errors, ...problem, type: problemType(name), requestId: 'req-1' }),
       )
+    },
+    /** Changes the text of every reply. */
+    says: (change: (reply: string) => string) => {
+      inWords = change
     },
     isUnreachableFor: (call: Call) => add(call, unreachable),
     /** Drops the answers prepared so far. */

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { CalendarDate } from '@portal/contract/dates'
 import pg from 'pg'
 import type { Clock } from '../../../clock.ts'
@@ -16,14 +15,14 @@ import {
   type FinishedRun,
   type Quarantine,
   beginRun,
-  failureInWords,
   finishRun,
   forgetRun,
   liveRun,
   nameRun,
   openQuarantine,
+  recordFailure,
 } from './runs.ts'
-import { importClient, incomingSchema, makeTables, openStaging } from './staging.ts'
+import { dropIncoming, importClient, incomingSchema, isAlone, makeTables, openStaging } from './staging.ts'
 import { type PortalMatch, swapIn } from './swap.ts'
 
 export interface ImportOptions {
@@ -68,14 +67,6 @@ export interface ImportReport {
   contacts: PortalMatch['contacts'] | null
 }
 
-/** Of PostgreSQL that starts again after a crash. */
-const mostTries = 30
-
-const dropIncoming = `drop schema if exists ${incomingSchema} cascade`
-
-/** Arbitrary: one import at a time, whichever process runs it. */
-const importLock = 7_001_003
-
 /** Loads beside the live data, then swaps (docs/extract-format.md). @throws Error: file or database cannot be read */
 export async function importExtract(options: ImportOptions): Promise<ImportReport> {
   const client = await importClient(options.databaseUrl)
@@ -95,12 +86,6 @@ export async function importExtract(options: ImportOptions): Promise<ImportRepor
   } finally {
     await client.end()
   }
-}
-
-/** From now on, until the connection ends. */
-async function isAlone(client: pg.Client): Promise<boolean> {
-  const lock = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [importLock])
-  return lock.rows[0]?.taken ?? false
 }
 
 class Import {
@@ -147,28 +132,8 @@ class Import {
     return this.#report('already-imported')
   }
 
-  /** Over a connection of its own. PostgreSQL may start again first, after which much space is still taken. */
   async recordFailure(cause: unknown): Promise<void> {
-    const id = this.#id
-    if (id === null) return
-    for (let tries = 1; tries <= mostTries; tries++) {
-      try {
-        return await this.#recordFailure(id, failureInWords(cause))
-      } catch {
-        // The row stays `running` when PostgreSQL does not come back, and the next import ends it.
-        await wait(1000)
-      }
-    }
-  }
-
-  async #recordFailure(id: number, reason: string): Promise<void> {
-    const client = await importClient(this.#options.databaseUrl)
-    try {
-      if (await isAlone(client)) await client.query(dropIncoming)
-      await finishRun(client, this.#finished(id), 'failed', reason)
-    } finally {
-      await client.end()
-    }
+    if (this.#id !== null) await recordFailure(this.#options.databaseUrl, this.#finished(this.#id), cause)
   }
 
   /** Returns null when this extract is the live one already. */

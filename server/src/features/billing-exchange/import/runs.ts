@@ -1,8 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Instant, instantOf } from '@portal/contract/dates'
 import pg from 'pg'
 import type { LedgerTable } from '../format/extract-records.ts'
 import type { SkippedRecord } from './extract-reader.ts'
 import type { ExtractHeader } from './read-lines.ts'
+import { dropIncoming, importClient, isAlone } from './staging.ts'
 
 export interface FinishedRun {
   /** Of its row, from `beginRun`. */
@@ -124,8 +126,33 @@ export function openQuarantine(): Quarantine {
 /** Of a process that PostgreSQL ended without a word, as when the disk of its log is full. */
 const lostConnection = ['EPIPE', 'ECONNRESET']
 
+/** Of PostgreSQL that starts again after a crash. */
+const mostTries = 30
+
+/** Over a connection of its own. PostgreSQL may start again first, after which much space is still taken. */
+export async function recordFailure(databaseUrl: string, run: FinishedRun, cause: unknown): Promise<void> {
+  for (let tries = 1; tries <= mostTries; tries++) {
+    try {
+      return await recordOnce(databaseUrl, run, failureInWords(cause))
+    } catch {
+      // The row stays `running` when PostgreSQL does not come back, and the next import ends it.
+      await wait(1000)
+    }
+  }
+}
+
+async function recordOnce(databaseUrl: string, run: FinishedRun, reason: string): Promise<void> {
+  const client = await importClient(databaseUrl)
+  try {
+    if (await isAlone(client)) await client.query(dropIncoming)
+    await finishRun(client, run, 'failed', reason)
+  } finally {
+    await client.end()
+  }
+}
+
 /** PostgreSQL may quote what stands in a record, except when it lacks something or was stopped. */
-export function failureInWords(cause: unknown): string {
+function failureInWords(cause: unknown): string {
   if (!(cause instanceof Error)) return 'Unknown'
   if ('code' in cause && lostConnection.includes(String(cause.code)))
     return 'PostgreSQL ended the connection. See its log'

@@ -8,6 +8,16 @@ import { copyOptions } from '../format/lines.ts'
 
 /** Built beside the live schema. */
 export const incomingSchema = 'cis_incoming'
+export const dropIncoming = `drop schema if exists ${incomingSchema} cascade`
+
+/** Arbitrary: one import at a time, whichever process runs it. */
+const importLock = 7_001_003
+
+/** From now on, until the connection ends. */
+export async function isAlone(client: pg.Client): Promise<boolean> {
+  const lock = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [importLock])
+  return lock.rows[0]?.taken ?? false
+}
 
 /** The new tables, each with its own connection. */
 interface Staging {
