@@ -17,6 +17,7 @@ const tasks = {
   test: 'tools/run/test.ts',
   build: 'tools/run/build.ts',
   gallery: 'tools/run/gallery.ts',
+  browsers: 'e2e/engines/walks.ts',
   bench: 'tools/benches/main.ts',
   simulate: 'tools/simulate/main.ts',
   portal: 'tools/portal.ts',

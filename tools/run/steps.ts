@@ -48,6 +48,11 @@ export function journeySteps(results: string, chromium: string): Step[] {
   ]
 }
 
+/** The main ways in other engines than the journeys', where Debian's packages are installed. */
+export const engineSteps: readonly Step[] = [
+  { name: 'Firefox and WebKit', command: ['node', 'e2e/engines/walks.ts', '--if-installed'], shown: 'meanwhile' },
+]
+
 /** A step of `npm test`, which a change must pass. */
 export interface Step {
   name: string

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './chromium.ts'
-import { checkSteps, journeySteps, runStep, type Step, unitSteps } from './steps.ts'
+import { checkSteps, engineSteps, journeySteps, runStep, type Step, unitSteps } from './steps.ts'
 
 /**
  * `npm test`: everything a change must pass. It continues after a failure, so that one run shows all of them, and names
@@ -20,6 +20,7 @@ await Promise.all(checkSteps().map(runAll))
 await runAll(unitSteps(root, resultsFolder))
 try {
   await runAll(journeySteps(resultsFolder, findChromium(root)))
+  await runAll(engineSteps)
 } catch (error) {
   failures.push(`browser journeys: ${error instanceof Error ? error.message : String(error)}`)
 }

@@ -1,6 +1,6 @@
 /**
  * The oldest versions in which everything works. The build compiles for them; the page for older browsers and README say
- * them; tools/house/browsers.test.ts refuses what is newer. `ids` are MDN's names, `targets` those of the build, which
+ * them; web/src/supported-browsers.test.ts refuses what is newer. `ids` are MDN's names, `targets` those of the build, which
  * knows Samsung Internet as its Chrome.
  */
 export const supportedBrowsers = [

@@ -54,7 +54,7 @@ export function newerInBundle(code: string): string[] {
 
 /**
  * Names the supported browsers in the page, and fails the build when a package calls what one of them lacks. Our own
- * code: tools/house/browsers.test.ts.
+ * code: web/src/supported-browsers.test.ts.
  */
 export function supportedBrowsersOnly(): Plugin {
   return {

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
@@ -12,8 +13,8 @@ import {
 } from 'typescript/unstable/ast/is'
 import { API, type Project, type Symbol } from 'typescript/unstable/sync'
 import { afterAll, expect, test } from 'vitest'
-import { supportedInWords } from '../../web/build/browsers.ts'
-import { newerInBundle, newerInScripts } from '../../web/build/newer-features.ts'
+import { supportedInWords } from '../build/browsers.ts'
+import { newerInBundle, newerInScripts } from '../build/newer-features.ts'
 
 /** Only of a file that `showSaveFilePicker` gave, which is asked for first. */
 const withPicker: readonly string[] = ['FileSystemFileHandle.createWritable', 'FileSystemWritableFileStream.write']
