@@ -65,10 +65,12 @@ test.each([
   expect(text).toMatch(/^portal import FILE/)
 })
 
-test('given a file that does not exist, import says so in one line', async () => {
+test('given a file that does not exist, import says so in one line, and records the run for System status', async () => {
   const { exitCode, text } = await running(importCommand, [join(folder, 'nothing')])
   expect(exitCode).toBe(1)
-  expect(text).toMatch(/^Cannot read the extract\. .*ENOENT.*\n$/)
+  expect(text).toMatch(/^Rejected: The file cannot be read\. .*ENOENT.*\n$/)
+  const { rows } = await database.pool.query('select outcome, reason from cis.import_run order by id desc limit 1')
+  expect(rows).toMatchObject([{ outcome: 'refused', reason: expect.stringContaining('ENOENT') }])
 })
 
 test('given a refused extract, import says why and what is live', async () => {

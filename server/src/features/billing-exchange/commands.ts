@@ -1,4 +1,3 @@
-import { access, constants } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { formatCents } from '@portal/contract/money'
 import type { Clock } from '../../clock.ts'
@@ -48,11 +47,6 @@ export async function importCommand(args: readonly string[], io: ExchangeIo): Pr
   if (!parsed || !file || parsed.positionals.length > 1 || !(percent >= 0 && percent <= 100)) {
     io.write(importUsage)
     return 2
-  }
-  const unreadable = await access(file, constants.R_OK).catch(String)
-  if (unreadable) {
-    io.write(`Cannot read the extract. ${unreadable}\n`)
-    return 1
   }
   const progress = progressLine(io)
   const report = await importExtract({

@@ -135,10 +135,10 @@ export async function openByReason(db: Db, measure: Measure): Promise<Map<Except
   const anyOf: Range = () => sql`true`
   const { rows } = await sql<Open & { reason: ExceptionReason }>`
     with ${found(measure, anyOf, mostCounted)}
-    select reason, count(*) as count, min(coalesce(request.requested_at, attempt.sent_at)) as since
+    select found.reason, count(*) as count, min(coalesce(request.requested_at, attempt.sent_at)) as since
     from found join charge_attempt attempt on attempt.checkout_id = found.checkout_id
-    left join give_back_request request on reason = 'approvalPending'
+    left join give_back_request request on found.reason = 'approvalPending'
       and request.checkout_id = found.checkout_id and request.state = 'ASKED'
-    group by reason`.execute(db)
+    group by found.reason`.execute(db)
   return new Map(rows.map(({ reason, ...open }) => [reason, open]))
 }

@@ -118,6 +118,10 @@ const charges = (state: string, count: number) => `
 
 const facts: Readonly<Partial<Record<SystemTroubleName, string>>> = {
   importRefused: refused,
+  importFailed: `insert into cis.import_run (started_at, finished_at, outcome, reason, rows_loaded, quarantined)
+    values (${ago(3)}, ${ago(3)}, 'failed', 'No space left on device', '{}', 0)`,
+  importLong: `insert into cis.import_run (started_at, outcome, rows_loaded, quarantined)
+    values (${ago(5)}, 'running', '{}', 0)`,
   importLate: `update cis.import_run set finished_at = ${ago(28)}`,
   importNever: 'delete from cis.import_run',
   recordsLeftOut: 'update cis.import_run set quarantined = 3',

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { access, constants, open, stat } from 'node:fs/promises'
 import { type Readable, pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { CalendarDate, Instant } from '@portal/contract/dates'
@@ -24,15 +24,24 @@ interface ExtractFile {
 const chunkBytes = 64 * 1024
 const longestLine = 64 * 1024
 
-/** Gzip is recognized by its first two bytes. */
+/** Gzip is recognized by its first two bytes. @throws RefusedExtract when there is no such file, or it may not be read */
 export async function openExtract(path: string): Promise<ExtractFile> {
-  const { size } = await stat(path)
+  const { size } = await sizeOf(path)
   const file = createReadStream(path, { highWaterMark: chunkBytes })
   const bytesRead = () => file.bytesRead
   if (!(await isGzip(path))) return { bytes: file, size, bytesRead }
   // A failure of either stream destroys the gunzip stream, so that its reader gets the error.
   const bytes = pipeline(file, createGunzip({ chunkSize: chunkBytes }), () => undefined)
   return { bytes, size, bytesRead }
+}
+
+async function sizeOf(path: string): Promise<{ size: number }> {
+  try {
+    await access(path, constants.R_OK)
+    return await stat(path)
+  } catch (error) {
+    throw new RefusedExtract(`The file cannot be read. ${String(error)}`)
+  }
 }
 
 async function isGzip(path: string): Promise<boolean> {
