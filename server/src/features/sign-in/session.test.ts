@@ -178,7 +178,7 @@ describe("changing one's own password", () => {
       .where('recipient', '=', `maria${customer.personId}@customer.example`)
       .execute()
     expect(emails).toMatchObject([
-      { kind: 'password-changed', body_text: expect.stringContaining('If this was not you') },
+      { kind: 'password-changed', body_text: expect.stringContaining('If this wasn’t you') },
     ])
     expect(JSON.stringify(emails)).not.toContain(password)
   })
