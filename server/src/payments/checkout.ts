@@ -119,6 +119,8 @@ export interface StoredCheckout {
   publicId: CheckoutPublicId
   /** Null when it was made for a planned charge. */
   sessionId: number | null
+  /** A username; null for a guest. */
+  paidBy: string | null
   contentHash: string
   mode: PaymentMode
   sourceCode: SourceCode

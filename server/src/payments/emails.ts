@@ -3,6 +3,7 @@ import { defaultLocale } from '@portal/contract/language'
 import { type Cents, dollars } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
 import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
+import { maskAddress } from '@portal/contract/text'
 import type { GatewayReply } from '../adapters/card-gateway/port.ts'
 import type { Deps } from '../deps.ts'
 import {
@@ -40,7 +41,7 @@ export function receiptEmail(
   const profile = profileIn(own, checkout.language)
   const tag = receiptTagOf(attempt, reply.tag) ?? ''
   const rows = items.map(({ accountId, serviceLocation, ordinal, amount, receiptNumber: given }) => [
-    accountAt(accountId, serviceLocation),
+    accountAt(accountId, placeFor(checkout, serviceLocation)),
     given ?? receiptNumber(tag, ordinal + receiptsBefore, items.length + receiptsBefore),
     inDollars(amount, profile.locale),
   ])
@@ -83,6 +84,11 @@ export function receiptTo(
   return receiptEmail(profile, addressed, reply, decidedAt)
 }
 
+/** A guest never reads the whole address (docs/decisions/013). */
+function placeFor({ paidBy }: StoredCheckout, serviceLocation: string): string {
+  return paidBy === null ? maskAddress(serviceLocation) : serviceLocation
+}
+
 /** The dedupe key of a checkout's confirmation in the outbox. */
 export function receiptKey(checkout: Pick<StoredCheckout, 'publicId'>): string {
   return keyOfEmail(receiptTemplate, checkout.publicId)
@@ -111,14 +117,15 @@ type NotPaid =
 /** Pay Now needs no login, so its link serves every payer. Null when there is no recipient. */
 export function emailToPayer(
   { profile: own, publicUrl }: Writing,
-  { confirmationEmail: recipient, publicId, amount: paid, items, attempt, language }: StoredCheckout,
+  checkout: StoredCheckout,
   template: NotPaid,
   values: FieldValues<NotPaid> = {},
 ): NewEmail | null {
+  const { confirmationEmail: recipient, publicId, amount: paid, items, attempt, language } = checkout
   if (recipient === null) return null
   const profile = profileIn(own, language)
   const rows = items.map(({ accountId, serviceLocation, amount }) => [
-    accountAt(accountId, serviceLocation),
+    accountAt(accountId, placeFor(checkout, serviceLocation)),
     inDollars(amount, profile.locale),
   ])
   return customerEmail(

@@ -50,7 +50,7 @@ describe('an approved payment', () => {
     expect(emails).toHaveLength(1)
     expect(emails[0]).toMatchObject({ kind: 'payment-confirmation', recipient: 'maria@example.com' })
     expect(emails[0]?.body_text).toContain('W-1001')
-    expect(emails[0]?.body_text).toContain('############1111')
+    expect(emails[0]?.body_text).toContain('Card: Visa ending in 1111')
     expect(emails[0]?.body_text).toContain(formatInstant(world.engine.profile, world.clock.now()))
   })
 

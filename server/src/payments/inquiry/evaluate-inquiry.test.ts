@@ -151,6 +151,7 @@ function checkoutWith(attempt: Pick<StoredCheckout['attempt'], 'misses' | 'state
     sourceCode: 'CCV',
     amount: cents(4_250),
     confirmationEmail: null,
+    paidBy: null,
     awaitsAddress: false,
     language: null,
     state: 'UNDECIDED',
