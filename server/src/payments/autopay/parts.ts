@@ -80,7 +80,7 @@ export async function aboutCharges(
   recipient: string,
   accounts: readonly AccountNumber[],
 ): Promise<About> {
-  const found = await parts.deps.billing.findAccounts(accounts)
+  const found = await parts.deps.billing.balances(accounts)
   const places = new Map(found.map(({ accountId, serviceLocation }) => [accountId, serviceLocation]))
   return { ...(await aboutPerson(parts, personId, recipient)), places }
 }
