@@ -33,7 +33,7 @@ describe('given an administrator of level 6', () => {
       file: 'payment-confirmation.md',
       email: {
         subject: expect.stringMatching(/^Receipt W-1234567$/),
-        plainText: expect.stringContaining('\n1234567891, 123 Marine Corps Dr | W-1234567-2 | $47.60\n'),
+        plainText: expect.stringContaining('\n1234567891, 123 Main Street | W-1234567-2 | $47.60\n'),
       },
       text: null,
     })

@@ -74,7 +74,7 @@ test.each(emailExamples(profile, 'https://portal.example').filter(({ template })
     const { text } = fillEmail(profile, profile.messages[templates[template].file], values, blocks)
     expect(text).toMatch(/\$\d+\.\d\d/)
     expect(text).toContain('Visa ending in 4242')
-    expect(text).toContain('123 Marine Corps Dr')
+    expect(text).toContain('123 Main Street')
   },
 )
 
