@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { keepFocus } from './focus.ts'
 
@@ -24,7 +24,7 @@ function shown(part: React.ReactNode) {
 const button = (name: string) => screen.getByRole('button', { name })
 const focused = () => document.activeElement?.textContent
 /** The focus moves after the effects of the page. */
-const settled = async () => await new Promise((resolve) => setTimeout(resolve, 5))
+const settled = async () => await new Promise((resolve) => setTimeout(resolve, 20))
 
 describe('when the control that has the focus goes, the focus goes', () => {
   test.each<[string, React.ReactNode, string]>([
@@ -61,8 +61,7 @@ describe('when the control that has the focus goes, the focus goes', () => {
     const { rerender } = render(shown(row))
     button('Press').focus()
     rerender(shown(next))
-    await settled()
-    expect(focused()).toBe(name)
+    await waitFor(() => expect(focused()).toBe(name))
   })
 
   test('to the first field of a form that takes its place', async () => {
@@ -75,8 +74,7 @@ describe('when the control that has the focus goes, the focus goes', () => {
         </form>,
       ),
     )
-    await settled()
-    expect(document.activeElement).toBe(screen.getByLabelText('Number'))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Number')))
   })
 
   test('to the title of the page when its part goes, too, and then to that of the part that is loaded', async () => {
@@ -90,11 +88,9 @@ describe('when the control that has the focus goes, the focus goes', () => {
     await settled()
     button('Open').focus()
     rerender(page(<div data-loading />))
-    await settled()
-    expect(focused()).toBe('Page')
+    await waitFor(() => expect(focused()).toBe('Page'))
     rerender(page(<h2>Loaded</h2>))
-    await settled()
-    expect(focused()).toBe('Loaded')
+    await waitFor(() => expect(focused()).toBe('Loaded'))
   })
 
   test('also where the browser does not give it to a button that is pressed', async () => {
@@ -102,8 +98,7 @@ describe('when the control that has the focus goes, the focus goes', () => {
     button('Press').dispatchEvent(new MouseEvent('click', { bubbles: true }))
     expect(document.activeElement).toBe(document.body)
     rerender(shown(null))
-    await settled()
-    expect(focused()).toBe('Part')
+    await waitFor(() => expect(focused()).toBe('Part'))
   })
 
   test('also when it is hidden', async () => {
@@ -115,8 +110,7 @@ describe('when the control that has the focus goes, the focus goes', () => {
     const { rerender } = render(shown(row(false)))
     button('Press').focus()
     rerender(shown(row(true)))
-    await settled()
-    expect(focused()).toBe('Part')
+    await waitFor(() => expect(focused()).toBe('Part'))
   })
 })
 

@@ -25,9 +25,7 @@ export function placeOf(element: Element | null): Place {
  */
 export function land(place: Place, added: readonly Element[] = []): void {
   const part = partOf(place)
-  const fresh = added
-    .filter((each) => each.isConnected && part.contains(each))
-    .flatMap((each) => found(each, beginnings))
+  const fresh = added.filter((each) => each !== part && part.contains(each)).flatMap((each) => found(each, beginnings))
   for (const target of [...fresh, ...found(part, titles), part]) {
     // A field behind a fold takes no focus.
     if (takesFocus(target)) return
@@ -108,6 +106,7 @@ export function keepFocus(): () => void {
   document.addEventListener('focusout', onBlur)
   document.addEventListener('click', onClick, true)
   return () => {
+    loss = null
     observer.disconnect()
     document.removeEventListener('focusin', onFocus)
     document.removeEventListener('focusout', onBlur)
