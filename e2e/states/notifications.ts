@@ -36,7 +36,7 @@ export const notificationWalks: readonly Walk[] = [
       await see('notifications-paperless', async () => {
         await page.goto('/dashboard?view=notifications')
         await page.getByRole('button', { name: paperlessTexts.turnOn, exact: true }).first().click()
-        await expect(page.getByText(paperlessTexts.about.pending)).toBeVisible()
+        await expect(page.getByText(paperlessTexts.about.pending, { exact: true })).toBeVisible()
       })
       await see('account-summary-paperless-trouble', async () => {
         await world.bounceEmails(customer)

@@ -115,7 +115,7 @@ export function ShoppingCart({ rows, marksWrong, onChange }: ShoppingCartProps) 
     // Whoever comes from the search goes on with the first amount; after a reload nothing had the focus.
     if (document.activeElement === document.body) return
     const amount = frame.current?.querySelector<HTMLInputElement>('input:not([type=checkbox])')
-    amount?.focus({ preventScroll: true })
+    amount?.focus()
   }, [])
   return (
     <AccountsFrame ref={frame} caption={t(phonedInTexts.cart)} tick={t('Pay')} columns={phonedInTexts.cartColumns}>

@@ -13,7 +13,8 @@ export function useClearOfBar(bar: RefObject<HTMLElement | null>): void {
       const isOver = current !== null && getComputedStyle(current).position === 'sticky'
       style.scrollPaddingBlockEnd = isOver ? `${current.offsetHeight + 16}px` : ''
       const row = held()?.closest('tr')
-      if (isOver && row) row.scrollIntoView({ block: 'nearest' })
+      // On a phone a row may be higher than the room above the bar.
+      if (isOver && row) for (const part of [row, held()]) part?.scrollIntoView({ block: 'nearest' })
     })
     if (current) observer.observe(current)
     return () => {

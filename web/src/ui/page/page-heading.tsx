@@ -29,7 +29,8 @@ function headingsOfVisit(): Visit['replaces'] {
   let last: string | null = null
   return () => {
     const before = last
-    last = location.href
+    // A page may take a secret out of its address.
+    last = location.pathname + location.search
     if (before === null) return 'none'
     return before === last ? 'view' : 'page'
   }
