@@ -80,7 +80,7 @@ describe('the command line of the operator', () => {
       })
       expect(foreignWordsIn(stdout)).toEqual([])
     }
-  })
+  }, 240_000)
 
   test.each(['start', 'migrate'])('%s does not start with words that it does not know', (command) => {
     expect(portal([command, 'now'], {})).toEqual({ status: 2, stdout: `portal ${command}\n`, stderr: '' })
