@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
+import { useRef } from 'react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { keepFocus } from './focus.ts'
+import { keepFocus, useLanding } from './focus.ts'
 
 let stop: () => void
 beforeEach(() => {
@@ -112,6 +113,29 @@ describe('when the control that has the focus goes, the focus goes', () => {
     rerender(shown(row(true)))
     await waitFor(() => expect(focused()).toBe('Part'))
   })
+})
+
+function More({ isMore }: { readonly isMore: boolean }) {
+  const line = useRef<HTMLParagraphElement>(null)
+  useLanding(line, isMore)
+  return (
+    <>
+      <p ref={line} tabIndex={-1}>
+        All
+      </p>
+      {isMore ? <button type="button">Show more</button> : null}
+    </>
+  )
+}
+
+test('a part that lands elsewhere does so when its own control goes, and not when it comes itself', async () => {
+  const { rerender } = render(shown(<button type="button">Open</button>))
+  button('Open').focus()
+  rerender(shown(<More isMore />))
+  await waitFor(() => expect(focused()).toBe('Part'))
+  button('Show more').focus()
+  rerender(shown(<More isMore={false} />))
+  await waitFor(() => expect(focused()).toBe('All'))
 })
 
 describe('the focus stays', () => {

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /** What is around an element, from the inside out. */
 export type Place = readonly Element[]
@@ -116,7 +116,11 @@ export function keepFocus(): () => void {
 
 /** Where a part's title would be too far away. `next` takes focus, and `shown` changes with what is shown. */
 export function useLanding(next: RefObject<HTMLElement | null>, shown: unknown): void {
+  const before = useRef(shown)
   useLayoutEffect(() => {
+    // Not of a part that has just come.
+    if (before.current === shown) return
+    before.current = shown
     if (holder && isGone(holder)) next.current?.focus({ preventScroll: true })
   }, [next, shown])
 }

@@ -1,9 +1,10 @@
 import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { reportsTexts } from '@portal/contract/reports'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { PortalStartProvider } from '#api/portal-start.tsx'
 import { testStart } from '#testing/data.ts'
+import { keepFocus } from '#ui/focus.ts'
 import { ExportCsv } from './export-csv.tsx'
 import { noFilters } from './report-address.ts'
 
@@ -83,6 +84,7 @@ test('writes to the chosen file as it arrives, with the name of A§9, and shows 
 })
 
 test('also stops at the server when it is cancelled, and leaves the file as it was', async () => {
+  onTestFinished(keepFocus())
   open()
   press()
   const cancel = await screen.findByRole('button', { name: 'Cancel' })
