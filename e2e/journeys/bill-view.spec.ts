@@ -62,7 +62,7 @@ test('a bill can be saved, read by keyboard and printed', async ({ page, world }
     await expect(page.getByText('Saved to your downloads.')).toBeVisible()
 
     expect(pdf.fileName).toMatch(/^GWA-Bill-\d{4}-\d\d-\d\d-\d{6}\.pdf$/)
-    expect([pdf.width, pdf.height]).toEqual([210, 297])
+    expect([pdf.width, pdf.height]).toEqual([216, 279])
     for (const role of ['H1', 'H2', 'H3', 'L', 'Table', 'TH', 'TD', 'Figure']) expect(pdf.roles).toContain(role)
 
     const paper = page.getByRole('article')
@@ -103,7 +103,7 @@ test('a bill can be saved, read by keyboard and printed', async ({ page, world }
   })
 
   await test.step('printed from a phone, it takes no more sheets: the chart does not grow to the width of the paper', async () => {
-    const sheets = async () => (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+    const sheets = async () => (await page.pdf({ format: 'Letter' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
     const fromDesk = await sheets()
     // Drawn for the screen of the phone, and then put on paper as it is.
     await page.emulateMedia({ media: null })
