@@ -85,7 +85,7 @@ test('a double click on the pay button charges once, and the receipt is saved as
   const pdf = await readPdf(await downloading)
 
   expect(pdf.fileName).toMatch(new RegExp(`^.+-${receipt}\\.pdf$`))
-  expect([pdf.width, pdf.height]).toEqual([210, 297])
+  expect([pdf.width, pdf.height]).toEqual([216, 279])
   expect(pdf.text).toContain(receipt)
   expect(pdf.text).toContain(formatCents(cents(account.owed)))
   expect(pdf.text).toContain('0004')
