@@ -103,7 +103,8 @@ test('a bill can be saved, read by keyboard and printed', async ({ page, world }
   })
 
   await test.step('printed from a phone, it takes no more sheets: the chart does not grow to the width of the paper', async () => {
-    const sheets = async () => (await page.pdf({ format: 'Letter' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
+    const sheets = async () =>
+      (await page.pdf({ format: 'Letter' })).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
     const fromDesk = await sheets()
     // Drawn for the screen of the phone, and then put on paper as it is.
     await page.emulateMedia({ media: null })

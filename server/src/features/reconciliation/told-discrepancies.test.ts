@@ -40,14 +40,16 @@ describe('given one payment about which the books disagree', () => {
         subject: '902000008',
         reference: null,
         tag: '902000008',
-        detail: 'Gateway time 06/01/2026 12:00:00, authorization number none, reference number none.',
+        detail:
+          'Gateway time 06/01/2026 12:00:00, authorization number none, reference number none. Accounts: not known to the gateway.',
       },
       {
         ...about,
         subject: '902000007',
         reference: 'GWF5Q45WMPGAJ34VM',
         tag: '902000007',
-        detail: 'Gateway time 06/01/2026 12:00:00, authorization number ET000001, reference number GWF5Q45WMPGAJ34VM.',
+        detail:
+          'Gateway time 06/01/2026 12:00:00, authorization number ET000001, reference number GWF5Q45WMPGAJ34VM. Accounts: not known to the gateway.',
       },
     ])
   })
