@@ -2,7 +2,6 @@ import { type BrowserContext, type Page, test as base, expect } from '@playwrigh
 import type { Account } from '../world/accounts.ts'
 import { readBase } from '../world/base.ts'
 import { startWorld, type World } from '../world/world.ts'
-import { heedFocus } from './heed-focus.ts'
 import { phone } from './screens.ts'
 import { SharedWindows } from './shared-windows.ts'
 
@@ -16,10 +15,7 @@ interface Options {
 interface Fixtures {
   /** One more visitor, with a browser of their own. */
   visitor(): Promise<Page>
-  /**
-   * Fails the test on any console error, uncaught error, unhandled rejection, violation of the security policy, or focus
-   * that is lost or out of sight.
-   */
+  /** Fails the test on any console error, uncaught error, unhandled rejection or violation of the security policy. */
   noTrouble: void
 }
 
@@ -102,11 +98,9 @@ async function watch(context: BrowserContext, trouble: string[]): Promise<() => 
       console.error(`security policy violation: ${event.violatedDirective} ${event.blockedURI}`)
     })
   })
-  const heedingFocus = await context.addInitScript(heedFocus)
   return async () => {
     context.removeAllListeners('console')
     context.removeAllListeners('weberror')
     await atBeginning.dispose()
-    await heedingFocus.dispose()
   }
 }
