@@ -35,7 +35,7 @@ test('a customer sets up AutoPay, sees what comes, changes the day and turns it 
   await page.keyboard.press('Space')
   await page.keyboard.press('Tab')
   await page.keyboard.type('500000')
-  await expect(page.getByText('at most $5,000.00')).toBeVisible()
+  await expect(page.getByText('If you owe more than $5,000.00')).toBeVisible()
   await agree(page).focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('Tab')
