@@ -40,7 +40,7 @@ export const paymentMethodsWalks: readonly Walk[] = [
       await see('autopay-form-errors', async () => {
         await page.getByLabel('When to charge').selectOption('daysBefore')
         await press(page, autopayTexts.turnOn)
-        await expect(page.getByText(autopayTexts.agreeMissing).first()).toBeVisible()
+        await expect(page.getByText(autopayTexts.wrongDay).first()).toBeVisible()
       })
       await see('autopay-on', async () => {
         await page.getByLabel('When to charge').selectOption('dueDate')

@@ -64,7 +64,7 @@ test('README says which browsers are supported', () => {
 
 /** As `String.isWellFormed in web/src/page.ts`. */
 function newerIn(config: string, files: RegExp): string[] {
-  const [project] = api.updateSnapshot({ openProject: config }).getProjects()
+  const project = api.updateSnapshot({ openProject: config }).getProject(config)
   if (!project) throw new Error(`No project in ${config}`)
   const named = new Set([...newerInScripts].map((name) => name.slice(name.indexOf('.') + 1)))
   return project.program.getSourceFileNames().flatMap((name) => {
