@@ -44,6 +44,7 @@ test('a failed test is told by its file, its name and the first line of why, wit
   expect(await readVitest(await written(report), '/checkout')).toEqual({
     passed: 2,
     failures: ["contract/src/money.test.ts › amounts have two decimals: AssertionError: expected '1' to be '1.00'"],
+    passedFiles: ['contract/src/dates.test.ts'],
   })
 })
 
@@ -57,14 +58,16 @@ test('a file of tests that cannot be loaded is a failure', async () => {
   expect(await readVitest(await written({ numPassedTests: 0, testResults: [unloaded] }), '/checkout')).toEqual({
     passed: 0,
     failures: ['web/src/app.test.tsx: Cannot find module'],
+    passedFiles: [],
   })
 })
 
 test('failed journeys are found in suites within suites, and faults outside all journeys count', async () => {
+  const file = 'journeys/pay-now.spec.ts'
   const journey = (title: string, ok: boolean, errors: object[] = []) => ({
     title,
     ok,
-    file: 'journeys/pay-now.spec.ts',
+    file,
     tests: [{ results: [{ errors }] }],
   })
   const report = {
@@ -72,12 +75,14 @@ test('failed journeys are found in suites within suites, and faults outside all 
     errors: [{ message: 'The portal has not started' }],
     suites: [
       {
+        file,
         specs: [journey('a visitor pays', true)],
         suites: [
-          { specs: [journey('twice', false, [{ message: 'Timeout\nCall log' }])] },
-          { specs: [journey('not at all', false)] },
+          { file, specs: [journey('twice', false, [{ message: 'Timeout\nCall log' }])] },
+          { file, specs: [journey('not at all', false)] },
         ],
       },
+      { file: 'journeys/console.spec.ts', specs: [journey('a clerk reads', true)] },
     ],
   }
   expect(await readPlaywright(await written(report))).toEqual({
@@ -87,5 +92,6 @@ test('failed journeys are found in suites within suites, and faults outside all 
       'journeys/pay-now.spec.ts › not at all',
       'not part of a journey: The portal has not started',
     ],
+    passedFiles: ['e2e/journeys/console.spec.ts'],
   })
 })

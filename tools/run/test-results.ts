@@ -8,6 +8,8 @@ export interface Results {
   passed: number
   /** Each failed test: its file, its name and the first line of why it failed. */
   failures: readonly string[]
+  /** In which everything passed, named from the root. */
+  passedFiles?: readonly string[]
 }
 
 const VitestResults = z.object({
@@ -42,7 +44,8 @@ export async function readVitest(file: string, root: string): Promise<Results> {
       describeFailure(`${relative(root, name)} › ${test.fullName}`, test.failureMessages[0] ?? ''),
     )
   })
-  return { passed: results.numPassedTests, failures }
+  const passedFiles = results.testResults.filter(({ status }) => status === 'passed')
+  return { passed: results.numPassedTests, failures, passedFiles: passedFiles.map(({ name }) => relative(root, name)) }
 }
 
 const PlaywrightSpec = z.object({
@@ -53,6 +56,7 @@ const PlaywrightSpec = z.object({
 })
 
 const PlaywrightSuite = z.object({
+  file: z.string(),
   specs: z.array(PlaywrightSpec),
   get suites() {
     return z.array(PlaywrightSuite).optional()
@@ -70,8 +74,10 @@ const PlaywrightResults = z.object({
 export async function readPlaywright(file: string): Promise<Results> {
   const { stats, suites, errors } = PlaywrightResults.parse(JSON.parse(await readFile(file, 'utf8')))
   const failed = suites.flatMap(specsOf).filter((spec) => !spec.ok)
+  const passed = suites.filter((suite) => specsOf(suite).every((spec) => spec.ok))
   return {
     passed: stats.expected + stats.flaky,
+    passedFiles: passed.map((suite) => `e2e/${suite.file}`),
     failures: [
       ...failed.map((spec) => describeFailure(`${spec.file} › ${spec.title}`, firstError(spec))),
       ...errors.map((error) => describeFailure('not part of a journey', error.message)),
