@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { supportedBrowsers } from './build/browsers.ts'
-import { routeBudgets } from './build/budgets.ts'
+import { areaBudgets } from './build/budgets.ts'
 import { chunkGroups } from './build/chunk-groups.ts'
 import { compileHints } from './build/compile-hints.ts'
 import { supportedBrowsersOnly } from './build/newer-features.ts'
@@ -16,7 +16,7 @@ export default defineConfig({
     pageFiles(),
     compileHints(),
     precompress(),
-    routeBudgets(),
+    areaBudgets(),
     supportedBrowsersOnly(),
   ],
   worker: { format: 'es' },

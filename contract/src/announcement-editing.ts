@@ -23,7 +23,7 @@ export const announcementConsoleTexts = {
   deleted: 'Deleted Successfully!',
   visibilityFailed: 'Please try again!',
   titleRequired: 'Please enter a title.',
-  titleTooLong: 'Please use at most 200 characters.',
+  titleTooLong: `Please use at most ${longestAnnouncementTitle} characters.`,
   contentNotAllowed: 'Some of the content can’t be shown. Please remove it and use the formatting tools.',
   contentLink:
     'Please use links that start with https://, mailto: or tel:. Web addresses can’t contain an @ before the site name.',

@@ -103,7 +103,7 @@ export const readConsumption = call({
   method: 'POST',
   path: '/api/v1/user-consumption-chart',
   group: 'dashboard',
-  summary: '12 months of water use and bill amounts (C§2.5, A§7, C§7)',
+  summary: `${chartMonths} months of water use and bill amounts (C§2.5, A§7, C§7)`,
   access,
   body: z.object({ accountId: AccountNumber }),
   reply: z.object({

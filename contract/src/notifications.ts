@@ -71,7 +71,7 @@ export const TypedNumber = mobileNumberField('Enter a mobile number with its are
 export const ProofCode = z
   .string()
   .overwrite(bareNumber)
-  .regex(/^\d{6}$/, 'Enter the 6 digits of the code.')
+  .regex(new RegExp(`^\\d{${proofDigits}}$`), `Enter the ${proofDigits} digits of the code.`)
 
 const Choice = z.object({ accountId: AccountNumber, kind: AccountNews, channel: NotificationChannel })
 

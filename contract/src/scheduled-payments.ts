@@ -40,7 +40,7 @@ export const scheduledPaymentTexts = {
   amount: 'Amount',
   amountFor: 'Amount for account {account}',
   date: 'Date',
-  dateHint: 'From tomorrow to 180 days ahead',
+  dateHint: `From tomorrow to ${furthestSchedule} days ahead`,
   card: 'Card',
   change: 'Change',
   changeTitle: 'Change scheduled payment',
@@ -58,7 +58,7 @@ export const scheduledPaymentTexts = {
   cardRemoved: 'The card was removed. Choose another one.',
   dateInvalid: 'Please enter a date.',
   dateTooEarly: 'Choose tomorrow or a later day.',
-  dateTooFar: 'Choose a day at most 180 days ahead.',
+  dateTooFar: `Choose a day at most ${furthestSchedule} days ahead.`,
 } as const
 
 /** In words, of one account of a schedule. */
@@ -169,7 +169,7 @@ export const schedulePayment = call({
     ...refused,
     'too-many-schedules': {
       status: 409,
-      title: 'You have 50 scheduled payments. Cancel one, or wait until one is paid.',
+      title: `You have ${mostSchedules} scheduled payments. Cancel one, or wait until one is paid.`,
     },
     'key-reused': {
       status: 409,

@@ -70,6 +70,22 @@ describe('the words of this portal', () => {
     expect([...named, ...deployed]).toEqual([])
   })
 
+  test('write out no number that the file has as a constant', () => {
+    const product = sources.filter((path) => !path.startsWith('tools/')).map((path) => [path, read(path)] as const)
+    const shared = product.flatMap(([, source]) => [...source.matchAll(/^export const (\w+) = (\d[\d_]*)$/gm)])
+    const repeated = product.flatMap(([path, source]) => {
+      const own = [...source.matchAll(/^const (\w+) = (\d[\d_]*)$/gm)]
+      const inReach = [...shared, ...own].filter(([, name = '']) => new RegExp(`\\b${name}\\b`).test(source))
+      return inReach.flatMap(([, name = '', value = '']) => {
+        const written = new RegExp(`(?<![\\d.§])${value.replaceAll('_', ',?')}(?![\\d.])(?!,\\d)`)
+        const texts = Number(value.replaceAll('_', '')) > 1 ? textsOf(path, source) : []
+        return texts.filter(([, text]) => written.test(text)).map(([, text]) => `${path} ${name}: ${text}`)
+      })
+    })
+    expect(shared.length).toBeGreaterThan(50)
+    expect(repeated).toEqual([])
+  })
+
   test('are used in documents, profile and deployment files', () => {
     expect(documents.length).toBeGreaterThan(20)
     expect(documents.flatMap((path) => faultsIn(path, read(path)).map(said))).toEqual([])

@@ -21,9 +21,13 @@ export interface Opened {
   readonly calls?: readonly EarlyCall[]
 }
 
+/** What a page weighs is limited by its area (`budgets.ts`). */
+export type Area = 'public' | 'sign-in' | 'customer' | 'console'
+
 /** A page of `routes.tsx`. */
 export interface Page extends Opened {
   readonly path: string
+  readonly area: Area
   readonly audience: PageFiles[string]['audience']
   /** By their name in the address. */
   readonly views?: Readonly<Record<string, Opened>>
@@ -40,11 +44,23 @@ const text = (name: string): Pick<Opened, 'later' | 'calls'> => ({
  * listed here.
  */
 export const pages: readonly Page[] = [
-  { path: pagePaths.home, audience: 'logged out', module: 'customer/home/home-page.tsx', ...announcements },
-  { path: pagePaths.signUp, audience: 'anyone', module: 'customer/sign-up/sign-up-page.tsx' },
-  { path: pagePaths.setPassword, audience: 'anyone', module: 'customer/set-password/set-password-page.tsx' },
+  {
+    path: pagePaths.home,
+    area: 'public',
+    audience: 'logged out',
+    module: 'customer/home/home-page.tsx',
+    ...announcements,
+  },
+  { path: pagePaths.signUp, area: 'sign-in', audience: 'anyone', module: 'customer/sign-up/sign-up-page.tsx' },
+  {
+    path: pagePaths.setPassword,
+    area: 'sign-in',
+    audience: 'anyone',
+    module: 'customer/set-password/set-password-page.tsx',
+  },
   {
     path: pagePaths.dashboard,
+    area: 'customer',
     audience: 'customer',
     module: 'customer/dashboard/dashboard-page.tsx',
     calls: [readSession],
@@ -65,29 +81,33 @@ export const pages: readonly Page[] = [
   },
   {
     path: pagePaths.stopNotifications,
+    area: 'sign-in',
     audience: 'anyone',
     module: 'customer/stop-notifications/stop-notifications-page.tsx',
   },
-  { path: pagePaths.payNow, audience: 'anyone', module: 'pay-now/pay-now-page.tsx' },
-  { path: pagePaths.paymentResult, audience: 'payer', module: 'payment/result/result-page.tsx' },
-  { path: pagePaths.viewBill, audience: 'anyone', module: 'bill-view/view-bill-page.tsx' },
-  { path: pagePaths.faq, audience: 'anyone', module: 'customer/pages/faq-page.tsx' },
+  { path: pagePaths.payNow, area: 'customer', audience: 'anyone', module: 'pay-now/pay-now-page.tsx' },
+  { path: pagePaths.paymentResult, area: 'customer', audience: 'payer', module: 'payment/result/result-page.tsx' },
+  { path: pagePaths.viewBill, area: 'customer', audience: 'anyone', module: 'bill-view/view-bill-page.tsx' },
+  { path: pagePaths.faq, area: 'public', audience: 'anyone', module: 'customer/pages/faq-page.tsx' },
   {
     path: pagePaths.termsAndConditions,
+    area: 'public',
     audience: 'anyone',
     module: 'customer/pages/text-page.tsx',
     ...text('termsAndConditions'),
   },
   {
     path: pagePaths.privacyPolicy,
+    area: 'public',
     audience: 'anyone',
     module: 'customer/pages/text-page.tsx',
     ...text('privacyPolicy'),
   },
-  { path: pagePaths.maintenance, audience: 'anyone', module: 'customer/pages/maintenance-page.tsx' },
-  { path: pagePaths.adminLogin, audience: 'anyone', module: 'admin/admin-sign-in/login-page.tsx' },
+  { path: pagePaths.maintenance, area: 'public', audience: 'anyone', module: 'customer/pages/maintenance-page.tsx' },
+  { path: pagePaths.adminLogin, area: 'sign-in', audience: 'anyone', module: 'admin/admin-sign-in/login-page.tsx' },
   {
     path: pagePaths.adminDashboard,
+    area: 'console',
     audience: 'administrator',
     module: 'admin/console/console-page.tsx',
     calls: [readAdminSession],
@@ -109,6 +129,7 @@ export const pages: readonly Page[] = [
   },
   {
     path: pagePaths.backdoorLogin,
+    area: 'sign-in',
     audience: 'administrator',
     module: 'admin/backdoor-login/backdoor-login-page.tsx',
     calls: [readAdminSession],

@@ -1,16 +1,13 @@
 import { auditActions, auditLogTexts } from '@portal/contract/audit-log'
 import { CalendarDate, formatDate, TypedDate, typedDateTexts } from '@portal/contract/dates'
 import { z } from 'zod'
-import { Button } from '#ui/button/button.tsx'
 import { SelectField, TextField } from '#ui/form/field.tsx'
 import { checkBySchema } from '#ui/form/rule.ts'
 import { t } from '#ui/text/t.ts'
 import { DateField } from '../filters/date-field.tsx'
 import { DateRanges } from '../filters/date-ranges.tsx'
-import { useFilterForm } from '../filters/filters.tsx'
+import { FilterFrame, useFilterForm } from '../filters/filters.tsx'
 import { type AuditFilters, noFilters } from './use-audit-log.ts'
-import box from '#ui/page/card.module.css'
-import classes from './audit-log.module.css'
 
 interface AuditFilterFormProps {
   /** The filters in the address; when they change, the form is filled in again. */
@@ -41,27 +38,20 @@ export function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
   })
   const words = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
   return (
-    <form
-      noValidate
-      role="search"
-      aria-label={t('Audit log')}
-      className={`${box.card} ${classes.filters}`}
-      data-no-print
+    <FilterFrame
+      label={t('Audit log')}
       onSubmit={onSubmit}
+      search={t(auditLogTexts.search)}
+      clear={t(auditLogTexts.clear)}
+      onClear={() => search(noFilters)}
+      beside={<DateRanges label={t(auditLogTexts.entriesOf)} onChoose={(dates) => search({ ...values, ...dates })} />}
     >
       <SelectField label={t(auditLogTexts.action)} data={actions} {...field('action')} />
       <TextField label={t(auditLogTexts.actor)} {...words} {...field('actor')} />
       <TextField label={t(auditLogTexts.subject)} {...words} {...field('subject')} />
       <DateField label={t(typedDateTexts.from)} {...field('from')} onPick={(typed) => change('from', typed)} />
       <DateField label={t(typedDateTexts.to)} {...field('to')} onPick={(typed) => change('to', typed)} />
-      <div className={classes.buttons}>
-        <Button type="submit">{t(auditLogTexts.search)}</Button>
-        <Button look="quiet" onClick={() => search(noFilters)}>
-          {t(auditLogTexts.clear)}
-        </Button>
-        <DateRanges label={t(auditLogTexts.entriesOf)} onChoose={(dates) => search({ ...values, ...dates })} />
-      </div>
-    </form>
+    </FilterFrame>
   )
 }
 

@@ -1,53 +1,48 @@
 import { type AuditEntry, auditActionInWords, auditLogTexts } from '@portal/contract/audit-log'
-import { formatInstant } from '@portal/contract/dates'
 import { usePortalStart } from '#api/portal-start.tsx'
-import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
+import { CardFrame } from '#ui/table/table.tsx'
 import { t } from '#ui/text/t.ts'
 import { LineBreaks } from '../view-parts/line-breaks.tsx'
+import { type Column, ColumnTable } from '../view-parts/list-table.tsx'
+import { At } from '../view-parts/times.tsx'
 import { changesOf, subjectOf } from './in-words.ts'
 import box from '#ui/page/card.module.css'
 import classes from './audit-log.module.css'
+
+const columns: readonly Column<AuditEntry>[] = [
+  { name: t('Time'), isPlain: true, className: classes.when, value: ({ at }) => <At instant={at} /> },
+  { name: t('User'), kind: 'head', value: (entry) => <LineBreaks>{actorOf(entry)}</LineBreaks> },
+  {
+    name: t('Action'),
+    isPlain: true,
+    value: (entry) => (
+      <>
+        {t(auditActionInWords(entry.action))}{' '}
+        {entry.outcome === 'refused' ? <span className={classes.refused}>{t(auditLogTexts.refused)}</span> : null}
+        <AuditChanges entry={entry} />
+      </>
+    ),
+  },
+  { name: t('Applied to'), label: t('To'), value: (entry) => <LineBreaks>{subjectOf(entry)}</LineBreaks> },
+  { name: t('IP address'), label: t('From'), value: ({ address }) => address },
+]
 
 /** A table of audit log entries; on small screens each is a card. */
 export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
   const { profile } = usePortalStart()
   return (
     <CardFrame data-lines className={`${box.card} ${classes.card}`}>
-      <Table className={classes.table}>
-        <caption className={classes.caption}>
-          {t('Times are in the {timeZone} time zone.', { timeZone: profile.timeZone })}
-        </caption>
-        <TableHead>
-          <ColumnHead>{t('Time')}</ColumnHead>
-          <ColumnHead>{t('User')}</ColumnHead>
-          <ColumnHead>{t('Action')}</ColumnHead>
-          <ColumnHead>{t('Applied to')}</ColumnHead>
-          <ColumnHead>{t('IP address')}</ColumnHead>
-        </TableHead>
-        <TableBody>
-          {entries.map((entry) => (
-            <TableRow key={entry.id}>
-              <Cell className={classes.when}>
-                <time dateTime={entry.at}>{formatInstant(profile, entry.at)}</time>
-              </Cell>
-              <RowHead>
-                <LineBreaks>{actorOf(entry)}</LineBreaks>
-              </RowHead>
-              <Cell>
-                {t(auditActionInWords(entry.action))}{' '}
-                {entry.outcome === 'refused' ? (
-                  <span className={classes.refused}>{t(auditLogTexts.refused)}</span>
-                ) : null}
-                <AuditChanges entry={entry} />
-              </Cell>
-              <Cell label={t('To')}>
-                <LineBreaks>{subjectOf(entry)}</LineBreaks>
-              </Cell>
-              <Cell label={t('From')}>{entry.address}</Cell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
+      <ColumnTable
+        className={classes.table}
+        caption={
+          <caption className={classes.caption}>
+            {t('Times are in the {timeZone} time zone.', { timeZone: profile.timeZone })}
+          </caption>
+        }
+        columns={columns}
+        rows={entries}
+        keyOf={({ id }) => id}
+      />
     </CardFrame>
   )
 }

@@ -1,8 +1,8 @@
-import { type AuditEntry, auditActions, readAuditLog } from '@portal/contract/audit-log'
+import { auditActions, readAuditLog } from '@portal/contract/audit-log'
 import { CalendarDate } from '@portal/contract/dates'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { chosenFilters, typedText } from '../filters/filters.tsx'
+import { usePages } from '../view-parts/list-screen.tsx'
 
 /** The filters; an empty one matches anything. */
 export interface AuditFilters {
@@ -27,18 +27,13 @@ export function auditFilters({ action, actor, subject, from, to }: Readonly<Reco
   }
 }
 
-/** The audit log, newest first; each page continues after the last entry of the previous one. */
+/** The audit log, newest first. */
 export function useAuditLog(filters: AuditFilters) {
-  const log = useInfiniteQuery({
+  return usePages({
     queryKey: ['audit-log', filters],
-    initialPageParam: null,
-    queryFn: async ({ pageParam, signal }: { pageParam: number | null; signal: AbortSignal }) =>
-      await send(readAuditLog, {
-        query: { ...chosenFilters(filters), ...(pageParam === null ? {} : { before: pageParam }) },
-        signal,
-      }),
-    getNextPageParam: ({ entries, hasMore }) => (hasMore ? (entries.at(-1)?.id ?? null) : null),
+    read: async (before: number | undefined, signal) =>
+      await send(readAuditLog, { query: { ...chosenFilters(filters), before }, signal }),
+    rowsOf: (page) => page.entries,
+    lastOf: ({ id }) => id,
   })
-  const entries: AuditEntry[] = log.data?.pages.flatMap((page) => page.entries) ?? []
-  return { log, entries }
 }

@@ -1,23 +1,19 @@
 import { reportPartNames } from '@portal/contract/admin-levels'
 import { type AutopayRun, autopayRunTexts, readAutopayRun } from '@portal/contract/autopay-run'
 import { type CalendarDate, formatInstant } from '@portal/contract/dates'
-import { reportsTexts } from '@portal/contract/reports'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { TextButton } from '#ui/button/button.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { formatDate, groupThousands } from '#ui/text/format.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { plural, t } from '#ui/text/t.ts'
-import { Loading } from '#ui/waiting/loading.tsx'
-import { Retry } from '../view-parts/view-frame.tsx'
+import { Found, ListPart, ListScreen, Updated } from '../view-parts/list-screen.tsx'
 import { HeldCharges } from './held-charges.tsx'
 import { DueTable, HeldTable, ResultsTable } from './run-tables.tsx'
-import classes from './autopay-run.module.css'
+import classes from '../view-parts/console-list.module.css'
 
 const route = getRouteApi(paths.adminDashboard)
 
@@ -33,24 +29,20 @@ function Overview() {
     queryFn: async ({ signal }) => await send(readAutopayRun, { signal }),
   })
   return (
-    <section className={classes.view} aria-labelledby="autopay-run">
-      <div>
-        <h2 id="autopay-run">{t(reportPartNames.autoPay)}</h2>
-        <p className={classes.lead}>{t(autopayRunTexts.lead)}</p>
-      </div>
-      {found.isError ? <Retry error={found.error} onTryAgain={found.refetch} /> : null}
-      {found.isPending ? <Loading what={t('Loading AutoPay')} rows={8} /> : null}
-      {found.data ? <Found run={found.data} onRefresh={() => void found.refetch()} /> : null}
-    </section>
+    <ListScreen id="autopay-run" title={t(reportPartNames.autoPay)} lead={t(autopayRunTexts.lead)}>
+      <Found query={found} loading={t('Loading AutoPay')} rows={8}>
+        {(run) => <Run run={run} onRefresh={found.refetch} />}
+      </Found>
+    </ListScreen>
   )
 }
 
-interface FoundProps {
+interface RunProps {
   readonly run: AutopayRun
-  readonly onRefresh: () => void
+  readonly onRefresh: () => unknown
 }
 
-function Found({ run, onRefresh }: FoundProps) {
+function Run({ run, onRefresh }: RunProps) {
   const { profile } = usePortalStart()
   const { stoppedAt, due, held, oldestDue, hour, last, asOf } = run
   const used = { sent: groupThousands(hour.sent), most: groupThousands(hour.most) }
@@ -61,10 +53,7 @@ function Found({ run, onRefresh }: FoundProps) {
           <p>{t(autopayRunTexts.stoppedMeans)}</p>
         </Notice>
       ) : null}
-      <div className={classes.line}>
-        <p className={classes.muted}>{t('Updated {at}', { at: formatInstant(profile, asOf) })}</p>
-        <TextButton onClick={onRefresh}>{t(reportsTexts.refresh)}</TextButton>
-      </div>
+      <Updated at={asOf} onRefresh={onRefresh} />
       <div className={classes.facts}>
         <DescriptionList
           items={[
@@ -73,33 +62,20 @@ function Found({ run, onRefresh }: FoundProps) {
           ]}
         />
       </div>
-      <Part id="autopay-due" title={t(autopayRunTexts.due)} empty={due.length === 0 && t(autopayRunTexts.dueEmpty)}>
+      <ListPart id="autopay-due" title={t(autopayRunTexts.due)} empty={due.length === 0 && t(autopayRunTexts.dueEmpty)}>
         <DueTable due={due} />
-      </Part>
-      <Part id="autopay-held" title={t(autopayRunTexts.held)} empty={held.length === 0 && t(autopayRunTexts.heldEmpty)}>
+      </ListPart>
+      <ListPart
+        id="autopay-held"
+        title={t(autopayRunTexts.held)}
+        empty={held.length === 0 && t(autopayRunTexts.heldEmpty)}
+      >
         <HeldTable held={held} />
-      </Part>
-      <Part id="autopay-last" title={lastTitle(last)} empty={last === null && t(autopayRunTexts.lastEmpty)}>
+      </ListPart>
+      <ListPart id="autopay-last" title={lastTitle(last)} empty={last === null && t(autopayRunTexts.lastEmpty)}>
         {last ? <LastRun last={last} /> : null}
-      </Part>
+      </ListPart>
     </>
-  )
-}
-
-interface PartProps {
-  readonly id: string
-  readonly title: string
-  /** Instead of the children; false while there are some. */
-  readonly empty: string | false
-  readonly children: ReactNode
-}
-
-function Part({ id, title, empty, children }: PartProps) {
-  return (
-    <section className={classes.part} aria-labelledby={id}>
-      <h3 id={id}>{title}</h3>
-      {empty === false ? children : <p className={classes.muted}>{empty}</p>}
-    </section>
   )
 }
 

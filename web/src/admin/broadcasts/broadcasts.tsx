@@ -2,7 +2,7 @@ import { type ListedBroadcast, listBroadcasts, readBroadcastOptions } from '@por
 import { type BroadcastState, broadcastStates, broadcastTexts as texts } from '@portal/contract/broadcasts-texts'
 import { formatInstant } from '@portal/contract/dates'
 import { channelNames } from '@portal/contract/stopped-addresses'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
@@ -14,7 +14,7 @@ import { groupThousands } from '#ui/text/format.ts'
 import { plural, t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type ConsoleViewProps, viewNames } from '../console-view.ts'
-import { ShowMore } from '../view-parts/show-more.tsx'
+import { Rows, usePages } from '../view-parts/list-screen.tsx'
 import { Retry, ViewFrame } from '../view-parts/view-frame.tsx'
 import { BroadcastForm } from './broadcast-form.tsx'
 import { OneBroadcast } from './one-broadcast.tsx'
@@ -37,9 +37,14 @@ export function Broadcasts({ session: { id: adminId } }: ConsoleViewProps) {
   )
 }
 
+/** The newest first. */
 function BroadcastList() {
-  const list = useBroadcasts()
-  const broadcasts = list.data?.pages.flatMap((page) => page.broadcasts) ?? []
+  const broadcasts = usePages({
+    queryKey: ['broadcasts', 'list'],
+    read: async (before: number | undefined, signal) => await send(listBroadcasts, { query: { before }, signal }),
+    rowsOf: (page) => page.broadcasts,
+    lastOf: ({ id }) => id,
+  })
   return (
     <ViewFrame
       title={t(viewNames.broadcasts)}
@@ -50,22 +55,23 @@ function BroadcastList() {
         </ButtonLink>
       }
     >
-      {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}
-      {list.isPending ? <Loading what={t('Loading messages')} rows={6} /> : null}
-      {list.isSuccess && broadcasts.length === 0 ? <p className={classes.empty}>{t(texts.empty)}</p> : null}
-      {broadcasts.length > 0 ? (
-        <ul className={classes.list} aria-label={t(texts.list)}>
-          {broadcasts.map((broadcast) => (
-            <Row key={broadcast.id} broadcast={broadcast} />
-          ))}
-        </ul>
-      ) : null}
-      <ShowMore
-        list={list}
-        rows={broadcasts.length}
+      <Rows
+        of={broadcasts}
+        loading={t('Loading messages')}
+        loadingRows={6}
+        empty={t(texts.empty)}
+        isWholeView
         counted={(count) => plural(count, '1 message', '{count} messages')}
-        label={t(texts.more)}
-      />
+        more={t(texts.more)}
+      >
+        {(rows) => (
+          <ul className={classes.list} aria-label={t(texts.list)}>
+            {rows.map((broadcast) => (
+              <Row key={broadcast.id} broadcast={broadcast} />
+            ))}
+          </ul>
+        )}
+      </Rows>
     </ViewFrame>
   )
 }
@@ -100,17 +106,6 @@ const tones = {
   SENT: 'good',
   STOPPED: 'bad',
 } as const satisfies Record<BroadcastState, ChipTone>
-
-/** The newest first; each page continues after the last one of the previous page. */
-function useBroadcasts() {
-  return useInfiniteQuery({
-    queryKey: ['broadcasts', 'list'],
-    initialPageParam: null,
-    queryFn: async ({ pageParam, signal }: { pageParam: number | null; signal: AbortSignal }) =>
-      await send(listBroadcasts, { query: pageParam === null ? {} : { before: pageParam }, signal }),
-    getNextPageParam: ({ broadcasts, hasMore }) => (hasMore ? (broadcasts.at(-1)?.id ?? null) : null),
-  })
-}
 
 /** The form, once it is known what can be chosen and what is to be changed. */
 function Options({ adminId, id }: { readonly adminId: number; readonly id: number | null }) {

@@ -21,46 +21,42 @@ import { formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { plural, t } from '#ui/text/t.ts'
-import { Loading } from '#ui/waiting/loading.tsx'
+import { Rows } from '../view-parts/list-screen.tsx'
 import { serverError } from '../view-parts/server-error.ts'
-import { ShowMore } from '../view-parts/show-more.tsx'
-import { Retry } from '../view-parts/view-frame.tsx'
 import classes from './customer-messages.module.css'
 
 /** What was sent to a customer, the newest first, what became of it and why, and which address is stopped. */
 export function CustomerMessageList({ personId }: { readonly personId: PersonId }) {
   const list = useMessages(personId)
   const again = useRepeat(personId)
-  const messages = list.data?.pages.flatMap((page) => page.messages) ?? []
   return (
     <div className={classes.view}>
       <p className={classes.muted}>{t(texts.lead)}</p>
-      {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}
-      {list.isPending ? <Loading what={t('Loading messages')} /> : null}
       {list.data?.pages[0]?.stopped.map((stopped) => (
         <Stopped key={`${stopped.channel} ${stopped.address}`} stopped={stopped} />
       ))}
       {again.isSuccess ? <Notice tone="success" role="status" title={t(texts.sentAgain)} /> : null}
       {again.isError ? <ProblemNotice problem={serverError(again.error)} /> : null}
-      {list.isSuccess && messages.length === 0 ? <p className={classes.muted}>{t(texts.empty)}</p> : null}
-      {messages.length > 0 ? (
-        <ul className={classes.list}>
-          {messages.map((message) => (
-            <Message
-              key={`${message.source} ${message.id}`}
-              message={message}
-              isBusy={again.isPending}
-              onRepeat={() => again.mutate(message)}
-            />
-          ))}
-        </ul>
-      ) : null}
-      <ShowMore
-        list={list}
-        rows={messages.length}
+      <Rows
+        of={{ list, rows: list.data?.pages.flatMap((page) => page.messages) ?? [] }}
+        loading={t('Loading messages')}
+        empty={t(texts.empty)}
         counted={(count) => plural(count, '1 message', '{count} messages')}
-        label={t(texts.more)}
-      />
+        more={t(texts.more)}
+      >
+        {(messages) => (
+          <ul className={classes.list}>
+            {messages.map((message) => (
+              <Message
+                key={`${message.source} ${message.id}`}
+                message={message}
+                isBusy={again.isPending}
+                onRepeat={() => again.mutate(message)}
+              />
+            ))}
+          </ul>
+        )}
+      </Rows>
     </div>
   )
 }

@@ -8,92 +8,68 @@ import { useState } from 'react'
 import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { AlertIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
-import { formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { plural, t } from '#ui/text/t.ts'
 import { dollarsOf } from '../payments/payment-parts.tsx'
 import { ResultDialog } from '../view-parts/delete-dialog.tsx'
+import type { Column } from '../view-parts/list-table.tsx'
 import { ReasonForm } from '../view-parts/reason-form.tsx'
 import { serverError } from '../view-parts/server-error.ts'
-import { PagedList } from './exception-list.tsx'
+import { Day } from '../view-parts/times.tsx'
+import { ExceptionsOfKind } from './exception-list.tsx'
 import { useAutopayExceptions, useMarkSeen } from './use-exceptions.ts'
 import outlined from '#ui/button/outlined-button.module.css'
 import classes from './exceptions.module.css'
 
 /** What AutoPay leaves unpaid until a person acts. It leaves the list when the bill is paid, or is marked as seen. */
 export function AutopayExceptionList() {
-  const list = useAutopayExceptions()
   const [open, setOpen] = useState<AutopayException | null>(null)
+  const seen: Column<AutopayException> = {
+    name: t('Actions'),
+    kind: 'actions',
+    value: (exception) => (
+      <button type="button" className={outlined.button} onClick={() => setOpen(exception)}>
+        {t(autopayExceptionsTexts.seen)}
+        <HiddenText>: {t('account {accountId}', { accountId: exception.accountId })}</HiddenText>
+      </button>
+    ),
+  }
   return (
     <>
-      <PagedList
+      <ExceptionsOfKind
         id="autopay-exceptions"
         title={t(autopayExceptionsTexts.title)}
-        list={list}
-        rowsOf={({ exceptions }) => exceptions}
+        of={useAutopayExceptions()}
         counted={(count) => plural(count, '1 AutoPay exception', '{count} AutoPay exceptions')}
         empty={t(autopayExceptionsTexts.none)}
-      >
-        {(exceptions) => (
-          <CardFrame className={classes.wide}>
-            <Table className={classes.table} aria-labelledby="autopay-exceptions">
-              <TableHead>
-                <ColumnHead>{t('Account')}</ColumnHead>
-                <ColumnHead>{t('Reason')}</ColumnHead>
-                <ColumnHead>{t(autopayExceptionsTexts.due)}</ColumnHead>
-                <ColumnHead>{t('Card')}</ColumnHead>
-                <ColumnHead data-amount>{t('Amount')}</ColumnHead>
-                <ColumnHead>
-                  <HiddenText>{t('Actions')}</HiddenText>
-                </ColumnHead>
-              </TableHead>
-              <TableBody>
-                {exceptions.map((exception) => (
-                  <Row key={exception.key} exception={exception} onSeen={() => setOpen(exception)} />
-                ))}
-              </TableBody>
-            </Table>
-          </CardFrame>
-        )}
-      </PagedList>
+        columns={[...columns, seen]}
+        keyOf={({ key }) => key}
+      />
       {open ? <MarkSeen exception={open} onClose={() => setOpen(null)} /> : null}
     </>
   )
 }
 
-interface RowProps {
-  readonly exception: AutopayException
-  readonly onSeen: () => void
-}
-
-function Row({ exception, onSeen }: RowProps) {
-  const { accountId, kind, dueOn, amount, brand, lastFour } = exception
-  return (
-    <TableRow>
-      <RowHead>{accountId}</RowHead>
-      <Cell>
+const columns: readonly Column<AutopayException>[] = [
+  { name: t('Account'), kind: 'head', value: ({ accountId }) => accountId },
+  {
+    name: t('Reason'),
+    isPlain: true,
+    value: (exception) => (
+      <>
         <p className={classes.reason}>
           <AlertIcon size={16} />
-          {t(autopayExceptionKinds[kind].name)}
+          {t(autopayExceptionKinds[exception.kind].name)}
         </p>
-        <p>{t(autopayExceptionKinds[kind].meaning)}</p>
+        <p>{t(autopayExceptionKinds[exception.kind].meaning)}</p>
         <p className={classes.muted}>{whyOf(exception)}</p>
-      </Cell>
-      <Cell label={t(autopayExceptionsTexts.due)}>
-        {dueOn === null ? null : <time dateTime={dueOn}>{formatDate(dueOn)}</time>}
-      </Cell>
-      <Cell label={t('Card')}>{cardInWords({ brand, lastFour })}</Cell>
-      <Cell data-amount>{dollarsOf(amount)}</Cell>
-      <Cell>
-        <button type="button" className={outlined.button} onClick={onSeen}>
-          {t(autopayExceptionsTexts.seen)}
-          <HiddenText>: {t('account {accountId}', { accountId })}</HiddenText>
-        </button>
-      </Cell>
-    </TableRow>
-  )
-}
+      </>
+    ),
+  },
+  { name: t(autopayExceptionsTexts.due), value: ({ dueOn }) => (dueOn === null ? null : <Day date={dueOn} />) },
+  { name: t('Card'), value: cardInWords },
+  { name: t('Amount'), kind: 'amount', value: ({ amount }) => dollarsOf(amount) },
+]
 
 function whyOf({ reason }: AutopayException): string {
   const { name, meaning } = reasonInWords(reason)

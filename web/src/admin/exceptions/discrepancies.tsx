@@ -1,11 +1,9 @@
-import type { ApprovalRequest } from '@portal/contract/approval-requests'
 import { type OpenDiscrepancy, discrepancyKinds } from '@portal/contract/discrepancies'
 import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '#paths.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
@@ -13,97 +11,70 @@ import { plural, t } from '#ui/text/t.ts'
 import { exceptionSearch } from '../payments/exception-count.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
 import { ResultDialog } from '../view-parts/delete-dialog.tsx'
+import type { Column } from '../view-parts/list-table.tsx'
 import { ReasonForm } from '../view-parts/reason-form.tsx'
 import { serverError } from '../view-parts/server-error.ts'
+import { Day } from '../view-parts/times.tsx'
 import { RequestToDecide, useDecideDialogs } from './approval-requests.tsx'
-import type { Answer } from './decide-dialog.tsx'
-import { PagedList } from './exception-list.tsx'
+import { ExceptionsOfKind } from './exception-list.tsx'
 import { useDiscrepancies, useResolveDiscrepancy } from './use-exceptions.ts'
 import outlined from '#ui/button/outlined-button.module.css'
 import classes from './exceptions.module.css'
 
 /** The open discrepancies, oldest first. */
 export function DiscrepancyList() {
-  const list = useDiscrepancies()
   const [open, setOpen] = useState<OpenDiscrepancy | null>(null)
   const { decide, dialogs } = useDecideDialogs()
+  const columns: readonly Column<OpenDiscrepancy>[] = [
+    { name: t('Day'), kind: 'head', value: ({ day }) => <Day date={day} /> },
+    {
+      name: t('Discrepancy'),
+      isPlain: true,
+      value: ({ subject, kind, detail, request }) => (
+        <>
+          <strong>{subject}</strong>
+          <p>{t(discrepancyKinds[kind].meaning)}</p>
+          <p className={classes.muted}>{detail}</p>
+          {request ? <RequestToDecide request={request} onAnswer={decide} /> : null}
+        </>
+      ),
+    },
+    ...books.map(({ key, name }): Column<OpenDiscrepancy> => {
+      return { name, kind: 'figure', value: (discrepancy) => dollarsOf(discrepancy[key]) }
+    }),
+    {
+      name: t('Actions'),
+      isPlain: true,
+      value: (discrepancy) => (
+        <div className={classes.actions}>
+          {discrepancy.paymentId === null ? null : (
+            <Link to={paths.adminDashboard} search={exceptionSearch(discrepancy.paymentId)} className={outlined.button}>
+              {t(exceptionsTexts.open)}
+              <HiddenText>: {discrepancy.subject}</HiddenText>
+            </Link>
+          )}
+          <button type="button" className={outlined.button} onClick={() => setOpen(discrepancy)}>
+            {t(exceptionsTexts.resolve)}
+            <HiddenText>: {discrepancy.subject}</HiddenText>
+          </button>
+        </div>
+      ),
+    },
+  ]
   return (
     <>
-      <PagedList
+      <ExceptionsOfKind
         id="discrepancies"
         title={t(exceptionsTexts.discrepancies)}
-        list={list}
-        rowsOf={({ discrepancies }) => discrepancies}
+        of={useDiscrepancies()}
         counted={(count) => plural(count, '1 discrepancy', '{count} discrepancies')}
         empty={t(exceptionsTexts.noDiscrepancies)}
-      >
-        {(discrepancies) => (
-          <CardFrame className={classes.wide}>
-            <Table className={classes.table} aria-labelledby="discrepancies">
-              <TableHead>
-                {[t('Day'), t('Discrepancy'), ...books.map(({ name }) => name), t('Actions')].map((name) => (
-                  <ColumnHead key={name}>{name}</ColumnHead>
-                ))}
-              </TableHead>
-              <TableBody>
-                {discrepancies.map((discrepancy) => (
-                  <Row
-                    key={discrepancy.id}
-                    discrepancy={discrepancy}
-                    onResolve={() => setOpen(discrepancy)}
-                    onAnswer={decide}
-                  />
-                ))}
-              </TableBody>
-            </Table>
-          </CardFrame>
-        )}
-      </PagedList>
+        columns={columns}
+        keyOf={({ id }) => id}
+      />
       {open ? <ResolveDiscrepancy discrepancy={open} onClose={() => setOpen(null)} /> : null}
       {dialogs}
     </>
-  )
-}
-
-interface RowProps {
-  readonly discrepancy: OpenDiscrepancy
-  readonly onResolve: () => void
-  readonly onAnswer: (request: ApprovalRequest, answer: Answer) => void
-}
-
-function Row({ discrepancy, onResolve, onAnswer }: RowProps) {
-  const { day, kind, subject, detail, paymentId, request } = discrepancy
-  return (
-    <TableRow>
-      <RowHead>
-        <time dateTime={day}>{formatDate(day)}</time>
-      </RowHead>
-      <Cell>
-        <strong>{subject}</strong>
-        <p>{t(discrepancyKinds[kind].meaning)}</p>
-        <p className={classes.muted}>{detail}</p>
-        {request ? <RequestToDecide request={request} onAnswer={onAnswer} /> : null}
-      </Cell>
-      {books.map(({ key, name }) => (
-        <Cell key={key} label={name} className={classes.figure}>
-          {dollarsOf(discrepancy[key])}
-        </Cell>
-      ))}
-      <Cell>
-        <div className={classes.actions}>
-          {paymentId === null ? null : (
-            <Link to={paths.adminDashboard} search={exceptionSearch(paymentId)} className={outlined.button}>
-              {t(exceptionsTexts.open)}
-              <HiddenText>: {subject}</HiddenText>
-            </Link>
-          )}
-          <button type="button" className={outlined.button} onClick={onResolve}>
-            {t(exceptionsTexts.resolve)}
-            <HiddenText>: {subject}</HiddenText>
-          </button>
-        </div>
-      </Cell>
-    </TableRow>
   )
 }
 

@@ -12,13 +12,13 @@ import { paths } from '#paths.ts'
 import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
-import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { exceptionSearch, exceptionsKey } from '../payments/exception-count.tsx'
 import { type LogLine, dollarsOf, LogLines } from '../payments/payment-parts.tsx'
+import { type Column, ListTable } from '../view-parts/list-table.tsx'
 import { Retry } from '../view-parts/view-frame.tsx'
 import { ApprovalRequests } from './approval-requests.tsx'
 import { PaymentDiscrepancies } from './discrepancies.tsx'
@@ -116,33 +116,28 @@ function Facts({ payment }: { readonly payment: ExceptionDetails }) {
   )
 }
 
+const accountColumns: readonly Column<ExceptionDetails['accounts'][number]>[] = [
+  { name: t('Account'), kind: 'head', value: ({ accountId }) => accountId },
+  { name: t('Receipt'), value: ({ receipt }) => receipt },
+  {
+    name: t('Billing system'),
+    value: ({ billing, billingAnswer }) =>
+      billingAnswer ? `${t(billingStatuses[billing])}: ${billingAnswer}` : t(billingStatuses[billing]),
+  },
+  { name: t('Amount'), kind: 'amount', value: ({ amount }) => dollarsOf(amount) },
+]
+
 function Accounts({ payment }: { readonly payment: ExceptionDetails }) {
   return (
     <section className={classes.list} aria-labelledby="exception-accounts">
       <h3 id="exception-accounts">{t(exceptionsTexts.accounts)}</h3>
-      <CardFrame>
-        <Table className={classes.table} aria-labelledby="exception-accounts">
-          <TableHead>
-            <ColumnHead>{t('Account')}</ColumnHead>
-            <ColumnHead>{t('Receipt')}</ColumnHead>
-            <ColumnHead>{t('Billing system')}</ColumnHead>
-            <ColumnHead data-amount>{t('Amount')}</ColumnHead>
-          </TableHead>
-          <TableBody>
-            {payment.accounts.map(({ accountId, receipt, billing, billingAnswer, amount }) => (
-              <TableRow key={accountId}>
-                <RowHead>{accountId}</RowHead>
-                <Cell label={t('Receipt')}>{receipt}</Cell>
-                <Cell label={t('Billing system')}>
-                  {t(billingStatuses[billing])}
-                  {billingAnswer ? `: ${billingAnswer}` : ''}
-                </Cell>
-                <Cell data-amount>{dollarsOf(amount)}</Cell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </CardFrame>
+      <ListTable
+        look="framed"
+        aria-labelledby="exception-accounts"
+        columns={accountColumns}
+        rows={payment.accounts}
+        keyOf={({ accountId }) => accountId}
+      />
     </section>
   )
 }
@@ -165,7 +160,7 @@ export function History({ payment }: { readonly payment: number }) {
       <h3 id="exception-history">{t(exceptionsTexts.history)}</h3>
       {log.isError && !log.data ? <Retry error={log.error} onTryAgain={log.refetch} /> : null}
       {log.isPending ? <Loading what={t('Loading the history')} /> : null}
-      {log.isSuccess && lines.length === 0 ? <p className={classes.empty}>{t(exceptionsTexts.noHistory)}</p> : null}
+      {log.isSuccess && lines.length === 0 ? <p className={classes.muted}>{t(exceptionsTexts.noHistory)}</p> : null}
       <LogLines lines={lines} />
     </section>
   )

@@ -8,38 +8,38 @@ import {
   listExceptions,
   readException,
 } from '@portal/contract/exceptions'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
 import { exceptionsKey } from '../payments/exception-count.tsx'
+import { usePages } from '../view-parts/list-screen.tsx'
 
-/** The payment exceptions, oldest first; each page continues after the last entry of the previous one. */
+/** The payment exceptions, oldest first. */
 export function useExceptions() {
-  return useInfiniteQuery({
+  return usePages({
     queryKey: [exceptionsKey, 'payments'],
-    initialPageParam: 0,
-    queryFn: async ({ pageParam, signal }) => await send(listExceptions, { query: { after: pageParam }, signal }),
-    getNextPageParam: ({ payments, hasMore }) => (hasMore ? (payments.at(-1)?.id ?? null) : null),
+    read: async (after: number | undefined, signal) => await send(listExceptions, { query: { after }, signal }),
+    rowsOf: (page) => page.payments,
+    lastOf: ({ id }) => id,
   })
 }
 
 /** The open discrepancies, oldest first. */
 export function useDiscrepancies() {
-  return useInfiniteQuery({
+  return usePages({
     queryKey: [exceptionsKey, 'discrepancies'],
-    initialPageParam: 0,
-    queryFn: async ({ pageParam, signal }) => await send(listDiscrepancies, { query: { after: pageParam }, signal }),
-    getNextPageParam: ({ discrepancies, hasMore }) => (hasMore ? (discrepancies.at(-1)?.id ?? null) : null),
+    read: async (after: number | undefined, signal) => await send(listDiscrepancies, { query: { after }, signal }),
+    rowsOf: (page) => page.discrepancies,
+    lastOf: ({ id }) => id,
   })
 }
 
 /** AutoPay that needs a person, one kind after the other. */
 export function useAutopayExceptions() {
-  return useInfiniteQuery({
+  return usePages({
     queryKey: [exceptionsKey, 'autopay'],
-    initialPageParam: null,
-    queryFn: async ({ pageParam, signal }: { pageParam: string | null; signal: AbortSignal }) =>
-      await send(listAutopayExceptions, { query: pageParam === null ? {} : { after: pageParam }, signal }),
-    getNextPageParam: ({ exceptions, hasMore }) => (hasMore ? (exceptions.at(-1)?.key ?? null) : null),
+    read: async (after: string | undefined, signal) => await send(listAutopayExceptions, { query: { after }, signal }),
+    rowsOf: (page) => page.exceptions,
+    lastOf: ({ key }) => key,
   })
 }
 

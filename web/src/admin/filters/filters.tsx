@@ -1,6 +1,9 @@
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { FormErrors } from '#ui/form/use-checked-form.ts'
+import { Button } from '#ui/button/button.tsx'
+import type { FormErrors } from '#ui/form/rule.ts'
+import { t } from '#ui/text/t.ts'
+import box from '#ui/page/card.module.css'
 import classes from './filters.module.css'
 
 interface FilterFormOptions<Filters extends object> {
@@ -72,6 +75,50 @@ export function chosenFilters<Filters extends { readonly [Name in keyof Filters]
 ): Record<string, string> {
   const typed = Object.entries<string>(filters).map(([name, value]) => [name, value.trim()] as const)
   return Object.fromEntries(typed.filter(([, value]) => value !== ''))
+}
+
+/** Whether a search would find what is shown, so that the list is read again instead. */
+export function isSameSearch<Filters extends { readonly [Name in keyof Filters]: string }>(
+  one: Filters,
+  other: Filters,
+): boolean {
+  return JSON.stringify(chosenFilters(one)) === JSON.stringify(chosenFilters(other))
+}
+
+interface FilterFrameProps {
+  readonly label: string
+  readonly onSubmit: (event: { readonly preventDefault: () => void }) => void
+  readonly search: string
+  readonly clear: string
+  readonly onClear: () => void
+  /** Few fields, each of them long. */
+  readonly isWide?: boolean
+  /** Beside the buttons. */
+  readonly beside?: ReactNode
+  readonly children: ReactNode
+}
+
+/** The filters above a list. */
+export function FilterFrame({ label, onSubmit, search, clear, onClear, isWide, beside, children }: FilterFrameProps) {
+  return (
+    <form
+      noValidate
+      role="search"
+      aria-label={label}
+      className={`${box.card} ${classes.filters} ${isWide ? classes.wide : ''}`}
+      data-no-print
+      onSubmit={onSubmit}
+    >
+      {children}
+      <div className={classes.buttons}>
+        <Button type="submit">{search}</Button>
+        <Button look="quiet" onClick={onClear}>
+          {clear}
+        </Button>
+        {beside}
+      </div>
+    </form>
+  )
 }
 
 interface PrintedFiltersProps {

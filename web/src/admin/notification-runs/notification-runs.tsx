@@ -9,21 +9,16 @@ import {
   readNotificationTotals,
   totalDays,
 } from '@portal/contract/notification-runs'
-import { reportsTexts } from '@portal/contract/reports'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { addressOf } from '#api/call-address.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
-import { AnchorButton, TextButton } from '#ui/button/button.tsx'
-import { DownloadIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
-import { Loading } from '#ui/waiting/loading.tsx'
-import { Retry } from '../view-parts/view-frame.tsx'
+import { FileButton, Found, ListPart, ListScreen, Updated } from '../view-parts/list-screen.tsx'
 import { type Decision, DecisionDialog } from './decision-dialog.tsx'
 import { QueueTable, RunsTable, TotalsTable } from './run-tables.tsx'
-import classes from './notification-runs.module.css'
 
 const queryKey = ['notification-runs'] as const
 
@@ -31,22 +26,18 @@ const queryKey = ['notification-runs'] as const
 export function NotificationRunsView() {
   const found = useQuery({ queryKey, queryFn: async ({ signal }) => await send(readNotificationRuns, { signal }) })
   return (
-    <section className={classes.view} aria-labelledby="notification-runs">
-      <div>
-        <h2 id="notification-runs">{t(reportPartNames.notifications)}</h2>
-        <p className={classes.lead}>{t(texts.lead)}</p>
-      </div>
-      {found.isError ? <Retry error={found.error} onTryAgain={found.refetch} /> : null}
-      {found.isPending ? <Loading what={t('Loading notifications')} rows={8} /> : null}
-      {found.data ? <Found found={found.data} onRefresh={() => void found.refetch()} /> : null}
+    <ListScreen id="notification-runs" title={t(reportPartNames.notifications)} lead={t(texts.lead)}>
+      <Found query={found} loading={t('Loading notifications')} rows={8}>
+        {(runs) => <Runs found={runs} onRefresh={found.refetch} />}
+      </Found>
       <Totals />
-    </section>
+    </ListScreen>
   )
 }
 
-interface FoundProps {
+interface RunsProps {
   readonly found: NotificationRuns
-  readonly onRefresh: () => void
+  readonly onRefresh: () => unknown
 }
 
 interface Asked {
@@ -54,7 +45,7 @@ interface Asked {
   readonly decision: Decision
 }
 
-function Found({ found, onRefresh }: FoundProps) {
+function Runs({ found, onRefresh }: RunsProps) {
   const { profile } = usePortalStart()
   const client = useQueryClient()
   const [asked, setAsked] = useState<Asked | null>(null)
@@ -82,14 +73,11 @@ function Found({ found, onRefresh }: FoundProps) {
           title={t(done === 'release' ? texts.released : texts.dropped)}
         />
       ) : null}
-      <div className={classes.line}>
-        <p className={classes.muted}>{t('Updated {at}', { at: formatInstant(profile, asOf) })}</p>
-        <TextButton onClick={onRefresh}>{t(reportsTexts.refresh)}</TextButton>
-      </div>
-      <Part id="notification-queue" title={t(texts.queue)}>
+      <Updated at={asOf} onRefresh={onRefresh} />
+      <ListPart id="notification-queue" title={t(texts.queue)}>
         <QueueTable queue={queue} />
-      </Part>
-      <Part id="notification-scans" title={t(texts.runs)} empty={scans.length === 0 && t(texts.runsEmpty)}>
+      </ListPart>
+      <ListPart id="notification-scans" title={t(texts.runs)} empty={scans.length === 0 && t(texts.runsEmpty)}>
         <RunsTable
           scans={scans}
           onAsk={(run, decision) => {
@@ -97,7 +85,7 @@ function Found({ found, onRefresh }: FoundProps) {
             setAsked({ run, decision })
           }}
         />
-      </Part>
+      </ListPart>
       {asked ? (
         <DecisionDialog
           {...asked}
@@ -113,23 +101,6 @@ function Found({ found, onRefresh }: FoundProps) {
   )
 }
 
-interface PartProps {
-  readonly id: string
-  readonly title: string
-  /** Instead of the children. */
-  readonly empty?: string | false
-  readonly children: ReactNode
-}
-
-function Part({ id, title, empty = false, children }: PartProps) {
-  return (
-    <section className={classes.part} aria-labelledby={id}>
-      <h3 id={id}>{title}</h3>
-      {empty === false ? children : <p className={classes.muted}>{empty}</p>}
-    </section>
-  )
-}
-
 function Totals() {
   const found = useQuery({
     queryKey: ['notification-totals'],
@@ -137,23 +108,19 @@ function Totals() {
   })
   const isEmpty = found.data?.length === 0
   return (
-    <Part
+    <ListPart
       id="notification-totals"
       title={t(texts.totals)}
       empty={isEmpty && t(texts.totalsEmpty, { days: totalDays.shown })}
     >
-      {found.isError ? <Retry error={found.error} onTryAgain={found.refetch} /> : null}
-      {found.isPending ? <Loading what={t('Loading the figures')} /> : null}
-      {found.data ? (
-        <>
-          <TotalsTable totals={found.data} />
-          <div data-no-print>
-            <AnchorButton look="secondary" href={addressOf(exportNotificationTotals)} download icon={<DownloadIcon />}>
-              {t(texts.exportCsv)}
-            </AnchorButton>
-          </div>
-        </>
-      ) : null}
-    </Part>
+      <Found query={found} loading={t('Loading the figures')}>
+        {(totals) => (
+          <>
+            <TotalsTable totals={totals} />
+            <FileButton address={addressOf(exportNotificationTotals)} label={t(texts.exportCsv)} />
+          </>
+        )}
+      </Found>
+    </ListPart>
   )
 }

@@ -12,81 +12,55 @@ import {
 } from '@portal/contract/notification-runs'
 import { notificationTexts } from '@portal/contract/notifications-texts'
 import { channelNames } from '@portal/contract/stopped-addresses'
-import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Button } from '#ui/button/button.tsx'
-import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { Chip, type ChipTone } from '#ui/text/chip.tsx'
 import { formatDate, groupThousands } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
+import { type Column, ListTable, Note } from '../view-parts/list-table.tsx'
+import { Day } from '../view-parts/times.tsx'
 import type { Decision } from './decision-dialog.tsx'
-import box from '#ui/page/card.module.css'
 import classes from './notification-runs.module.css'
 
-interface TableFrameProps {
-  readonly labelledBy: string
-  readonly columns: readonly string[]
-  /** The columns from this one on are numbers. */
-  readonly figuresFrom?: number
-  readonly children: ReactNode
-}
+const { channel, ready, handingOver, unknown, refused, pace } = texts
 
-function TableFrame({ labelledBy, columns, figuresFrom = columns.length, children }: TableFrameProps) {
-  return (
-    <CardFrame data-lines className={`${box.card} ${classes.frame}`}>
-      <Table className={classes.table} aria-labelledby={labelledBy}>
-        <TableHead>
-          {columns.map((name, index) => (
-            <ColumnHead key={name} className={index >= figuresFrom ? classes.figure : undefined}>
-              {t(name)}
-            </ColumnHead>
-          ))}
-        </TableHead>
-        <TableBody>{children}</TableBody>
-      </Table>
-    </CardFrame>
-  )
-}
+const queueColumns: readonly Column<NotificationQueue>[] = [
+  { name: t(channel), kind: 'head', value: (of) => t(channelNames[of.channel]) },
+  { name: t(ready), kind: 'figure', value: (of) => <Ready of={of} /> },
+  { name: t(handingOver), kind: 'figure', value: (of) => groupThousands(of.handingOver) },
+  { name: t(unknown), kind: 'figure', value: (of) => groupThousands(of.unknown) },
+  {
+    name: t(refused),
+    kind: 'figure',
+    value: (of) => (
+      <>
+        {groupThousands(of.refused)}
+        {of.refusedFor ? <Note>{t(messageReasonInWords(of.refusedFor))}</Note> : null}
+      </>
+    ),
+  },
+  { name: t(pace), kind: 'figure', value: ({ perSecond }) => t(texts.perSecond, { perSecond }) },
+]
 
-function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+function Ready({ of }: { readonly of: NotificationQueue }) {
+  const { profile } = usePortalStart()
   return (
-    <Cell label={t(label)} className={classes.figure}>
-      {children}
-    </Cell>
+    <>
+      {groupThousands(of.ready)}
+      {of.readySince ? (
+        <Note>
+          {t(texts.oldest)} {formatInstant(profile, of.readySince)}
+        </Note>
+      ) : null}
+    </>
   )
 }
 
 export function QueueTable({ queue }: { readonly queue: readonly NotificationQueue[] }) {
-  const { profile } = usePortalStart()
-  const { channel, ready, handingOver, unknown, refused, pace } = texts
+  const keyOf = (of: NotificationQueue) => of.channel
   return (
-    <TableFrame
-      labelledBy="notification-queue"
-      columns={[channel, ready, handingOver, unknown, refused, pace]}
-      figuresFrom={1}
-    >
-      {queue.map((of) => (
-        <TableRow key={of.channel}>
-          <RowHead>{t(channelNames[of.channel])}</RowHead>
-          <Figure label={ready}>
-            {groupThousands(of.ready)}
-            {of.readySince ? (
-              <span className={classes.note}>
-                {t(texts.oldest)} {formatInstant(profile, of.readySince)}
-              </span>
-            ) : null}
-          </Figure>
-          <Figure label={handingOver}>{groupThousands(of.handingOver)}</Figure>
-          <Figure label={unknown}>{groupThousands(of.unknown)}</Figure>
-          <Figure label={refused}>
-            {groupThousands(of.refused)}
-            {of.refusedFor ? <span className={classes.note}>{t(messageReasonInWords(of.refusedFor))}</span> : null}
-          </Figure>
-          <Figure label={pace}>{t(texts.perSecond, { perSecond: of.perSecond })}</Figure>
-        </TableRow>
-      ))}
-    </TableFrame>
+    <ListTable look="words" aria-labelledby="notification-queue" columns={queueColumns} rows={queue} keyOf={keyOf} />
   )
 }
 
@@ -103,64 +77,60 @@ interface RunsTableProps {
   readonly onAsk: (run: NotificationRun, decision: Decision) => void
 }
 
-export function RunsTable({ scans, onAsk }: RunsTableProps) {
-  return (
-    <TableFrame
-      labelledBy="notification-scans"
-      columns={[texts.day, texts.kind, texts.state, texts.found, texts.usual]}
-      figuresFrom={3}
-    >
-      {scans.map(({ id, day, doneAt, runs }) =>
-        runs.length === 0 ? (
-          <TableRow key={id}>
-            <RowHead>
-              <time dateTime={day}>{formatDate(day)}</time>
-            </RowHead>
-            <Cell>{t(doneAt ? texts.nothingFound : texts.searching)}</Cell>
-            <Cell />
-            <Cell />
-            <Cell />
-          </TableRow>
-        ) : (
-          runs.map((run) => <RunRow key={`${id} ${run.kind}`} run={run} onAsk={onAsk} />)
-        ),
-      )}
-    </TableFrame>
-  )
+interface Found {
+  readonly scan: NotificationRuns['scans'][number]
+  /** Null while nothing was found. */
+  readonly run: NotificationRun | null
 }
 
-function RunRow({ run, onAsk }: { readonly run: NotificationRun; readonly onAsk: RunsTableProps['onAsk'] }) {
-  const { day, kind, state, found, usual } = run
-  const name = t(notificationTexts.news[kind])
+const nameOf = ({ kind }: NotificationRun) => t(notificationTexts.news[kind])
+
+/** One row for each kind of message that a scan found, or for the scan that found none. */
+export function RunsTable({ scans, onAsk }: RunsTableProps) {
+  const rows = scans.flatMap((scan): readonly Found[] =>
+    scan.runs.length === 0 ? [{ scan, run: null }] : scan.runs.map((run) => ({ scan, run })),
+  )
+  const columns: readonly Column<Found>[] = [
+    { name: t(texts.day), kind: 'head', value: ({ scan, run }) => <Day date={run?.day ?? scan.day} /> },
+    {
+      name: t(texts.kind),
+      isPlain: ({ run }) => run === null,
+      value: ({ scan, run }) => (run ? nameOf(run) : t(scan.doneAt ? texts.nothingFound : texts.searching)),
+    },
+    { name: t(texts.state), isPlain: true, value: ({ run }) => run && <State run={run} onAsk={onAsk} /> },
+    { name: t(texts.found), kind: 'figure', value: ({ run }) => run && groupThousands(run.found) },
+    {
+      name: t(texts.usual),
+      kind: 'figure',
+      value: ({ run }) => run && (run.usual === null ? t(texts.none) : groupThousands(run.usual)),
+    },
+  ]
+  const keyOf = ({ scan, run }: Found) => `${scan.id} ${run?.kind ?? ''}`
+  return <ListTable look="words" aria-labelledby="notification-scans" columns={columns} rows={rows} keyOf={keyOf} />
+}
+
+function State({ run, onAsk }: { readonly run: NotificationRun; readonly onAsk: RunsTableProps['onAsk'] }) {
   return (
-    <TableRow>
-      <RowHead>
-        <time dateTime={day}>{formatDate(day)}</time>
-      </RowHead>
-      <Cell label={t(texts.kind)}>{name}</Cell>
-      <Cell>
-        <Chip tone={tones[state]}>{t(runStates[state])}</Chip>
-        <Decided run={run} />
-        {state === 'WAITING' ? (
-          <div className={classes.actions} data-no-print>
-            {(['release', 'drop'] as const).map((decision) => (
-              <Button
-                key={decision}
-                look={decision === 'drop' ? 'danger' : 'secondary'}
-                onClick={() => onAsk(run, decision)}
-              >
-                {t(texts[decision])}
-                <HiddenText>
-                  : {name}, {formatDate(day)}
-                </HiddenText>
-              </Button>
-            ))}
-          </div>
-        ) : null}
-      </Cell>
-      <Figure label={texts.found}>{groupThousands(found)}</Figure>
-      <Figure label={texts.usual}>{usual === null ? t(texts.none) : groupThousands(usual)}</Figure>
-    </TableRow>
+    <>
+      <Chip tone={tones[run.state]}>{t(runStates[run.state])}</Chip>
+      <Decided run={run} />
+      {run.state === 'WAITING' ? (
+        <div className={classes.actions} data-no-print>
+          {(['release', 'drop'] as const).map((decision) => (
+            <Button
+              key={decision}
+              look={decision === 'drop' ? 'danger' : 'secondary'}
+              onClick={() => onAsk(run, decision)}
+            >
+              {t(texts[decision])}
+              <HiddenText>
+                : {nameOf(run)}, {formatDate(run.day)}
+              </HiddenText>
+            </Button>
+          ))}
+        </div>
+      ) : null}
+    </>
   )
 }
 
@@ -169,47 +139,53 @@ function Decided({ run: { state, releaseAt, decided } }: { readonly run: Notific
   const { profile } = usePortalStart()
   if (decided) {
     const values = { name: decided.by, at: formatInstant(profile, decided.at) }
-    return <span className={classes.note}>{t(decided.isRelease ? texts.releasedBy : texts.droppedBy, values)}</span>
+    return <Note>{t(decided.isRelease ? texts.releasedBy : texts.droppedBy, values)}</Note>
   }
   if (state !== 'OPEN' || !releaseAt) return null
-  return <span className={classes.note}>{t(texts.leavesAt, { at: formatInstant(profile, releaseAt) })}</span>
+  return <Note>{t(texts.leavesAt, { at: formatInstant(profile, releaseAt) })}</Note>
 }
 
 const shown = ['sent', 'delivered', 'undelivered', 'unknown', 'waiting', 'dropped'] as const
 
-export function TotalsTable({ totals }: { readonly totals: readonly NotificationTotal[] }) {
+const totalColumns: readonly Column<NotificationTotal>[] = [
+  { name: t(texts.day), kind: 'head', value: ({ day }) => <Day date={day} /> },
+  {
+    name: t(texts.kind),
+    value: (total) => (
+      <>
+        {t(notificationTexts.news[total.kind])}
+        <Note>{t(channelNames[total.channel])}</Note>
+      </>
+    ),
+  },
+  ...shown.map((result): Column<NotificationTotal> => {
+    return {
+      name: t(totalResults[result]),
+      kind: 'figure',
+      value: ({ counts }) => <Count counts={counts.filter((each) => each.result === result)} />,
+    }
+  }),
+]
+
+/** How many in all, and why. */
+function Count({ counts }: Pick<NotificationTotal, 'counts'>) {
   return (
-    <TableFrame
-      labelledBy="notification-totals"
-      columns={[texts.day, texts.kind, ...shown.map((result) => totalResults[result])]}
-      figuresFrom={2}
-    >
-      {totals.map(({ day, kind, channel, counts }) => (
-        <TableRow key={`${day} ${kind} ${channel}`}>
-          <RowHead>
-            <time dateTime={day}>{formatDate(day)}</time>
-          </RowHead>
-          <Cell label={t(texts.kind)}>
-            {t(notificationTexts.news[kind])}
-            <span className={classes.note}>{t(channelNames[channel])}</span>
-          </Cell>
-          {shown.map((result) => {
-            const of = counts.filter((each) => each.result === result)
-            return (
-              <Figure key={result} label={totalResults[result]}>
-                {groupThousands(of.reduce((sum, { count }) => sum + count, 0))}
-                {of.map(({ reason, count }) =>
-                  reason ? (
-                    <span key={reason} className={classes.note}>
-                      {groupThousands(count)}: {t(messageReasonInWords(reason))}
-                    </span>
-                  ) : null,
-                )}
-              </Figure>
-            )
-          })}
-        </TableRow>
-      ))}
-    </TableFrame>
+    <>
+      {groupThousands(counts.reduce((sum, { count }) => sum + count, 0))}
+      {counts.map(({ reason, count }) =>
+        reason ? (
+          <Note key={reason}>
+            {groupThousands(count)}: {t(messageReasonInWords(reason))}
+          </Note>
+        ) : null,
+      )}
+    </>
+  )
+}
+
+export function TotalsTable({ totals }: { readonly totals: readonly NotificationTotal[] }) {
+  const keyOf = ({ day, kind, channel: by }: NotificationTotal) => `${day} ${kind} ${by}`
+  return (
+    <ListTable look="words" aria-labelledby="notification-totals" columns={totalColumns} rows={totals} keyOf={keyOf} />
   )
 }

@@ -8,24 +8,17 @@ import {
   payoutStatuses,
   payoutsTexts,
 } from '@portal/contract/payouts'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { addressOf } from '#api/call-address.ts'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { AnchorButton } from '#ui/button/button.tsx'
-import { DownloadIcon } from '#ui/icons.tsx'
-import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { Chip, type ChipTone } from '#ui/text/chip.tsx'
-import { formatDate } from '#ui/text/format.ts'
 import { plural, t } from '#ui/text/t.ts'
-import { Loading } from '#ui/waiting/loading.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
-import { ShowMore } from '../view-parts/show-more.tsx'
-import { Retry } from '../view-parts/view-frame.tsx'
+import { ListScreen, Rows, usePages } from '../view-parts/list-screen.tsx'
+import { type Column, ListTable, Note } from '../view-parts/list-table.tsx'
+import { Day } from '../view-parts/times.tsx'
 import { OnePayout } from './one-payout.tsx'
-import box from '#ui/page/card.module.css'
-import classes from './payouts.module.css'
 
 const route = getRouteApi(paths.adminDashboard)
 
@@ -38,89 +31,27 @@ export function Payouts() {
 
 /** Newest first: of what, and less what. */
 function PayoutList() {
-  const list = usePayouts()
-  const payouts = list.data?.pages.flatMap((page) => page.payouts) ?? []
+  const payouts = usePages({
+    queryKey: ['payouts'],
+    read: async (before: number | undefined, signal) => await send(listPayouts, { query: { before }, signal }),
+    rowsOf: (page) => page.payouts,
+    lastOf: ({ id }) => id,
+  })
   return (
-    <section className={classes.view} aria-labelledby="payouts">
-      <div>
-        <h2 id="payouts">{t(reportPartNames.payouts)}</h2>
-        <p className={classes.lead}>{t(payoutsTexts.lead)}</p>
-      </div>
-      {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}
-      {list.isPending ? <Loading what={t('Loading payouts')} /> : null}
-      {list.isSuccess && payouts.length === 0 ? <p className={classes.lead}>{t(payoutsTexts.empty)}</p> : null}
-      {payouts.length > 0 ? <PayoutTable payouts={payouts} /> : null}
-      {payouts.length > 0 ? (
-        <div data-no-print>
-          <AnchorButton look="secondary" href={addressOf(exportPayouts)} download icon={<DownloadIcon />}>
-            {t(payoutsTexts.exportCsv)}
-          </AnchorButton>
-        </div>
-      ) : null}
-      <ShowMore
-        list={list}
-        rows={payouts.length}
+    <ListScreen id="payouts" title={t(reportPartNames.payouts)} lead={t(payoutsTexts.lead)}>
+      <Rows
+        of={payouts}
+        loading={t('Loading payouts')}
+        empty={t(payoutsTexts.empty)}
         counted={(count) => plural(count, '1 payout', '{count} payouts')}
-        label={t(payoutsTexts.more)}
-      />
-    </section>
-  )
-}
-
-function PayoutTable({ payouts }: { readonly payouts: readonly ListedPayout[] }) {
-  return (
-    <CardFrame data-lines className={`${box.card} ${classes.frame}`}>
-      <Table className={classes.table} aria-labelledby="payouts">
-        <TableHead>
-          <ColumnHead>{t(payoutColumns.arrivesOn)}</ColumnHead>
-          <ColumnHead>{t(payoutColumns.payoutId)}</ColumnHead>
-          <ColumnHead>{t(payoutColumns.status)}</ColumnHead>
-          {parts.map((part) => (
-            <ColumnHead key={part} className={classes.figure}>
-              {t(payoutColumns[part])}
-            </ColumnHead>
-          ))}
-          <ColumnHead data-amount>{t(payoutColumns.amount)}</ColumnHead>
-        </TableHead>
-        <TableBody>
-          {payouts.map((payout) => (
-            <Row key={payout.id} payout={payout} />
-          ))}
-        </TableBody>
-      </Table>
-    </CardFrame>
-  )
-}
-
-const parts = ['gross', 'fees', 'refunds', 'disputes', 'other'] as const
-
-function Row({ payout }: { readonly payout: ListedPayout }) {
-  const { arrivesOn, payoutId, status, amount } = payout
-  return (
-    <TableRow>
-      <RowHead>
-        <time dateTime={arrivesOn}>{formatDate(arrivesOn)}</time>
-      </RowHead>
-      <Cell label={t(payoutColumns.payoutId)} className={classes.id}>
-        <Link to={paths.adminDashboard} search={{ view: 'reports', part: 'payouts', payout: payout.id }}>
-          {payoutId}
-        </Link>
-      </Cell>
-      <Cell>
-        <Chip tone={tones[status]}>{t(payoutStatuses[status])}</Chip>
-        {payout.parts ? (
-          <p className={classes.note}>{plural(payout.parts.charges, '1 charge', '{count} charges')}</p>
-        ) : (
-          <p className={classes.note}>{t(payoutsTexts.notListed)}</p>
+        more={t(payoutsTexts.more)}
+        file={{ address: addressOf(exportPayouts), label: t(payoutsTexts.exportCsv) }}
+      >
+        {(rows) => (
+          <ListTable look="figures" aria-labelledby="payouts" columns={columns} rows={rows} keyOf={({ id }) => id} />
         )}
-      </Cell>
-      {parts.map((part) => (
-        <Cell key={part} label={t(payoutColumns[part])} className={classes.figure}>
-          {dollarsOf(payout.parts?.[part] ?? null)}
-        </Cell>
-      ))}
-      <Cell data-amount>{dollarsOf(amount)}</Cell>
-    </TableRow>
+      </Rows>
+    </ListScreen>
   )
 }
 
@@ -132,13 +63,31 @@ const tones = {
   unknown: 'waiting',
 } as const satisfies Record<PayoutStatus, ChipTone>
 
-/** Newest first; each page continues after the last one of the previous page. */
-function usePayouts() {
-  return useInfiniteQuery({
-    queryKey: ['payouts'],
-    initialPageParam: null,
-    queryFn: async ({ pageParam, signal }: { pageParam: number | null; signal: AbortSignal }) =>
-      await send(listPayouts, { query: pageParam === null ? {} : { before: pageParam }, signal }),
-    getNextPageParam: ({ payouts, hasMore }) => (hasMore ? (payouts.at(-1)?.id ?? null) : null),
-  })
-}
+const parts = ['gross', 'fees', 'refunds', 'disputes', 'other'] as const
+
+const columns: readonly Column<ListedPayout>[] = [
+  { name: t(payoutColumns.arrivesOn), kind: 'head', value: ({ arrivesOn }) => <Day date={arrivesOn} /> },
+  {
+    name: t(payoutColumns.payoutId),
+    isLong: true,
+    value: ({ id, payoutId }) => (
+      <Link to={paths.adminDashboard} search={{ view: 'reports', part: 'payouts', payout: id }}>
+        {payoutId}
+      </Link>
+    ),
+  },
+  {
+    name: t(payoutColumns.status),
+    isPlain: true,
+    value: ({ status, parts: of }) => (
+      <>
+        <Chip tone={tones[status]}>{t(payoutStatuses[status])}</Chip>
+        <Note>{of ? plural(of.charges, '1 charge', '{count} charges') : t(payoutsTexts.notListed)}</Note>
+      </>
+    ),
+  },
+  ...parts.map((part): Column<ListedPayout> => {
+    return { name: t(payoutColumns[part]), kind: 'figure', value: (payout) => dollarsOf(payout.parts?.[part] ?? null) }
+  }),
+  { name: t(payoutColumns.amount), kind: 'amount', value: ({ amount }) => dollarsOf(amount) },
+]

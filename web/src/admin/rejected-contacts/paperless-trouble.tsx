@@ -6,7 +6,7 @@ import {
   paperlessTroubleTexts as texts,
   returnToPaper,
 } from '@portal/contract/paperless-trouble'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
@@ -15,45 +15,39 @@ import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { plural, t } from '#ui/text/t.ts'
-import { Loading } from '#ui/waiting/loading.tsx'
+import { ListScreen, Rows, usePages } from '../view-parts/list-screen.tsx'
 import { serverError } from '../view-parts/server-error.ts'
-import { ShowMore } from '../view-parts/show-more.tsx'
-import { Retry } from '../view-parts/view-frame.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './rejected-contacts.module.css'
 
 /** Customers who get neither paper bills nor our emails. */
 export function PaperlessTroubles() {
-  const list = useInfiniteQuery({
+  const troubles = usePages({
     queryKey,
-    initialPageParam: 0,
-    queryFn: async ({ pageParam, signal }) => await send(listPaperlessTrouble, { query: { after: pageParam }, signal }),
-    getNextPageParam: ({ found, hasMore }) => (hasMore ? (found.at(-1)?.id ?? null) : null),
+    read: async (after: number | undefined, signal) => await send(listPaperlessTrouble, { query: { after }, signal }),
+    rowsOf: (page) => page.found,
+    lastOf: ({ id }) => id,
   })
   const [asked, setAsked] = useState<PaperlessTrouble | null>(null)
-  const found = list.data?.pages.flatMap((page) => page.found) ?? []
   return (
-    <section className={classes.view} aria-labelledby="paperless-trouble">
-      <div>
-        <h2 id="paperless-trouble">{t(reportPartNames.paperless)}</h2>
-        <p className={classes.lead}>{t(texts.lead)}</p>
-      </div>
-      {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}
-      {list.isPending ? <Loading what={t('Loading the accounts')} /> : null}
-      {list.isSuccess && found.length === 0 ? <p className={classes.lead}>{t(texts.empty)}</p> : null}
-      <ul className={classes.list}>
-        {found.map((trouble) => (
-          <Trouble key={trouble.id} trouble={trouble} onPaper={() => setAsked(trouble)} />
-        ))}
-      </ul>
-      <ShowMore
-        list={list}
-        rows={found.length}
+    <ListScreen id="paperless-trouble" title={t(reportPartNames.paperless)} lead={t(texts.lead)}>
+      <Rows
+        of={troubles}
+        loading={t('Loading the accounts')}
+        empty={t(texts.empty)}
         counted={(count) => plural(count, '1 account', '{count} accounts')}
-        label={t(texts.more)}
-      />
+        more={t(texts.more)}
+      >
+        {(rows) => (
+          <ul className={classes.list}>
+            {rows.map((trouble) => (
+              <Trouble key={trouble.id} trouble={trouble} onPaper={() => setAsked(trouble)} />
+            ))}
+          </ul>
+        )}
+      </Rows>
       {asked ? <ReturnToPaper trouble={asked} onClose={() => setAsked(null)} /> : null}
-    </section>
+    </ListScreen>
   )
 }
 

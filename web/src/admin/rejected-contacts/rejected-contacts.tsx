@@ -6,7 +6,7 @@ import {
   settleRejectedContact,
   rejectedContactsTexts,
 } from '@portal/contract/rejected-contacts'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
@@ -15,41 +15,40 @@ import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { plural, t } from '#ui/text/t.ts'
-import { Loading } from '#ui/waiting/loading.tsx'
 import { LineBreaks } from '../view-parts/line-breaks.tsx'
+import { ListScreen, Rows, usePages } from '../view-parts/list-screen.tsx'
 import { serverError } from '../view-parts/server-error.ts'
-import { ShowMore } from '../view-parts/show-more.tsx'
-import { Retry } from '../view-parts/view-frame.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './rejected-contacts.module.css'
 
 /** Changes of contact details that the billing system has refused and that somebody has to make there by hand. */
 export function RejectedContacts() {
-  const list = useRejectedContacts()
+  const changes = usePages({
+    queryKey,
+    read: async (after: number | undefined, signal) => await send(listRejectedContacts, { query: { after }, signal }),
+    rowsOf: (page) => page.changes,
+    lastOf: ({ id }) => id,
+  })
   const [asked, setAsked] = useState<RejectedContact | null>(null)
-  const changes = list.data?.pages.flatMap((page) => page.changes) ?? []
   return (
-    <section className={classes.view} aria-labelledby="rejected-contacts">
-      <div>
-        <h2 id="rejected-contacts">{t(reportPartNames.contactChanges)}</h2>
-        <p className={classes.lead}>{t(rejectedContactsTexts.lead)}</p>
-      </div>
-      {list.isError ? <Retry error={list.error} onTryAgain={list.refetch} /> : null}
-      {list.isPending ? <Loading what={t('Loading the changes')} /> : null}
-      {list.isSuccess && changes.length === 0 ? <p className={classes.lead}>{t(rejectedContactsTexts.empty)}</p> : null}
-      <ul className={classes.list}>
-        {changes.map((change) => (
-          <Change key={change.id} change={change} onMade={() => setAsked(change)} />
-        ))}
-      </ul>
-      <ShowMore
-        list={list}
-        rows={changes.length}
+    <ListScreen id="rejected-contacts" title={t(reportPartNames.contactChanges)} lead={t(rejectedContactsTexts.lead)}>
+      <Rows
+        of={changes}
+        loading={t('Loading the changes')}
+        empty={t(rejectedContactsTexts.empty)}
         counted={(count) => plural(count, '1 change', '{count} changes')}
-        label={t(rejectedContactsTexts.more)}
-      />
+        more={t(rejectedContactsTexts.more)}
+      >
+        {(rows) => (
+          <ul className={classes.list}>
+            {rows.map((change) => (
+              <Change key={change.id} change={change} onMade={() => setAsked(change)} />
+            ))}
+          </ul>
+        )}
+      </Rows>
       {asked ? <SettleContact change={asked} onClose={() => setAsked(null)} /> : null}
-    </section>
+    </ListScreen>
   )
 }
 
@@ -130,19 +129,6 @@ export function SettleContact({ change, onClose }: SettleContactProps) {
 }
 
 const queryKey = ['rejected-contacts'] as const
-
-/**
- * The changes that the billing system refused, oldest first; each page continues after the last entry of the previous
- * one.
- */
-export function useRejectedContacts() {
-  return useInfiniteQuery({
-    queryKey,
-    initialPageParam: 0,
-    queryFn: async ({ pageParam, signal }) => await send(listRejectedContacts, { query: { after: pageParam }, signal }),
-    getNextPageParam: ({ changes, hasMore }) => (hasMore ? (changes.at(-1)?.id ?? null) : null),
-  })
-}
 
 /** Removes a change from the list. If somebody else was faster, the list is fetched again all the same. */
 export function useSettleContact(id: number, onDone: () => void) {

@@ -1,51 +1,43 @@
 import { billingStatuses } from '@portal/contract/exceptions-texts'
 import { type ReportRow, type StaffStatus, reportColumns, reportsTexts, staffStatuses } from '@portal/contract/reports'
 import type { PortalStart } from '@portal/contract/utility'
-import type { ComponentProps, ReactNode } from 'react'
 import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { AlertIcon, BackIcon, CheckIcon, ClockIcon, CrossIcon } from '#ui/icons.tsx'
-import type { Cell } from '#ui/table/table.tsx'
 import { Chip, type ChipTone } from '#ui/text/chip.tsx'
 import type { Description } from '#ui/text/description-list.tsx'
 import { t } from '#ui/text/t.ts'
 import { dollarsOf } from '../payments/payment-parts.tsx'
+import type { Column } from '../view-parts/list-table.tsx'
+import { At } from '../view-parts/times.tsx'
 import table from './payment-table.module.css'
 
 type ColumnName = keyof typeof reportColumns
 
-interface Column {
-  /** @param at the time of payment as people read it */
-  readonly value: (row: ReportRow, at: string) => ReactNode
-  readonly cell: ComponentProps<typeof Cell> & { readonly 'data-amount'?: true; readonly 'data-rare'?: true }
+interface PaymentColumn extends Omit<Column<ReportRow>, 'name'> {
   /** What Details copies. */
   readonly copy?: (row: ReportRow) => string
 }
 
-/** On a phone, only Details has it. */
-const rare = { 'data-rare': true } as const
-
 /** Every column of the list (A§3) in the order of Details; the table takes its order from `reportColumns`. */
-export const columns: Readonly<Record<ColumnName, Column>> = {
-  status: { value: ({ status }) => <Status status={status} />, cell: { className: table.status } },
-  amount: { value: ({ amount }) => dollarsOf(amount), cell: { 'data-amount': true } },
-  payment_date: { value: (row, at) => <time dateTime={row.payment_date}>{at}</time>, cell: {} },
-  receipt_number: { value: receiptOf, cell: { label: t(reportColumns.receipt_number) }, copy: receiptOf },
-  mode: { value: ({ mode }) => mode, cell: { label: t(reportColumns.mode) } },
-  made_by: { value: ({ made_by: maker }) => maker && t(maker), cell: { label: t(reportColumns.made_by) } },
-  username: {
-    value: ({ username }) => username,
-    cell: { label: t(reportColumns.username), className: table.username },
-  },
-  card: { value: cardInWords, cell: { label: t(reportColumns.card), className: table.card } },
-  auth_no: { value: (row) => row.auth_no, cell: rare, copy: (row) => row.auth_no },
-  count: { value: ({ count }) => count, cell: rare },
-  transaction_tag: { value: (row) => row.transaction_tag, cell: rare, copy: (row) => row.transaction_tag },
-  pay_eezy_seq_num: { value: (row) => row.pay_eezy_seq_num, cell: rare },
-  process_message: { value: (row) => row.process_message, cell: rare },
-  bank_response: { value: (row) => row.bank_response, cell: rare },
-  ccb_status: { value: (row) => t(billingStatuses[row.billing]), cell: rare },
-  id: { value: ({ id }) => id, cell: rare },
-  accountId: { value: accountsOf, cell: { label: t(reportColumns.accountId) } },
+export const columns: Readonly<Record<ColumnName, PaymentColumn>> = {
+  status: { value: ({ status }) => <Status status={status} />, isPlain: true, className: table.status },
+  amount: { value: ({ amount }) => dollarsOf(amount), kind: 'amount' },
+  payment_date: { value: (row) => <At instant={row.payment_date} />, kind: 'head' },
+  receipt_number: { value: receiptOf, copy: receiptOf },
+  mode: { value: ({ mode }) => mode },
+  made_by: { value: ({ made_by: maker }) => maker && t(maker) },
+  username: { value: ({ username }) => username, className: table.username },
+  card: { value: cardInWords, className: table.card },
+  // On a phone, only Details has these.
+  auth_no: { value: (row) => row.auth_no, isRare: true, copy: (row) => row.auth_no },
+  count: { value: ({ count }) => count, isRare: true },
+  transaction_tag: { value: (row) => row.transaction_tag, isRare: true, copy: (row) => row.transaction_tag },
+  pay_eezy_seq_num: { value: (row) => row.pay_eezy_seq_num, isRare: true },
+  process_message: { value: (row) => row.process_message, isRare: true },
+  bank_response: { value: (row) => row.bank_response, isRare: true },
+  ccb_status: { value: (row) => t(billingStatuses[row.billing]), isRare: true },
+  id: { value: ({ id }) => id, isRare: true },
+  accountId: { value: accountsOf },
 }
 
 /** Who made a payment is told only where the gateway keeps cards. */
@@ -60,14 +52,14 @@ function isColumn(name: string): name is ColumnName {
 }
 
 /** A payment as Details lists it: its accounts stand above, and its reference number is there only. */
-export function detailsOf(payment: ReportRow, at: string, start: Pick<PortalStart, 'savesCards'>): Description[] {
+export function detailsOf(payment: ReportRow, start: Pick<PortalStart, 'savesCards'>): Description[] {
   const known = columnsOf(start)
   return Object.keys(columns)
     .filter(isColumn)
     .filter((name) => name !== 'accountId' && known.includes(name))
     .flatMap((name) => {
       const { value, copy } = columns[name]
-      const shown = value(payment, at)
+      const shown = value(payment)
       const item = {
         term: t(reportColumns[name]),
         value: shown === '' ? t('None') : shown,

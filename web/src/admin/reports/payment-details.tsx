@@ -107,8 +107,7 @@ function Accounts({ payments, onHistory }: AccountsProps) {
 }
 
 function OverallPayment({ payment }: Pick<PaymentDetailsProps, 'payment'>) {
-  const start = usePortalStart()
-  return <DescriptionList items={detailsOf(payment, formatInstant(start.profile, payment.payment_date), start)} />
+  return <DescriptionList items={detailsOf(payment, usePortalStart())} />
 }
 
 const receiptTo = {

@@ -9,20 +9,11 @@ import {
 } from '@portal/contract/reports'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { SelectField } from '#ui/form/field.tsx'
-import {
-  CardFrame,
-  Cell,
-  ColumnHead,
-  RowHead,
-  SortHeader,
-  Table,
-  TableBody,
-  TableHead,
-  TableRow,
-} from '#ui/table/table.tsx'
+import { CardFrame, SortHeader } from '#ui/table/table.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
 import { dollarsOf } from '../payments/payment-parts.tsx'
+import { type Column, ColumnTable } from '../view-parts/list-table.tsx'
 import { columns, columnsOf } from './columns.tsx'
 import type { ReportRequest } from './report-address.ts'
 import outlined from '#ui/button/outlined-button.module.css'
@@ -47,35 +38,35 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
   const turn = (column: ReportSort) =>
     onSort({ sort: column, direction: sort === column && direction === 'desc' ? 'asc' : 'desc' })
   const names = columnsOf(usePortalStart())
+  const actions: Column<ReportRow> = {
+    name: t('Actions'),
+    isPlain: true,
+    value: (row) => <RowActions row={row} onDetails={() => onDetails(row)} onLog={() => onLog(row)} />,
+  }
   return (
     <CardFrame className={classes.frame}>
       <SortChoice sort={sort} direction={direction} onSort={onSort} />
       {/* A scrolling region must be reachable by keyboard (WCAG 2.1.1). */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div role="region" aria-label={t('Payments')} tabIndex={0} className={classes.scroll}>
-        <Table className={classes.table} aria-label={t(reportsTexts.title)} aria-busy={isPending || undefined}>
-          <TableHead>
-            {names.map((column) =>
-              isSort(column) ? (
-                <SortHeader
-                  key={column}
-                  name={t(reportColumns[column])}
-                  isAmount={column === 'amount'}
-                  direction={sort === column ? words[direction] : null}
-                  onSort={() => turn(column)}
-                />
-              ) : (
-                <ColumnHead key={column}>{t(reportColumns[column])}</ColumnHead>
-              ),
-            )}
-            <ColumnHead>{t('Actions')}</ColumnHead>
-          </TableHead>
-          <TableBody>
-            {rows.map((row) => (
-              <PaymentRow key={row.id} row={row} onDetails={() => onDetails(row)} onLog={() => onLog(row)} />
-            ))}
-          </TableBody>
-        </Table>
+        <ColumnTable
+          className={classes.table}
+          aria-label={t(reportsTexts.title)}
+          aria-busy={isPending || undefined}
+          columns={[...names.map((name) => ({ ...columns[name], name: t(reportColumns[name]), id: name })), actions]}
+          rows={rows}
+          keyOf={({ id }) => id}
+          heading={({ id, name }) =>
+            id !== undefined && isSort(id) ? (
+              <SortHeader
+                name={name}
+                isAmount={id === 'amount'}
+                direction={sort === id ? words[direction] : null}
+                onSort={() => turn(id)}
+              />
+            ) : null
+          }
+        />
       </div>
       <p className={classes.hint}>{t('Scroll right for more columns.')}</p>
     </CardFrame>
@@ -112,34 +103,20 @@ function SortChoice({ sort, direction, onSort }: Order & Pick<PaymentTableProps,
   )
 }
 
-interface PaymentRowProps {
+interface RowActionsProps {
   readonly row: ReportRow
   readonly onDetails: () => void
   readonly onLog: () => void
 }
 
-/** One payment in the table (A§3 Transaction report row). */
-export function PaymentRow({ row, onDetails, onLog }: PaymentRowProps) {
-  const start = usePortalStart()
-  const at = formatInstant(start.profile, row.payment_date)
+function RowActions({ row, onDetails, onLog }: RowActionsProps) {
+  const { profile } = usePortalStart()
+  const which = about(row, formatInstant(profile, row.payment_date))
   return (
-    <TableRow>
-      {columnsOf(start).map((name) => {
-        const { value, cell } = columns[name]
-        const Frame = name === 'payment_date' ? RowHead : Cell
-        return (
-          <Frame key={name} {...cell}>
-            {value(row, at)}
-          </Frame>
-        )
-      })}
-      <Cell>
-        <div className={classes.actions}>
-          <Action name={t(reportsTexts.details)} about={about(row, at)} onPress={onDetails} />
-          <Action name={t(reportsTexts.showLog)} about={about(row, at)} onPress={onLog} />
-        </div>
-      </Cell>
-    </TableRow>
+    <div className={classes.actions}>
+      <Action name={t(reportsTexts.details)} about={which} onPress={onDetails} />
+      <Action name={t(reportsTexts.showLog)} about={which} onPress={onLog} />
+    </div>
   )
 }
 

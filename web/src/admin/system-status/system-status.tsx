@@ -1,4 +1,3 @@
-import { formatInstant } from '@portal/contract/dates'
 import {
   type SystemPart,
   type SystemState,
@@ -15,16 +14,17 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
-import { TextButton } from '#ui/button/button.tsx'
-import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
 import { Chip, type ChipTone } from '#ui/text/chip.tsx'
 import { groupThousands } from '#ui/text/format.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { plural, t } from '#ui/text/t.ts'
-import { Loading } from '#ui/waiting/loading.tsx'
 import { viewNames } from '../console-view.ts'
-import { Retry, ViewFrame } from '../view-parts/view-frame.tsx'
+import { Found, Updated } from '../view-parts/list-screen.tsx'
+import { type Column, ListTable } from '../view-parts/list-table.tsx'
+import { At } from '../view-parts/times.tsx'
+import { ViewFrame } from '../view-parts/view-frame.tsx'
 import box from '#ui/page/card.module.css'
+import list from '../view-parts/console-list.module.css'
 import classes from './system-status.module.css'
 
 /** What runs at night and in the background: what is wrong, since when, and what to do (docs/operations.md). */
@@ -35,27 +35,23 @@ export function SystemStatusView() {
   })
   return (
     <ViewFrame title={t(viewNames['system-status'])} lead={t(texts.lead)}>
-      {found.isPending ? <Loading what={t('Loading the system status')} rows={10} /> : null}
-      {found.isError ? <Retry error={found.error} onTryAgain={found.refetch} /> : null}
-      {found.data ? <Found status={found.data} onRefresh={() => void found.refetch()} /> : null}
+      <Found query={found} loading={t('Loading the system status')} rows={10}>
+        {(status) => <Status status={status} onRefresh={found.refetch} />}
+      </Found>
     </ViewFrame>
   )
 }
 
-interface FoundProps {
+interface StatusProps {
   readonly status: SystemStatus
-  readonly onRefresh: () => void
+  readonly onRefresh: () => unknown
 }
 
-function Found({ status: { asOf, parts }, onRefresh }: FoundProps) {
-  const { profile } = usePortalStart()
+function Status({ status: { asOf, parts }, onRefresh }: StatusProps) {
   const troubles = parts.flatMap((part) => part.troubles)
   return (
-    <div className={classes.view}>
-      <div className={classes.line}>
-        <p className={classes.muted}>{t(texts.updated, { at: formatInstant(profile, asOf) })}</p>
-        <TextButton onClick={onRefresh}>{t(texts.refresh)}</TextButton>
-      </div>
+    <div className={list.view}>
+      <Updated at={asOf} onRefresh={onRefresh} />
       <div role="status">
         <Notice
           tone={troubles.length === 0 ? 'success' : 'error'}
@@ -75,7 +71,7 @@ function Found({ status: { asOf, parts }, onRefresh }: FoundProps) {
 function Troubles({ troubles }: { readonly troubles: readonly SystemTrouble[] }) {
   const { profile } = usePortalStart()
   return (
-    <section className={classes.part} aria-labelledby="system-troubles">
+    <section className={list.part} aria-labelledby="system-troubles">
       <h2 id="system-troubles">{t(texts.what)}</h2>
       <ul className={`${box.card} ${classes.troubles}`} aria-labelledby="system-troubles">
         {troubles.map((trouble) => {
@@ -98,33 +94,27 @@ const tones: Readonly<Record<SystemState, ChipTone>> = { good: 'good', problem: 
 
 function Parts({ parts }: { readonly parts: readonly SystemPart[] }) {
   return (
-    <section className={classes.part} aria-labelledby="system-parts">
+    <section className={list.part} aria-labelledby="system-parts">
       <h2 id="system-parts">{t(texts.parts)}</h2>
-      <CardFrame data-lines className={`${box.card} ${classes.frame}`}>
-        <Table className={classes.table} aria-labelledby="system-parts">
-          <TableHead>
-            {[texts.part, texts.status, texts.details].map((name) => (
-              <ColumnHead key={name}>{t(name)}</ColumnHead>
-            ))}
-          </TableHead>
-          <TableBody>
-            {parts.map(({ part, state, facts }) => (
-              <TableRow key={part}>
-                <RowHead>{t(systemParts[part])}</RowHead>
-                <Cell label={t(texts.status)}>
-                  <Chip tone={tones[state]}>{t(systemStates[state])}</Chip>
-                </Cell>
-                <Cell>
-                  <Facts facts={facts} />
-                </Cell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </CardFrame>
+      <ListTable
+        look="short"
+        aria-labelledby="system-parts"
+        columns={columns}
+        rows={parts}
+        keyOf={({ part }) => part}
+      />
     </section>
   )
 }
+
+const columns: readonly Column<SystemPart>[] = [
+  { name: t(texts.part), kind: 'head', value: ({ part }) => t(systemParts[part]) },
+  {
+    name: t(texts.status),
+    value: ({ state }) => <Chip tone={tones[state]}>{t(systemStates[state])}</Chip>,
+  },
+  { name: t(texts.details), isPlain: true, value: ({ facts }) => <Facts facts={facts} /> },
+]
 
 function Facts({ facts }: Pick<SystemPart, 'facts'>) {
   if (facts.length === 0) return null
@@ -143,8 +133,7 @@ function Facts({ facts }: Pick<SystemPart, 'facts'>) {
 }
 
 function Value({ at, count, text }: Omit<SystemPart['facts'][number], 'name'>) {
-  const { profile } = usePortalStart()
   if (at === null) return t(texts.never)
-  if (at !== undefined) return <time dateTime={at}>{formatInstant(profile, at)}</time>
+  if (at !== undefined) return <At instant={at} />
   return count === undefined ? text : groupThousands(count)
 }

@@ -2,7 +2,7 @@ import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { ApiProblem } from '#api/problem.ts'
 import { asProblem } from '#api/send.ts'
 import { usePopup } from '#session/popup.tsx'
-import type { Refuse } from '#ui/form/use-checked-form.ts'
+import type { Refuse } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 
 /**

@@ -1,4 +1,5 @@
 import { faqTexts } from '@portal/contract/page-words'
+import { passwordLength } from '@portal/contract/sign-in-texts'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { Link } from '@tanstack/react-router'
@@ -92,7 +93,7 @@ function registrationTopics({ earlierSite, phones, customerServiceHours }: Utili
         <ul>
           <li>{t('Your 10-digit account number and the zip code of your mailing address, both on your bill')}</li>
           <li>{t('A username of up to 50 letters, numbers or . _ - + @ without spaces')}</li>
-          <li>{t('A password of 8 to 15 characters')}</li>
+          <li>{t('A password of {shortest} to {longest} characters', passwordLength)}</li>
           <li>{t('An email address and at least one phone number')}</li>
           <li>{t('A security question that only you can answer')}</li>
         </ul>

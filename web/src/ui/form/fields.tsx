@@ -1,9 +1,9 @@
-import { Fragment, type ReactNode } from 'react'
+import { type ChangeEvent, Fragment, type ReactNode } from 'react'
 import { CheckboxField } from './checkbox-field.tsx'
 import { NumberField, type NumberFieldProps } from './digits-input.tsx'
 import { SelectField, type SelectFieldProps, TextAreaField, TextField, type TextFieldProps } from './field.tsx'
 import { NewPasswordField, PasswordField } from './password-field.tsx'
-import type { AnyForm, Extra, Field, FieldList, Rule } from './use-form.ts'
+import { type AnyForm, type Extra, type Field, type FieldList, type Input, type Rule, secret } from './use-form.ts'
 
 export interface Named {
   readonly id?: string
@@ -30,21 +30,7 @@ export function Fields<List extends FieldList>({
 }
 
 export function text({ id, wire, ...props }: Given<TextFieldProps>, rule?: Rule): Field<string> {
-  return {
-    id,
-    wire,
-    rule,
-    empty: '',
-    draw: ({ value, onChange, ...input }, extra) => (
-      <TextField
-        {...props}
-        {...words(extra)}
-        {...input}
-        value={textOf(value)}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    ),
-  }
+  return ofText({ id, wire }, rule, (input) => <TextField {...props} {...entered(input)} />)
 }
 
 export function email(props: Given<TextFieldProps>, rule?: Rule): Field<string> {
@@ -55,21 +41,7 @@ export function area(
   { id, wire, ...props }: Given<Omit<Parameters<typeof TextAreaField>[0], 'ref'>>,
   rule?: Rule,
 ): Field<string> {
-  return {
-    id,
-    wire,
-    rule,
-    empty: '',
-    draw: ({ value, onChange, ...input }, extra) => (
-      <TextAreaField
-        {...props}
-        {...words(extra)}
-        {...input}
-        value={textOf(value)}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    ),
-  }
+  return ofText({ id, wire }, rule, (input) => <TextAreaField {...props} {...entered(input)} />)
 }
 
 /** The screen gives `choices` where they are not known before. */
@@ -88,22 +60,9 @@ export function choice(
   rule?: Rule,
 ): Field<string> {
   const nothing = none === undefined ? [] : [{ value: '', label: none }]
-  return {
-    id,
-    wire,
-    rule,
-    empty: '',
-    draw: ({ value, onChange, ...input }, extra) => (
-      <SelectField
-        {...props}
-        {...words(extra)}
-        {...input}
-        data={[...nothing, ...(extra.choices ?? data)]}
-        value={textOf(value)}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    ),
-  }
+  return ofText({ id, wire }, rule, (input, { choices = data }) => (
+    <SelectField {...props} {...entered(input)} data={[...nothing, ...choices]} />
+  ))
 }
 
 /** One that the person already has, or the second entry of a new one. */
@@ -111,41 +70,12 @@ export function password(
   { id, wire, ...props }: Given<Parameters<typeof PasswordField>[0]>,
   rule?: Rule,
 ): Field<string> {
-  return {
-    id,
-    wire,
-    rule,
-    isSecret: true,
-    empty: '',
-    draw: ({ value, onChange, ...input }, extra) => (
-      <PasswordField
-        {...props}
-        {...words(extra)}
-        {...input}
-        value={textOf(value)}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    ),
-  }
+  return secret(ofText({ id, wire }, rule, (input) => <PasswordField {...props} {...entered(input)} />))
 }
 
 /** One that the person makes up; a second field has to confirm it. */
-export function newPassword({ id, label, wire }: Named & { readonly label: string }, rule?: Rule): Field<string> {
-  return {
-    id,
-    wire,
-    rule,
-    isSecret: true,
-    empty: '',
-    draw: ({ value, onChange, ...input }) => (
-      <NewPasswordField
-        label={label}
-        {...input}
-        value={textOf(value)}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      />
-    ),
-  }
+export function newPassword({ label, ...named }: Named & { readonly label: string }, rule?: Rule): Field<string> {
+  return secret(ofText(named, rule, (input) => <NewPasswordField {...entered(input)} label={label} />))
 }
 
 /** A number without meaning as a quantity, such as an account's; `Control` may limit what it takes in. */
@@ -160,15 +90,7 @@ export function digits(
   },
   rule?: Rule,
 ): Field<string> {
-  return {
-    id,
-    wire,
-    rule,
-    empty: '',
-    draw: ({ value, onChange, ...input }, extra) => (
-      <Control label={null} {...props} {...words(extra)} {...input} value={textOf(value)} onChange={onChange} />
-    ),
-  }
+  return ofText({ id, wire }, rule, (input) => <Control label={null} {...props} {...input} />)
 }
 
 export function tick(
@@ -191,15 +113,29 @@ export function own<Value>(empty: Value, { id, wire }: Named = {}, rule?: Rule):
   return { id, wire, rule, empty }
 }
 
-/** What a screen says otherwise than the list. */
-function words({ label, hint, onBlur }: Extra): Pick<Extra, 'label' | 'hint' | 'onBlur'> {
+interface TextInput extends Omit<Input<unknown>, 'value'>, Pick<Extra, 'label' | 'hint' | 'onBlur'> {
+  readonly value: string
+}
+
+/** Holds text; what the screen says otherwise than the list wins. */
+function ofText(
+  { id, wire }: Pick<Field<string>, 'id' | 'wire'>,
+  rule: Rule | undefined,
+  draw: (input: TextInput, extra: Extra) => ReactNode,
+): Field<string> {
   return {
-    ...(label === undefined ? {} : { label }),
-    ...(hint === undefined ? {} : { hint }),
-    ...(onBlur === undefined ? {} : { onBlur }),
+    id,
+    wire,
+    rule,
+    empty: '',
+    draw: ({ value, ...input }, extra) => {
+      const { choices: _, ...words } = extra
+      return draw({ ...words, ...input, value: typeof value === 'string' ? value : '' }, extra)
+    },
   }
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
+/** For a control of the browser. */
+function entered({ onChange, ...input }: TextInput) {
+  return { ...input, onChange: (event: ChangeEvent<{ value: string }>) => onChange(event.currentTarget.value) }
 }

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { FieldError } from './error-summary.tsx'
-
-/** By field. */
-export type FormErrors = Readonly<Record<string, string>>
+import type { FormErrors } from './rule.ts'
+import { useSinglePress } from './single-press.ts'
 
 interface CheckedFormOptions<Values extends object> {
   readonly initialValues: Values
@@ -114,20 +113,6 @@ export function useCheckedForm<Values extends object>({
       refusals.answer(getValues(), known)
       fail(known.map(({ field }) => field))
     }) satisfies Refuse,
-  }
-}
-
-/** On a slow phone, the second press of a double click comes before the page shows the effect of the first. */
-export function useSinglePress(): (act: () => void) => void {
-  const isPressed = useRef(false)
-  return (act) => {
-    if (isPressed.current) return
-    isPressed.current = true
-    act()
-    // Timers run after pending presses have been delivered, and this one after the page shows what the act has begun.
-    setTimeout(() => {
-      isPressed.current = false
-    })
   }
 }
 
