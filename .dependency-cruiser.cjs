@@ -96,19 +96,19 @@ module.exports = {
       'features-see-what-is-below',
       '^server/src/features/',
       '^server/',
-      '^server/src/(features|notifications|payments|foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics|refusal|version)[.]ts$|^server/src/http/route[.]ts$',
+      '^server/src/(features|notifications|payments|foundation|adapters|database|wording)/|^server/src/(deps|clock|caller|metrics|refusal|version)[.]ts$|^server/src/http/route[.]ts$',
     ),
     noButTests(
       'notifications-are-below-features',
       '^server/src/notifications/',
       '^server/',
-      '^server/src/(notifications|foundation|adapters|database)/|^server/src/payments/balances[.]ts$|^server/src/(deps|clock|caller|metrics)[.]ts$',
+      '^server/src/(notifications|foundation|adapters|database|wording)/|^server/src/payments/balances[.]ts$|^server/src/(deps|clock|caller|metrics)[.]ts$',
     ),
     noButTests(
       'payments-is-below-features',
       '^server/src/payments/',
       '^server/',
-      '^server/src/(payments|foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
+      '^server/src/(payments|foundation|adapters|database|wording)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
     ),
     ...floorsOfPayments
       .slice(1)
@@ -146,7 +146,7 @@ module.exports = {
       'foundation-is-below-features',
       '^server/src/foundation/',
       '^server/',
-      '^server/src/(foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
+      '^server/src/(foundation|adapters|database|wording)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
     ),
     noButTests(
       'adapters-know-no-product',
@@ -173,13 +173,15 @@ module.exports = {
       '^server/',
       '^server/src/(http|settings|foundation)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
     ),
+    noButTests('database-knows-no-product', '^server/src/database/', ours, '^(contract|server/src/database)/'),
     noButTests(
-      'database-knows-no-product',
-      '^server/src/database/',
+      'wording-knows-no-product',
+      '^server/src/wording/',
       ours,
-      '^(contract|server/src/database)/|^server/src/adapters/billing-system/port-people[.]ts$',
-      'Of the ports only the shape of a change of contact details, which a column holds as JSON.',
+      '^(contract|server/src/wording|server/src/database/tables)/',
+      'What can be said, in the words of the profile: below settings, which reads them.',
     ),
+    noButTests('settings-know-no-product', '^server/src/settings/', ours, '^(contract|server/src/(settings|wording))/'),
     no('nobody-imports-the-top', '^server/src/', '^server/src/(main|cli)[.]ts$', '^$'),
 
     no('areas-are-islands', `^web/src/(${areas})/`, `^web/src/(${areas})/`, '^web/src/$1/'),

@@ -1,8 +1,9 @@
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
 import { messageReasonInWords } from '@portal/contract/customer-messages'
 import { type CalendarDate, type Instant, dateIn, daysAfter, later } from '@portal/contract/dates'
-import type { NotificationRun, NotificationRuns } from '@portal/contract/notification-runs'
 import {
+  type NotificationRun,
+  type NotificationRuns,
   decideNotificationRun,
   exportNotificationTotals,
   notificationRunsTexts,

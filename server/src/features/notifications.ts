@@ -22,12 +22,12 @@ import { hasAccess } from '../foundation/sessions/accounts.ts'
 import { customerRoute, publicRoute } from '../http/route.ts'
 import { confirmCode, reachedAt, secondsToNextCode, sendCode } from '../notifications/addresses.ts'
 import { choose, chooseForAll, readChoices } from '../notifications/choices.ts'
-import { stopPage } from '../notifications/message-fields.ts'
 import { beginningOfAsked } from '../notifications/paperless.ts'
 import { sendTest } from '../notifications/send-test.ts'
 import { readSent } from '../notifications/sent.ts'
 import { readStopAbout, stopByToken } from '../notifications/stop-link.ts'
 import { refuse, refuseCommonly } from '../refusal.ts'
+import { stopPage } from '../wording/notification-fields.ts'
 
 /** R42: what customers want to be told, and stopping it without signing in. */
 export function notificationRoutes(app: FastifyInstance, deps: Deps, isStopped: () => Promise<boolean>): void {

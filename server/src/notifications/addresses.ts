@@ -13,13 +13,12 @@ import { sql } from 'kysely'
 import type { CustomerCaller } from '../caller.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { customerEmail } from '../foundation/messages/customer-email.ts'
-import { momentIn } from '../foundation/messages/email-layout.ts'
 import { profileFor } from '../foundation/messages/language.ts'
 import { emailWork, queueEmail } from '../foundation/messages/outbox.ts'
 import { secondsToWait } from '../foundation/rate-limits/rate-limits.ts'
-import { codeValues } from './message-fields.ts'
-import { codeText } from './texts.ts'
+import { customerEmail } from '../wording/customer-email.ts'
+import { momentIn } from '../wording/email-layout.ts'
+import { codeValues, codeText } from '../wording/notification-fields.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
 type Reached = Pick<CustomerCaller, 'webUserId' | 'personId'>

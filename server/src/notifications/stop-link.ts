@@ -7,8 +7,8 @@ import PostalMime from 'postal-mime'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { type AuditOrigin, guestActor, recordAudit } from '../foundation/audit.ts'
+import { stopMac, stopToken } from '../foundation/messages/return-path.ts'
 import { forget } from './choices.ts'
-import { stopMac, stopToken } from './message-fields.ts'
 import { takeBack, tellBilling } from './paperless.ts'
 
 type Needed = Pick<Deps, 'db' | 'clock'> & { profile: Pick<Deps['profile'], 'timeZone'> }

@@ -2,9 +2,10 @@ import { MobileNumber, textParts } from '@portal/contract/text-messages'
 import { describe, expect, test } from 'vitest'
 import type { SendResult, TextReport } from '../adapters/text-messages/port.ts'
 import { testTexts } from '../adapters/text-messages/testing/test-texts.ts'
+import { codeText } from '../wording/notification-fields.ts'
+import { helpText, startedText, stoppedText, unreadText } from '../wording/reply-texts.ts'
 import { imports, newsTests, standing, wantsTexts, work, workThroughDelay } from './testing/news-world.ts'
 import { lostTexts, recordReport, startByReply, stopNumber } from './text-events.ts'
-import { codeText, helpText, startedText, stoppedText, unreadText } from './texts.ts'
 
 const given = newsTests()
 const bill = { billId: '500000010001' }

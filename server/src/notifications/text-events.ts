@@ -1,5 +1,4 @@
-import type { Instant } from '@portal/contract/dates'
-import { later } from '@portal/contract/dates'
+import { type Instant, later } from '@portal/contract/dates'
 import { MobileNumber, type ReplyWord, longestReply } from '@portal/contract/text-messages'
 import { sql } from 'kysely'
 import { type TextReport, type TextTrouble, effectOf } from '../adapters/text-messages/port.ts'

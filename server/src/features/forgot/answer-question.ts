@@ -13,11 +13,11 @@ import type { Deps } from '../../deps.ts'
 import { findPersonNow } from '../../foundation/contact-changes/delivery.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type WebUser, findWebUser } from '../../foundation/credentials/web-users.ts'
-import { customerEmail } from '../../foundation/messages/customer-email.ts'
 import { profileFor } from '../../foundation/messages/language.ts'
 import { linkPlaceholder, newLink } from '../../foundation/messages/link.ts'
-import { type NewEmail, emailWork, keyOfEmail, queueEmail } from '../../foundation/messages/outbox.ts'
+import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { consume, countFailures } from '../../foundation/rate-limits/rate-limits.ts'
+import { customerEmail, type NewEmail, keyOfEmail } from '../../wording/customer-email.ts'
 import { type RecoveryPurpose, findRecovery, markMailed } from './recoveries.ts'
 
 type Given = ParsedBodyOf<typeof sendEmailForgotPassword>

@@ -7,10 +7,10 @@ import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, recordAudit } from '../../foundation/audit.ts'
 import { type RequestedChange, queueContactChange } from '../../foundation/contact-changes/queue.ts'
 import { insertWebUser } from '../../foundation/credentials/web-users.ts'
-import { customerEmail } from '../../foundation/messages/customer-email.ts'
-import { momentIn } from '../../foundation/messages/email-layout.ts'
-import { type NewEmail, queueEmail } from '../../foundation/messages/outbox.ts'
+import { queueEmail } from '../../foundation/messages/outbox.ts'
 import { askPaperless } from '../../notifications/paperless.ts'
+import { customerEmail, type NewEmail } from '../../wording/customer-email.ts'
+import { momentIn } from '../../wording/email-layout.ts'
 import { type EnrolledBefore, type Enrollment, findEnrolledBy, isRegistered, markEnrolled } from './enrollments.ts'
 
 interface NewCustomer {

@@ -5,10 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Email, EmailNotSent, EmailRefused } from '../../adapters/email/port.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { emails } from '../../metrics.ts'
+import type { NewEmail } from '../../wording/customer-email.ts'
 import { insertWebUser } from '../credentials/web-users.ts'
 import { type StillStands, emailDelivery, longestWait, waits } from './delivery.ts'
 import { linkDigest, linkPlaceholder, newLink } from './link.ts'
-import { type NewEmail, queueEmail } from './outbox.ts'
+import { queueEmail } from './outbox.ts'
 
 const running = new AbortController().signal
 const minute = 60_000

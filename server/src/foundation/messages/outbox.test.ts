@@ -3,15 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Tx } from '../../database/connect.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
-import {
-  type NewEmail,
-  statusQuery,
-  isQueued,
-  keyOfRepeat,
-  queueEmail,
-  redirectEmail,
-  withdrawEmails,
-} from './outbox.ts'
+import { type NewEmail, keyOfRepeat } from '../../wording/customer-email.ts'
+import { statusQuery, isQueued, queueEmail, redirectEmail, withdrawEmails } from './outbox.ts'
 
 const now = Instant.parse('2026-03-01T00:00:00.000Z')
 const later = Instant.parse('2026-03-01T01:00:00.000Z')

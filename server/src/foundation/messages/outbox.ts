@@ -1,22 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
-import { type EmailContent, type EmailProfile, type SaidText, layOutEmail } from './email-layout.ts'
-import type { TemplateName } from './templates.ts'
-
-export interface NewEmail {
-  template: TemplateName
-  /** One cause queues one email, however often it is reported. */
-  dedupeKey: string
-  recipient: string
-  subject: string
-  text: string
-  html: string
-  /** At once when left out. */
-  notBefore?: Instant
-  /** From `newLink`, of the link whose secret replaces `linkPlaceholder`. */
-  linkNonce?: string
-}
+import { type NewEmail, keyOfEmail, keyOfRepeat } from '../../wording/customer-email.ts'
 
 /** By which to wake the delivery, once the transaction that queued an email has committed. */
 export const emailWork = 'emails'
@@ -53,15 +38,6 @@ export async function isQueued(tx: Tx, dedupeKey: string): Promise<boolean> {
     .where('refused_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
-}
-
-export function keyOfEmail(template: string, subject: string): string {
-  return `${template}-${subject}`
-}
-
-/** The beginning of the dedupe key of an email that is sent again. */
-export function keyOfRepeat(dedupeKey: string): string {
-  return `${dedupeKey}-again-`
 }
 
 /** With its repeats, if not delivered: what it says is no longer true. One being sent now still arrives. */
@@ -116,17 +92,4 @@ export function statusQuery(keys: readonly string[]): RawBuilder<EmailStatus & {
     select kind, dedupe_key as "dedupeKey", queued_at as "queuedAt", delivered_at as "deliveredAt",
       refused_at as "refusedAt", came_back_at as "cameBackAt", next_try_at as "nextTryAt", tries, last_error as "lastError"
     from letter where ${isAbout} order by id`
-}
-
-/** Puts the utility's name before the subject, and lays out the content in the utility's frame. */
-export function writeEmail(
-  profile: EmailProfile,
-  {
-    subject,
-    heading,
-    parts,
-    ...email
-  }: Omit<NewEmail, 'subject' | 'text' | 'html'> & EmailContent & { subject: SaidText },
-): NewEmail {
-  return { ...email, ...layOutEmail({ subject, heading, parts }, profile) }
 }

@@ -35,3 +35,13 @@ export function emailOfReturnPath(config: Needed, text: string): EmailName | nul
 function macOf({ LINK_SECRET }: Pick<Needed, 'LINK_SECRET'>, { of, id }: EmailName): string {
   return createHmac('sha256', LINK_SECRET).update(`return path ${of} ${id}`).digest('hex').slice(0, 32)
 }
+
+/** Names the message and proves that we wrote it, with 128 bits; stored nowhere. */
+export function stopToken({ LINK_SECRET }: { LINK_SECRET: string }, id: number): string {
+  return `${id}.${stopMac({ LINK_SECRET }, id, 'base64url').slice(0, 22)}`
+}
+
+/** 128 bits in 32 hexadecimal digits; in base64url, as many of the first letters as one wants. */
+export function stopMac({ LINK_SECRET }: { LINK_SECRET: string }, id: number, as: 'hex' | 'base64url'): string {
+  return createHmac('sha256', LINK_SECRET).update(`stop notification ${id}`).digest(as).slice(0, 32)
+}

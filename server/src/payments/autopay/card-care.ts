@@ -1,10 +1,10 @@
 import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
 import { pagePaths } from '@portal/contract/paths'
 import { type RawBuilder, sql } from 'kysely'
-import { cardInWords, customerEmail } from '../../foundation/messages/customer-email.ts'
 import { causes, insertNews } from '../../foundation/messages/news.ts'
-import { type NewEmail, emailWork, keyOfEmail, queueEmail } from '../../foundation/messages/outbox.ts'
+import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { Work } from '../../foundation/work/loop.ts'
+import { cardInWords, customerEmail, type NewEmail, keyOfEmail } from '../../wording/customer-email.ts'
 import {
   type ExpiringCard,
   confirmedAgreements,

@@ -8,7 +8,8 @@ import type { PlannedState } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
 import { profileFor } from '../../foundation/messages/language.ts'
 import { causes, insertNews, insertOwnNews } from '../../foundation/messages/news.ts'
-import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
+import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
+import type { NewEmail } from '../../wording/customer-email.ts'
 import type { Engine } from '../engine.ts'
 import {
   type PlannedChange,

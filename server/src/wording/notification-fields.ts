@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { CalendarDate, dateIn, formatDate } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { type Cents, cents, dollars } from '@portal/contract/money'
@@ -8,8 +7,8 @@ import { pagePaths } from '@portal/contract/paths'
 import { onePartLength, textLength } from '@portal/contract/text-messages'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { NotificationFacts } from '../database/tables/notifications.ts'
-import { type SaidPart, isolated } from '../foundation/messages/email-layout.ts'
-import type { Fields, Line, Values } from '../foundation/messages/message-file.ts'
+import { type SaidPart, isolated } from './email-layout.ts'
+import type { Fields, Line, Values } from './message-file.ts'
 
 const testFields = { utility: 'open', portal: 'address', accountPage: 'address' } as const satisfies Fields
 
@@ -130,16 +129,6 @@ export function codeValues({ shortName }: Pick<UtilityProfile, 'shortName'>, cod
   return { template: 'address-code', utility: shortName, code, minutes: String(proofMinutes) }
 }
 
-/** Names the message and proves that we wrote it, with 128 bits; stored nowhere. */
-export function stopToken({ LINK_SECRET }: { LINK_SECRET: string }, id: number): string {
-  return `${id}.${stopMac({ LINK_SECRET }, id, 'base64url').slice(0, 22)}`
-}
-
-/** 128 bits in 32 hexadecimal digits; in base64url, as many of the first letters as one wants. */
-export function stopMac({ LINK_SECRET }: { LINK_SECRET: string }, id: number, as: 'hex' | 'base64url'): string {
-  return createHmac('sha256', LINK_SECRET).update(`stop notification ${id}`).digest(as).slice(0, 32)
-}
-
 export function stopPage(portal: string, token: string): string {
   return `${portal}${pagePaths.stopNotifications}#${token}`
 }
@@ -189,4 +178,11 @@ const longestId = 999_999_999
 /** @returns the values of a message that is as long as messages come, or an example of one */
 export function sampleValues(profile: Names, portal: string, about: NewsAbout): Values {
   return newsValues(profile, { portal, token: `${longestId}.${'x'.repeat(22)}` }, about)
+}
+
+export function codeText(
+  profile: Pick<UtilityProfile, 'shortName'> & { messages: { 'address-code': { text: Line } } },
+  code: string,
+): string {
+  return profile.messages['address-code'].text.filled(codeValues(profile, code))
 }

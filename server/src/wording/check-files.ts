@@ -1,6 +1,6 @@
 import { type MessageKind, isAlwaysEmailed } from '@portal/contract/notifications'
-import { type EmailExample, emailExamples } from '../foundation/messages/email-examples.ts'
-import { type EmailFileName, emailFiles } from '../foundation/messages/email-files.ts'
+import { type EmailExample, emailExamples } from './email-examples.ts'
+import { type EmailFileName, emailFiles } from './email-files.ts'
 import {
   type FieldKind,
   type Fields,
@@ -11,9 +11,9 @@ import {
   type Values,
   WrongMessage,
   fillParts,
-} from '../foundation/messages/message-file.ts'
-import { templates } from '../foundation/messages/templates.ts'
-import { exampleAbout, newsFields, sampleValues } from '../notifications/message-fields.ts'
+} from './message-file.ts'
+import { exampleAbout, newsFields, sampleValues } from './notification-fields.ts'
+import { templates } from './templates.ts'
 
 export interface NewsMessage extends MessageFile {
   readonly text: Line

@@ -1,6 +1,6 @@
 import { PauseReason } from '@portal/contract/autopay'
 import { type SkipReason, lateReasons } from '@portal/contract/autopay-reasons'
-import type { ReversalCause } from '../../database/tables/payments.ts'
+import type { ReversalCause } from '../database/tables/payments.ts'
 import type { EmailFileName } from './email-files.ts'
 
 interface Template {

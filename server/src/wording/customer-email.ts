@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { cardWords } from '@portal/contract/card'
+import type { Instant } from '@portal/contract/dates'
 import { languageOf } from '@portal/contract/language'
 import { placeOf } from '@portal/contract/text'
 import { type EmailFileName, emailFiles } from './email-files.ts'
-import { type EmailProfile, type SaidPart, saidPart } from './email-layout.ts'
+import {
+  type EmailContent,
+  type EmailProfile,
+  type SaidPart,
+  type SaidText,
+  layOutEmail,
+  saidPart,
+} from './email-layout.ts'
 import { type Blocks, type MessageFile, type Values, fillEmail } from './message-file.ts'
-import type { NewEmail } from './outbox.ts'
-import { type CustomerTemplate, templates } from './templates.ts'
+import { type CustomerTemplate, type TemplateName, templates } from './templates.ts'
 
 /** Without what is left out: each is a new email. */
 type Addressed<Name> = Omit<NewEmail, 'template' | 'dedupeKey' | 'subject' | 'text' | 'html'> & {
@@ -64,4 +71,40 @@ export function accountsTable(
 ): SaidPart[] {
   const columns = rows[0]?.length === 3 ? ['Account', 'Receipt', 'Amount'] : ['Account', 'Amount']
   return [saidPart({ kind: 'table', caption, columns, rows }, languageOf(catalog, locale).t)]
+}
+
+export interface NewEmail {
+  template: TemplateName
+  /** One cause queues one email, however often it is reported. */
+  dedupeKey: string
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  /** At once when left out. */
+  notBefore?: Instant
+  /** Of the link whose secret takes the place that the text leaves for it. */
+  linkNonce?: string
+}
+
+/** Puts the utility's name before the subject, and lays out the content in the utility's frame. */
+export function writeEmail(
+  profile: EmailProfile,
+  {
+    subject,
+    heading,
+    parts,
+    ...email
+  }: Omit<NewEmail, 'subject' | 'text' | 'html'> & EmailContent & { subject: SaidText },
+): NewEmail {
+  return { ...email, ...layOutEmail({ subject, heading, parts }, profile) }
+}
+
+export function keyOfEmail(template: string, subject: string): string {
+  return `${template}-${subject}`
+}
+
+/** The beginning of the dedupe key of an email that is sent again. */
+export function keyOfRepeat(dedupeKey: string): string {
+  return `${dedupeKey}-again-`
 }

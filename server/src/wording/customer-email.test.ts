@@ -1,6 +1,6 @@
 import { longestSubject } from '@portal/contract/broadcasts'
 import { expect, test } from 'vitest'
-import { readProfile } from '../../settings/profile.ts'
+import { readProfile } from '../settings/profile.ts'
 import { customerEmail } from './customer-email.ts'
 import { emailExamples } from './email-examples.ts'
 import { emailFiles } from './email-files.ts'

@@ -1,6 +1,6 @@
 import { caniemail } from 'caniemail'
 import { expect, test } from 'vitest'
-import { readProfile } from '../../settings/profile.ts'
+import { readProfile } from '../settings/profile.ts'
 import { emailExamples } from './email-examples.ts'
 import { fillEmail } from './message-file.ts'
 import { templates } from './templates.ts'

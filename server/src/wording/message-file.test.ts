@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readProfile } from '../../settings/profile.ts'
+import { readProfile } from '../settings/profile.ts'
 import { frameEmail } from './email-layout.ts'
 import { fillParts, parseMessage } from './message-file.ts'
 
