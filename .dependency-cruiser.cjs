@@ -96,13 +96,19 @@ module.exports = {
       'features-see-what-is-below',
       '^server/src/features/',
       '^server/',
-      '^server/src/(features|notifications|payments|foundation|adapters|database|wording)/|^server/src/(deps|clock|caller|metrics|refusal|version)[.]ts$|^server/src/http/route[.]ts$',
+      '^server/src/(features|paperless|notifications|payments|foundation|adapters|database|wording)/|^server/src/(deps|clock|caller|metrics|refusal|version)[.]ts$|^server/src/http/route[.]ts$',
     ),
     noButTests(
       'notifications-are-below-features',
       '^server/src/notifications/',
       '^server/',
       '^server/src/(notifications|foundation|adapters|database|wording)/|^server/src/payments/balances[.]ts$|^server/src/(deps|clock|caller|metrics)[.]ts$',
+    ),
+    noButTests(
+      'paperless-is-below-features',
+      '^server/src/paperless/',
+      '^server/',
+      '^server/src/(paperless|notifications|foundation|adapters|database|wording)/|^server/src/(deps|clock|caller)[.]ts$',
     ),
     noButTests(
       'payments-is-below-features',
@@ -130,7 +136,7 @@ module.exports = {
     ),
     noButTests(
       'only-ports-are-public',
-      '^server/src/(features/(?!billing-exchange/)|notifications/|payments/|foundation/)',
+      '^server/src/(features/(?!billing-exchange/)|paperless/|notifications/|payments/|foundation/)',
       '^server/src/adapters/',
       '/port[.]ts$|/port-[^/]+[.]ts$',
       'Real clients are chosen in wire.ts.',

@@ -28,7 +28,8 @@ import { humanCheckRoutes } from './features/human-check.ts'
 import { maintenanceRoutes } from './features/maintenance.ts'
 import { messagePreviewRoutes } from './features/message-previews.ts'
 import { notificationRunRoutes } from './features/notification-runs.ts'
-import { notificationRoutes } from './features/notifications.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
+import { stopByMail } from './features/notifications/stop-link.ts'
 import { ownSessionsRoutes } from './features/own-sessions.ts'
 import { pageTextsRoutes } from './features/page-texts/routes.ts'
 import { paperlessRoutes } from './features/paperless.ts'
@@ -74,10 +75,10 @@ import { serveWebApp } from './http/web-app.ts'
 import { broadcastWork } from './notifications/broadcast.ts'
 import { newsLoops } from './notifications/deliver.ts'
 import { scanWork } from './notifications/find-news.ts'
-import { paperlessWork } from './notifications/paperless-work.ts'
 import { releaseWork } from './notifications/release.ts'
 import { lostTexts } from './notifications/text-events.ts'
 import { watchNews } from './notifications/watch.ts'
+import { paperlessWork } from './paperless/compare.ts'
 import { autopayLoops } from './payments/autopay/run.ts'
 import { stillStands } from './payments/autopay/still-stands.ts'
 import { makeEngine } from './payments/engine.ts'
@@ -128,7 +129,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   notificationRoutes(app, deps, async () => (await readFlags()).notifications)
   paperlessRoutes(app, deps)
   textEventRoute(app, deps)
-  emailReportRoute(app, deps)
+  emailReportRoute(app, deps, async (email, origin) => await stopByMail(deps, email, origin))
   ownSessionsRoutes(app, deps)
   forgotRoutes(app, deps)
   signUpRoutes(app, deps, async () => (await readFlags()).login)

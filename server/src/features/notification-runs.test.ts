@@ -8,9 +8,9 @@ import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
 import { releaseWork } from '../notifications/release.ts'
-import { stopByToken } from '../notifications/stop-link.ts'
 import { testClock } from '../testing/clock.ts'
 import { enrolCustomer } from '../testing/people.ts'
+import { stopByToken } from './notifications/stop-link.ts'
 
 const account = '4821007391'
 /** 02/03/2026, 2 p.m. in Guam. */

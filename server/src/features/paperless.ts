@@ -15,8 +15,8 @@ import { consume } from '../foundation/rate-limits/rate-limits.ts'
 import { hasAccess } from '../foundation/sessions/accounts.ts'
 import { adminRoute, customerRoute } from '../http/route.ts'
 import { secondsToNextCode, sendCode } from '../notifications/addresses.ts'
-import { readPaperlessOf } from '../notifications/paperless-view.ts'
-import { endPaperless, goBackToPaper, goPaperless } from '../notifications/paperless.ts'
+import { endPaperless, goBackToPaper, goPaperless } from '../paperless/choose.ts'
+import { readPaperlessOf } from '../paperless/view.ts'
 import { refuse } from '../refusal.ts'
 
 /** R43: bills by email instead of paper, and the customers whom these emails do not reach. */

@@ -8,7 +8,7 @@ import {
   mostAccountsToChoose,
   notificationWords,
 } from '@portal/contract/notifications'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CustomerCaller } from '../caller.ts'
 import type { Tx } from '../database/connect.ts'
 import { arrayToJoin } from '../database/sql.ts'
@@ -111,12 +111,14 @@ export interface Choice {
 /**
  * With time, words and address, as the consent that it is. What is already there to tell is not told: the bill of a month
  * ago is no news.
+ * @param isNeeded as `forget` takes it
  */
 export async function choose(
   deps: Needed,
   customer: CustomerCaller,
   choice: Choice,
   origin: AuditOrigin,
+  isNeeded: RawBuilder<boolean>,
 ): Promise<void> {
   const { db, clock } = deps
   const old = choice.isOn ? await oldNews(deps, choice) : []
@@ -125,7 +127,7 @@ export async function choose(
   const { accounts, kind, channel, isOn } = choice
   await db.transaction().execute(async (tx) => {
     if (isOn) await turnOn(tx, webUserId, choice, old, { now, from: origin.clientAddress })
-    else await forget(tx, webUserId, { kind, channel, accounts })
+    else await forget(tx, webUserId, { kind, channel, accounts }, isNeeded)
     const subject = accounts.length === 1 ? { subject: accounts[0] ?? '' } : {}
     const after = { kind, channel, isOn, words: notificationWords, accounts: accounts.length }
     await recordAudit(tx, { actor: actorOf(customer), action: 'notifications-changed', ...subject, after }, origin, now)
@@ -165,11 +167,12 @@ function stoppedByLink(tx: Tx, webUserId: number, { kind, channel }: Pick<Choice
     .where('channel', '=', channel)
 }
 
-/** A bill that is ready is always emailed while it is paperless. @returns how many were on */
+/** @param isNeeded SQL on the row `notification_choice`: what it says stays on. @returns how many were on */
 export async function forget(
   tx: Tx,
   webUserId: number,
   { kind, channel, accounts }: Pick<Choice, 'kind' | 'channel' | 'accounts'>,
+  isNeeded: RawBuilder<boolean>,
 ): Promise<number> {
   const forgotten = await tx
     .deleteFrom('notification_choice')
@@ -177,13 +180,7 @@ export async function forget(
     .where('kind', '=', kind)
     .where('channel', '=', channel)
     .where('account_id', 'in', [...accounts])
-    .where(
-      sql<boolean>`not (kind = 'billReady' and channel = 'email' and exists (
-        select from paperless_choice paperless
-        where paperless.web_user_id = notification_choice.web_user_id
-          and paperless.account_id = notification_choice.account_id
-          and started_at is not null and ended_on is null))`,
-    )
+    .where(sql<boolean>`not ${isNeeded}`)
     .executeTakeFirst()
   return Number(forgotten.numDeletedRows)
 }

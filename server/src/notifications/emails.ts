@@ -3,11 +3,10 @@ import { oneClickStopPath } from '@portal/contract/sent-notifications'
 import type { Email } from '../adapters/email/port.ts'
 import type { Deps } from '../deps.ts'
 import { profileIn } from '../foundation/messages/language.ts'
-import { stopToken } from '../foundation/messages/return-path.ts'
+import { stopToken, stopMailbox } from '../foundation/messages/return-path.ts'
 import { fillEmail } from '../wording/message-file.ts'
 import { messageBlocks, newsValues } from '../wording/notification-fields.ts'
 import type { Leased } from './records.ts'
-import { stopMailbox } from './stop-link.ts'
 
 type Addresses = Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL' | 'BOUNCE_DOMAIN'>
 

@@ -1,6 +1,7 @@
 import { AccountNumber } from '@portal/contract/ids'
 import { expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
+import { isNeededOnPaperless } from '../paperless/choose.ts'
 import { choose } from './choices.ts'
 import { type NewsWorld, account, imports, newsTests, origin, standing, work } from './testing/news-world.ts'
 
@@ -21,7 +22,13 @@ async function billsOf(world: NewsWorld, many: number): Promise<void> {
       dueDate: null,
       person: { id: account, isKnown: true },
     })
-  await choose(world.deps, world.maria, { accounts, kind: 'billReady', channel: 'email', isOn: true }, origin)
+  await choose(
+    world.deps,
+    world.maria,
+    { accounts, kind: 'billReady', channel: 'email', isOn: true },
+    origin,
+    isNeededOnPaperless,
+  )
   await imports(world, ...accounts.map((each, nth) => ({ billId: `6000000100${10 + nth}`, account: each })))
   await work(world)
   world.clock.advance(world.deps.profile.notifications.delayMinutes * 60_000)

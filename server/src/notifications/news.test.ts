@@ -4,10 +4,11 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
 import { EmailNotSent, EmailRefused } from '../adapters/email/port.ts'
+import { stopByToken } from '../features/notifications/stop-link.ts'
 import { stopToken } from '../foundation/messages/return-path.ts'
+import { isNeededOnPaperless } from '../paperless/choose.ts'
 import { choose } from './choices.ts'
 import { takePace } from './records.ts'
-import { stopByToken } from './stop-link.ts'
 import { account, imports, newsTests, origin, standing, wants, work, workThroughDelay } from './testing/news-world.ts'
 
 const given = newsTests()
@@ -212,7 +213,13 @@ describe('given far more customers to tell than usual', () => {
         dueDate: null,
         person: { id: account, isKnown: true },
       })
-    await choose(world.deps, world.maria, { accounts, kind: 'billReady', channel: 'email', isOn: true }, origin)
+    await choose(
+      world.deps,
+      world.maria,
+      { accounts, kind: 'billReady', channel: 'email', isOn: true },
+      origin,
+      isNeededOnPaperless,
+    )
     await imports(world, ...accounts.map((each, nth) => ({ billId: `60000001000${nth}`, account: each })))
     await workThroughDelay(world)
     const runs = await world.deps.db.selectFrom('notification_run').select(['state', 'found']).execute()

@@ -45,3 +45,8 @@ export function stopToken({ LINK_SECRET }: { LINK_SECRET: string }, id: number):
 export function stopMac({ LINK_SECRET }: { LINK_SECRET: string }, id: number, as: 'hex' | 'base64url'): string {
   return createHmac('sha256', LINK_SECRET).update(`stop notification ${id}`).digest(as).slice(0, 32)
 }
+
+/** Where a person’s mail program writes to, to stop emails like this one: as much a proof as the token, in small letters. */
+export function stopMailbox(config: { LINK_SECRET: string; BOUNCE_DOMAIN: string }, id: number): string {
+  return `stop-${id}-${stopMac(config, id, 'hex')}@${config.BOUNCE_DOMAIN}`
+}

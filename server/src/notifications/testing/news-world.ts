@@ -13,6 +13,7 @@ import { testTexts } from '../../adapters/text-messages/testing/test-texts.ts'
 import type { CustomerCaller } from '../../caller.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
+import { isNeededOnPaperless } from '../../paperless/choose.ts'
 import { readProfile } from '../../settings/profile.ts'
 import { type TestClock, testClock } from '../../testing/clock.ts'
 import { enrolCustomer } from '../../testing/people.ts'
@@ -145,14 +146,14 @@ async function prove(
 /** By email. */
 export async function wants({ deps, maria }: NewsWorld, ...kinds: AccountNews[]): Promise<void> {
   for (const kind of kinds)
-    await choose(deps, maria, { accounts: [account], kind, channel: 'email', isOn: true }, origin)
+    await choose(deps, maria, { accounts: [account], kind, channel: 'email', isOn: true }, origin, isNeededOnPaperless)
 }
 
 /** By text, to a number that is confirmed. */
 export async function wantsTexts({ deps, maria }: NewsWorld, number: string, ...kinds: AccountNews[]): Promise<void> {
   await prove(deps.db, maria.webUserId, number, 'text')
   for (const kind of kinds)
-    await choose(deps, maria, { accounts: [account], kind, channel: 'text', isOn: true }, origin)
+    await choose(deps, maria, { accounts: [account], kind, channel: 'text', isOn: true }, origin, isNeededOnPaperless)
 }
 
 /** A new extract goes live, whose bills are these besides those that are there. */

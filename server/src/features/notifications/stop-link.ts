@@ -4,12 +4,12 @@ import type { NotificationChannel } from '@portal/contract/notifications'
 import type { StopAbout } from '@portal/contract/sent-notifications'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
-import type { Tx } from '../database/connect.ts'
-import type { Deps } from '../deps.ts'
-import { type AuditOrigin, guestActor, recordAudit } from '../foundation/audit.ts'
-import { stopMac, stopToken } from '../foundation/messages/return-path.ts'
-import { forget } from './choices.ts'
-import { takeBack, tellBilling } from './paperless.ts'
+import type { Tx } from '../../database/connect.ts'
+import type { Deps } from '../../deps.ts'
+import { type AuditOrigin, guestActor, recordAudit } from '../../foundation/audit.ts'
+import { stopMailbox, stopToken } from '../../foundation/messages/return-path.ts'
+import { forget } from '../../notifications/choices.ts'
+import { isNeededOnPaperless, isPaperless, takeBack, tellBilling } from '../../paperless/choose.ts'
 
 type Needed = Pick<Deps, 'db' | 'clock'> & { profile: Pick<Deps['profile'], 'timeZone'> }
 type Secret = Pick<Deps['config'], 'LINK_SECRET'>
@@ -35,10 +35,7 @@ export async function readStopAbout(
   if (id === null) return 'unknown'
   const { rows } = await sql<StopAbout>`
     select kind, channel, right(account_id, 4) as "accountEnd",
-      kind = 'billReady' and channel = 'email' and exists (
-        select from paperless_choice paperless
-        where paperless.web_user_id = notification.web_user_id and paperless.account_id = notification.account_id
-          and started_at is not null and ended_on is null) as "bringsPaper"
+      ${isPaperless('notification')} as "bringsPaper"
     from notification where id = ${id}`.execute(db)
   return rows[0] ?? null
 }
@@ -47,11 +44,6 @@ export async function readStopAbout(
 function messageOf(config: Secret, token: string): number | null {
   const id = Number(/^([1-9]\d{0,14})\./.exec(token)?.[1] ?? Number.NaN)
   return Number.isSafeInteger(id) && isSame(token, stopToken(config, id)) ? id : null
-}
-
-/** Where a person’s mail program writes to, to stop emails like this one: as much a proof as the token, in small letters. */
-export function stopMailbox(config: Secret & { BOUNCE_DOMAIN: string }, id: number): string {
-  return `stop-${id}-${stopMac(config, id, 'hex')}@${config.BOUNCE_DOMAIN}`
 }
 
 const recipients = new Set(['to', 'delivered-to', 'x-original-to', 'envelope-to'])
@@ -87,7 +79,7 @@ async function stopLike(deps: Needed, id: number, origin: AuditOrigin): Promise<
   await db.transaction().execute(async (tx) => {
     if (kind === 'billReady' && channel === 'email') await paperInstead(tx, deps, about, origin)
     const accounts = kind === 'announcement' ? await allWith(tx, about) : [account]
-    const stopped = await forget(tx, about.web_user_id, { kind, channel, accounts })
+    const stopped = await forget(tx, about.web_user_id, { kind, channel, accounts }, isNeededOnPaperless)
     if (stopped === 0) return
     if (kind !== 'announcement') {
       const choice = { web_user_id: about.web_user_id, account_id: account, kind, channel }

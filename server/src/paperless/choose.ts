@@ -1,16 +1,16 @@
 import { type Instant, dateIn } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import { type BillRoute, type PaperlessEnd, paperlessWords } from '@portal/contract/paperless'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CustomerCaller } from '../caller.ts'
 import type { Tx } from '../database/connect.ts'
 import { arrayToJoin } from '../database/sql.ts'
 import type { Deps } from '../deps.ts'
 import { type Actor, type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
 import { queueContactChange } from '../foundation/contact-changes/queue.ts'
-import { keyOf, reachedAt } from './addresses.ts'
-import { type OldNews, oldNews, turnOn } from './choices.ts'
-import { routesOf } from './paperless-view.ts'
+import { keyOf, reachedAt } from '../notifications/addresses.ts'
+import { type OldNews, oldNews, turnOn } from '../notifications/choices.ts'
+import { routesOf } from './view.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
 
@@ -224,4 +224,16 @@ export async function endPaperless(
   }
   await recordAudit(tx, { actor, action: 'paperless-ended', subject: account, after: { why } }, origin, now)
   return true
+}
+
+/** A bill that is ready is always emailed while it is paperless: SQL on the row of a choice. */
+export const isNeededOnPaperless = isPaperless('notification_choice')
+
+/** SQL on a row of emails about bills that are ready. */
+export function isPaperless(row: 'notification' | 'notification_choice'): RawBuilder<boolean> {
+  const of = (column: string) => sql.ref(`${row}.${column}`)
+  return sql`(${of('kind')} = 'billReady' and ${of('channel')} = 'email' and exists (
+    select from paperless_choice paperless
+    where paperless.web_user_id = ${of('web_user_id')} and paperless.account_id = ${of('account_id')}
+      and started_at is not null and ended_on is null))`
 }

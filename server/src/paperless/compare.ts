@@ -10,10 +10,10 @@ import { profileFor } from '../foundation/messages/language.ts'
 import { emailWork, queueEmail } from '../foundation/messages/outbox.ts'
 import type { Work } from '../foundation/work/loop.ts'
 import { customerEmail } from '../wording/customer-email.ts'
-import { keyOf } from './addresses.ts'
-import { compareRoute } from './paperless-rules.ts'
-import { routesOf } from './paperless-view.ts'
-import { endPaperless, takeBack, tellBilling } from './paperless.ts'
+import { keyOf } from '../notifications/addresses.ts'
+import { compareRoute } from './rules.ts'
+import { routesOf } from './view.ts'
+import { endPaperless, takeBack, tellBilling } from './choose.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'wake'> & {
   config: Pick<Deps['config'], 'PUBLIC_URL'>
