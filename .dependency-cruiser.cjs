@@ -23,6 +23,15 @@ const floorsOfPayments = [
   'submit/',
 ]
 
+/** The rooms of messages, bottom up. */
+const floorsOfMessages = [
+  'language[.]ts',
+  'outbox/',
+  '(addresses|notifications|broadcasts)/',
+  '(reports|choices)/',
+  'sending/',
+]
+
 /** Forbids importing anything under `to`, except what `except` matches. */
 const no = (name, from, to, except, comment) => ({
   name,
@@ -37,6 +46,20 @@ const noButTests = (name, from, to, except, comment) => ({
   ...no(name, from, to, except, comment),
   from: { path: from, pathNot: tests },
 })
+
+/** @param floors bottom up: each may import those before it, and itself */
+const downward = (room, floors, except = '^$') =>
+  floors
+    .slice(1)
+    .map((_, index) =>
+      noButTests(
+        `${room}-import-downward-${index + 1}`,
+        `^server/src/${room}/(${floors[index]})`,
+        `^server/src/${room}/(${floors.slice(index + 1).join('|')})`,
+        except,
+        'The rooms, from the bottom up, stand at the head of this file.',
+      ),
+    )
 
 module.exports = {
   forbidden: [
@@ -96,37 +119,34 @@ module.exports = {
       'features-see-what-is-below',
       '^server/src/features/',
       '^server/',
-      '^server/src/(features|paperless|notifications|payments|foundation|adapters|database|wording)/|^server/src/(deps|clock|caller|metrics|refusal|version)[.]ts$|^server/src/http/route[.]ts$',
+      '^server/src/((features|paperless|payments|foundation|adapters|database|wording)/|messages/(?!sending/))|^server/src/(deps|clock|caller|metrics|refusal|version)[.]ts$|^server/src/http/route[.]ts$',
     ),
     noButTests(
-      'notifications-are-below-features',
-      '^server/src/notifications/',
+      'messages-are-below-payments',
+      '^server/src/messages/',
       '^server/',
-      '^server/src/(notifications|foundation|adapters|database|wording)/|^server/src/payments/balances[.]ts$|^server/src/(deps|clock|caller|metrics)[.]ts$',
+      '^server/src/(messages|foundation|adapters|database|wording)/|^server/src/(deps|clock|caller|metrics)[.]ts$',
     ),
     noButTests(
       'paperless-is-below-features',
       '^server/src/paperless/',
       '^server/',
-      '^server/src/(paperless|notifications|foundation|adapters|database|wording)/|^server/src/(deps|clock|caller)[.]ts$',
+      '^server/src/((paperless|foundation|adapters|database|wording)/|messages/(language[.]ts|outbox/|addresses/|choices/))|^server/src/(deps|clock|caller)[.]ts$',
     ),
     noButTests(
       'payments-is-below-features',
       '^server/src/payments/',
       '^server/',
-      '^server/src/(payments|foundation|adapters|database|wording)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
+      '^server/src/((payments|foundation|adapters|database|wording)/|messages/(language[.]ts|outbox/|notifications/sources[.]ts))|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
     ),
-    ...floorsOfPayments
-      .slice(1)
-      .map((floor, index) =>
-        noButTests(
-          `payments-import-downward-${index + 1}`,
-          `^server/src/payments/(${floorsOfPayments[index]})`,
-          `^server/src/payments/(${floorsOfPayments.slice(index + 1).join('|')})`,
-          '/testing/',
-          'The rooms of the payment engine, from the bottom up, stand in floorsOfPayments.',
-        ),
-      ),
+    ...downward('payments', floorsOfPayments, '/testing/'),
+    ...downward('messages', floorsOfMessages),
+    noButTests(
+      'islands-of-messages',
+      '^server/src/messages/(addresses|notifications|broadcasts|reports|choices|views)/',
+      '^server/src/messages/(addresses|notifications|broadcasts|reports|choices|views)/',
+      '^server/src/messages/($1/|addresses/|notifications/)',
+    ),
     noButTests(
       'only-submit-refuses',
       '^server/src/payments/(?!submit/)',
@@ -136,7 +156,7 @@ module.exports = {
     ),
     noButTests(
       'only-ports-are-public',
-      '^server/src/(features/(?!billing-exchange/)|paperless/|notifications/|payments/|foundation/)',
+      '^server/src/(features/(?!billing-exchange/)|paperless/|messages/|payments/|foundation/)',
       '^server/src/adapters/',
       '/port[.]ts$|/port-[^/]+[.]ts$',
       'Real clients are chosen in wire.ts.',

@@ -19,10 +19,10 @@ import { hashSecret } from '../foundation/credentials/hashing.ts'
 import { replacePassword } from '../foundation/credentials/replace-password.ts'
 import { weakPasswordReason } from '../foundation/credentials/weak-passwords.ts'
 import { findWebUsersOf } from '../foundation/credentials/web-users.ts'
-import { emailWork } from '../foundation/messages/outbox.ts'
 import { consume } from '../foundation/rate-limits/rate-limits.ts'
 import { requireStillAllowed } from '../foundation/sessions/still-allowed.ts'
 import { adminRoute } from '../http/route.ts'
+import { emailWork } from '../messages/outbox/message.ts'
 import { refuseField } from '../refusal.ts'
 
 /** A§2 Password Reset, A§7. */

@@ -9,10 +9,10 @@ import {
 import { AccountNumber } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyTables } from '../database/testing/empty-tables.ts'
-import { queueEmail } from '../foundation/messages/outbox.ts'
-import { returnPath, stopMailbox } from '../foundation/messages/return-path.ts'
 import { type TestApp, testApp } from '../http/testing/app.ts'
-import { bounceMessage } from '../notifications/testing/reports.ts'
+import { returnPath, stopMailbox } from '../messages/outbox/names.ts'
+import { queueEmail } from '../messages/outbox/queue-email.ts'
+import { bounceMessage } from '../messages/testing/reports.ts'
 import { enrolCustomer } from '../testing/people.ts'
 
 const secret = 'a secret of the provider, and long enough'

@@ -10,9 +10,10 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { AuditOrigin } from '../foundation/audit.ts'
-import type { CameBackDeps } from '../foundation/messages/came-back.ts'
-import { emailOfReturnPath } from '../foundation/messages/return-path.ts'
-import { type EmailReport, readReport, recordEmailReport } from '../notifications/email-reports.ts'
+import type { EmailReport } from '../messages/outbox/message.ts'
+import { emailOfReturnPath } from '../messages/outbox/names.ts'
+import type { CameBackDeps } from '../messages/reports/effects.ts'
+import { readReport, recordEmailReport } from '../messages/reports/email-reports.ts'
 import { refuseCommonly } from '../refusal.ts'
 
 type Needed = CameBackDeps & {

@@ -7,7 +7,7 @@ import { addTestBill } from '../adapters/billing-system/ledger/testing/ledger-bi
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
-import { releaseWork } from '../notifications/release.ts'
+import { releaseWork } from '../messages/notifications/runs.ts'
 import { testClock } from '../testing/clock.ts'
 import { enrolCustomer } from '../testing/people.ts'
 import { stopByToken } from './notifications/stop-link.ts'

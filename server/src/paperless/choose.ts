@@ -8,8 +8,9 @@ import { arrayToJoin } from '../database/sql.ts'
 import type { Deps } from '../deps.ts'
 import { type Actor, type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
 import { queueContactChange } from '../foundation/contact-changes/queue.ts'
-import { keyOf, reachedAt } from '../notifications/addresses.ts'
-import { type OldNews, oldNews, turnOn } from '../notifications/choices.ts'
+import { reachedAt } from '../messages/addresses/addresses.ts'
+import { type OldNews, oldNews, turnOn } from '../messages/choices/choices.ts'
+import { keyOf } from '../messages/outbox/names.ts'
 import { routesOf } from './view.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>

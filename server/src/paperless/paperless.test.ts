@@ -1,17 +1,17 @@
-import { isNeededOnPaperless, goBackToPaper, goPaperless } from './choose.ts'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import type { PaperlessState } from '@portal/contract/paperless'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { stopByToken } from '../features/notifications/stop-link.ts'
 import { contactDelivery } from '../foundation/contact-changes/delivery.ts'
-import { stopToken } from '../foundation/messages/return-path.ts'
-import { choose, readChoices } from '../notifications/choices.ts'
+import { choose, readChoices } from '../messages/choices/choices.ts'
+import { stopToken } from '../messages/outbox/names.ts'
+import { account, imports, newsTests, origin, work, workThroughDelay } from '../messages/testing/notification-world.ts'
+import { isNeededOnPaperless, goBackToPaper, goPaperless } from './choose.ts'
+import { paperlessWork } from './compare.ts'
 import { compareRoute, paperlessState } from './rules.ts'
 import { readPaperlessOf } from './view.ts'
-import { paperlessWork } from './compare.ts'
-import { stopByToken } from '../features/notifications/stop-link.ts'
-import { account, imports, newsTests, origin, work, workThroughDelay } from '../notifications/testing/news-world.ts'
 
 const given = newsTests()
 beforeEach(async () => await given.world.database.pool.query('truncate contact_outbox, cis.contact_change cascade'))
@@ -171,7 +171,13 @@ describe('given a customer whose address is confirmed', () => {
     const { world } = given
     await imports(world, { billId: '500000010001' })
     await turnOn()
-    await choose(deps(), world.maria, { accounts: [account], kind: 'billReady', channel: 'email', isOn: false }, origin, isNeededOnPaperless)
+    await choose(
+      deps(),
+      world.maria,
+      { accounts: [account], kind: 'billReady', channel: 'email', isOn: false },
+      origin,
+      isNeededOnPaperless,
+    )
     expect((await readChoices(deps(), world.maria)).choices).toHaveLength(1)
     await work(world)
     expect(world.sent).toEqual([])

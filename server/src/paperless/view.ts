@@ -5,7 +5,7 @@ import type { RoutedAccount } from '../adapters/billing-system/port-people.ts'
 import type { CustomerCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import { queuedRoutes } from '../foundation/contact-changes/queue.ts'
-import { reachedAt } from '../notifications/addresses.ts'
+import { reachedAt } from '../messages/addresses/addresses.ts'
 import { paperlessState } from './rules.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>

@@ -6,7 +6,7 @@ import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
 import { maskAddress } from '@portal/contract/text'
 import type { GatewayReply } from '../adapters/card-gateway/port.ts'
 import type { Deps } from '../deps.ts'
-import { profileIn } from '../foundation/messages/language.ts'
+import { profileIn } from '../messages/language.ts'
 import {
   type FieldValues,
   accountAt,

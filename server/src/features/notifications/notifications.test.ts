@@ -9,9 +9,9 @@ import { addTestAccount } from '../../adapters/billing-system/ledger/testing/led
 import type { SendResult, TextEvent, TextToSend } from '../../adapters/text-messages/port.ts'
 import { testTexts } from '../../adapters/text-messages/testing/test-texts.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
-import { stopToken } from '../../foundation/messages/return-path.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { stopToken } from '../../messages/outbox/names.ts'
 import { testClock } from '../../testing/clock.ts'
 
 const account = '4821007391'

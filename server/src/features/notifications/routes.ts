@@ -1,19 +1,33 @@
-import { chooseAmounts, chooseLanguage, chooseNotification, proveAddress, readNotifications, sendProof, sendTestMessage } from '@portal/contract/notifications'
-import { StopToken, listSentNotifications, oneClickStopPath, readStop, stopNotifications } from '@portal/contract/sent-notifications'
+import {
+  chooseAmounts,
+  chooseLanguage,
+  chooseNotification,
+  proveAddress,
+  readNotifications,
+  sendProof,
+  sendTestMessage,
+} from '@portal/contract/notifications'
+import {
+  StopToken,
+  listSentNotifications,
+  oneClickStopPath,
+  readStop,
+  stopNotifications,
+} from '@portal/contract/sent-notifications'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../foundation/audit.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { hasAccess } from '../../foundation/sessions/accounts.ts'
 import { customerRoute, publicRoute } from '../../http/route.ts'
-import { confirmCode, reachedAt, secondsToNextCode, sendCode } from '../../notifications/addresses.ts'
-import { choose, chooseForAll, readChoices } from '../../notifications/choices.ts'
+import { confirmCode, reachedAt, secondsToNextCode, sendCode } from '../../messages/addresses/addresses.ts'
+import { choose, chooseForAll, readChoices } from '../../messages/choices/choices.ts'
+import { sendTest } from '../../messages/outbox/queue-notification.ts'
+import { readSent } from '../../messages/views/sent.ts'
 import { beginningOfAsked, isNeededOnPaperless } from '../../paperless/choose.ts'
-import { sendTest } from '../../notifications/send-test.ts'
-import { readSent } from '../../notifications/sent.ts'
-import { readStopAbout, stopByToken } from './stop-link.ts'
 import { refuse, refuseCommonly } from '../../refusal.ts'
 import { stopPage } from '../../wording/notification-fields.ts'
+import { readStopAbout, stopByToken } from './stop-link.ts'
 
 /** R42: what customers want to be told, and stopping it without signing in. */
 export function notificationRoutes(app: FastifyInstance, deps: Deps, isStopped: () => Promise<boolean>): void {
@@ -32,7 +46,13 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, isStopped: 
         : [accountId]
     if (accounts.length > 0) {
       const sparesStopped = accountId === 'all' && !body.evenStopped
-      await choose(deps, session, { ...body, accounts, sparesStopped }, { clientAddress, requestId }, isNeededOnPaperless)
+      await choose(
+        deps,
+        session,
+        { ...body, accounts, sparesStopped },
+        { clientAddress, requestId },
+        isNeededOnPaperless,
+      )
     }
     return await readChoices(deps, session)
   })

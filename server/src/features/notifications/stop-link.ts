@@ -7,8 +7,8 @@ import PostalMime from 'postal-mime'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, guestActor, recordAudit } from '../../foundation/audit.ts'
-import { stopMailbox, stopToken } from '../../foundation/messages/return-path.ts'
-import { forget } from '../../notifications/choices.ts'
+import { forget } from '../../messages/choices/choices.ts'
+import { stopMailbox, stopToken } from '../../messages/outbox/names.ts'
 import { isNeededOnPaperless, isPaperless, takeBack, tellBilling } from '../../paperless/choose.ts'
 
 type Needed = Pick<Deps, 'db' | 'clock'> & { profile: Pick<Deps['profile'], 'timeZone'> }

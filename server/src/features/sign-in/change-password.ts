@@ -9,9 +9,9 @@ import { hashSecret, inQueue, isSameSecret } from '../../foundation/credentials/
 import { type GivenPassword, verifyPassword } from '../../foundation/credentials/password-attempts.ts'
 import { type PasswordChange, replacePassword } from '../../foundation/credentials/replace-password.ts'
 import { weakPasswordReason } from '../../foundation/credentials/weak-passwords.ts'
-import { emailWork } from '../../foundation/messages/outbox.ts'
 import { renewToken } from '../../foundation/sessions/session.ts'
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
+import { emailWork } from '../../messages/outbox/message.ts'
 import { refuseCommonly, refuseField } from '../../refusal.ts'
 
 type Given = ParsedBodyOf<typeof updateUserPassword>

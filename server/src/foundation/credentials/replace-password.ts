@@ -1,10 +1,10 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
+import { profileFor } from '../../messages/language.ts'
+import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import { customerEmail } from '../../wording/customer-email.ts'
 import { momentIn } from '../../wording/email-layout.ts'
-import { profileFor } from '../messages/language.ts'
-import { queueEmail } from '../messages/outbox.ts'
 import { endSessionsOf } from '../sessions/session.ts'
 import { forgetBrowsers } from './known-browsers.ts'
 

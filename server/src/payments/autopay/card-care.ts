@@ -1,9 +1,10 @@
 import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
 import { pagePaths } from '@portal/contract/paths'
 import { type RawBuilder, sql } from 'kysely'
-import { causes, insertNews } from '../../foundation/messages/news.ts'
-import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { Work } from '../../foundation/work/loop.ts'
+import { emailWork } from '../../messages/outbox/message.ts'
+import { queueEmail } from '../../messages/outbox/queue-email.ts'
+import { causes, insertNews } from '../../messages/outbox/queue-notification.ts'
 import { cardInWords, customerEmail, type NewEmail, keyOfEmail } from '../../wording/customer-email.ts'
 import {
   type ExpiringCard,

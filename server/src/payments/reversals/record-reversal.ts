@@ -10,8 +10,8 @@ import type {
   ReversalState,
 } from '../../database/tables/payments.ts'
 import { committed } from '../../database/transactions.ts'
-import { insertPaymentNews } from '../../foundation/messages/news.ts'
-import { queueEmail, withdrawEmails } from '../../foundation/messages/outbox.ts'
+import { queueEmail, withdrawEmails } from '../../messages/outbox/queue-email.ts'
+import { insertPaymentNews } from '../../messages/outbox/queue-notification.ts'
 import { type NewEmail, keyOfEmail } from '../../wording/customer-email.ts'
 import type { TemplateName } from '../../wording/templates.ts'
 import { receiptTemplate } from '../emails.ts'
