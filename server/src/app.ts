@@ -84,6 +84,7 @@ import { stillStands } from './payments/autopay/still-stands.ts'
 import { makeEngine } from './payments/engine.ts'
 import { gatewayEventLoops } from './payments/gateway-events/act-on-events.ts'
 import { resolutionLoop } from './payments/manual/check-resolutions.ts'
+import { sources } from './payments/notify.ts'
 import { cancellationLoop, postingLoop } from './payments/posting/post-to-billing.ts'
 import { resolveLoop } from './payments/recovery/resolve-unknown.ts'
 import { reversalLoop } from './payments/reversals/send-reversals.ts'
@@ -186,9 +187,9 @@ export function backgroundWork(deps: Deps): Work[] {
     openWorkWatch(deps),
     systemWatch(deps, statusSources),
     emailDelivery(deps, async (email) => await stillStands({ deps }, email)),
-    scanWork(deps),
+    scanWork({ ...deps, sources }),
     releaseWork(deps),
-    ...newsLoops({ ...deps, isStopped: async () => (await readFlags()).notifications }),
+    ...newsLoops({ ...deps, sources, isStopped: async () => (await readFlags()).notifications }),
     broadcastWork(deps),
     lostTexts(deps),
     paperlessWork(deps),

@@ -31,12 +31,13 @@ import { heldExample } from '../messages/notifications/held-example.ts'
 import { runsCompared, usualOf } from '../messages/notifications/rules.ts'
 import { releaseWorkName } from '../messages/notifications/runs.ts'
 import { countsOf, reasonToCount } from '../messages/views/totals.ts'
+import { sources } from '../payments/notify.ts'
 import { refuse } from '../refusal.ts'
 
 /** For those who decide whether what was found is right, and see what became of it. */
 export function notificationRunRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, readNotificationRuns, async () => await readRuns(deps))
-  adminRoute(app, readRunExample, async ({ query }) => ({ example: await heldExample(deps, query) }))
+  adminRoute(app, readRunExample, async ({ query }) => ({ example: await heldExample({ ...deps, sources }, query) }))
   adminRoute(app, decideNotificationRun, async (request) => {
     await decideRun(deps, request.session, request.body, request)
     return await readRuns(deps)

@@ -10,6 +10,7 @@ import { type Actor, type AuditOrigin, actorOf, recordAudit } from '../foundatio
 import { queueContactChange } from '../foundation/contact-changes/queue.ts'
 import { reachedAt } from '../messages/addresses/addresses.ts'
 import { type OldNews, oldNews, turnOn } from '../messages/choices/choices.ts'
+import type { Sources } from '../messages/notifications/sources.ts'
 import { keyOf } from '../messages/outbox/names.ts'
 import { routesOf } from './view.ts'
 
@@ -17,7 +18,7 @@ type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
 
 /** Asks for the bills of these accounts by email. False: there is no address. @throws BillingSystemDown */
 export async function goPaperless(
-  deps: Needed,
+  deps: Needed & { sources: Sources },
   customer: CustomerCaller,
   accounts: readonly AccountNumber[],
   origin: AuditOrigin,
@@ -104,7 +105,7 @@ async function begin(
 
 /** For the transaction in which an address is confirmed: begins what waited for it. @throws BillingSystemDown */
 export async function beginningOfAsked(
-  deps: Needed,
+  deps: Needed & { sources: Sources },
   customer: CustomerCaller,
   from: string,
 ): Promise<(tx: Tx, address: string) => Promise<void>> {

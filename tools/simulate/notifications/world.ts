@@ -6,6 +6,7 @@ import { releaseWork } from '@portal/server/messages/notifications/runs.ts'
 import { lostTexts } from '@portal/server/messages/sending/lost-texts.ts'
 import { emailDelivery } from '@portal/server/messages/sending/send-emails.ts'
 import { newsLoops } from '@portal/server/messages/sending/send-notifications.ts'
+import { sources } from '@portal/server/payments/notify.ts'
 import { pino } from 'pino'
 import { FaultDice } from '../faults.ts'
 import { simulatedUtility } from '../product.ts'
@@ -112,6 +113,7 @@ export class NewsWorld {
       config,
       log: pino({ level: 'silent' }),
       wake: () => undefined,
+      sources,
       texts: this.partners.textsFor(world),
     }
   }

@@ -25,6 +25,7 @@ import { choose, chooseForAll, readChoices } from '../../messages/choices/choice
 import { sendTest } from '../../messages/outbox/queue-notification.ts'
 import { readSent } from '../../messages/views/sent.ts'
 import { beginningOfAsked, isNeededOnPaperless } from '../../paperless/choose.ts'
+import { sources } from '../../payments/notify.ts'
 import { refuse, refuseCommonly } from '../../refusal.ts'
 import { stopPage } from '../../wording/notification-fields.ts'
 import { readStopAbout, stopByToken } from './stop-link.ts'
@@ -95,7 +96,8 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, isStopped: 
 
   customerRoute(app, proveAddress, async ({ session, body, clientAddress }) => {
     await consume(deps, 'proofsPerCustomer', session.personId)
-    const begin = body.channel === 'email' ? await beginningOfAsked(deps, session, clientAddress) : undefined
+    const begin =
+      body.channel === 'email' ? await beginningOfAsked({ ...deps, sources }, session, clientAddress) : undefined
     const result = await confirmCode(deps, session, body, begin)
     if (result !== 'proven') throw refuse(proveAddress, result === 'wrong' ? 'wrong-code' : 'code-expired')
     return await readChoices(deps, session)

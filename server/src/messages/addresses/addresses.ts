@@ -1,19 +1,26 @@
-import { keyOf } from '../outbox/names.ts'
 import { createHash, randomInt } from 'node:crypto'
 import { epochOf, later } from '@portal/contract/dates'
-import { type NotificationChannel, type Notifications, type ReachedAt, mostWrongProofs, proofDigits, proofMinutes } from '@portal/contract/notifications'
+import {
+  type NotificationChannel,
+  type Notifications,
+  type ReachedAt,
+  mostWrongProofs,
+  proofDigits,
+  proofMinutes,
+} from '@portal/contract/notifications'
 import type { MobileNumber } from '@portal/contract/text-messages'
 import { sql } from 'kysely'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { profileFor } from '../language.ts'
-import { emailWork } from '../outbox/message.ts'
-import { queueEmail } from '../outbox/queue-email.ts'
 import { secondsToWait } from '../../foundation/rate-limits/rate-limits.ts'
 import { customerEmail } from '../../wording/customer-email.ts'
 import { momentIn } from '../../wording/email-layout.ts'
 import { codeValues, codeText } from '../../wording/notification-fields.ts'
+import { profileFor } from '../language.ts'
+import { emailWork } from '../outbox/message.ts'
+import { keyOf } from '../outbox/names.ts'
+import { queueEmail } from '../outbox/queue-email.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
 type Reached = Pick<CustomerCaller, 'webUserId' | 'personId'>

@@ -5,12 +5,21 @@ import { addTestAccount } from '../../adapters/billing-system/ledger/testing/led
 import type { Db } from '../../database/connect.ts'
 import { stopByToken } from '../../features/notifications/stop-link.ts'
 import { enrolCustomer } from '../../testing/people.ts'
-import { type Audience, countRecipients } from './recipients.ts'
-import { broadcastWork } from './make-messages.ts'
-import { newsLoops } from '../sending/send-notifications.ts'
-import { handOver, leaseNotifications } from '../outbox/moves.ts'
-import { type NewsWorld, account, newsTests, origin, standing, wants, wantsTexts, work } from '../testing/notification-world.ts'
 import { stopNumber } from '../addresses/stops.ts'
+import { handOver, leaseNotifications } from '../outbox/moves.ts'
+import { newsLoops } from '../sending/send-notifications.ts'
+import {
+  type NewsWorld,
+  account,
+  newsTests,
+  origin,
+  standing,
+  wants,
+  wantsTexts,
+  work,
+} from '../testing/notification-world.ts'
+import { broadcastWork } from './make-messages.ts'
+import { type Audience, countRecipients } from './recipients.ts'
 
 const given = newsTests()
 const number = '+16715550101'

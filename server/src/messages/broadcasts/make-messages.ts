@@ -1,4 +1,3 @@
-import { type Audience, type Chunk, type Recipient, recipientsAfter } from './recipients.ts'
 import { broadcastMoves } from '@portal/contract/broadcasts'
 import type { BroadcastState } from '@portal/contract/broadcasts-texts'
 import { type Instant, later } from '@portal/contract/dates'
@@ -6,9 +5,10 @@ import { goodForDays } from '@portal/contract/notifications'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { causes } from '../outbox/queue-notification.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import { newsWork } from '../outbox/message.ts'
+import { broadcastCause } from '../outbox/names.ts'
+import { type Audience, type Chunk, type Recipient, recipientsAfter } from './recipients.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing'>
 
@@ -87,7 +87,7 @@ async function insertMessages(tx: Tx, id: number, recipients: readonly Recipient
   const inserted = await sql`
     insert into notification (kind, web_user_id, account_id, cause, channel, facts, state, address, found_at, due_at,
       expires_at, broadcast_id)
-    select 'announcement', "webUserId", "accountId", ${`${causes.broadcast}${id}`}, channel, '{}', 'READY', address,
+    select 'announcement', "webUserId", "accountId", ${`${broadcastCause}${id}`}, channel, '{}', 'READY', address,
       ${now}::timestamptz, ${now}::timestamptz, ${later(now, goodForDays.announcement * day)}::timestamptz, ${id}::bigint
     from jsonb_to_recordset(${JSON.stringify(recipients)}::jsonb)
       as found ("webUserId" bigint, "accountId" text, channel text, address text)

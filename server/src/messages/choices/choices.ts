@@ -1,15 +1,23 @@
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
-import { type AccountNews, accountNews, type NotificationChannel, type Notifications, mostAccountsToChoose, notificationWords } from '@portal/contract/notifications'
+import {
+  type AccountNews,
+  accountNews,
+  type NotificationChannel,
+  type Notifications,
+  mostAccountsToChoose,
+  notificationWords,
+} from '@portal/contract/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import { arrayToJoin } from '../../database/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
-import { languagesOf, profileIn } from '../language.ts'
 import { newNumberOf, reachedAt } from '../addresses/addresses.ts'
+import { languagesOf, profileIn } from '../language.ts'
 import { type AccountNow, readNews } from '../notifications/read.ts'
+import type { Sources } from '../notifications/sources.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
 
@@ -107,7 +115,7 @@ export interface Choice {
  * @param isNeeded as `forget` takes it
  */
 export async function choose(
-  deps: Needed,
+  deps: Needed & { sources: Sources },
   customer: CustomerCaller,
   choice: Choice,
   origin: AuditOrigin,
@@ -189,7 +197,10 @@ const accountsAtOnce = 500
 /** That a bill is there, or a payment: only what is due because of a bill is still to tell. */
 const oldKinds: readonly AccountNews[] = ['billReady', 'paymentReceived', 'paymentFailed']
 
-export async function oldNews(deps: Needed, { accounts, kind }: Pick<Choice, 'accounts' | 'kind'>): Promise<OldNews[]> {
+export async function oldNews(
+  deps: Needed & { sources: Sources },
+  { accounts, kind }: Pick<Choice, 'accounts' | 'kind'>,
+): Promise<OldNews[]> {
   if (!oldKinds.includes(kind)) return []
   const known: AccountNow[] = []
   for (let from = 0; from < accounts.length; from += accountsAtOnce) {

@@ -1,14 +1,15 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { epochOf } from '@portal/contract/dates'
 import type { NotificationChannel } from '@portal/contract/notifications'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
-import { keyOf } from '../outbox/names.ts'
-import { hasOther, hasTwin, isTrue, subjectOf } from './check-events.ts'
-import { type AccountNow, readNews } from './read.ts'
 import type { Drop, DropReason, Leased } from '../outbox/message.ts'
+import { keyOf } from '../outbox/names.ts'
+import { broadcastCause } from '../outbox/names.ts'
+import { type AccountNow, readNews } from './read.ts'
+import type { Cause, Sources } from './sources.ts'
 
-type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
+type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'> & { sources: Sources }
 
 /** A message that may leave now, and where to. */
 export interface Checked {
@@ -39,7 +40,7 @@ export async function checkBeforeSending(
     const there = `${message.cause} ${keyOf(address ?? '')}`
     const isTwin = message.kind === 'announcement' && taken.has(there)
     const reason =
-      whyNot(deps, message, { account, address, standing: standing.get(message.id) }) ?? (isTwin ? 'receipt' : null)
+      dropReason(deps, message, { account, address, standing: standing.get(message.id) }) ?? (isTwin ? 'receipt' : null)
     if (reason === null) taken.add(there)
     if (reason === null && account && address !== null) wanted.push({ message, address, row: account.row })
     else drops.push({ message, reason: reason ?? 'gone' })
@@ -78,11 +79,12 @@ interface Standing {
 }
 
 async function readStanding(
-  { db, billing }: Needed,
+  { db, billing, sources }: Needed,
   channel: NotificationChannel,
   leased: readonly Leased[],
   addresses: Addresses,
 ): Promise<Map<number, Standing>> {
+  const causes = [...sources.causes, broadcast]
   const asked = leased.map(({ id, kind, webUserId, accountId, personId, cause, facts }) => {
     return {
       id,
@@ -93,7 +95,7 @@ async function readStanding(
       cause,
       channel,
       address: keyOf(addresses.get(id) ?? ''),
-      ...subjectOf(cause),
+      ...subjectOf(cause, causes),
       facts,
     }
   })
@@ -105,14 +107,42 @@ async function readStanding(
         and proven.address = asked.address and proven_at is not null) as "isProven",
       exists (select from stopped_address stopped where stopped.channel = ${channel} and stopped.address = asked.address)
         as "isStopped",
-      ${isTrue} as "isTrue", (${hasOther} and ${channel} = 'email') or ${hasTwin} as "hasOther"
+      ${ofCause(causes, ({ isTrue }) => isTrue)} as "isTrue",
+      (${channel} = 'email' and coalesce(${ofCause(causes, ({ hasOther }) => hasOther)}, false)) or ${hasTwin} as "hasOther"
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
       as asked (id bigint, kind text, "webUserId" bigint, "accountId" text, "personId" text, cause text, channel text, address text, about text,
         subject bigint, facts jsonb)`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-function whyNot(
+/** A broadcast's own, besides those that payments know. */
+const broadcast: Cause = {
+  prefix: broadcastCause,
+  isTrue: sql`exists (select from broadcast where id = asked.subject and state <> 'STOPPED')`,
+}
+
+/** What of ours a message is about: `payment-7` is the payment of item 7. Nulls for what the billing system knows. */
+function subjectOf(cause: string, causes: readonly Cause[]): { about: string | null; subject: number | null } {
+  const [, about, id] = /^([a-z]+-)([1-9]\d{0,14})(?:-|$)/.exec(cause) ?? []
+  return causes.some(({ prefix }) => prefix === about)
+    ? { about: about ?? null, subject: Number(id) }
+    : { about: null, subject: null }
+}
+
+/** SQL on the row `asked`: what the cause has to say; null where the billing system has to say it. */
+function ofCause(causes: readonly Cause[], says: (cause: Cause) => RawBuilder<unknown> | undefined) {
+  const cases = causes.map((cause) => sql`when ${cause.prefix} then ${says(cause) ?? sql`null`}`)
+  return sql`case asked.about ${sql.join(cases, sql` `)} end`
+}
+
+/** Whether another message of the same broadcast has gone to the address, or will. */
+const hasTwin = sql`
+  (asked.kind = 'announcement' and exists (
+    select from notification twin
+    where twin.kind = 'announcement' and twin.cause = asked.cause and twin.channel = asked.channel
+      and lower(twin.address) = asked.address and twin.id <> asked.id))`
+
+function dropReason(
   { clock }: Needed,
   message: Leased,
   known: { account: AccountNow | undefined; address: string | null; standing: Standing | undefined },

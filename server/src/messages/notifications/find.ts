@@ -8,8 +8,9 @@ import type { Deps } from '../../deps.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import { readNews } from './read.ts'
 import { isUnusual, runsCompared } from './rules.ts'
+import type { Sources } from './sources.ts'
 
-type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log'>
+type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log'> & { sources: Sources }
 
 const batch = 500
 

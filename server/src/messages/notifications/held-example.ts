@@ -1,9 +1,9 @@
 import type { AccountNews, NotificationChannel } from '@portal/contract/notifications'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
-import { accountRows, readPortalPayments } from '../../payments/balances.ts'
 import { newsEmail, newsText } from '../outbox/compose.ts'
 import type { Leased } from '../outbox/message.ts'
+import type { Sources } from './sources.ts'
 
 /** No message has this number, so the link of the example stops nothing. */
 const noMessage = 0
@@ -11,6 +11,7 @@ const noMessage = 0
 /** A message of a run as its recipient would read it now. Null when none is held, or its account is gone. */
 export async function heldExample(
   deps: Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'> & {
+    sources: Sources
     config: Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL'>
   },
   { scanId, kind }: { scanId: number; kind: AccountNews },
@@ -26,8 +27,7 @@ export async function heldExample(
   const message = { ...held, id: noMessage }
   const { profile, config } = deps
   if (held.channel === 'text') return { channel: 'text', subject: '', text: newsText(profile, config, message) }
-  const accounts = [held.accountId]
-  const [row] = await accountRows(deps, accounts, await readPortalPayments(deps, accounts))
+  const [row] = await deps.sources.accountsNow(deps, [held.accountId])
   if (!row) return null
   const { subject, text } = newsEmail(profile, config, { message, row })
   return { channel: 'email', subject, text }

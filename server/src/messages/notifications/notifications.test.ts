@@ -5,11 +5,20 @@ import { describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import { EmailNotSent, EmailRefused } from '../../adapters/email/port.ts'
 import { stopByToken } from '../../features/notifications/stop-link.ts'
-import { stopToken } from '../outbox/names.ts'
 import { isNeededOnPaperless } from '../../paperless/choose.ts'
 import { choose } from '../choices/choices.ts'
+import { stopToken } from '../outbox/names.ts'
 import { takePace } from '../outbox/pace.ts'
-import { account, imports, newsTests, origin, standing, wants, work, workThroughDelay } from '../testing/notification-world.ts'
+import {
+  account,
+  imports,
+  newsTests,
+  origin,
+  standing,
+  wants,
+  work,
+  workThroughDelay,
+} from '../testing/notification-world.ts'
 
 const given = newsTests()
 const bill = { billId: '500000010001' }

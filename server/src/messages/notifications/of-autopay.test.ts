@@ -4,10 +4,22 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { resumeAgreement, stopAgreement } from '../../payments/autopay/agreements.ts'
 import { expiryWork } from '../../payments/autopay/card-care.ts'
 import { byPortal } from '../../payments/autopay/move-agreement.ts'
-import { type AutopayWorld, accept, account, autopayTests, goTo, mailLeaves, notice, owes, run, runOn } from '../../payments/autopay/testing/autopay-world.ts'
+import {
+  type AutopayWorld,
+  accept,
+  account,
+  autopayTests,
+  goTo,
+  mailLeaves,
+  notice,
+  owes,
+  run,
+  runOn,
+} from '../../payments/autopay/testing/autopay-world.ts'
+import { sources } from '../../payments/notify.ts'
 import { charged, declined } from '../../payments/testing/engine-world.ts'
-import { checkBeforeSending } from './check.ts'
 import { leaseNotifications } from '../outbox/moves.ts'
+import { checkBeforeSending } from './check.ts'
 
 const tests = autopayTests()
 const number = '+16715550101'
@@ -37,7 +49,7 @@ async function check({ parts, engine, clock }: AutopayWorld): Promise<(string | 
   const now = clock.now()
   const lease = { now, until: later(now, 1), most: 10, onlyTests: false }
   const leased = await leaseNotifications(engine.db, 'text', lease)
-  const { drops } = await checkBeforeSending(parts.deps, 'text', leased)
+  const { drops } = await checkBeforeSending({ ...parts.deps, sources }, 'text', leased)
   clock.pass(10)
   return leased.map(({ id }) => drops.find(({ message }) => message.id === id)?.reason ?? null)
 }

@@ -11,7 +11,17 @@ import { postingLoop } from '../../payments/posting/post-to-billing.ts'
 import { requestRefund } from '../../payments/reversals/request-refund.ts'
 import { reversalLoop } from '../../payments/reversals/send-reversals.ts'
 import { engineWorld, intentFor, testCard } from '../../payments/testing/engine-world.ts'
-import { type NewsWorld, account, imports, newsTests, standing, wants, wantsTexts, work, workThroughDelay } from '../testing/notification-world.ts'
+import {
+  type NewsWorld,
+  account,
+  imports,
+  newsTests,
+  standing,
+  wants,
+  wantsTexts,
+  work,
+  workThroughDelay,
+} from '../testing/notification-world.ts'
 
 const given = newsTests()
 const number = '+16715550101'

@@ -5,7 +5,6 @@ import { isDue } from '@portal/contract/owed'
 import type { PaidOtherwise } from '../../adapters/billing-system/port-bills.ts'
 import type { NotificationFacts } from '../../database/tables/notifications.ts'
 import type { Deps } from '../../deps.ts'
-import { causes } from '../outbox/queue-notification.ts'
 
 /** Something to tell about an account. */
 export interface News {
@@ -28,7 +27,7 @@ export const paymentWindow = 10
 export function newsOfPayments(payments: readonly PaidOtherwise[], today: CalendarDate): News[] {
   const since = daysAfter(today, -paymentWindow)
   return payments.flatMap(({ payment, paidOn, amount, canceled }): News[] => {
-    const cause = `${causes.paidOtherwise}${payment}`
+    const cause = `paid-${payment}`
     if (canceled) {
       const facts = { amount: canceled.amount, on: canceled.on }
       return canceled.on > since ? [{ kind: 'paymentFailed', cause, facts }] : []
@@ -72,4 +71,3 @@ export function isUnusual(
   if (found <= unusualAbove) return false
   return found > (usualOf(earlier) ?? 0) * unusualTimes
 }
-

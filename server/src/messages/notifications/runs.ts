@@ -1,4 +1,3 @@
-import { moveHeld } from '../outbox/moves.ts'
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNews } from '@portal/contract/notifications'
 import { sql } from 'kysely'
@@ -6,6 +5,7 @@ import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { newsWork } from '../outbox/message.ts'
+import { moveHeld } from '../outbox/moves.ts'
 
 /** By which to wake it. */
 export const releaseWorkName = 'notification release'

@@ -2,11 +2,11 @@ import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { oneClickStopPath } from '@portal/contract/sent-notifications'
 import type { Email } from '../../adapters/email/port.ts'
 import type { Deps } from '../../deps.ts'
-import { profileIn } from '../language.ts'
-import { stopToken, stopMailbox } from './names.ts'
 import { fillEmail } from '../../wording/message-file.ts'
 import { messageBlocks, newsValues } from '../../wording/notification-fields.ts'
+import { profileIn } from '../language.ts'
 import type { Leased } from './message.ts'
+import { stopToken, stopMailbox } from './names.ts'
 
 type Addresses = Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL' | 'BOUNCE_DOMAIN'>
 

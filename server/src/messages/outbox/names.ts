@@ -65,3 +65,6 @@ export function idOfReference(reference: string): number | null {
 export function keyOf(address: string): string {
   return address.toLowerCase()
 }
+
+/** What the cause of a broadcast's messages begins with; its number follows. */
+export const broadcastCause = 'broadcast-'

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { AccountNumber } from '@portal/contract/ids'
-import { newsWork } from './message.ts'
-import type { CustomerCaller } from '../../caller.ts'
-import type { Deps } from '../../deps.ts'
 import { type Instant, later } from '@portal/contract/dates'
-import { type AccountNews, type NotificationChannel, goodForDays, testGoodForMinutes } from '@portal/contract/notifications'
+import type { AccountNumber } from '@portal/contract/ids'
+import {
+  type AccountNews,
+  type NotificationChannel,
+  goodForDays,
+  testGoodForMinutes,
+} from '@portal/contract/notifications'
 import { type RawBuilder, sql } from 'kysely'
+import type { CustomerCaller } from '../../caller.ts'
 import type { PaymentFacts } from '../../database/tables/notifications.ts'
+import type { Deps } from '../../deps.ts'
+import { newsWork } from './message.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -41,36 +46,6 @@ export function insertNews(
     order by choice.web_user_id, about.cause, choice.channel, choice.account_id
     on conflict do nothing`
 }
-
-/** Of each account of a payment. @param turn tells it from an earlier one of the same kind */
-export function insertPaymentNews(
-  kind: 'paymentReceived' | 'paymentFailed' | 'paymentRefunded',
-  checkoutId: number,
-  at: Instant,
-  turn = '',
-): RawBuilder<unknown> {
-  return insertNews(
-    kind,
-    sql`
-      select item.account_id, ${causes.payment} || item.id || ${turn && `-${turn}`}::text as cause, null::bigint as web_user_id,
-        json_build_object('amount', item.amount_cents,
-          'at', to_char(attempt.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::jsonb as facts
-      from checkout_item item join charge_attempt attempt on attempt.checkout_id = item.checkout_id
-      where item.checkout_id = ${checkoutId}::bigint`,
-    at,
-  )
-}
-
-/** What a cause begins with; the row that it is about follows, and what tells two of them apart. */
-export const causes = {
-  payment: 'payment-',
-  charge: 'charge-',
-  agreement: 'agreement-',
-  card: 'card-',
-  broadcast: 'broadcast-',
-  /** The billing system's name of a payment that was not made here. */
-  paidOtherwise: 'paid-',
-} as const
 
 /** Of one customer. */
 export function insertOwnNews(

@@ -1,10 +1,10 @@
-import { stopNumber, hasFailedInARow, stopAddress } from '../addresses/stops.ts'
-import { type TextTrouble, effectOf as effectOfText } from '../../adapters/text-messages/port.ts'
 import { type Instant, later } from '@portal/contract/dates'
+import { type TextTrouble, effectOf as effectOfText } from '../../adapters/text-messages/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { EmailTroubleTable } from '../../database/tables/messages.ts'
 import type { Deps } from '../../deps.ts'
 import { emailsBack } from '../../metrics.ts'
+import { stopNumber, hasFailedInARow, stopAddress } from '../addresses/stops.ts'
 import type { EmailReport } from '../outbox/message.ts'
 
 type Effect = EmailTroubleTable['effect']

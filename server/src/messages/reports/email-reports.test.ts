@@ -2,14 +2,23 @@ import { later } from '@portal/contract/dates'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EmailRefused } from '../../adapters/email/port.ts'
-import { effectOf } from './effects.ts'
-import { returnPath } from '../outbox/names.ts'
 import { confirmCode, reachedAt, sendCode } from '../addresses/addresses.ts'
 import type { EmailReport } from '../outbox/message.ts'
-import { readReport, recordEmailReport } from './email-reports.ts'
 import { handOver, leaseNotifications } from '../outbox/moves.ts'
-import { type NewsWorld, account, imports, newsTests, standing, wants, work, workThroughDelay } from '../testing/notification-world.ts'
+import { returnPath } from '../outbox/names.ts'
+import {
+  type NewsWorld,
+  account,
+  imports,
+  newsTests,
+  standing,
+  wants,
+  work,
+  workThroughDelay,
+} from '../testing/notification-world.ts'
 import { bounceMessage, complaintMessage } from '../testing/reports.ts'
+import { effectOf } from './effects.ts'
+import { readReport, recordEmailReport } from './email-reports.ts'
 
 const config = { LINK_SECRET: 'x'.repeat(32), BOUNCE_DOMAIN: 'bounces.example' }
 const seventh = returnPath(config, { of: 'notification', id: 7 }) ?? ''

@@ -1,10 +1,10 @@
 import { MailStatus } from '@portal/contract/email-reports'
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import type { Deps } from '../../deps.ts'
-import { type CameBackDeps, takeBack } from './effects.ts'
-import { letterCameBack, recordEmailReported } from '../outbox/moves.ts'
 import type { EmailReport } from '../outbox/message.ts'
+import { letterCameBack, recordEmailReported } from '../outbox/moves.ts'
 import { emailOfReturnPath } from '../outbox/names.ts'
+import { type CameBackDeps, takeBack } from './effects.ts'
 
 /**
  * Reads a delivery report (RFC 3464, 6533) or a complaint (RFC 5965), judged by its own fields. Null for anything else: a

@@ -4,10 +4,10 @@ import type { SendResult, TextReport } from '../../adapters/text-messages/port.t
 import { testTexts } from '../../adapters/text-messages/testing/test-texts.ts'
 import { codeText } from '../../wording/notification-fields.ts'
 import { helpText, startedText, stoppedText, unreadText } from '../../wording/reply-texts.ts'
-import { imports, newsTests, standing, wantsTexts, work, workThroughDelay } from '../testing/notification-world.ts'
-import { lostTexts } from '../sending/lost-texts.ts'
-import { recordReport } from './text-reports.ts'
 import { startByReply, stopNumber } from '../addresses/stops.ts'
+import { lostTexts } from '../sending/lost-texts.ts'
+import { imports, newsTests, standing, wantsTexts, work, workThroughDelay } from '../testing/notification-world.ts'
+import { recordReport } from './text-reports.ts'
 
 const given = newsTests()
 const bill = { billId: '500000010001' }

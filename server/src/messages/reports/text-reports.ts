@@ -1,5 +1,3 @@
-import { stopForTrouble } from './effects.ts'
-import { idOfReference } from '../outbox/names.ts'
 import { type Instant, later } from '@portal/contract/dates'
 import { MobileNumber, type ReplyWord, longestReply } from '@portal/contract/text-messages'
 import { sql } from 'kysely'
@@ -7,6 +5,8 @@ import { type TextReport, effectOf } from '../../adapters/text-messages/port.ts'
 import type { Db } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { Deps } from '../../deps.ts'
+import { idOfReference } from '../outbox/names.ts'
+import { stopForTrouble } from './effects.ts'
 
 /** Reports come in any order and more than once: a message goes forward only. */
 const reached = {
@@ -90,4 +90,3 @@ export async function mayAnswer(db: Db, number: MobileNumber, now: Instant): Pro
 }
 
 const hour = 60 * 60_000
-

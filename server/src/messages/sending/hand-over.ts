@@ -3,10 +3,12 @@ import type { NotificationChannel } from '@portal/contract/notifications'
 import type { Deps } from '../../deps.ts'
 import { leaseMilliseconds } from '../../foundation/work/loop.ts'
 import { type Checked, checkBeforeSending } from '../notifications/check.ts'
+import type { Sources } from '../notifications/sources.ts'
 import { type Settled, dropNotifications, handOver, leaseNotifications, settle } from '../outbox/moves.ts'
 import { takePace } from '../outbox/pace.ts'
 
 export type LeavingDeps = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'> & {
+  sources: Sources
   /** Whether System Maintenance has stopped them. */
   isStopped: () => Promise<boolean>
 }

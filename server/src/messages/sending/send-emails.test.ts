@@ -4,12 +4,12 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Email, EmailNotSent, EmailRefused } from '../../adapters/email/port.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
+import { insertWebUser } from '../../foundation/credentials/web-users.ts'
 import { emails } from '../../metrics.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
-import { insertWebUser } from '../../foundation/credentials/web-users.ts'
-import { type StillStands, emailDelivery, longestWait, waits } from './send-emails.ts'
 import { linkDigest, linkPlaceholder, newLink } from '../outbox/link.ts'
 import { queueEmail } from '../outbox/queue-email.ts'
+import { type StillStands, emailDelivery, longestWait, waits } from './send-emails.ts'
 
 const running = new AbortController().signal
 const minute = 60_000

@@ -3,13 +3,13 @@ import { type Instant, epochOf, later } from '@portal/contract/dates'
 import { EmailNotSent, EmailRefused } from '../../adapters/email/port.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { countFailure, emails } from '../../metrics.ts'
-import { type Work, inLanes, leaseMilliseconds } from '../../foundation/work/loop.ts'
-import { type CameBackDeps, takeBack } from '../reports/effects.ts'
 import { activateLink } from '../../foundation/credentials/recoveries.ts'
+import { type Work, inLanes, leaseMilliseconds } from '../../foundation/work/loop.ts'
+import { countFailure, emails } from '../../metrics.ts'
 import { digestOfNonce, withLink } from '../outbox/link.ts'
 import { emailWork } from '../outbox/message.ts'
 import { returnPath } from '../outbox/names.ts'
+import { type CameBackDeps, takeBack } from '../reports/effects.ts'
 
 type DeliveryDeps = CameBackDeps &
   Pick<Deps, 'mail'> & {

@@ -1,18 +1,18 @@
-import { newsWork } from '../outbox/message.ts'
 import { epochOf } from '@portal/contract/dates'
 import type { NotificationChannel } from '@portal/contract/notifications'
 import { MobileNumber } from '@portal/contract/text-messages'
 import { EmailNotSent, EmailRefused } from '../../adapters/email/port.ts'
 import { type SendResult, type TextMessages, effectOf } from '../../adapters/text-messages/port.ts'
 import type { Deps } from '../../deps.ts'
-import { takeBack, stopForTrouble } from '../reports/effects.ts'
-import { returnPath, keyOf, referenceOf } from '../outbox/names.ts'
 import { type Work, inLanes } from '../../foundation/work/loop.ts'
 import { notifications } from '../../metrics.ts'
 import type { Checked } from '../notifications/check.ts'
 import { newsEmail, newsText } from '../outbox/compose.ts'
-import { Leaving, type LeavingDeps, Results } from './hand-over.ts'
+import { newsWork } from '../outbox/message.ts'
 import type { Result } from '../outbox/moves.ts'
+import { returnPath, keyOf, referenceOf } from '../outbox/names.ts'
+import { takeBack, stopForTrouble } from '../reports/effects.ts'
+import { Leaving, type LeavingDeps, Results } from './hand-over.ts'
 
 type Needed = LeavingDeps &
   Pick<Deps, 'mail' | 'texts' | 'log'> & {

@@ -14,14 +14,15 @@ import type { CustomerCaller } from '../../caller.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { isNeededOnPaperless } from '../../paperless/choose.ts'
+import { sources } from '../../payments/notify.ts'
 import { readProfile } from '../../settings/profile.ts'
 import { type TestClock, testClock } from '../../testing/clock.ts'
 import { enrolCustomer } from '../../testing/people.ts'
 import { broadcastWork } from '../broadcasts/make-messages.ts'
 import { choose } from '../choices/choices.ts'
-import { newsLoops } from '../sending/send-notifications.ts'
 import { scanWork } from '../notifications/find.ts'
 import { releaseWork } from '../notifications/runs.ts'
+import { newsLoops } from '../sending/send-notifications.ts'
 
 export const account = AccountNumber.parse('1234567890')
 export const origin = { clientAddress: '203.0.113.7', requestId: 'r1' }
@@ -105,6 +106,7 @@ async function makeWorld(database: TestDatabase): Promise<NewsWorld> {
       log: pino({ level: 'silent' }),
       config: { LINK_SECRET: 'x'.repeat(32), PUBLIC_URL: 'https://portal.example', BOUNCE_DOMAIN: 'bounces.example' },
       wake: () => undefined,
+      sources,
       isStopped: async () => world.isStopped,
     },
     database,

@@ -4,8 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Work } from '../../foundation/work/loop.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
-import { causes, insertNews } from '../../messages/outbox/queue-notification.ts'
+import { insertNews } from '../../messages/outbox/queue-notification.ts'
 import { cardInWords, customerEmail, type NewEmail, keyOfEmail } from '../../wording/customer-email.ts'
+import { causes } from '../notify.ts'
 import {
   type ExpiringCard,
   confirmedAgreements,

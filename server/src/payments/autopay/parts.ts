@@ -9,9 +9,10 @@ import type { Deps } from '../../deps.ts'
 import { profileFor } from '../../messages/language.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
-import { causes, insertNews, insertOwnNews } from '../../messages/outbox/queue-notification.ts'
+import { insertNews, insertOwnNews } from '../../messages/outbox/queue-notification.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import type { Engine } from '../engine.ts'
+import { causes } from '../notify.ts'
 import {
   type PlannedChange,
   type PlannedCharge,
