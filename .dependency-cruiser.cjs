@@ -23,6 +23,15 @@ const floorsOfPayments = [
   'submit/',
 ]
 
+/** The rooms of messages, bottom up. */
+const floorsOfMessages = [
+  'language[.]ts',
+  'outbox/',
+  '(addresses|notifications|broadcasts)/',
+  '(reports|choices)/',
+  'sending/',
+]
+
 /** Forbids importing anything under `to`, except what `except` matches. */
 const no = (name, from, to, except, comment) => ({
   name,
@@ -37,6 +46,20 @@ const noButTests = (name, from, to, except, comment) => ({
   ...no(name, from, to, except, comment),
   from: { path: from, pathNot: tests },
 })
+
+/** @param floors bottom up: each may import those before it, and itself */
+const downward = (room, floors, except = '^$') =>
+  floors
+    .slice(1)
+    .map((_, index) =>
+      noButTests(
+        `${room}-import-downward-${index + 1}`,
+        `^server/src/${room}/(${floors[index]})`,
+        `^server/src/${room}/(${floors.slice(index + 1).join('|')})`,
+        except,
+        'The rooms, from the bottom up, stand at the head of this file.',
+      ),
+    )
 
 module.exports = {
   forbidden: [
@@ -96,31 +119,34 @@ module.exports = {
       'features-see-what-is-below',
       '^server/src/features/',
       '^server/',
-      '^server/src/(features|notifications|payments|foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics|refusal|version)[.]ts$|^server/src/http/route[.]ts$',
+      '^server/src/((features|paperless|payments|foundation|adapters|database|wording)/|messages/(?!sending/))|^server/src/(deps|clock|caller|metrics|refusal|version)[.]ts$|^server/src/http/route[.]ts$',
     ),
     noButTests(
-      'notifications-are-below-features',
-      '^server/src/notifications/',
+      'messages-are-below-payments',
+      '^server/src/messages/',
       '^server/',
-      '^server/src/(notifications|foundation|adapters|database)/|^server/src/payments/balances[.]ts$|^server/src/(deps|clock|caller|metrics)[.]ts$',
+      '^server/src/(messages|foundation|adapters|database|wording)/|^server/src/(deps|clock|caller|metrics)[.]ts$',
+    ),
+    noButTests(
+      'paperless-is-below-features',
+      '^server/src/paperless/',
+      '^server/',
+      '^server/src/((paperless|foundation|adapters|database|wording)/|messages/(language[.]ts|outbox/|addresses/|choices/))|^server/src/(deps|clock|caller)[.]ts$',
     ),
     noButTests(
       'payments-is-below-features',
       '^server/src/payments/',
       '^server/',
-      '^server/src/(payments|foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
+      '^server/src/((payments|foundation|adapters|database|wording)/|messages/(language[.]ts|outbox/|notifications/sources[.]ts))|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
     ),
-    ...floorsOfPayments
-      .slice(1)
-      .map((floor, index) =>
-        noButTests(
-          `payments-import-downward-${index + 1}`,
-          `^server/src/payments/(${floorsOfPayments[index]})`,
-          `^server/src/payments/(${floorsOfPayments.slice(index + 1).join('|')})`,
-          '/testing/',
-          'The rooms of the payment engine, from the bottom up, stand in floorsOfPayments.',
-        ),
-      ),
+    ...downward('payments', floorsOfPayments, '/testing/'),
+    ...downward('messages', floorsOfMessages),
+    noButTests(
+      'islands-of-messages',
+      '^server/src/messages/(addresses|notifications|broadcasts|reports|choices|views)/',
+      '^server/src/messages/(addresses|notifications|broadcasts|reports|choices|views)/',
+      '^server/src/messages/($1/|addresses/|notifications/)',
+    ),
     noButTests(
       'only-submit-refuses',
       '^server/src/payments/(?!submit/)',
@@ -130,7 +156,7 @@ module.exports = {
     ),
     noButTests(
       'only-ports-are-public',
-      '^server/src/(features/(?!billing-exchange/)|notifications/|payments/|foundation/)',
+      '^server/src/(features/(?!billing-exchange/)|paperless/|messages/|payments/|foundation/)',
       '^server/src/adapters/',
       '/port[.]ts$|/port-[^/]+[.]ts$',
       'Real clients are chosen in wire.ts.',
@@ -146,7 +172,7 @@ module.exports = {
       'foundation-is-below-features',
       '^server/src/foundation/',
       '^server/',
-      '^server/src/(foundation|adapters|database)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
+      '^server/src/(foundation|adapters|database|wording)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
     ),
     noButTests(
       'adapters-know-no-product',
@@ -173,13 +199,15 @@ module.exports = {
       '^server/',
       '^server/src/(http|settings|foundation)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
     ),
+    noButTests('database-knows-no-product', '^server/src/database/', ours, '^(contract|server/src/database)/'),
     noButTests(
-      'database-knows-no-product',
-      '^server/src/database/',
+      'wording-knows-no-product',
+      '^server/src/wording/',
       ours,
-      '^(contract|server/src/database)/|^server/src/adapters/billing-system/port-people[.]ts$',
-      'Of the ports only the shape of a change of contact details, which a column holds as JSON.',
+      '^(contract|server/src/wording|server/src/database/tables)/',
+      'What can be said, in the words of the profile: below settings, which reads them.',
     ),
+    noButTests('settings-know-no-product', '^server/src/settings/', ours, '^(contract|server/src/(settings|wording))/'),
     no('nobody-imports-the-top', '^server/src/', '^server/src/(main|cli)[.]ts$', '^$'),
 
     no('areas-are-islands', `^web/src/(${areas})/`, `^web/src/(${areas})/`, '^web/src/$1/'),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from './email.ts'
+import type { AccountNumber } from './ids.ts'
+import type { BillRoute } from './paperless.ts'
 import { phoneDigits } from './text.ts'
 
 /** C§5. */
@@ -68,3 +70,37 @@ export const PhoneSequence = z
 export function hasPhone(...numbers: readonly string[]): boolean {
   return numbers.some((number) => number.trim() !== '')
 }
+
+export interface BillingAddress {
+  address1: string
+  address2: string | null
+  city: string
+  state: string
+  /** May have a `-nnnn` extension. The five digits before it are the zip code (C§3). */
+  postal: string
+  country: string
+}
+
+/** The one shape of a person, a change, the queue and the extract, whose keys the portal goes by. */
+export interface ContactDetails {
+  emailAddress: string | null
+  /** The person's own address. Bills may go to another one. */
+  address: BillingAddress | null
+}
+
+/** What is left out stays as it is. */
+export type ContactEdit = {
+  readonly [Detail in keyof ContactDetails]?: NonNullable<ContactDetails[Detail]>
+} & { readonly phones: readonly PhoneChange[]; readonly billRoutes?: readonly RouteChange[] }
+
+/** How a person's bills of one account are to go out. */
+export interface RouteChange {
+  accountId: AccountNumber
+  route: BillRoute
+}
+
+/** If the phone no longer exists, `update` adds it and `delete` does nothing. */
+export type PhoneChange =
+  | { action: 'add'; type: PhoneType; number: string }
+  | { action: 'update'; type: PhoneType; sequence: number; number: string }
+  | { action: 'delete'; type: PhoneType; sequence: number }

@@ -28,7 +28,8 @@ import { humanCheckRoutes } from './features/human-check.ts'
 import { maintenanceRoutes } from './features/maintenance.ts'
 import { messagePreviewRoutes } from './features/message-previews.ts'
 import { notificationRunRoutes } from './features/notification-runs.ts'
-import { notificationRoutes } from './features/notifications.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
+import { stopByMail } from './features/notifications/stop-link.ts'
 import { ownSessionsRoutes } from './features/own-sessions.ts'
 import { pageTextsRoutes } from './features/page-texts/routes.ts'
 import { paperlessRoutes } from './features/paperless.ts'
@@ -58,7 +59,6 @@ import { actorOf, recordAudit } from './foundation/audit.ts'
 import { contactDelivery } from './foundation/contact-changes/delivery.ts'
 import { HashQueueFull } from './foundation/credentials/hashing.ts'
 import { type MaintenanceFlags, maintenanceReader } from './foundation/maintenance.ts'
-import { emailDelivery } from './foundation/messages/delivery.ts'
 import { consume, hasAttemptLeft } from './foundation/rate-limits/rate-limits.ts'
 import { findSession, openSession } from './foundation/sessions/session.ts'
 import { isOfEndedSession } from './foundation/sessions/still-allowed.ts'
@@ -71,18 +71,20 @@ import { takePolicyReports } from './http/page-watch.ts'
 import { securityTextRoute } from './http/security-text.ts'
 import { createServer } from './http/server.ts'
 import { serveWebApp } from './http/web-app.ts'
-import { broadcastWork } from './notifications/broadcast.ts'
-import { newsLoops } from './notifications/deliver.ts'
-import { scanWork } from './notifications/find-news.ts'
-import { paperlessWork } from './notifications/paperless-work.ts'
-import { releaseWork } from './notifications/release.ts'
-import { lostTexts } from './notifications/text-events.ts'
-import { watchNews } from './notifications/watch.ts'
+import { broadcastWork } from './messages/broadcasts/make-messages.ts'
+import { scanWork } from './messages/notifications/find.ts'
+import { releaseWork } from './messages/notifications/runs.ts'
+import { lostTexts } from './messages/sending/lost-texts.ts'
+import { emailDelivery } from './messages/sending/send-emails.ts'
+import { newsLoops } from './messages/sending/send-notifications.ts'
+import { watchNews } from './messages/views/watch.ts'
+import { paperlessWork } from './paperless/compare.ts'
 import { autopayLoops } from './payments/autopay/run.ts'
 import { stillStands } from './payments/autopay/still-stands.ts'
 import { makeEngine } from './payments/engine.ts'
 import { gatewayEventLoops } from './payments/gateway-events/act-on-events.ts'
 import { resolutionLoop } from './payments/manual/check-resolutions.ts'
+import { sources } from './payments/notify.ts'
 import { cancellationLoop, postingLoop } from './payments/posting/post-to-billing.ts'
 import { resolveLoop } from './payments/recovery/resolve-unknown.ts'
 import { reversalLoop } from './payments/reversals/send-reversals.ts'
@@ -128,7 +130,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   notificationRoutes(app, deps, async () => (await readFlags()).notifications)
   paperlessRoutes(app, deps)
   textEventRoute(app, deps)
-  emailReportRoute(app, deps)
+  emailReportRoute(app, deps, async (email, origin) => await stopByMail(deps, email, origin))
   ownSessionsRoutes(app, deps)
   forgotRoutes(app, deps)
   signUpRoutes(app, deps, async () => (await readFlags()).login)
@@ -185,9 +187,9 @@ export function backgroundWork(deps: Deps): Work[] {
     openWorkWatch(deps),
     systemWatch(deps, statusSources),
     emailDelivery(deps, async (email) => await stillStands({ deps }, email)),
-    scanWork(deps),
+    scanWork({ ...deps, sources }),
     releaseWork(deps),
-    ...newsLoops({ ...deps, isStopped: async () => (await readFlags()).notifications }),
+    ...newsLoops({ ...deps, sources, isStopped: async () => (await readFlags()).notifications }),
     broadcastWork(deps),
     lostTexts(deps),
     paperlessWork(deps),

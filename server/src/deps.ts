@@ -6,7 +6,6 @@ import type { EmailTransport } from './adapters/email/port.ts'
 import type { TextMessages } from './adapters/text-messages/port.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './database/connect.ts'
-import type { WorkLoops } from './foundation/work/loop.ts'
 import type { Config } from './settings/config.ts'
 import type { ServerProfile } from './settings/profile.ts'
 
@@ -24,5 +23,5 @@ export interface Deps {
   /** Null where no one sends texts: then no page speaks of them. */
   texts: TextMessages | null
   /** Work may be due. Does nothing in a process without a worker. */
-  wake: WorkLoops['wake']
+  wake: (work: string) => void
 }

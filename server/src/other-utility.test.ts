@@ -8,9 +8,9 @@ import { addressOfPage, pagePaths } from '@portal/contract/paths'
 import { foreignWordsIn, mainland } from '@portal/contract/testing/mainland'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from './http/testing/app.ts'
-import { helpText, startedText, stoppedText, unreadText } from './notifications/texts.ts'
 import { type ServerProfile, readProfile } from './settings/profile.ts'
 import { neededSettings } from './settings/testing/settings.ts'
+import { helpText, startedText, stoppedText, unreadText } from './wording/reply-texts.ts'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'mainland-'))

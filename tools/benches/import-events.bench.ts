@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { CalendarDate, daysAfter } from '@portal/contract/dates'
 import { ledgerBilling } from '@portal/server/adapters/billing-system/ledger/ledger.ts'
 import { systemClock } from '@portal/server/clock.ts'
-import { scanWork } from '@portal/server/notifications/find-news.ts'
+import { scanWork } from '@portal/server/messages/notifications/find.ts'
+import { sources } from '@portal/server/payments/notify.ts'
 import { readProfile } from '@portal/server/settings/profile.ts'
 import { pino } from 'pino'
 import { writeDemoExtract } from '../demo/write-demo-extract.ts'
@@ -44,7 +45,7 @@ async function measure({ folder, database }: World): Promise<Row[]> {
   })
   const billing = ledgerBilling(db, 'GWA')
   const log = pino({ level: 'silent' })
-  const scan = scanWork({ db, billing, clock: systemClock, profile: readProfile(), log })
+  const scan = scanWork({ db, billing, clock: systemClock, profile: readProfile(), log, sources })
   const find = async (): Promise<void> => {
     while ((await scan.run(new AbortController().signal)) > 0);
   }

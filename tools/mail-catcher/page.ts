@@ -1,4 +1,4 @@
-import { type Markup, markup } from '@portal/server/foundation/messages/email-html.ts'
+import { type Markup, markup } from '@portal/server/wording/email-html.ts'
 
 export const pagePolicy = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'"
 

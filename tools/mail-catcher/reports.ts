@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { emailReportSignature } from '@portal/contract/email-reports'
-import { bounceMessage, complaintMessage } from '@portal/server/notifications/testing/reports.ts'
+import { bounceMessage, complaintMessage } from '@portal/server/messages/testing/reports.ts'
 
 interface Reporting {
   /** The envelope sender of the email. */

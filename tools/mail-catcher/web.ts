@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { markup, type Markup } from '@portal/server/foundation/messages/email-html.ts'
+import { markup, type Markup } from '@portal/server/wording/email-html.ts'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { Faults, type CaughtMail, type MailStore, type MailSummary } from './mail-store.ts'

@@ -55,7 +55,7 @@ export async function deliverMail({ simulated, random, end }: Life): Promise<voi
   }
 }
 
-/** As the delivery does it: what no longer stands is withdrawn (`foundation/messages/delivery.ts`). */
+/** As the delivery does it: what no longer stands is withdrawn (`messages/sending/send-emails.ts`). */
 async function leave({ database: { db }, scheduler }: SimulatedWorld, column: 'delivered_at' | 'refused_at') {
   const deps = { db, clock: scheduler.clockOf(world), profile: simulatedUtility }
   const waiting = await db

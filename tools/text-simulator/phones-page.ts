@@ -1,4 +1,4 @@
-import { type Markup, markup } from '@portal/server/foundation/messages/email-html.ts'
+import { type Markup, markup } from '@portal/server/wording/email-html.ts'
 import { page, styleSheet } from '../mail-catcher/page.ts'
 import type { Message, Messages } from './messages.ts'
 

@@ -9,19 +9,22 @@ import {
 } from '@portal/contract/email-reports'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import type { CameBackDeps } from '../foundation/messages/came-back.ts'
-import { emailOfReturnPath } from '../foundation/messages/return-path.ts'
-import { type EmailReport, readReport, recordEmailReport } from '../notifications/email-reports.ts'
-import { stopByMail } from '../notifications/stop-link.ts'
+import type { AuditOrigin } from '../foundation/audit.ts'
+import type { EmailReport } from '../messages/outbox/message.ts'
+import { emailOfReturnPath } from '../messages/outbox/names.ts'
+import type { CameBackDeps } from '../messages/reports/effects.ts'
+import { readReport, recordEmailReport } from '../messages/reports/email-reports.ts'
 import { refuseCommonly } from '../refusal.ts'
 
 type Needed = CameBackDeps & {
   config: Pick<Deps['config'], 'LINK_SECRET' | 'BOUNCE_DOMAIN' | 'EMAIL_REPORT_SECRET'>
-  profile: Pick<Deps['profile'], 'timeZone'>
 }
 
+/** Whether it went to the address that stops emails like one of ours, and has stopped them. */
+type IsStopping = (email: Uint8Array, origin: AuditOrigin) => Promise<boolean>
+
 /** Takes what is reported of our emails: signed, so without a session. Repeats and disorder change nothing. */
-export function emailReportRoute(app: FastifyInstance, deps: Needed): void {
+export function emailReportRoute(app: FastifyInstance, deps: Needed, isStopping: IsStopping): void {
   const { config, clock } = deps
   const { EMAIL_REPORT_SECRET: secrets, BOUNCE_DOMAIN } = config
   if (!secrets || BOUNCE_DOMAIN === undefined || !app.serves.has('general')) return
@@ -41,7 +44,7 @@ export function emailReportRoute(app: FastifyInstance, deps: Needed): void {
       const isNote = headers['content-type']?.startsWith('application/json') ?? false
       const origin = { clientAddress: request.clientAddress, requestId: request.id }
       // Mail programs write to the address in List-Unsubscribe for people who press there.
-      if (!isNote && (await stopByMail(deps, bytes, origin))) return await reply.send({ received: true, isKnown: true })
+      if (!isNote && (await isStopping(bytes, origin))) return await reply.send({ received: true, isKnown: true })
       const report = isNote ? noteIn(config, bytes) : await readReport(config, bytes)
       const isKnown = report !== null && (await recordEmailReport(deps, report))
       return await reply.send({ received: true, isKnown })

@@ -6,11 +6,13 @@ import type { FastifyInstance } from 'fastify'
 import type { CustomerCaller } from '../caller.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import { type NewEmail, emailWork, queueEmail, writeEmail } from '../foundation/messages/outbox.ts'
 import { consume } from '../foundation/rate-limits/rate-limits.ts'
 import { hasAccess } from '../foundation/sessions/accounts.ts'
 import { customerRoute } from '../http/route.ts'
+import { emailWork } from '../messages/outbox/message.ts'
+import { queueEmail } from '../messages/outbox/queue-email.ts'
 import { refuseCommonly } from '../refusal.ts'
+import { type NewEmail, writeEmail } from '../wording/customer-email.ts'
 
 /** C§2.5 */
 export function helpAndSupportRoutes(app: FastifyInstance, deps: Deps): void {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { PauseReason } from '@portal/contract/autopay'
 import type { MessagePreview } from '@portal/contract/message-previews'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { customerTemplates } from '../foundation/messages/templates.ts'
 import { type TestApp, testApp } from '../http/testing/app.ts'
+import { customerTemplates } from '../wording/templates.ts'
 import { previewMessagesCommand } from './message-previews.ts'
 
 let portal: TestApp

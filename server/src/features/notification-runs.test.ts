@@ -2,13 +2,13 @@ import type { AdminLevel } from '@portal/contract/admin-levels'
 import { Instant } from '@portal/contract/dates'
 import { NotificationRuns, type NotificationTotal, readRunExample } from '@portal/contract/notification-runs'
 import { Problem } from '@portal/contract/problem'
+import { stopNotifications } from '@portal/contract/sent-notifications'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestBill } from '../adapters/billing-system/ledger/testing/ledger-bills.ts'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
-import { releaseWork } from '../notifications/release.ts'
-import { stopByToken } from '../notifications/stop-link.ts'
+import { releaseWork } from '../messages/notifications/runs.ts'
 import { testClock } from '../testing/clock.ts'
 import { enrolCustomer } from '../testing/people.ts'
 
@@ -133,7 +133,7 @@ describe('given a run that waits', () => {
     expect(example).toMatchObject({ channel: 'email', subject: expect.stringContaining('Your bill is ready') })
     expect(example?.text).toContain('$95.20')
     const [, token = ''] = /stop-notifications#(\S+)/.exec(example?.text ?? '') ?? []
-    expect(await stopByToken(portal.deps, token, { clientAddress: '203.0.113.7', requestId: 'r1' })).toBe(false)
+    expect((await finance.post(stopNotifications.path, { token })).statusCode).toBe(404)
     expect((await finance.get(`${path}/example?scanId=1&kind=overdue`)).json()).toEqual({ example: null })
   })
 

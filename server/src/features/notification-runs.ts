@@ -1,8 +1,9 @@
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
 import { messageReasonInWords } from '@portal/contract/customer-messages'
 import { type CalendarDate, type Instant, dateIn, daysAfter, later } from '@portal/contract/dates'
-import type { NotificationRun, NotificationRuns } from '@portal/contract/notification-runs'
 import {
+  type NotificationRun,
+  type NotificationRuns,
   decideNotificationRun,
   exportNotificationTotals,
   notificationRunsTexts,
@@ -26,16 +27,17 @@ import type { Deps } from '../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
 import { csvFile } from '../foundation/csv.ts'
 import { adminRoute, downloadRoute } from '../http/route.ts'
-import { heldExample } from '../notifications/held-example.ts'
-import { releaseWorkName } from '../notifications/release.ts'
-import { runsCompared, usualOf } from '../notifications/rules.ts'
-import { countsOf, reasonToCount } from '../notifications/totals.ts'
+import { heldExample } from '../messages/notifications/held-example.ts'
+import { runsCompared, usualOf } from '../messages/notifications/rules.ts'
+import { releaseWorkName } from '../messages/notifications/runs.ts'
+import { countsOf, reasonToCount } from '../messages/views/totals.ts'
+import { sources } from '../payments/notify.ts'
 import { refuse } from '../refusal.ts'
 
 /** For those who decide whether what was found is right, and see what became of it. */
 export function notificationRunRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, readNotificationRuns, async () => await readRuns(deps))
-  adminRoute(app, readRunExample, async ({ query }) => ({ example: await heldExample(deps, query) }))
+  adminRoute(app, readRunExample, async ({ query }) => ({ example: await heldExample({ ...deps, sources }, query) }))
   adminRoute(app, decideNotificationRun, async (request) => {
     await decideRun(deps, request.session, request.body, request)
     return await readRuns(deps)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
-import { paperlessWork } from '../notifications/paperless-work.ts'
+import { paperlessWork } from '../paperless/compare.ts'
 
 const account = '4821007391'
 const path = '/api/v1/paperless'

@@ -14,9 +14,10 @@ import { deliverChangesOf } from '../foundation/contact-changes/delivery.ts'
 import { consume } from '../foundation/rate-limits/rate-limits.ts'
 import { hasAccess } from '../foundation/sessions/accounts.ts'
 import { adminRoute, customerRoute } from '../http/route.ts'
-import { secondsToNextCode, sendCode } from '../notifications/addresses.ts'
-import { readPaperlessOf } from '../notifications/paperless-view.ts'
-import { endPaperless, goBackToPaper, goPaperless } from '../notifications/paperless.ts'
+import { secondsToNextCode, sendCode } from '../messages/addresses/addresses.ts'
+import { endPaperless, goBackToPaper, goPaperless } from '../paperless/choose.ts'
+import { readPaperlessOf } from '../paperless/view.ts'
+import { sources } from '../payments/notify.ts'
 import { refuse } from '../refusal.ts'
 
 /** R43: bills by email instead of paper, and the customers whom these emails do not reach. */
@@ -35,7 +36,7 @@ export function paperlessRoutes(app: FastifyInstance, deps: Deps): void {
         : [accountId]
     if (accounts.length === 0) return await readPaperlessOf(deps, session)
     if (isOn) {
-      const outcome = await goPaperless(deps, session, accounts, origin)
+      const outcome = await goPaperless({ ...deps, sources }, session, accounts, origin)
       if (outcome === 'noAddress') throw refuse(choosePaperless, 'no-address')
       const to = { channel: 'email' } as const
       if (outcome === 'unproven' && (await secondsToNextCode(deps, session, to)) === 0)

@@ -1,3 +1,4 @@
+import type { BillingAddress, ContactEdit, PhoneChange } from '@portal/contract/contact'
 import {
   type RejectedContact,
   listRejectedContacts,
@@ -5,7 +6,6 @@ import {
   settleRejectedContact,
 } from '@portal/contract/rejected-contacts'
 import type { FastifyInstance } from 'fastify'
-import type { BillingAddress, ContactEdit, PhoneChange } from '../adapters/billing-system/port-people.ts'
 import type { AdminCaller } from '../caller.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'

@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { TextEvent, TextMessages } from '../adapters/text-messages/port.ts'
 import type { Deps } from '../deps.ts'
 import { hasAttemptLeft } from '../foundation/rate-limits/rate-limits.ts'
-import { keepReply, mayAnswer, recordReport, startByReply, stopNumber } from '../notifications/text-events.ts'
-import { helpText, startedText, stoppedText, unreadText } from '../notifications/texts.ts'
+import { startByReply, stopNumber } from '../messages/addresses/stops.ts'
+import { keepReply, mayAnswer, recordReport } from '../messages/reports/text-reports.ts'
 import { refuseCommonly } from '../refusal.ts'
+import { helpText, startedText, stoppedText, unreadText } from '../wording/reply-texts.ts'
 
 /** Takes what the provider of texts tells: signed, so without a session. Repeats and disorder change nothing. */
 export function textEventRoute(app: FastifyInstance, deps: Deps): void {

@@ -9,7 +9,7 @@ import { shownAddress } from '../foundation/billing-address.ts'
 import { deliverChangesOf } from '../foundation/contact-changes/delivery.ts'
 import { requireAccess, openAccounts, openAccountsAfter } from '../foundation/sessions/accounts.ts'
 import { customerOrAdminRoute } from '../http/route.ts'
-import { keyOf } from '../notifications/addresses.ts'
+import { keyOf } from '../messages/outbox/names.ts'
 import { refuseCommonly } from '../refusal.ts'
 
 /** C§2.5, C§7. */

@@ -1,5 +1,5 @@
+import type { BillingAddress } from '@portal/contract/contact'
 import type { CustomerAddress } from '@portal/contract/sign-up'
-import type { BillingAddress } from '../adapters/billing-system/port-people.ts'
 
 /** Without a `-nnnn` extension (C§3); empty when there is none. */
 export function zipOf(address: Pick<BillingAddress, 'postal'> | null): string {

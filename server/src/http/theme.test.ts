@@ -3,8 +3,8 @@ import type { Look } from '@portal/contract/theme'
 import fastify from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { layOutEmail } from '../foundation/messages/email-layout.ts'
 import { readLogo, readProfile } from '../settings/profile.ts'
+import { layOutEmail } from '../wording/email-layout.ts'
 import { serveTheme } from './theme.ts'
 
 const product = readProfile()

@@ -15,7 +15,7 @@ import type {
 } from '../database/tables/payments.ts'
 import type { Actor, AuditOrigin } from '../foundation/audit.ts'
 import type { CheckedAnswer } from '../foundation/human-check.ts'
-import type { NewEmail } from '../foundation/messages/outbox.ts'
+import type { NewEmail } from '../wording/customer-email.ts'
 
 export interface Intent {
   sessionId: number

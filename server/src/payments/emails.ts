@@ -6,15 +6,16 @@ import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
 import { maskAddress } from '@portal/contract/text'
 import type { GatewayReply } from '../adapters/card-gateway/port.ts'
 import type { Deps } from '../deps.ts'
+import { profileIn } from '../messages/language.ts'
 import {
   type FieldValues,
   accountAt,
   accountsTable,
   cardInWords,
   customerEmail,
-} from '../foundation/messages/customer-email.ts'
-import { profileIn } from '../foundation/messages/language.ts'
-import { type NewEmail, keyOfEmail } from '../foundation/messages/outbox.ts'
+  type NewEmail,
+  keyOfEmail,
+} from '../wording/customer-email.ts'
 import { type StoredCheckout, quotedNumberOf, receiptTagOf } from './checkout.ts'
 import type { Engine } from './engine.ts'
 

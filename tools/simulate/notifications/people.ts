@@ -3,11 +3,12 @@ import { type AccountNumber, PersonId } from '@portal/contract/ids'
 import { notificationChannels } from '@portal/contract/notifications'
 import { MobileNumber } from '@portal/contract/text-messages'
 import type { CustomerCaller } from '@portal/server/caller.ts'
-import { confirmCode, keyOf, reachedAt, sendCode } from '@portal/server/notifications/addresses.ts'
-import { choose } from '@portal/server/notifications/choices.ts'
-import { stopToken } from '@portal/server/notifications/message-fields.ts'
-import { stopByToken } from '@portal/server/notifications/stop-link.ts'
-import { startByReply, stopNumber } from '@portal/server/notifications/text-events.ts'
+import { stopByToken } from '@portal/server/features/notifications/stop-link.ts'
+import { confirmCode, reachedAt, sendCode } from '@portal/server/messages/addresses/addresses.ts'
+import { startByReply, stopNumber } from '@portal/server/messages/addresses/stops.ts'
+import { choose } from '@portal/server/messages/choices/choices.ts'
+import { stopToken, keyOf } from '@portal/server/messages/outbox/names.ts'
+import { isNeededOnPaperless } from '@portal/server/paperless/choose.ts'
 import { sql } from 'kysely'
 import { world } from '../scheduler.ts'
 import { accountOf, personOf } from './database.ts'
@@ -98,7 +99,13 @@ export class People {
       channel: random.pick(notificationChannels),
       isOn: random.chance(0.6),
     }
-    await choose(this.#world.people(), this.#caller(nth), { accounts: [account], ...choice }, origin)
+    await choose(
+      this.#world.people(),
+      this.#caller(nth),
+      { accounts: [account], ...choice },
+      origin,
+      isNeededOnPaperless,
+    )
   }
 
   async #clickStop(): Promise<void> {

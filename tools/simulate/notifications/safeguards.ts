@@ -1,7 +1,8 @@
-import type * as cameBack from '@portal/server/foundation/messages/came-back.ts'
-import type * as returnPaths from '@portal/server/foundation/messages/return-path.ts'
-import type * as check from '@portal/server/notifications/check.ts'
-import type * as records from '@portal/server/notifications/records.ts'
+import type * as check from '@portal/server/messages/notifications/check.ts'
+import type * as message from '@portal/server/messages/outbox/message.ts'
+import type * as moves from '@portal/server/messages/outbox/moves.ts'
+import type * as returnPaths from '@portal/server/messages/outbox/names.ts'
+import type * as cameBack from '@portal/server/messages/reports/effects.ts'
 import { sql } from 'kysely'
 import { type ChangedModule, changed } from '../change-modules.ts'
 import { trigger } from '../safeguard.ts'
@@ -15,11 +16,11 @@ interface NewsSafeguard {
   modules?: readonly ChangedModule[]
 }
 
-const recordsModule = 'notifications/records.ts'
+const movesModule = 'messages/outbox/moves.ts'
 
 /** Messages that this reason should drop leave all the same. */
-const sendAnyway = (reason: records.DropReason): ChangedModule =>
-  changed<typeof check>('notifications/check.ts', {
+const sendAnyway = (reason: message.DropReason): ChangedModule =>
+  changed<typeof check>('messages/notifications/check.ts', {
     checkBeforeSending: (original) => async (deps, channel, leased) => {
       const { wanted, drops } = await original(deps, channel, leased)
       const [example] = wanted
@@ -66,7 +67,7 @@ export const newsSafeguards: readonly NewsSafeguard[] = [
   {
     name: 'handing over: what was stopped since it was checked does not leave',
     modules: [
-      changed<typeof records>(recordsModule, {
+      changed<typeof moves>(movesModule, {
         handOver: () => async (db, leaving) => {
           const asked = leaving.map(({ message: { id, epoch }, address }) => ({ id, epoch, address }))
           const { rows } = await sql<{ id: number }>`
@@ -88,7 +89,7 @@ export const newsSafeguards: readonly NewsSafeguard[] = [
   {
     name: 'settled: a report that came first stays',
     modules: [
-      changed<typeof records>(recordsModule, {
+      changed<typeof moves>(movesModule, {
         settle: () => async (db, settled) => {
           for (const { message, result, at } of settled.filter(({ result: { to } }) => to !== 'READY'))
             await sql`update notification set state = ${result.to}, reason = ${result.reason}, settled_at = ${at}, due_at = null
@@ -99,12 +100,12 @@ export const newsSafeguards: readonly NewsSafeguard[] = [
   },
   {
     name: 'stopped: an address that emails come back from gets no more',
-    modules: [changed<typeof cameBack>('foundation/messages/came-back.ts', { takeBack: () => async () => undefined })],
+    modules: [changed<typeof cameBack>('messages/reports/effects.ts', { takeBack: () => async () => undefined })],
   },
   {
     name: 'forged: a report has to prove which email it is of',
     modules: [
-      changed<typeof returnPaths>('foundation/messages/return-path.ts', {
+      changed<typeof returnPaths>('messages/outbox/names.ts', {
         emailOfReturnPath: () => (_config, text) => {
           const id = Number(/notification-(\d+)-/.exec(text)?.[1] ?? 0)
           return id > 0 ? { of: 'notification', id } : null

@@ -1,11 +1,12 @@
 import { ledgerBilling } from '@portal/server/adapters/billing-system/ledger/ledger.ts'
 import type { Db } from '@portal/server/database/connect.ts'
-import { emailDelivery } from '@portal/server/foundation/messages/delivery.ts'
 import type { Work } from '@portal/server/foundation/work/loop.ts'
-import { newsLoops } from '@portal/server/notifications/deliver.ts'
-import { scanWork } from '@portal/server/notifications/find-news.ts'
-import { releaseWork } from '@portal/server/notifications/release.ts'
-import { lostTexts } from '@portal/server/notifications/text-events.ts'
+import { scanWork } from '@portal/server/messages/notifications/find.ts'
+import { releaseWork } from '@portal/server/messages/notifications/runs.ts'
+import { lostTexts } from '@portal/server/messages/sending/lost-texts.ts'
+import { emailDelivery } from '@portal/server/messages/sending/send-emails.ts'
+import { newsLoops } from '@portal/server/messages/sending/send-notifications.ts'
+import { sources } from '@portal/server/payments/notify.ts'
 import { pino } from 'pino'
 import { FaultDice } from '../faults.ts'
 import { simulatedUtility } from '../product.ts'
@@ -112,6 +113,7 @@ export class NewsWorld {
       config,
       log: pino({ level: 'silent' }),
       wake: () => undefined,
+      sources,
       texts: this.partners.textsFor(world),
     }
   }

@@ -1,4 +1,10 @@
-import type { BillAddressSource, PhoneType } from '@portal/contract/contact'
+import type {
+  BillAddressSource,
+  BillingAddress,
+  ContactDetails,
+  ContactEdit,
+  PhoneType,
+} from '@portal/contract/contact'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { BillRoute } from '@portal/contract/paperless'
@@ -38,23 +44,6 @@ export interface AccountHolder {
   override: BillingAddress | null
 }
 
-export interface BillingAddress {
-  address1: string
-  address2: string | null
-  city: string
-  state: string
-  /** May have a `-nnnn` extension. The five digits before it are the zip code (C§3). */
-  postal: string
-  country: string
-}
-
-/** The one shape of a person, a change, the queue and the extract, whose keys the portal goes by. */
-export interface ContactDetails {
-  emailAddress: string | null
-  /** The person's own address. Bills may go to another one. */
-  address: BillingAddress | null
-}
-
 export interface PersonRecord extends ContactDetails {
   personId: PersonId
   /** As stored: either `first last` or `last, first` (C§3). */
@@ -81,17 +70,6 @@ export interface AccountOfPerson {
   isActive: boolean
 }
 
-/** What is left out stays as it is. */
-export type ContactEdit = {
-  readonly [Detail in keyof ContactDetails]?: NonNullable<ContactDetails[Detail]>
-} & { readonly phones: readonly PhoneChange[]; readonly billRoutes?: readonly RouteChange[] }
-
-/** How a person's bills of one account are to go out. */
-export interface RouteChange {
-  accountId: AccountNumber
-  route: BillRoute
-}
-
 export interface RoutedAccount {
   personId: PersonId
   accountId: AccountNumber
@@ -109,12 +87,6 @@ export interface ContactChange extends ContactEdit {
   changedAt: Instant
   changeDate: CalendarDate
 }
-
-/** If the phone no longer exists, `update` adds it and `delete` does nothing. */
-export type PhoneChange =
-  | { action: 'add'; type: PhoneType; number: string }
-  | { action: 'update'; type: PhoneType; sequence: number; number: string }
-  | { action: 'delete'; type: PhoneType; sequence: number }
 
 /** `rejected` is final: a person must look at it. */
 export type ChangedContact = { outcome: 'changed' } | { outcome: 'rejected'; reason: string }

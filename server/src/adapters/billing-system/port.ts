@@ -1,10 +1,10 @@
 import type { SourceCode } from '@portal/contract/card'
-import type { BillAddressSource } from '@portal/contract/contact'
+import type { BillAddressSource, BillingAddress } from '@portal/contract/contact'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, PersonId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { BillRecords } from './port-bills.ts'
-import type { BillingAddress, PeopleRecords } from './port-people.ts'
+import type { PeopleRecords } from './port-people.ts'
 
 /** Cents, calendar dates, trimmed texts (docs/extract-format.md). Null: no such thing. @throws BillingSystemDown */
 export interface BillingSystem extends BillRecords, PaymentRecords, PeopleRecords {

@@ -1,11 +1,10 @@
 import type { SourceCode } from '@portal/contract/card'
-import type { BillAddressSource, PhoneType } from '@portal/contract/contact'
+import type { BillAddressSource, PhoneType, ContactEdit } from '@portal/contract/contact'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId, PersonId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { BillRoute } from '@portal/contract/paperless'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { ContactEdit } from '../../adapters/billing-system/port-people.ts'
 import type { BillDetail } from './bill-detail.ts'
 
 /** Schema `cis` (migrations 0003 and 0014). An import writes the first nine with COPY; queries only read them. */

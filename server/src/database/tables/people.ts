@@ -1,12 +1,12 @@
 import type { AdminLevel } from '@portal/contract/admin-levels'
 import type { SessionKind } from '@portal/contract/call'
+import type { ContactEdit } from '@portal/contract/contact'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { HumanCheckPurpose } from '@portal/contract/human-check'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { EnrollmentHandle } from '@portal/contract/sign-up-payload'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { ContactEdit } from '../../adapters/billing-system/port-people.ts'
 
 export interface PeopleTables {
   // The logins of customers and administrators (migrations 0009, 0015).

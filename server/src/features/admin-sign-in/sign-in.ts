@@ -9,11 +9,12 @@ import { type Actor, type AuditOrigin, actorOf, guestActor, recordAudit } from '
 import { type AdminAccount, countedFor, findAdminByName } from '../../foundation/credentials/admins.ts'
 import { matchesSecret } from '../../foundation/credentials/hashing.ts'
 import { type KnownBrowser, findKnownBrowser, rememberBrowser } from '../../foundation/credentials/known-browsers.ts'
-import { customerEmail } from '../../foundation/messages/customer-email.ts'
-import { momentIn } from '../../foundation/messages/email-layout.ts'
-import { emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
 import { restoreAll, restore, countFailures, consumeAll, consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { type SessionOrigin, endSession, findSession, openSession } from '../../foundation/sessions/session.ts'
+import { emailWork } from '../../messages/outbox/message.ts'
+import { queueEmail } from '../../messages/outbox/queue-email.ts'
+import { customerEmail } from '../../wording/customer-email.ts'
+import { momentIn } from '../../wording/email-layout.ts'
 import {
   type VerifiedFactor,
   offerSecondFactor,

@@ -13,11 +13,13 @@ import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { forgetBrowsers } from '../../foundation/credentials/known-browsers.ts'
 import { weakPasswordReason } from '../../foundation/credentials/weak-passwords.ts'
 import { recordTouch } from '../../foundation/four-eyes.ts'
-import { type SaidText, momentIn } from '../../foundation/messages/email-layout.ts'
-import { emailWork, queueEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 import { endSessionsOf } from '../../foundation/sessions/session.ts'
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
+import { emailWork } from '../../messages/outbox/message.ts'
+import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import { refuseField } from '../../refusal.ts'
+import { writeEmail } from '../../wording/customer-email.ts'
+import { type SaidText, momentIn } from '../../wording/email-layout.ts'
 
 export interface ListedAdmin {
   id: number

@@ -6,9 +6,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { NotificationState } from '../../database/tables/notifications.ts'
 import type { Deps } from '../../deps.ts'
-import { fillEmail } from '../../foundation/messages/message-file.ts'
-import { exampleAbout, messageBlocks, newsValues, stopToken } from '../../notifications/message-fields.ts'
-import { countsOf, reasonToCount } from '../../notifications/totals.ts'
+import { stopToken } from '../../messages/outbox/names.ts'
+import { countsOf, reasonToCount } from '../../messages/views/totals.ts'
+import { fillEmail } from '../../wording/message-file.ts'
+import { exampleAbout, messageBlocks, newsValues } from '../../wording/notification-fields.ts'
 
 /** The newest first. */
 export async function listed(

@@ -3,12 +3,14 @@ import { wholeReceipt } from '@portal/contract/payments'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
-import { emailWork, keyOfRepeat, queueEmail } from '../../foundation/messages/outbox.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
+import { emailWork } from '../../messages/outbox/message.ts'
+import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import { receiptTagOf } from '../../payments/checkout.ts'
 import { receiptTo } from '../../payments/emails.ts'
 import { lockCheckout, readById } from '../../payments/records/checkouts.ts'
 import { refuse } from '../../refusal.ts'
+import { keyOfRepeat } from '../../wording/customer-email.ts'
 
 /** To an address named on the phone (docs/readings.md); limited. @throws Refusal `no-receipt`, or too many receipts */
 export async function sendReceipt(

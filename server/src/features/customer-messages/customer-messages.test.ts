@@ -5,12 +5,12 @@ import { PersonId } from '@portal/contract/ids'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
-import { queueEmail } from '../../foundation/messages/outbox.ts'
-import type { TemplateName } from '../../foundation/messages/templates.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import { addTestPayment } from '../../payments/testing/payments.ts'
 import { testClock } from '../../testing/clock.ts'
 import { enrolCustomer } from '../../testing/people.ts'
+import type { TemplateName } from '../../wording/templates.ts'
 
 const maria = PersonId.parse('4821007391')
 const stranger = PersonId.parse('4821007392')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
-import { type BillAddressSource, type PhoneType, storedPhone } from '@portal/contract/contact'
+import { type BillAddressSource, type PhoneType, storedPhone, type BillingAddress } from '@portal/contract/contact'
 import { stateName } from '@portal/contract/countries'
 import { type CalendarDate, type Instant, dateIn } from '@portal/contract/dates'
 import {
@@ -11,7 +11,7 @@ import {
   type readDetailsToEdit,
 } from '@portal/contract/edit-account'
 import type { AccountNumber } from '@portal/contract/ids'
-import type { BillingAddress, PersonRecord } from '../../adapters/billing-system/port-people.ts'
+import type { PersonRecord } from '../../adapters/billing-system/port-people.ts'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@portal/contract/call'
+import type { BillingAddress } from '@portal/contract/contact'
 import type { CalendarDate } from '@portal/contract/dates'
 import {
   type DetailsToUpdate,
@@ -9,7 +10,6 @@ import {
   editAccountTexts as texts,
 } from '@portal/contract/edit-account'
 import { answerToCompare } from '@portal/contract/sign-in-texts'
-import type { BillingAddress } from '../../adapters/billing-system/port-people.ts'
 import { type RequestedChange, phoneChanges } from '../../foundation/contact-changes/queue.ts'
 import { refuseCommonly } from '../../refusal.ts'
 import type { OwnRecord } from './read-details.ts'

@@ -6,7 +6,7 @@ import type { Tx } from '../../database/connect.ts'
 import type { FoundCharge } from '../../database/tables/manual-actions.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { mayBeOnePerson } from '../../foundation/four-eyes.ts'
-import { emailWork } from '../../foundation/messages/outbox.ts'
+import { emailWork } from '../../messages/outbox/message.ts'
 import type { FindingCheck, ManualAction } from '../../payments/checkout.ts'
 import { type Engine, startReversal } from '../../payments/engine.ts'
 import {

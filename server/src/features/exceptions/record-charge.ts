@@ -13,7 +13,7 @@ import type { FoundCharge } from '../../database/tables/manual-actions.ts'
 import type { Deps } from '../../deps.ts'
 import { recordAudit } from '../../foundation/audit.ts'
 import { type CommandIo, type ExitCode, parsedOrNull, withOpened } from '../../foundation/command-line.ts'
-import { emailWork } from '../../foundation/messages/outbox.ts'
+import { emailWork } from '../../messages/outbox/message.ts'
 import { tellApproversOfCharge } from './approval-emails.ts'
 import type { Requester } from './approval-requests.ts'
 

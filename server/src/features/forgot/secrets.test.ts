@@ -3,8 +3,8 @@ import { signInTexts } from '@portal/contract/sign-in-texts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import type { Email } from '../../adapters/email/port.ts'
-import { emailDelivery } from '../../foundation/messages/delivery.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { emailDelivery } from '../../messages/sending/send-emails.ts'
 import { type EnrolledCustomer, enrolCustomer } from '../../testing/people.ts'
 
 /** Canaries: typed somewhere below, and then searched for everywhere. */

@@ -5,9 +5,10 @@ import type { Deps } from '../../deps.ts'
 import { hashSecret } from '../../foundation/credentials/hashing.ts'
 import { replacePassword } from '../../foundation/credentials/replace-password.ts'
 import { weakPasswordReason } from '../../foundation/credentials/weak-passwords.ts'
-import { linkDigest } from '../../foundation/messages/link.ts'
-import { emailWork } from '../../foundation/messages/outbox.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
+import { linkDigest } from '../../messages/outbox/link.ts'
+import { emailWork } from '../../messages/outbox/message.ts'
+import { tellPasswordChanged } from '../../messages/outbox/password-changed.ts'
 import { refuseField } from '../../refusal.ts'
 import { findLink, useLink } from './recoveries.ts'
 
@@ -43,7 +44,11 @@ export async function setPasswordByLink(
     const used = await useLink(tx, digest, now)
     if (!used) return null
     const change = { webUserId: used.webUserId, passwordHash, noticeTo: used.mailedTo }
-    await replacePassword(tx, { ...change, isGiven: false, keptSessionId: null }, { profile: deps.profile, now })
+    await replacePassword(
+      tx,
+      { ...change, isGiven: false, keptSessionId: null },
+      { now, tell: tellPasswordChanged(deps.profile) },
+    )
     return used.webUserId
   })
   if (webUserId === null) return notGood

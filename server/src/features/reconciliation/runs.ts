@@ -1,7 +1,8 @@
 import { type CalendarDate, type Instant, later } from '@portal/contract/dates'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
-import { type NewEmail, queueEmail } from '../../foundation/messages/outbox.ts'
+import { queueEmail } from '../../messages/outbox/queue-email.ts'
+import type { NewEmail } from '../../wording/customer-email.ts'
 import type { Totals } from './findings.ts'
 
 /** `epoch` proves the lease when the run is finished. */

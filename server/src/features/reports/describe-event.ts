@@ -4,7 +4,7 @@ import type { TransactionLog } from '@portal/contract/one-payment'
 import { cardCallFailed } from '@portal/contract/reports'
 import { visibleAdminName } from '@portal/contract/text'
 import type { EventDetail, EventSubject } from '../../database/tables/payments.ts'
-import { nameOfTemplate } from '../../foundation/messages/templates.ts'
+import { nameOfTemplate } from '../../wording/templates.ts'
 
 /** As the engine recorded it. */
 export interface LoggedEvent {

@@ -7,10 +7,10 @@ import type { Db } from '../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../database/sql.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
-import { type EmailStatus, emailStatuses } from '../../foundation/messages/outbox.ts'
-import { nameOfTemplate, paymentTemplates } from '../../foundation/messages/templates.ts'
+import { type EmailStatus, emailStatuses } from '../../messages/outbox/queue-email.ts'
 import { isRefundOwed } from '../../payments/records/reversals.ts'
 import { staffStatusOf } from '../../payments/states.ts'
+import { nameOfTemplate, paymentTemplates } from '../../wording/templates.ts'
 import { type LoggedEvent, describeEvent } from './describe-event.ts'
 
 /** If the payment was made in those days of the utility. */

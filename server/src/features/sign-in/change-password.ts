@@ -9,9 +9,10 @@ import { hashSecret, inQueue, isSameSecret } from '../../foundation/credentials/
 import { type GivenPassword, verifyPassword } from '../../foundation/credentials/password-attempts.ts'
 import { type PasswordChange, replacePassword } from '../../foundation/credentials/replace-password.ts'
 import { weakPasswordReason } from '../../foundation/credentials/weak-passwords.ts'
-import { emailWork } from '../../foundation/messages/outbox.ts'
 import { renewToken } from '../../foundation/sessions/session.ts'
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
+import { emailWork } from '../../messages/outbox/message.ts'
+import { tellPasswordChanged } from '../../messages/outbox/password-changed.ts'
 import { refuseCommonly, refuseField } from '../../refusal.ts'
 
 type Given = ParsedBodyOf<typeof updateUserPassword>
@@ -60,7 +61,7 @@ async function replaceInOneGo(
   return await deps.db.transaction().execute(async (tx) => {
     if (!(await holdPassword(tx, change.webUserId, oldHash))) return null
     await requireStillAllowed(tx, customer)
-    await replacePassword(tx, change, { profile: deps.profile, now: deps.clock.now() })
+    await replacePassword(tx, change, { now: deps.clock.now(), tell: tellPasswordChanged(deps.profile) })
     return await renewToken(tx, customer.id)
   })
 }

@@ -15,11 +15,11 @@ import {
 } from '../../foundation/audit.ts'
 import type { KnownBrowser } from '../../foundation/credentials/known-browsers.ts'
 import type { LoginUser } from '../../foundation/credentials/password-attempts.ts'
-import { customerEmail } from '../../foundation/messages/customer-email.ts'
-import { momentIn } from '../../foundation/messages/email-layout.ts'
-import { profileFor } from '../../foundation/messages/language.ts'
-import { queueEmail } from '../../foundation/messages/outbox.ts'
 import { digestOf, newSession } from '../../foundation/sessions/session.ts'
+import { profileFor } from '../../messages/language.ts'
+import { queueEmail } from '../../messages/outbox/queue-email.ts'
+import { customerEmail } from '../../wording/customer-email.ts'
+import { momentIn } from '../../wording/email-layout.ts'
 
 export interface SigningBrowser {
   origin: AuditOrigin

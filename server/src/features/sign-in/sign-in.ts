@@ -15,8 +15,8 @@ import {
   forgiveAttemptsInBrowser,
   countAttemptInBrowser,
 } from '../../foundation/credentials/password-attempts.ts'
-import { emailWork } from '../../foundation/messages/outbox.ts'
 import { restoreAll, consumeAll } from '../../foundation/rate-limits/rate-limits.ts'
+import { emailWork } from '../../messages/outbox/message.ts'
 import { type SigningBrowser, openCustomerSession, recordRefusal } from './open-session.ts'
 
 type Given = Pick<ParsedBodyOf<typeof userLogin>, 'userName' | 'password'>

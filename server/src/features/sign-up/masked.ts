@@ -1,6 +1,6 @@
+import type { BillingAddress } from '@portal/contract/contact'
 import type { CustomerAddress } from '@portal/contract/sign-up'
 import { displayName, maskAddress, maskName } from '@portal/contract/text'
-import type { BillingAddress } from '../../adapters/billing-system/port-people.ts'
 import { shownAddress } from '../../foundation/billing-address.ts'
 
 /** C§2.3; village and zip code are hidden, because either gives away the zip code. */

@@ -7,12 +7,14 @@ import { type confirmEmail as confirmEmailCall, stepwiseTexts } from '@portal/co
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Tx } from '../../database/connect.ts'
-import { type NewEmail, emailWork, isQueued, queueEmail, redirectEmail } from '../../foundation/messages/outbox.ts'
+import { emailWork } from '../../messages/outbox/message.ts'
+import { isQueued, queueEmail, redirectEmail } from '../../messages/outbox/queue-email.ts'
 import { receiptKey, receiptTo } from '../../payments/emails.ts'
 import { findByTag, readById } from '../../payments/records/checkouts.ts'
 import { appendEvents } from '../../payments/records/events.ts'
 import type { PaymentParts } from '../../payments/submit/check-payment.ts'
 import type { Payer } from '../../payments/submit/payer.ts'
+import type { NewEmail } from '../../wording/customer-email.ts'
 import { refused } from './find-payment.ts'
 
 type Body = z.output<NonNullable<typeof confirmEmailCall.body>>

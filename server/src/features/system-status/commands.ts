@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Deps } from '../../deps.ts'
 import { type CommandIo, type ExitCode, withOpened } from '../../foundation/command-line.ts'
-import { writeEmail } from '../../foundation/messages/outbox.ts'
+import { writeEmail } from '../../wording/customer-email.ts'
 import { linkTo } from './watch.ts'
 
 const backupUsage = `portal backup-done

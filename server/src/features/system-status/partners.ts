@@ -3,7 +3,7 @@ import { notificationChannels } from '@portal/contract/notifications'
 import type { SystemPart, SystemTrouble } from '@portal/contract/system-status'
 import { sql } from 'kysely'
 import { type StatusDeps, partOf, troubleOf } from '../../foundation/system-part.ts'
-import { longQueue, readQueue } from '../../notifications/watch.ts'
+import { longQueue, readQueue } from '../../messages/views/watch.ts'
 
 const minute = 60_000
 const hour = 60 * minute

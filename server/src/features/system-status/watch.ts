@@ -9,11 +9,13 @@ import {
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import type { EmailPart } from '../../foundation/messages/email-layout.ts'
-import { emailWork, keyOfEmail, queueEmail, writeEmail } from '../../foundation/messages/outbox.ts'
 import type { StatusDeps, StatusSource } from '../../foundation/system-part.ts'
 import type { Work } from '../../foundation/work/loop.ts'
+import { emailWork } from '../../messages/outbox/message.ts'
+import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import * as metrics from '../../metrics.ts'
+import { keyOfEmail, writeEmail } from '../../wording/customer-email.ts'
+import type { EmailPart } from '../../wording/email-layout.ts'
 import { readStatus } from './read-status.ts'
 
 type WatchDeps = StatusDeps & Pick<Deps, 'wake'> & { config: Pick<Deps['config'], 'PUBLIC_URL'> }

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { type PhoneType, storedPhone } from '@portal/contract/contact'
+import {
+  type PhoneType,
+  storedPhone,
+  type ContactEdit,
+  type PhoneChange,
+  type RouteChange,
+} from '@portal/contract/contact'
 import { type Instant, dateIn } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
-import type { ContactEdit, PersonPhone, PhoneChange, RouteChange } from '../../adapters/billing-system/port-people.ts'
+import type { PersonPhone } from '../../adapters/billing-system/port-people.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import { arrayToJoin } from '../../database/sql.ts'
 

@@ -1,10 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Tx } from '../../database/connect.ts'
-import type { Deps } from '../../deps.ts'
-import { customerEmail } from '../messages/customer-email.ts'
-import { momentIn } from '../messages/email-layout.ts'
-import { profileFor } from '../messages/language.ts'
-import { queueEmail } from '../messages/outbox.ts'
 import { endSessionsOf } from '../sessions/session.ts'
 import { forgetBrowsers } from './known-browsers.ts'
 
@@ -20,11 +15,11 @@ export interface PasswordChange {
   keptSessionId: number | null
 }
 
-/** Unlocks the login, voids mailed links, ends the other sessions, queues a notice. Wake the delivery afterwards. */
+/** Unlocks the login, voids mailed links, ends the other sessions, and tells the customer. */
 export async function replacePassword(
   tx: Tx,
   change: PasswordChange,
-  { profile: own, now }: { profile: Deps['profile']; now: Instant },
+  { now, tell }: { now: Instant; tell: (tx: Tx, change: PasswordChange, now: Instant) => Promise<void> },
 ): Promise<void> {
   const { webUserId } = change
   await tx
@@ -42,10 +37,7 @@ export async function replacePassword(
   // Whoever sets a password without knowing the old one may have lost it to somebody in a known browser.
   if (change.keptSessionId === null) await forgetBrowsers(tx, { kind: 'customer', id: webUserId })
   await endSessionsOf(tx, { kind: 'customer', webUserId }, change.keptSessionId)
-  if (change.noticeTo === null) return
-  const profile = await profileFor(tx, own, { webUserId })
-  const said = { by: change.isGiven ? 'staff' : 'customer', when: momentIn(profile, now) }
-  await queueEmail(tx, customerEmail(profile, { template: 'password-changed', recipient: change.noticeTo }, said), now)
+  await tell(tx, change, now)
 }
 
 /** The transaction must hold the customer's row, as it does when a link is used. */

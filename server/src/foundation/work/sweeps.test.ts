@@ -1,7 +1,7 @@
 import { instantOf } from '@portal/contract/dates'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
-import { queueEmail } from '../messages/outbox.ts'
+import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import { sweepOnce } from './testing/sweep.ts'
 
 const now = Date.UTC(2026, 5, 30)

@@ -1,10 +1,12 @@
 import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
 import { pagePaths } from '@portal/contract/paths'
 import { type RawBuilder, sql } from 'kysely'
-import { cardInWords, customerEmail } from '../../foundation/messages/customer-email.ts'
-import { causes, insertNews } from '../../foundation/messages/news.ts'
-import { type NewEmail, emailWork, keyOfEmail, queueEmail } from '../../foundation/messages/outbox.ts'
 import type { Work } from '../../foundation/work/loop.ts'
+import { emailWork } from '../../messages/outbox/message.ts'
+import { queueEmail } from '../../messages/outbox/queue-email.ts'
+import { insertNews } from '../../messages/outbox/queue-notification.ts'
+import { cardInWords, customerEmail, type NewEmail, keyOfEmail } from '../../wording/customer-email.ts'
+import { causes } from '../notify.ts'
 import {
   type ExpiringCard,
   confirmedAgreements,

@@ -19,9 +19,11 @@ import {
   cardInWords,
   customerEmail,
   eachOnItsOwn,
-} from '../../foundation/messages/customer-email.ts'
-import type { Blocks } from '../../foundation/messages/message-file.ts'
-import { type NewEmail, keyOfEmail, writeEmail } from '../../foundation/messages/outbox.ts'
+  type NewEmail,
+  keyOfEmail,
+  writeEmail,
+} from '../../wording/customer-email.ts'
+import type { Blocks } from '../../wording/message-file.ts'
 import type { PaymentSchedule } from '../records/payment-schedules.ts'
 import type { PlannedCharge } from '../records/planned-charges.ts'
 import { lateness } from './rules.ts'

@@ -6,10 +6,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
-import { profileFor } from '../../foundation/messages/language.ts'
-import { causes, insertNews, insertOwnNews } from '../../foundation/messages/news.ts'
-import { type NewEmail, emailWork, queueEmail } from '../../foundation/messages/outbox.ts'
+import { profileFor } from '../../messages/language.ts'
+import { emailWork } from '../../messages/outbox/message.ts'
+import { queueEmail } from '../../messages/outbox/queue-email.ts'
+import { insertNews, insertOwnNews } from '../../messages/outbox/queue-notification.ts'
+import type { NewEmail } from '../../wording/customer-email.ts'
 import type { Engine } from '../engine.ts'
+import { causes } from '../notify.ts'
 import {
   type PlannedChange,
   type PlannedCharge,

@@ -1,7 +1,7 @@
 import type { EndReason, HoldReason } from '@portal/contract/autopay-reasons'
 import { later } from '@portal/contract/dates'
-import type { NewEmail } from '../../foundation/messages/outbox.ts'
 import { type Work, inLanes, leaseMilliseconds } from '../../foundation/work/loop.ts'
+import type { NewEmail } from '../../wording/customer-email.ts'
 import { type PlannedCharge, leasePlanned } from '../records/planned-charges.ts'
 import { restAt } from '../schedule.ts'
 import { endAgreement, stopAgreement } from './agreements.ts'

@@ -6,8 +6,9 @@ import { mostSchedules } from '@portal/contract/scheduled-payments'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
-import { type NewEmail, queueEmail } from '../../foundation/messages/outbox.ts'
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
+import { queueEmail } from '../../messages/outbox/queue-email.ts'
+import type { NewEmail } from '../../wording/customer-email.ts'
 import {
   type PaymentSchedule,
   type ScheduledItem,

@@ -1,7 +1,7 @@
 import { sourceCodeOf } from '@portal/contract/card'
 import { type CalendarDate, dateIn, daysAfter, epochOf, later } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
-import type { NewEmail } from '../../foundation/messages/outbox.ts'
+import type { NewEmail } from '../../wording/customer-email.ts'
 import { takePlanned } from '../charge/take-payment.ts'
 import type { PlannedIntent } from '../checkout.ts'
 import { readSchedule } from '../records/payment-schedules.ts'

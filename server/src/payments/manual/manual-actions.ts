@@ -9,7 +9,7 @@ import type {
   ReversalCause,
   ReversalState,
 } from '../../database/tables/payments.ts'
-import { emailWork } from '../../foundation/messages/outbox.ts'
+import { emailWork } from '../../messages/outbox/message.ts'
 import type { ManualAction } from '../checkout.ts'
 import { type Engine, cancellationWork, inquiryWork, postingWork, reversalWork, startReversal } from '../engine.ts'
 import { lockCheckout } from '../records/checkouts.ts'

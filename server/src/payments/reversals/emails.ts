@@ -1,5 +1,5 @@
-import { type NewEmail, keyOfRepeat } from '../../foundation/messages/outbox.ts'
-import type { reversedFor } from '../../foundation/messages/templates.ts'
+import { type NewEmail, keyOfRepeat } from '../../wording/customer-email.ts'
+import type { reversedFor } from '../../wording/templates.ts'
 import type { StoredCheckout } from '../checkout.ts'
 import { type Writing, emailToPayer } from '../emails.ts'
 import type { LeasedReversal } from '../records/reversals.ts'

@@ -1,7 +1,7 @@
 import { type Instant, later } from '@portal/contract/dates'
 import { type ReversalResult, emptyReply } from '../../adapters/card-gateway/port.ts'
-import { emailWork } from '../../foundation/messages/outbox.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
+import { emailWork } from '../../messages/outbox/message.ts'
 import { type Engine, cancellationWork, reversalWork } from '../engine.ts'
 import { searchBesideCanary, listedTransactions } from '../inquiry/search-gateway.ts'
 import { alarmOnceRecorded, contradictionAlarm, unknownKindAlarm } from '../monitoring.ts'

@@ -1,8 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Deps } from '../../deps.ts'
-import { cardInWords, customerEmail } from '../../foundation/messages/customer-email.ts'
-import { momentIn } from '../../foundation/messages/email-layout.ts'
-import { type NewEmail, keyOfEmail } from '../../foundation/messages/outbox.ts'
+import { cardInWords, customerEmail, type NewEmail, keyOfEmail } from '../../wording/customer-email.ts'
+import { momentIn } from '../../wording/email-layout.ts'
 
 interface About {
   recipient: string

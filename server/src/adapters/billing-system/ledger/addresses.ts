@@ -1,4 +1,4 @@
-import type { BillingAddress } from '../port-people.ts'
+import type { BillingAddress } from '@portal/contract/contact'
 
 export interface AddressColumns {
   address1: string | null

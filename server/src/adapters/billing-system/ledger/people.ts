@@ -1,3 +1,4 @@
+import type { ContactDetails, ContactEdit, PhoneChange } from '@portal/contract/contact'
 import type { CalendarDate } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
@@ -8,12 +9,9 @@ import type {
   AccountOfPerson,
   ChangedContact,
   ContactChange,
-  ContactDetails,
-  ContactEdit,
   PeopleRecords,
   PersonPhone,
   PersonRecord,
-  PhoneChange,
   RoutedAccount,
 } from '../port-people.ts'
 import { addressOf, overrideOf, placeOf, textOf } from './addresses.ts'

@@ -1,5 +1,5 @@
+import type { ContactEdit } from '@portal/contract/contact'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
-import type { ContactEdit } from '../../../adapters/billing-system/port-people.ts'
 import { linesOfFile, lineType } from './lines.ts'
 
 interface ExportedChange {

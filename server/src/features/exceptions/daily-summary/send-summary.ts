@@ -2,8 +2,10 @@ import { type CalendarDate, type Instant, dateIn, daysAfter, later } from '@port
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'
 import { endOfDay } from '../../../database/sql.ts'
-import { emailWork, keyOfEmail, queueEmail } from '../../../foundation/messages/outbox.ts'
 import type { Work } from '../../../foundation/work/loop.ts'
+import { emailWork } from '../../../messages/outbox/message.ts'
+import { queueEmail } from '../../../messages/outbox/queue-email.ts'
+import { keyOfEmail } from '../../../wording/customer-email.ts'
 import { type SummaryDeps, countUncharged, readSummary } from './read-summary.ts'
 import { summaryEmail } from './summary-email.ts'
 

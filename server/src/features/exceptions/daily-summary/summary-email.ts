@@ -3,8 +3,8 @@ import { exceptionReasons } from '@portal/contract/exceptions-texts'
 import { type Cents, cents, formatCents } from '@portal/contract/money'
 import { payoutStatuses } from '@portal/contract/payouts'
 import type { Deps } from '../../../deps.ts'
-import type { EmailPart, EmailText } from '../../../foundation/messages/email-layout.ts'
-import { type NewEmail, writeEmail } from '../../../foundation/messages/outbox.ts'
+import { type NewEmail, writeEmail } from '../../../wording/customer-email.ts'
+import type { EmailPart, EmailText } from '../../../wording/email-layout.ts'
 import type { Moves, PayoutOfDay, Sum, Summary } from './read-summary.ts'
 
 /** Names no person, account or card. @param isAgain the office has this summary already */

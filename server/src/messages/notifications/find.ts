@@ -1,0 +1,194 @@
+import { type CalendarDate, type Instant, dateIn, daysAfter, later } from '@portal/contract/dates'
+import type { AccountNumber } from '@portal/contract/ids'
+import { type AccountNews, type NotificationChannel, goodForDays } from '@portal/contract/notifications'
+import { sql } from 'kysely'
+import type { Tx } from '../../database/connect.ts'
+import { endOfDay } from '../../database/sql.ts'
+import type { Deps } from '../../deps.ts'
+import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
+import { readNews } from './read.ts'
+import { isUnusual, runsCompared } from './rules.ts'
+import type { Sources } from './sources.ts'
+
+type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log'> & { sources: Sources }
+
+const batch = 500
+
+/**
+ * After each import and on each day, looks at the accounts that somebody wants to hear of, in chunks with a stored
+ * cursor: any process goes on where the last one stopped. What is found is held; `releaseWork` lets it go.
+ */
+export function scanWork(deps: Needed): Work {
+  return {
+    name: 'notification scan',
+    restMilliseconds: 60_000,
+    async run() {
+      const data = await deps.billing.newestData()
+      if (data === null) return 0
+      const now = deps.clock.now()
+      const today = dateIn(deps.profile.timeZone, now)
+      const scan = await leaseScan(deps, { importId: data.id, today, now })
+      if (scan === null) return 0
+      const wanted = await wantedAfter(deps, scan.after)
+      const last = wanted.at(-1)
+      if (!last) return (await finishScan(deps, scan, now)) ? 1 : 0
+      const accounts = [...new Set(wanted.map(({ accountId }) => accountId))]
+      await recordFound(deps, scan, found(wanted, await readNews(deps, accounts), today), last.accountId)
+      return 1
+    },
+  }
+}
+
+interface Scan {
+  id: number
+  after: string
+  epoch: number
+}
+
+/** Null when it is done, or others have it. An unfinished one of an earlier day or import ends where it is. */
+async function leaseScan(
+  { db }: Needed,
+  { importId, today, now }: { importId: number; today: CalendarDate; now: Instant },
+): Promise<Scan | null> {
+  await db
+    .insertInto('notification_scan')
+    .values({ import_id: importId, day: today, begun_at: now })
+    .onConflict((known) => known.columns(['import_id', 'day']).doNothing())
+    .execute()
+  const { rows } = await sql<Scan>`
+    update notification_scan set lease_until = ${later(now, leaseMilliseconds(1))}, epoch = epoch + 1
+    where id = any(array(
+      select id from notification_scan
+      where done_at is null and (lease_until is null or lease_until <= ${now})
+      order by id limit 1 for update skip locked))
+    returning id, case when import_id = ${importId}::bigint and day = ${today}::date then after_account else ${lastAccount} end
+      as after, epoch`.execute(db)
+  return rows[0] ?? null
+}
+
+/** No account comes after it. */
+const lastAccount = '9999999999'
+
+interface Wanted {
+  accountId: AccountNumber
+  webUserId: number
+  kind: AccountNews
+  channel: NotificationChannel
+}
+
+async function wantedAfter({ db }: Needed, after: string): Promise<Wanted[]> {
+  const { rows } = await sql<Wanted>`
+    with next as materialized (
+      select account_id from notification_choice where account_id > ${after} and kind <> 'announcement'
+      group by account_id order by account_id limit ${batch})
+    select account_id as "accountId", web_user_id as "webUserId", kind, channel
+    from notification_choice join next using (account_id)
+    order by account_id, web_user_id`.execute(db)
+  return rows
+}
+
+interface Found extends Wanted {
+  cause: string
+  facts: object
+  expiresOn: CalendarDate
+}
+
+function found(wanted: readonly Wanted[], known: Awaited<ReturnType<typeof readNews>>, today: CalendarDate): Found[] {
+  return wanted.flatMap((wish) => {
+    const news = (known.get(wish.accountId)?.news ?? []).filter(({ kind }) => kind === wish.kind)
+    return news.map((each) => ({ ...wish, ...each, expiresOn: daysAfter(today, goodForDays[wish.kind]) }))
+  })
+}
+
+/** With the cursor in one transaction. Nothing when others have the scan by now. */
+async function recordFound(
+  { db, clock, profile }: Needed,
+  { id, epoch }: Scan,
+  news: readonly Found[],
+  after: string,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const held = await tx
+      .updateTable('notification_scan')
+      .set({ after_account: after, lease_until: null })
+      .where('id', '=', id)
+      .where('epoch', '=', epoch)
+      .executeTakeFirst()
+    if (held.numUpdatedRows === 0n || news.length === 0) return
+    await insertFound(tx, { scanId: id, now: clock.now(), timeZone: profile.timeZone }, news)
+  })
+}
+
+/** What an import took back and another one brings again is held again; everything else is told once. */
+async function insertFound(
+  tx: Tx,
+  { scanId, now, timeZone }: { scanId: number; now: Instant; timeZone: string },
+  news: readonly Found[],
+): Promise<void> {
+  await sql`
+    with news as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news (
+        "accountId" text, "webUserId" bigint, kind text, channel text, cause text, facts jsonb, "expiresOn" date)),
+    inserted as (
+      insert into notification as known
+        (kind, web_user_id, account_id, cause, channel, scan_id, facts, state, found_at, due_at, expires_at)
+      select kind, "webUserId", "accountId", cause, channel, ${scanId}::bigint, facts, 'HELD', ${now}::timestamptz, null,
+        ${endOfDay(sql.ref('expiresOn'), timeZone)}
+      from news
+      where not exists (
+        select from notification told
+        where told.kind = news.kind and told.web_user_id = "webUserId" and told.account_id = "accountId"
+          and told.cause = news.cause and told.channel = news.channel
+          and not (told.state = 'DROPPED' and told.reason = 'gone'))
+      on conflict (kind, web_user_id, account_id, cause, channel) do update
+        set state = 'HELD', reason = null, scan_id = excluded.scan_id, facts = excluded.facts,
+          found_at = excluded.found_at, expires_at = excluded.expires_at, settled_at = null
+        where known.state = 'DROPPED' and known.reason = 'gone'
+      returning kind)
+    insert into notification_run as run (scan_id, kind, found, state)
+    select ${scanId}::bigint, kind, count(*), 'FINDING' from inserted group by kind
+    on conflict (scan_id, kind) do update set found = run.found + excluded.found`.execute(tx)
+}
+
+/** Its messages leave after the delay, or wait for a person when there are far more than usual. */
+async function finishScan({ db, profile, log }: Needed, { id, epoch }: Scan, now: Instant): Promise<boolean> {
+  const { delayMinutes } = profile.notifications
+  return await db.transaction().execute(async (tx) => {
+    const done = await tx
+      .updateTable('notification_scan')
+      .set({ done_at: now, lease_until: null })
+      .where('id', '=', id)
+      .where('epoch', '=', epoch)
+      .executeTakeFirst()
+    if (done.numUpdatedRows === 0n) return false
+    const runs = await tx
+      .selectFrom('notification_run')
+      .select(['kind', 'found'])
+      .where('scan_id', '=', id)
+      .where('state', '=', 'FINDING')
+      .execute()
+    for (const { kind, found: count } of runs) {
+      const waits = isUnusual(count, await earlierRuns(tx, kind), profile.notifications)
+      if (waits) log.error({ alarm: true, scan: id, kind, found: count }, 'Far more notifications than usual wait')
+      await tx
+        .updateTable('notification_run')
+        .set(waits ? { state: 'WAITING' } : { state: 'OPEN', release_at: later(now, delayMinutes * 60_000) })
+        .where('scan_id', '=', id)
+        .where('kind', '=', kind)
+        .execute()
+    }
+    return true
+  })
+}
+
+async function earlierRuns(tx: Tx, kind: AccountNews): Promise<number[]> {
+  const runs = await tx
+    .selectFrom('notification_run')
+    .select('found')
+    .where('kind', '=', kind)
+    .where('state', '=', 'DONE')
+    .orderBy('scan_id', 'desc')
+    .limit(runsCompared)
+    .execute()
+  return runs.map(({ found: count }) => count)
+}
