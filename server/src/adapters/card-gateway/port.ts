@@ -3,7 +3,7 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import type { Checked } from '../checked.ts'
-import type { DeclineReason } from './port-declines.ts'
+import type { DeclineReason, SecondTry } from './port-declines.ts'
 import type { GatewayEvents } from './port-events.ts'
 import type { GatewayPayouts } from './port-payouts.ts'
 import type { ChargeRecord, PaidAccount } from './port-records.ts'
@@ -40,6 +40,8 @@ export interface CardGateway {
   check(place: PlaceOfPayment): Promise<Checked[]>
   /** What a bank code of this gateway's replies means. */
   declineReason(bankCode: string | null): DeclineReason
+  /** What its codes and those of the card networks allow after a decline. */
+  secondTry(evidence: BankEvidence): SecondTry
   /** Where the gateway says what of the charges it pays to the bank, and what it keeps. */
   readonly payouts?: GatewayPayouts
   /** Where the gateway tells by itself what happened after a charge. */

@@ -11,8 +11,8 @@ import { afterDecline } from './rules.ts'
 
 /** The customer hears of a decline at once: one more try, or a pause. @param about null without an address */
 export async function decideDecline(parts: AutopayParts, charge: PlannedCharge, about: About | null): Promise<void> {
-  const evidence = await evidenceOf(parts, charge.id)
-  const next = afterDecline(evidence, charge.tries, parts.deps.profile.autoPay.retryDays)
+  const advice = parts.engine.gateway.secondTry(await evidenceOf(parts, charge.id))
+  const next = afterDecline(advice, charge.tries, parts.deps.profile.autoPay.retryDays)
   if ('stop' in next) return await giveUp(parts, charge, about, next.stop)
   const again = daysAfter(today(parts), next.retryDays)
   await moveCharge(parts, charge, 'NOTIFIED', {

@@ -56,26 +56,13 @@ describe('the amount', () => {
 })
 
 describe('a decline', () => {
-  const silent = {
-    declineCode: null,
-    adviceCode: null,
-    networkDeclineCode: null,
-    networkAdviceCode: null,
-    networkTransactionId: null,
-  }
   test.each([
-    ['without a reason allows one more try', {}, 1, { retryDays: 3 }],
-    ['a second time allows none', { declineCode: 'insufficient_funds' }, 2, { stop: 'declined_twice' }],
-    ['that wants the payer allows none', { declineCode: 'authentication_required' }, 1, { stop: 'payer_asked' }],
-    ['of an expired card waits for another card', { declineCode: 'expired_card' }, 1, { stop: 'card_details' }],
-    ['with old card data waits likewise', { adviceCode: 'confirm_card_data' }, 1, { stop: 'card_details' }],
-    ['with the advice never to try is final', { adviceCode: 'do_not_try_again' }, 1, { stop: 'card_refused' }],
-    ['of a stolen card is final', { declineCode: 'stolen_card' }, 1, { stop: 'card_refused' }],
-    ['of Visa’s first category is final', { networkDeclineCode: '46' }, 1, { stop: 'card_refused' }],
-    ['with Mastercard’s advice 03 is final', { networkAdviceCode: '03' }, 1, { stop: 'card_refused' }],
-    ['with Mastercard’s advice 24 waits as usual', { networkAdviceCode: '24' }, 1, { retryDays: 3 }],
-    ['with Mastercard’s advice 30 waits longer', { networkAdviceCode: '30' }, 1, { retryDays: 10 }],
-  ])('%s', (_, said, tries, expected) => {
-    expect(afterDecline({ ...silent, ...said }, tries, 3)).toEqual(expected)
+    ['allows one more try', { afterDays: 0 }, 1, { retryDays: 3 }],
+    ['that wants a shorter wait waits as usual', { afterDays: 1 }, 1, { retryDays: 3 }],
+    ['that wants a longer wait waits longer', { afterDays: 10 }, 1, { retryDays: 10 }],
+    ['a second time allows none', { afterDays: 0 }, 2, { stop: 'declined_twice' }],
+    ['that is final allows none', { never: 'card_refused' }, 1, { stop: 'card_refused' }],
+  ] as const)('%s', (_, advice, tries, expected) => {
+    expect(afterDecline(advice, tries, 3)).toEqual(expected)
   })
 })

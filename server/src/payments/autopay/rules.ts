@@ -10,7 +10,7 @@ import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
 import { type Cents, cents } from '@portal/contract/money'
 import { largestPayment, smallestPayment } from '@portal/contract/owed'
 import type { CardFunding } from '@portal/contract/saved-cards'
-import type { BankEvidence } from '../../adapters/card-gateway/port.ts'
+import type { SecondTry } from '../../adapters/card-gateway/port-declines.ts'
 import type { DayRule, PlannedState } from '../../database/tables/autopay.ts'
 import type { ScheduledItem } from '../records/payment-schedules.ts'
 
@@ -142,67 +142,13 @@ function isUnsent(state: PlannedState): boolean {
   return state === 'PLANNED' || state === 'NOTIFIED'
 }
 
-/** What a decline allows: one more try after some days, or none. The first row that applies decides. */
-export function afterDecline(evidence: BankEvidence, tries: number, retryDays: number): Retry | { stop: StopReason } {
-  const { declineCode, adviceCode, networkDeclineCode, networkAdviceCode } = evidence
-  if (declineCode === 'authentication_required') return { stop: 'payer_asked' }
-  if (adviceCode === 'confirm_card_data' || isOf(wrongDetails, declineCode)) return { stop: 'card_details' }
-  if (adviceCode === 'do_not_try_again' || isOf(neverAgain, declineCode)) return { stop: 'card_refused' }
-  if (isOf(neverByVisa, networkDeclineCode) || isOf(neverByMastercard, networkAdviceCode))
-    return { stop: 'card_refused' }
+/** What a decline allows: one more try after some days, or none. */
+export function afterDecline(advice: SecondTry, tries: number, retryDays: number): Retry | { stop: StopReason } {
+  if ('never' in advice) return { stop: advice.never }
   if (tries >= 2) return { stop: 'declined_twice' }
-  return { retryDays: Math.max(retryDays, daysByMastercard.get(networkAdviceCode ?? '') ?? 0) }
+  return { retryDays: Math.max(retryDays, advice.afterDays) }
 }
 
 interface Retry {
   retryDays: number
 }
-
-function isOf(codes: readonly string[], code: string | null): boolean {
-  return code !== null && codes.includes(code)
-}
-
-const wrongDetails = [
-  'expired_card',
-  'incorrect_number',
-  'invalid_number',
-  'invalid_expiry_month',
-  'invalid_expiry_year',
-  'incorrect_cvc',
-  'invalid_cvc',
-  'new_account_information_available',
-]
-
-const neverAgain = [
-  'card_not_supported',
-  'do_not_try_again',
-  'fraudulent',
-  'invalid_account',
-  'lost_card',
-  'merchant_blacklist',
-  'pickup_card',
-  'restricted_card',
-  'revocation_of_all_authorizations',
-  'revocation_of_authorization',
-  'security_violation',
-  'stolen_card',
-  'stop_payment_order',
-  'transaction_not_allowed',
-]
-
-/** Category 1 of Visa's decline codes. 14 is on most lists of it. */
-const neverByVisa = ['04', '07', '12', '14', '15', '41', '43', '46', '57', ...['0', '1', '3'].map((nth) => `R${nth}`)]
-
-/** Merchant advice codes. */
-const neverByMastercard = ['03', '21']
-
-/** The hours and days to wait that Mastercard's advice codes 24 to 30 stand for, in whole days. */
-const daysByMastercard = new Map([
-  ['24', 1],
-  ['25', 1],
-  ['26', 2],
-  ['27', 4],
-  ['28', 6],
-  ['29', 8],
-  ['30', 10],
-])

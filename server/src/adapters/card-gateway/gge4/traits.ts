@@ -3,7 +3,7 @@ import { declineReason } from './decline-reasons.ts'
 
 export const gge4Traits: Pick<
   CardGateway,
-  'name' | 'reversalKinds' | 'newReference' | 'isTag' | 'hasReadableTags' | 'declineReason'
+  'name' | 'reversalKinds' | 'newReference' | 'isTag' | 'hasReadableTags' | 'declineReason' | 'secondTry'
 > = {
   name: 'gge4',
   // Until the batch is closed, a void; after that, only a refund.
@@ -12,6 +12,8 @@ export const gge4Traits: Pick<
   isTag: (text) => tagPattern.test(text),
   hasReadableTags: true,
   declineReason,
+  // It keeps no cards, so nothing is charged without its payer.
+  secondTry: () => ({ afterDays: 0 }),
 }
 
 /** Tags are numbers that rise with time. */

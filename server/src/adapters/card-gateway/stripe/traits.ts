@@ -1,9 +1,10 @@
 import type { DeclineReason } from '../port-declines.ts'
 import type { CardGateway } from '../port.ts'
+import { secondTry } from './second-try.ts'
 
 export const stripeTraits: Pick<
   CardGateway,
-  'name' | 'reversalKinds' | 'newReference' | 'isTag' | 'hasReadableTags' | 'declineReason'
+  'name' | 'reversalKinds' | 'newReference' | 'isTag' | 'hasReadableTags' | 'declineReason' | 'secondTry'
 > = {
   name: 'stripe',
   // What is captured at once cannot be voided.
@@ -12,6 +13,7 @@ export const stripeTraits: Pick<
   isTag: (text) => /^pi_[A-Za-z0-9]{10,37}$/.test(text),
   hasReadableTags: false,
   declineReason: (code) => reasons[code ?? ''] ?? 'unsaid',
+  secondTry,
 }
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { ledgerBilling } from '../../../adapters/billing-system/ledger/ledger.ts'
 import { addTestBill, addTestImport } from '../../../adapters/billing-system/ledger/testing/ledger-bills.ts'
 import { addTestAccount } from '../../../adapters/billing-system/ledger/testing/ledger.ts'
+import { secondTry } from '../../../adapters/card-gateway/stripe/second-try.ts'
 import type { CustomerCaller } from '../../../caller.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/testing/database.ts'
 import { emptyTables } from '../../../database/testing/empty-tables.ts'
@@ -69,7 +70,7 @@ async function makeWorld({ db }: TestDatabase): Promise<AutopayWorld> {
   await emptyTables(db, ['cis.service_agreement', 'cis.import_run', 'cis.portal_payment'])
   const made = engineWorld(db)
   const billing = ledgerBilling(db, 'GWA')
-  const gateway = { ...made.engine.gateway, cards: keeper }
+  const gateway = { ...made.engine.gateway, cards: keeper, secondTry }
   const engine = { ...made.engine, billing, gateway }
   const autoPay = { noticeDays: 5, retryDays: 3, mostPerHour: 1000, oldestImportDays: 3, hours: { from: 8, until: 20 } }
   const profile = { ...readProfile(), autoPay }
