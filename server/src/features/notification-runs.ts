@@ -29,7 +29,7 @@ import { csvFile } from '../foundation/csv.ts'
 import { adminRoute, downloadRoute } from '../http/route.ts'
 import { heldExample } from '../messages/notifications/held-example.ts'
 import { runsCompared, usualOf } from '../messages/notifications/rules.ts'
-import { releaseWorkName } from '../messages/notifications/runs.ts'
+import { moveRun, releaseWorkName } from '../messages/notifications/runs.ts'
 import { countsOf, reasonToCount } from '../messages/views/totals.ts'
 import { sources } from '../payments/notify.ts'
 import { refuse } from '../refusal.ts'
@@ -145,22 +145,18 @@ async function decideRun(
   const now = clock.now()
   const isRelease = decision === 'release'
   await db.transaction().execute(async (tx) => {
-    const decided = await tx
-      .updateTable('notification_run')
-      .set(isRelease ? { state: 'OPEN', release_at: now } : { state: 'DROPPED' })
-      .set({ decision, decided_by: caller.username, decided_at: now })
-      .where('scan_id', '=', scanId)
-      .where('kind', '=', kind)
-      .where('state', '=', 'WAITING')
-      .where('found', '=', found)
-      .returning((run) => run.selectFrom('notification_scan').select('day').where('id', '=', scanId).as('day'))
-      .executeTakeFirst()
-    if (!decided) throw refuse(decideNotificationRun, 'run-changed')
+    const move = isRelease ? (['WAITING', 'OPEN'] as const) : (['WAITING', 'DROPPED'] as const)
+    const also = sql`, decision = ${decision}, decided_by = ${caller.username}, decided_at = ${now}
+      ${isRelease ? sql`, release_at = ${now}` : sql``}`
+    if (!(await moveRun(tx, { scanId, kind }, move, also, sql`and found = ${found}`)))
+      throw refuse(decideNotificationRun, 'run-changed')
+    const scan = tx.selectFrom('notification_scan').select('day').where('id', '=', scanId)
+    const { day } = await scan.executeTakeFirstOrThrow()
     const event = {
       actor: actorOf(caller),
       action: isRelease ? 'notification-run-released' : 'notification-run-dropped',
       subject: notificationTexts.news[kind],
-      after: { day: decided.day, found, why },
+      after: { day, found, why },
     } as const
     await recordAudit(tx, event, origin, now)
   })

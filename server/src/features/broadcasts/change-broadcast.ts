@@ -7,7 +7,7 @@ import {
   moved,
   saveBroadcast as saveCall,
 } from '@portal/contract/broadcasts'
-import { type BroadcastState, broadcastTexts } from '@portal/contract/broadcasts-texts'
+import { broadcastTexts } from '@portal/contract/broadcasts-texts'
 import type { ParsedBodyOf } from '@portal/contract/call'
 import type { Instant } from '@portal/contract/dates'
 import { english } from '@portal/contract/language'
@@ -20,6 +20,7 @@ import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../f
 import { mayBeOnePerson } from '../../foundation/four-eyes.ts'
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
 import { broadcastWorkName } from '../../messages/broadcasts/make-messages.ts'
+import { writeMove } from '../../messages/broadcasts/moves.ts'
 import { villageKey } from '../../messages/broadcasts/recipients.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
@@ -53,9 +54,9 @@ export async function saveBroadcast(
       written_by_name: caller.username,
       written_at: at,
     }
-    const key = held
-      ? await writeNext(tx, held.row, { ...columns, state: held.to ?? 'DRAFT', ...unasked })
-      : (await tx.insertInto('broadcast').values(columns).returning('id').executeTakeFirstOrThrow()).id
+    if (held) await writeMove(tx, held, 'save', { ...columns, ...unasked })
+    const key =
+      held?.id ?? (await tx.insertInto('broadcast').values(columns).returning('id').executeTakeFirstOrThrow()).id
     const after = { body, text, channels, towns: villages ?? broadcastTexts.all }
     await recordAudit(tx, { actor: actorOf(caller), action: 'broadcast-written', subject, after }, origin, at)
     return key
@@ -98,25 +99,11 @@ interface Asked {
 
 type Changed = Parameters<typeof refuse<'state-changed'>>[0]
 
-/** Locked; `to` is where the move leads. @throws Refusal `state-changed`: not what the admin saw */
-async function hold(
-  tx: Tx,
-  { id, version, move }: Asked,
-  call: Changed,
-): Promise<{ row: BroadcastRow; to: BroadcastState | null }> {
+/** Locked. @throws Refusal `state-changed`: not what the admin saw */
+async function hold(tx: Tx, { id, version, move }: Asked, call: Changed): Promise<BroadcastRow> {
   const row = await selectBroadcast(tx, id, sql`for update`)
-  const to = row && moved(row.state, move)
-  if (!row || row.version !== version || to === undefined) throw refuse(call, 'state-changed')
-  return { row, to }
-}
-
-async function writeNext(tx: Tx, { id, version }: BroadcastRow, columns: object): Promise<number> {
-  await tx
-    .updateTable('broadcast')
-    .set({ ...columns, version: version + 1 })
-    .where('id', '=', id)
-    .execute()
-  return id
+  if (!row || row.version !== version || moved(row.state, move) === undefined) throw refuse(call, 'state-changed')
+  return row
 }
 
 type PressedMove = ParsedBodyOf<typeof moveCall>['move']
@@ -131,15 +118,14 @@ export async function moveBroadcast(
   const at = clock.now()
   const isThere = await db.transaction().execute(async (tx) => {
     await requireStillAllowed(tx, caller)
-    const { row, to } = await hold(tx, asked, moveCall)
+    const row = await hold(tx, asked, moveCall)
     if (asked.move === 'approve') await requireOther(tx, row, { by: caller, at })
-    if (to === null) await tx.deleteFrom('broadcast').where('id', '=', row.id).execute()
-    else await writeNext(tx, row, { state: to, ...marks(asked.move, caller, at) })
+    await writeMove(tx, row, asked.move, marks(asked.move, caller, at))
     const { subject, body, words: text, channels, villages } = row
     const after = { body, text, channels, towns: villages ?? broadcastTexts.all }
     const event: AuditEvent = { actor: actorOf(caller), action: actions[asked.move], subject }
     await recordAudit(tx, asked.move === 'approve' ? { ...event, after } : event, origin, at)
-    return to !== null
+    return asked.move !== 'delete'
   })
   wake(broadcastWorkName)
   return isThere

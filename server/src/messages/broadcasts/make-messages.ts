@@ -1,4 +1,3 @@
-import { broadcastMoves } from '@portal/contract/broadcasts'
 import type { BroadcastState } from '@portal/contract/broadcasts-texts'
 import { type Instant, later } from '@portal/contract/dates'
 import { goodForDays } from '@portal/contract/notifications'
@@ -7,7 +6,9 @@ import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import { newsWork } from '../outbox/message.ts'
+import { dropOfBroadcast } from '../outbox/moves.ts'
 import { broadcastCause } from '../outbox/names.ts'
+import { finishBroadcasts } from './moves.ts'
 import { type Audience, type Chunk, type Recipient, recipientsAfter } from './recipients.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing'>
@@ -27,7 +28,7 @@ export function broadcastWork(deps: Needed & Pick<Deps, 'clock' | 'wake'>): Work
     restMilliseconds: 2000,
     async run() {
       const now = clock.now()
-      await finishSent(db, now)
+      await finishBroadcasts(db, now)
       const open = await lease(db, now)
       if (!open) return 0
       if (open.state === 'STOPPED') return await dropWaiting(db, open.id, now)
@@ -95,16 +96,8 @@ async function insertMessages(tx: Tx, id: number, recipients: readonly Recipient
   return Number(inserted.numAffectedRows ?? 0n)
 }
 
-const dropBatch = 5000
-
 async function dropWaiting(db: Db, id: number, now: Instant): Promise<number> {
-  const dropped = await sql`
-    update notification set state = 'DROPPED', due_at = null, lease_until = null, settled_at = ${now},
-      reason = 'broadcast_stopped'
-    where id = any(array(
-      select id from notification where broadcast_id = ${id} and state = 'READY' order by id limit ${dropBatch} for update))
-  `.execute(db)
-  const count = Number(dropped.numAffectedRows ?? 0n)
+  const count = await dropOfBroadcast(db, id, now)
   // One that is being handed over may be ready again: the lease lets it be looked for later.
   await sql`
     update broadcast set lease_until = case when ${count} > 0 then null else lease_until end,
@@ -112,12 +105,4 @@ async function dropWaiting(db: Db, id: number, now: Instant): Promise<number> {
         where broadcast_id = ${id} and state in ('READY', 'HANDING_OVER')) then ${now}::timestamptz end
     where id = ${id} and done_at is null`.execute(db)
   return count
-}
-
-async function finishSent(db: Db, now: Instant): Promise<void> {
-  await sql`
-    update broadcast set state = ${broadcastMoves.SENDING.finish}, done_at = ${now}, version = version + 1
-    where state in ('SENDING', 'STOPPED') and done_at is null and state = 'SENDING' and found_all_at is not null
-      and not exists (select from notification
-        where broadcast_id = broadcast.id and state in ('READY', 'HANDING_OVER'))`.execute(db)
 }

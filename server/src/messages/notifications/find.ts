@@ -6,8 +6,10 @@ import type { Tx } from '../../database/connect.ts'
 import { endOfDay } from '../../database/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
+import { holdFound } from '../outbox/moves.ts'
 import { readNews } from './read.ts'
 import { isUnusual, runsCompared } from './rules.ts'
+import { moveRun } from './runs.ts'
 import type { Sources } from './sources.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log'> & { sources: Sources }
@@ -119,7 +121,6 @@ async function recordFound(
   })
 }
 
-/** What an import took back and another one brings again is held again; everything else is told once. */
 async function insertFound(
   tx: Tx,
   { scanId, now, timeZone }: { scanId: number; now: Instant; timeZone: string },
@@ -129,22 +130,7 @@ async function insertFound(
     with news as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news (
         "accountId" text, "webUserId" bigint, kind text, channel text, cause text, facts jsonb, "expiresOn" date)),
-    inserted as (
-      insert into notification as known
-        (kind, web_user_id, account_id, cause, channel, scan_id, facts, state, found_at, due_at, expires_at)
-      select kind, "webUserId", "accountId", cause, channel, ${scanId}::bigint, facts, 'HELD', ${now}::timestamptz, null,
-        ${endOfDay(sql.ref('expiresOn'), timeZone)}
-      from news
-      where not exists (
-        select from notification told
-        where told.kind = news.kind and told.web_user_id = "webUserId" and told.account_id = "accountId"
-          and told.cause = news.cause and told.channel = news.channel
-          and not (told.state = 'DROPPED' and told.reason = 'gone'))
-      on conflict (kind, web_user_id, account_id, cause, channel) do update
-        set state = 'HELD', reason = null, scan_id = excluded.scan_id, facts = excluded.facts,
-          found_at = excluded.found_at, expires_at = excluded.expires_at, settled_at = null
-        where known.state = 'DROPPED' and known.reason = 'gone'
-      returning kind)
+    inserted as (${holdFound(scanId, now, endOfDay(sql.ref('expiresOn'), timeZone))})
     insert into notification_run as run (scan_id, kind, found, state)
     select ${scanId}::bigint, kind, count(*), 'FINDING' from inserted group by kind
     on conflict (scan_id, kind) do update set found = run.found + excluded.found`.execute(tx)
@@ -170,12 +156,9 @@ async function finishScan({ db, profile, log }: Needed, { id, epoch }: Scan, now
     for (const { kind, found: count } of runs) {
       const waits = isUnusual(count, await earlierRuns(tx, kind), profile.notifications)
       if (waits) log.error({ alarm: true, scan: id, kind, found: count }, 'Far more notifications than usual wait')
-      await tx
-        .updateTable('notification_run')
-        .set(waits ? { state: 'WAITING' } : { state: 'OPEN', release_at: later(now, delayMinutes * 60_000) })
-        .where('scan_id', '=', id)
-        .where('kind', '=', kind)
-        .execute()
+      const run = { scanId: id, kind }
+      if (waits) await moveRun(tx, run, ['FINDING', 'WAITING'])
+      else await moveRun(tx, run, ['FINDING', 'OPEN'], sql`, release_at = ${later(now, delayMinutes * 60_000)}`)
     }
     return true
   })

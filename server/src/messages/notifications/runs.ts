@@ -1,7 +1,8 @@
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNews } from '@portal/contract/notifications'
-import { sql } from 'kysely'
-import type { Db } from '../../database/connect.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../database/connect.ts'
+import type { RunState } from '../../database/tables/notifications.ts'
 import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { newsWork } from '../outbox/message.ts'
@@ -42,10 +43,41 @@ async function nextRun(db: Db, now: Instant): Promise<Run | undefined> {
   return rows[0]
 }
 
-async function finishRun(db: Db, { scanId, kind }: Run): Promise<void> {
-  await sql`
-    update notification_run set state = 'DONE'
-    where scan_id = ${scanId} and kind = ${kind}
-      and not exists (select from notification where scan_id = ${scanId} and kind = ${kind} and state = 'HELD')
-  `.execute(db)
+async function finishRun(db: Db, run: Run): Promise<void> {
+  const { scanId, kind, isOpen } = run
+  const holdsNone = sql`and not exists (
+    select from notification where scan_id = ${scanId} and kind = ${kind} and state = 'HELD')`
+  await moveRun(db, run, isOpen ? ['OPEN', 'DONE'] : ['DROPPED', 'DONE'], sql``, holdsNone)
+}
+
+/** The legal moves of what was found by one scan of one kind. */
+export const runMoves = {
+  FINDING: ['WAITING', 'OPEN'],
+  WAITING: ['OPEN', 'DROPPED'],
+  OPEN: ['DONE'],
+  DROPPED: ['DONE'],
+  DONE: [],
+} as const satisfies Record<RunState, readonly RunState[]>
+
+type RunMove = { [From in RunState]: readonly [from: From, to: (typeof runMoves)[From][number]] }[RunState]
+
+/**
+ * The one way in which a run changes its state.
+ * @param also SQL of other columns, after a comma
+ * @param only SQL of a further condition, after `and`
+ * @returns false when it was not where it should have been @throws for a move that is not in the table
+ */
+export async function moveRun(
+  db: Db | Tx,
+  { scanId, kind }: { scanId: number; kind: AccountNews },
+  [from, to]: RunMove,
+  also: RawBuilder<unknown> = sql``,
+  only: RawBuilder<unknown> = sql``,
+): Promise<boolean> {
+  const legal: readonly RunState[] = runMoves[from]
+  if (!legal.includes(to)) throw new Error(`No run goes ${from} → ${to}`)
+  const moved = await sql`
+    update notification_run set state = ${to} ${also}
+    where scan_id = ${scanId} and kind = ${kind} and state = ${from} ${only}`.execute(db)
+  return moved.numAffectedRows === 1n
 }

@@ -1,28 +1,65 @@
 import { type Instant, later } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import type { AccountNews, MessageKind, NotificationChannel } from '@portal/contract/notifications'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
-import type { NotificationState } from '../../database/tables/notifications.ts'
+import { type NotificationState, notificationStates } from '../../database/tables/notifications.ts'
 import { type Drop, type EmailReport, type Leased, factsNow } from './message.ts'
-import { keyOf } from './names.ts'
 
-/** HANDING_OVER is left by what the provider answered; a message whose outcome is unknown never leaves again. */
+/**
+ * The legal moves. HANDING_OVER is left by what the provider answered or reported; a message whose outcome is unknown never
+ * leaves again. A provider of texts may report one as delivered that it has given up before.
+ */
 export const notificationMoves = {
   HELD: ['READY', 'DROPPED'],
   READY: ['HANDING_OVER', 'DROPPED'],
-  HANDING_OVER: ['READY', 'ACCEPTED', 'REFUSED', 'UNKNOWN'],
+  HANDING_OVER: ['READY', 'ACCEPTED', 'REFUSED', 'UNKNOWN', 'DELIVERED', 'UNDELIVERED'],
   ACCEPTED: ['DELIVERED', 'UNDELIVERED'],
   UNKNOWN: ['ACCEPTED', 'DELIVERED', 'UNDELIVERED'],
   DELIVERED: [],
-  UNDELIVERED: ['READY'],
+  UNDELIVERED: ['READY', 'DELIVERED'],
   REFUSED: ['READY'],
   DROPPED: ['HELD', 'READY'],
 } as const satisfies Record<NotificationState, readonly NotificationState[]>
 
+/** A state that a message may be in, and one that it may go to from there. */
+type Move = {
+  [From in NotificationState]: readonly [from: From, to: (typeof notificationMoves)[From][number]]
+}[NotificationState]
+
+function isMove(move: readonly [NotificationState, NotificationState]): move is Move {
+  const legal: readonly NotificationState[] = notificationMoves[move[0]]
+  return legal.includes(move[1])
+}
+
+interface Change {
+  /** SQL of the other columns. */
+  set: RawBuilder<unknown>
+  /** SQL of what the messages are joined with. */
+  using?: RawBuilder<unknown>
+  /** Besides the state. The epoch, too, where a worker has them. */
+  where: RawBuilder<unknown>
+}
+
+/**
+ * The one way in which messages change their state: a statement that leaves alone those which are not where they were.
+ * @throws for a move that is not in the table
+ */
+function moving(moves: readonly Move[], { set, using = sql``, where }: Change): RawBuilder<unknown> {
+  const illegal = moves.find((move) => !isMove(move))
+  if (illegal) throw new Error(`No message goes ${illegal.join(' → ')}`)
+  const to = [...new Set(moves.map(([, each]) => each))]
+  // Where they go to several states, each says itself to which.
+  const state = to.length === 1 ? sql.lit(to[0]) : sql`result."to"`
+  const from = [...new Set(moves.map(([each]) => each))].map((each) => sql.lit(each))
+  return sql`
+    update notification set state = ${state}, ${set} ${using}
+    where notification.state in (${sql.join(from)}) and ${where}`
+}
+
 /** What became of a message that was handed over. `retryAfter` in milliseconds, for READY. */
 export interface Result {
-  to: (typeof notificationMoves.HANDING_OVER)[number]
+  to: Exclude<(typeof notificationMoves.HANDING_OVER)[number], 'DELIVERED' | 'UNDELIVERED'>
   reason: string | null
   retryAfter?: number
 }
@@ -38,10 +75,11 @@ export interface Settled {
  * All else is checked again before it leaves.
  */
 export function mayRepeat(state: NotificationState, reason: string | null): boolean {
-  return repeatable.states.includes(state) || (state === 'DROPPED' && repeatable.drops.includes(reason ?? ''))
+  const states: readonly NotificationState[] = repeatable.states
+  return states.includes(state) || (state === 'DROPPED' && repeatable.drops.includes(reason ?? ''))
 }
 
-export const repeatable: Readonly<{ states: readonly NotificationState[]; drops: readonly string[] }> = {
+const repeatable: { readonly states: readonly ['REFUSED', 'UNDELIVERED']; readonly drops: readonly string[] } = {
   states: ['REFUSED', 'UNDELIVERED'],
   drops: ['no_address', 'unproven', 'stopped'],
 }
@@ -52,11 +90,12 @@ export async function leaseNotifications(
   channel: NotificationChannel,
   { now, until, most, onlyTests }: { now: Instant; until: Instant; most: number; onlyTests: boolean },
 ): Promise<Leased[]> {
-  await sql`
-    update notification set state = 'UNKNOWN', reason = 'worker_gone', settled_at = ${now}, epoch = epoch + 1
-    where id = any(array(
+  await moving([['HANDING_OVER', 'UNKNOWN']], {
+    set: sql`reason = 'worker_gone', settled_at = ${now}, epoch = epoch + 1`,
+    where: sql`id = any(array(
       select id from notification where state = 'HANDING_OVER' and channel = ${channel} and lease_until <= ${now}
-      order by lease_until limit 1000 for update skip locked))`.execute(db)
+      order by lease_until limit 1000 for update skip locked))`,
+  }).execute(db)
   if (most === 0) return []
   const { rows } = await sql<Leased>`
     with due as materialized (
@@ -86,18 +125,18 @@ export async function handOver(
   { now, until }: { now: Instant; until: Instant },
 ): Promise<ReadonlySet<number>> {
   const asked = leaving.map(({ message: { id, epoch }, address }) => ({ id, epoch, address }))
-  const { rows } = await sql<{ id: number }>`
-    update notification set state = 'HANDING_OVER', due_at = null, address = asked.address, tries = tries + 1,
-      lease_until = ${until}
-    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (id bigint, epoch bigint, address text)
-    where notification.id = asked.id and notification.epoch = asked.epoch and state = 'READY' and lease_until > ${now}
+  const handing = moving([['READY', 'HANDING_OVER']], {
+    set: sql`due_at = null, address = asked.address, tries = tries + 1, lease_until = ${until}`,
+    using: sql`from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (id bigint, epoch bigint, address text)`,
+    where: sql`notification.id = asked.id and notification.epoch = asked.epoch and lease_until > ${now}
       and (kind = 'test' or exists (select from notification_choice choice
         where choice.web_user_id = notification.web_user_id and choice.account_id = notification.account_id
           and choice.kind = notification.kind and choice.channel = notification.channel))
       and not exists (select from stopped_address stopped where stopped.channel = notification.channel
         and stopped.address = lower(asked.address))
-      and not exists (select from broadcast where broadcast.id = broadcast_id and broadcast.state = 'STOPPED')
-    returning notification.id`.execute(db)
+      and not exists (select from broadcast where broadcast.id = broadcast_id and broadcast.state = 'STOPPED')`,
+  })
+  const { rows } = await sql<{ id: number }>`${handing} returning notification.id`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -108,20 +147,35 @@ export async function settle(db: Db, settled: readonly Settled[]): Promise<void>
     const end = to === 'READY' ? { dueAt: later(at, retryAfter) } : { settledAt: at }
     return { id, epoch, to, reason, ...end }
   })
-  await sql`
-    update notification set state = "to", reason = result.reason, lease_until = null, due_at = "dueAt", settled_at = "settledAt"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as result
-      (id bigint, epoch bigint, "to" text, reason text, "dueAt" timestamptz, "settledAt" timestamptz)
-    where notification.id = result.id and notification.epoch = result.epoch and state = 'HANDING_OVER'`.execute(db)
+  const moves = rows.map(({ to }) => ['HANDING_OVER', to] as const)
+  await moving(moves, {
+    set: sql`reason = result.reason, lease_until = null, due_at = "dueAt", settled_at = "settledAt"`,
+    using: sql`from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as result
+      (id bigint, epoch bigint, "to" text, reason text, "dueAt" timestamptz, "settledAt" timestamptz)`,
+    where: sql`notification.id = result.id and notification.epoch = result.epoch`,
+  }).execute(db)
 }
 
 export async function dropNotifications(db: Db, drops: readonly Drop[], at: Instant): Promise<void> {
   if (drops.length === 0) return
   const rows = drops.map(({ message: { id, epoch }, reason }) => ({ id, epoch, reason }))
-  await sql`
-    update notification set state = 'DROPPED', due_at = null, lease_until = null, settled_at = ${at}, reason = drops.reason
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as drops (id bigint, epoch bigint, reason text)
-    where notification.id = drops.id and notification.epoch = drops.epoch and state = 'READY'`.execute(db)
+  await moving([['READY', 'DROPPED']], {
+    set: sql`due_at = null, lease_until = null, settled_at = ${at}, reason = drops.reason`,
+    using: sql`from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as drops (id bigint, epoch bigint, reason text)`,
+    where: sql`notification.id = drops.id and notification.epoch = drops.epoch`,
+  }).execute(db)
+}
+
+const mostAtOnce = 5000
+
+/** Those of a broadcast that was stopped, in bounded steps. @returns how many */
+export async function dropOfBroadcast(db: Db, id: number, now: Instant): Promise<number> {
+  const dropped = await moving([['READY', 'DROPPED']], {
+    set: sql`due_at = null, lease_until = null, settled_at = ${now}, reason = 'broadcast_stopped'`,
+    where: sql`id = any(array(
+      select id from notification where broadcast_id = ${id} and state = 'READY' order by id limit ${mostAtOnce} for update))`,
+  }).execute(db)
+  return Number(dropped.numAffectedRows ?? 0n)
 }
 
 /** Ready to leave again, checked as any other. Null when it may not be repeated, is too old, or is somebody else's. */
@@ -130,33 +184,56 @@ export async function repeatNotification(
   { id, personId }: { id: number; personId: PersonId },
   now: Instant,
 ): Promise<{ kind: MessageKind; channel: NotificationChannel; username: string } | null> {
+  const repeating = moving(
+    [...repeatable.states, 'DROPPED' as const].map((from) => [from, 'READY'] as const),
+    {
+      set: sql`due_at = ${now}, reason = null, settled_at = null, lease_until = null, epoch = notification.epoch + 1`,
+      using: sql`from web_user`,
+      where: sql`notification.id = ${id} and web_user.id = web_user_id and person_id = ${personId} and expires_at > ${now}
+      and (state <> 'DROPPED' or reason = any(${[...repeatable.drops]}::text[]))`,
+    },
+  )
   const { rows } = await sql<{ kind: MessageKind; channel: NotificationChannel; username: string }>`
-    update notification set state = 'READY', due_at = ${now}, reason = null, settled_at = null, lease_until = null,
-      epoch = notification.epoch + 1
-    from web_user
-    where notification.id = ${id} and web_user.id = web_user_id and person_id = ${personId} and expires_at > ${now}
-      and (state = any(${[...repeatable.states]}::text[])
-        or (state = 'DROPPED' and reason = any(${[...repeatable.drops]}::text[])))
-    returning kind, channel, username`.execute(tx)
+    ${repeating} returning kind, channel, username`.execute(tx)
   return rows[0] ?? null
 }
 
-const mostHeld = 5000
-
+/** Those of a run that may leave or are dropped, in bounded steps. @returns how many */
 export async function moveHeld(
   db: Db,
   { scanId, kind, isOpen }: { scanId: number; kind: AccountNews; isOpen: boolean },
   now: Instant,
 ): Promise<number> {
-  const to = isOpen
-    ? sql`state = 'READY', due_at = ${now}`
-    : sql`state = 'DROPPED', reason = 'run_dropped', settled_at = ${now}`
-  const moved = await sql`
-    update notification set ${to}
-    where id = any(array(
+  const moved = await moving([['HELD', isOpen ? 'READY' : 'DROPPED']], {
+    set: isOpen ? sql`due_at = ${now}` : sql`reason = 'run_dropped', settled_at = ${now}`,
+    where: sql`id = any(array(
       select id from notification where scan_id = ${scanId} and kind = ${kind} and state = 'HELD'
-      order by id limit ${mostHeld} for update))`.execute(db)
+      order by id limit ${mostAtOnce} for update))`,
+  }).execute(db)
   return Number(moved.numAffectedRows ?? 0n)
+}
+
+/**
+ * The statement that holds what a scan found: rows of `news`. What an import took back and another one brings again is held
+ * again; everything else is told once.
+ */
+export function holdFound(scanId: number, now: Instant, expiresAt: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    insert into notification as known
+      (kind, web_user_id, account_id, cause, channel, scan_id, facts, state, found_at, due_at, expires_at)
+    select kind, "webUserId", "accountId", cause, channel, ${scanId}::bigint, facts, 'HELD', ${now}::timestamptz, null,
+      ${expiresAt}
+    from news
+    where not exists (
+      select from notification told
+      where told.kind = news.kind and told.web_user_id = "webUserId" and told.account_id = "accountId"
+        and told.cause = news.cause and told.channel = news.channel
+        and not (told.state = 'DROPPED' and told.reason = 'gone'))
+    on conflict (kind, web_user_id, account_id, cause, channel) do update
+      set state = 'HELD', reason = null, scan_id = excluded.scan_id, facts = excluded.facts,
+        found_at = excluded.found_at, expires_at = excluded.expires_at, settled_at = null
+      where known.state = 'DROPPED' and known.reason = 'gone'
+    returning kind`
 }
 
 /** Where an email of the outbox went; null when it is none, or was swept away. */
@@ -184,26 +261,22 @@ export async function letterCameBack(
   return { address: letter.recipient.toLowerCase(), leftAt: letter.delivered_at ?? letter.queued_at }
 }
 
-/** A complaint proves that it arrived; and one that leaves just now is settled by what came of it. */
-export async function recordEmailReported(
+/**
+ * What a partner reports of a message, in any order and more than once: it goes forward only. The epoch stays: the worker that
+ * hands it over may not have settled it yet, and must find it settled.
+ * @param reason null for none; as it was when left out
+ * @returns its address; undefined when nothing changed
+ */
+export async function moveReported(
   db: Db,
-  { email: { id }, kind, status }: EmailReport,
+  { id, to, reason }: { id: number; to: 'ACCEPTED' | 'DELIVERED' | 'UNDELIVERED'; reason?: string | null },
   at: Instant,
-): Promise<{ address: string; leftAt: Instant } | null> {
-  const known = await db
-    .selectFrom('notification')
-    .select(['address', 'settled_at'])
-    .where('id', '=', id)
-    .where('channel', '=', 'email')
-    .executeTakeFirst()
-  if (!known || known.address === null) return null
-  await db
-    .updateTable('notification')
-    // The epoch stays: the worker that hands it over may not have settled it yet, and must find it settled.
-    .set({ state: kind === 'failed' ? 'UNDELIVERED' : 'DELIVERED', settled_at: at, lease_until: null })
-    .$if(kind === 'failed', (update) => update.set({ reason: `came back ${status ?? ''}`.trim() }))
-    .where('id', '=', id)
-    .where('state', 'in', ['HANDING_OVER', 'UNKNOWN', 'ACCEPTED'])
-    .execute()
-  return { address: keyOf(known.address), leftAt: known.settled_at ?? at }
+): Promise<{ address: string | null } | undefined> {
+  const reported = moving(notificationStates.map((from) => [from, to] as const).filter(isMove), {
+    set: sql`settled_at = ${at}, lease_until = null, reason = ${reason === undefined ? sql.ref('reason') : reason}`,
+    // A complaint about an email that came back does not prove that it arrived.
+    where: sql`id = ${id} and (channel = 'text' or state <> 'UNDELIVERED')`,
+  })
+  const { rows } = await sql<{ address: string | null }>`${reported} returning address`.execute(db)
+  return rows[0]
 }

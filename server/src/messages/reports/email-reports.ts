@@ -1,9 +1,11 @@
+import type { Instant } from '@portal/contract/dates'
 import { MailStatus } from '@portal/contract/email-reports'
 import PostalMime, { type Attachment, type Email } from 'postal-mime'
+import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { EmailReport } from '../outbox/message.ts'
-import { letterCameBack, recordEmailReported } from '../outbox/moves.ts'
-import { emailOfReturnPath } from '../outbox/names.ts'
+import { letterCameBack, moveReported } from '../outbox/moves.ts'
+import { keyOf, emailOfReturnPath } from '../outbox/names.ts'
 import { type CameBackDeps, takeBack } from './effects.ts'
 
 /**
@@ -105,7 +107,26 @@ export async function recordEmailReport(deps: CameBackDeps, report: EmailReport)
   const { db, clock } = deps
   const at = clock.now()
   const sent =
-    report.email.of === 'letter' ? await letterCameBack(db, report, at) : await recordEmailReported(db, report, at)
+    report.email.of === 'letter' ? await letterCameBack(db, report, at) : await notificationReported(db, report, at)
   if (sent) await takeBack(deps, { ...report, ...sent })
   return sent !== null
+}
+
+/** A complaint proves that it arrived; and one that leaves just now is settled by what came of it. */
+async function notificationReported(
+  db: Db,
+  { email: { id }, kind, status }: EmailReport,
+  at: Instant,
+): Promise<{ address: string; leftAt: Instant } | null> {
+  const known = await db
+    .selectFrom('notification')
+    .select(['address', 'settled_at'])
+    .where('id', '=', id)
+    .where('channel', '=', 'email')
+    .executeTakeFirst()
+  if (!known || known.address === null) return null
+  if (kind === 'failed')
+    await moveReported(db, { id, to: 'UNDELIVERED', reason: `came back ${status ?? ''}`.trim() }, at)
+  else await moveReported(db, { id, to: 'DELIVERED' }, at)
+  return { address: keyOf(known.address), leftAt: known.settled_at ?? at }
 }

@@ -5,16 +5,11 @@ import { type TextReport, effectOf } from '../../adapters/text-messages/port.ts'
 import type { Db } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { Deps } from '../../deps.ts'
+import { moveReported } from '../outbox/moves.ts'
 import { idOfReference } from '../outbox/names.ts'
 import { stopForTrouble } from './effects.ts'
 
-/** Reports come in any order and more than once: a message goes forward only. */
-const reached = {
-  accepted: { to: 'ACCEPTED', from: ['HANDING_OVER', 'UNKNOWN'] },
-  sent: { to: 'ACCEPTED', from: ['HANDING_OVER', 'UNKNOWN'] },
-  delivered: { to: 'DELIVERED', from: ['HANDING_OVER', 'UNKNOWN', 'ACCEPTED', 'UNDELIVERED'] },
-  undelivered: { to: 'UNDELIVERED', from: ['HANDING_OVER', 'UNKNOWN', 'ACCEPTED'] },
-} as const
+const reached = { accepted: 'ACCEPTED', sent: 'ACCEPTED', delivered: 'DELIVERED', undelivered: 'UNDELIVERED' } as const
 
 /** What the provider says of one of our texts. @returns whether it changed anything */
 export async function recordReport(
@@ -25,16 +20,8 @@ export async function recordReport(
 ): Promise<boolean> {
   const id = idOfReference(reference)
   if (id === null) return await recordReportOfCode({ db, log }, reference, { state, trouble, code })
-  const { to, from } = reached[state]
   const reason = trouble === null ? null : `${trouble} ${code ?? ''}`.trim()
-  const moved = await db
-    .updateTable('notification')
-    // The epoch stays: the worker that hands it over may not have settled it yet, and must find it settled.
-    .set({ state: to, reason, settled_at: at, lease_until: null })
-    .where('id', '=', id)
-    .where('state', 'in', [...from])
-    .returning('address')
-    .executeTakeFirst()
+  const moved = await moveReported(db, { id, to: reached[state], reason }, at)
   if (!moved) return false
   if (trouble !== null && moved.address !== null) {
     await stopForTrouble(db, moved.address, trouble, at)
