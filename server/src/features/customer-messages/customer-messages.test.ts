@@ -115,6 +115,18 @@ describe('the messages of a customer', () => {
     expect(await entries('messages-seen')).toEqual([{ subject: 'maria', after_change: null }])
   })
 
+  test('have a receipt that came back as not delivered, with what the mail server reported', async () => {
+    await email({ template: 'payment-confirmation', delivered: true })
+    await portal.database.pool.query(
+      `update letter set came_back_at = $1, last_error = 'the mail server reported 5.1.1'`,
+      [clock.now()],
+    )
+    const { messages } = await read()
+    expect(messages.map(({ name, result, reason, at }) => [name, result, reason, at])).toEqual([
+      ['Payment receipt', 'notDelivered', 'the mail server reported 5.1.1', clock.now()],
+    ])
+  })
+
   test('are none of other people, none for staff, and none that were never news', async () => {
     await email({ template: 'password-changed', to: 'jose@customer.example' })
     await email({ template: 'finance-summary' })

@@ -61,6 +61,7 @@ interface EmailRow {
   queuedAt: Instant
   deliveredAt: Instant | null
   refusedAt: Instant | null
+  cameBackAt: Instant | null
   lastError: string | null
   hasLink: boolean
 }
@@ -68,10 +69,10 @@ interface EmailRow {
 async function selectEmails(db: Db, addresses: readonly string[], before: number | null): Promise<CustomerMessage[]> {
   const { rows } = await sql<EmailRow>`
     select id, kind, recipient, queued_at as "queuedAt", delivered_at as "deliveredAt", refused_at as "refusedAt",
-      last_error as "lastError", link_nonce is not null as "hasLink"
+      came_back_at as "cameBackAt", last_error as "lastError", link_nonce is not null as "hasLink"
     from unnest(${arrayToJoin(addresses)}) as asked (address),
     lateral (
-      select id, kind, recipient, queued_at, delivered_at, refused_at, last_error, link_nonce
+      select id, kind, recipient, queued_at, delivered_at, refused_at, came_back_at, last_error, link_nonce
       from letter where lower(recipient) = asked.address and kind <> all(${[...staffTemplates]}::text[])
         and (${before}::bigint is null or id < ${before}::bigint)
       order by id desc limit ${page + 1}::int) as email
@@ -84,16 +85,17 @@ async function selectEmails(db: Db, addresses: readonly string[], before: number
     accountId: '',
     subject: '',
     address: mask('email', row.recipient),
-    at: row.deliveredAt ?? row.refusedAt ?? row.queuedAt,
+    at: row.cameBackAt ?? row.deliveredAt ?? row.refusedAt ?? row.queuedAt,
     result: emailResult(row),
-    reason: row.deliveredAt === null ? (row.lastError ?? '') : '',
+    reason: row.lastError ?? '',
     mayRepeat: mayRepeatEmail(row),
   }))
 }
 
-function emailResult({ deliveredAt, refusedAt }: EmailRow): MessageResult {
-  if (deliveredAt !== null) return 'sent'
-  return refusedAt === null ? 'waiting' : 'notDelivered'
+/** One that a mail server has taken may come back later. */
+function emailResult({ deliveredAt, refusedAt, cameBackAt }: EmailRow): MessageResult {
+  if ((cameBackAt ?? refusedAt) !== null) return 'notDelivered'
+  return deliveredAt === null ? 'waiting' : 'sent'
 }
 
 const resultOf = {
