@@ -32,6 +32,9 @@ const floorsOfMessages = [
   'sending/',
 ]
 
+/** What an operator decides, bottom up. */
+const floorsOfSettings = ['(hosts|nearest)', '(addresses|unknown-names)', 'config', 'messages', 'profile', 'page-texts']
+
 /** Forbids importing anything under `to`, except what `except` matches. */
 const no = (name, from, to, except, comment) => ({
   name,
@@ -141,6 +144,7 @@ module.exports = {
     ),
     ...downward('payments', floorsOfPayments, '/testing/'),
     ...downward('messages', floorsOfMessages),
+    ...downward('settings', floorsOfSettings),
     noButTests(
       'islands-of-messages',
       '^server/src/messages/(addresses|notifications|broadcasts|reports|choices|views)/',

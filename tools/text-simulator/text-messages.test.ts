@@ -7,14 +7,9 @@ import { text as textOf } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { instantOf, later } from '@portal/contract/dates'
 import { MobileNumber, textEventsPath } from '@portal/contract/text-messages'
-import {
-  type SendResult,
-  type TextEvent,
-  type TextMessages,
-  type TextToSend,
-  effectOf,
-} from '@portal/server/adapters/text-messages/port.ts'
+import type { SendResult, TextEvent, TextMessages, TextToSend } from '@portal/server/adapters/text-messages/port.ts'
 import { twilioTexts } from '@portal/server/adapters/text-messages/twilio/texts.ts'
+import { textEffects } from '@portal/server/messages/reports/effects.ts'
 import twilio from 'twilio'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { HttpFault } from '../gateway-simulator/http-faults.ts'
@@ -145,7 +140,7 @@ describe('sending', () => {
     await expect.poll(states).toEqual(['sent', 'undelivered'])
     const [, report] = reports()
     expect(report).toMatchObject({ state: 'undelivered', trouble, code: String(code) })
-    expect(report?.trouble && effectOf[report.trouble]).toBe(effect)
+    expect(report?.trouble && textEffects[report.trouble]).toBe(effect)
   })
 
   test.each<[string, HttpFault, SendResult['outcome'], number]>([

@@ -55,22 +55,6 @@ export type TextTrouble =
   | 'busy'
   | 'other'
 
-/**
- * What a trouble means for the number: `suppress` it until it is proven again, `count` it, for many in a row suppress it,
- * too. `alarm`: the number is good, and a person has to act.
- */
-export const effectOf = {
-  stopped: 'stop',
-  notMobile: 'suppress',
-  blocked: 'suppress',
-  unreachable: 'count',
-  other: 'count',
-  filtered: 'alarm',
-  sender: 'alarm',
-  late: 'none',
-  busy: 'none',
-} as const satisfies Record<TextTrouble, 'stop' | 'suppress' | 'count' | 'alarm' | 'none'>
-
 /** In this order, and never back: reports come in any. Some carriers report nothing, so `sent` may be the last one. */
 export const textStates = ['accepted', 'sent', 'undelivered', 'delivered'] as const
 

@@ -1,5 +1,5 @@
 import { type Instant, later } from '@portal/contract/dates'
-import { type TextTrouble, effectOf as effectOfText } from '../../adapters/text-messages/port.ts'
+import type { TextTrouble } from '../../adapters/text-messages/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { EmailTroubleTable } from '../../database/tables/messages.ts'
 import type { Deps } from '../../deps.ts'
@@ -105,10 +105,32 @@ async function stops(tx: Tx, { address, kind, leftAt }: CameBack, { effect, rule
   return counted.times >= rules.softBounces
 }
 
-/** A number that gets no texts is stopped until it is confirmed again; one that has replied STOP, until it replies START. */
-export async function stopForTrouble(db: Db, number: string, trouble: TextTrouble, at: Instant): Promise<void> {
-  const effect = effectOfText[trouble]
-  if (effect === 'alarm' || effect === 'none') return
-  if (effect === 'count' && !(await hasFailedInARow(db, number))) return
-  await stopNumber(db, number, effect === 'stop' ? 'stop' : 'undelivered', at)
+/**
+ * What a trouble of a text does to the number: `suppress` it until it is confirmed again, `stop` it until START, `count` it, for
+ * many in a row suppress it, too. `alarm`: the number is good, and a person has to act.
+ */
+export const textEffects = {
+  stopped: 'stop',
+  notMobile: 'suppress',
+  blocked: 'suppress',
+  unreachable: 'count',
+  other: 'count',
+  filtered: 'alarm',
+  sender: 'alarm',
+  late: 'none',
+  busy: 'none',
+} as const satisfies Record<TextTrouble, Effect | 'suppress' | 'none'>
+
+/** The same for a text. @param address null where the report stops nothing, as of a code: the number may be a stranger’s */
+export async function takeTextBack(
+  { db, log }: Pick<Deps, 'db' | 'log'>,
+  { id, address, trouble, code }: { id?: number; address: string | null; trouble: TextTrouble; code: string | null },
+  at: Instant,
+): Promise<void> {
+  const effect = textEffects[trouble]
+  if (effect === 'alarm')
+    log.error({ alarm: true, notification: id, trouble, code }, 'The provider of texts refuses ours')
+  if (address === null || effect === 'alarm' || effect === 'none') return
+  if (effect === 'count' && !(await hasFailedInARow(db, address))) return
+  await stopNumber(db, address, effect === 'stop' ? 'stop' : 'undelivered', at)
 }

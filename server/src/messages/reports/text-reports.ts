@@ -1,13 +1,13 @@
 import { type Instant, later } from '@portal/contract/dates'
 import { MobileNumber, type ReplyWord, longestReply } from '@portal/contract/text-messages'
 import { sql } from 'kysely'
-import { type TextReport, effectOf } from '../../adapters/text-messages/port.ts'
+import type { TextReport } from '../../adapters/text-messages/port.ts'
 import type { Db } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { Deps } from '../../deps.ts'
 import { moveReported } from '../outbox/moves.ts'
 import { idOfReference } from '../outbox/names.ts'
-import { stopForTrouble } from './effects.ts'
+import { takeTextBack } from './effects.ts'
 
 const reached = { accepted: 'ACCEPTED', sent: 'ACCEPTED', delivered: 'DELIVERED', undelivered: 'UNDELIVERED' } as const
 
@@ -19,23 +19,20 @@ export async function recordReport(
   at: Instant,
 ): Promise<boolean> {
   const id = idOfReference(reference)
-  if (id === null) return await recordReportOfCode({ db, log }, reference, { state, trouble, code })
+  if (id === null) return await recordReportOfCode({ db, log }, reference, { state, trouble, code }, at)
   const reason = trouble === null ? null : `${trouble} ${code ?? ''}`.trim()
   const moved = await moveReported(db, { id, to: reached[state], reason }, at)
   if (!moved) return false
-  if (trouble !== null && moved.address !== null) {
-    await stopForTrouble(db, moved.address, trouble, at)
-    if (effectOf[trouble] === 'alarm')
-      log.error({ alarm: true, notification: id, trouble, code }, 'The provider of texts refuses ours')
-  }
+  if (trouble !== null) await takeTextBack({ db, log }, { id, address: moved.address, trouble, code }, at)
   return true
 }
 
-/** The page on which the code is typed says it. The number is not stopped: it may be a stranger’s. */
+/** The page on which the code is typed says it. */
 async function recordReportOfCode(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   reference: string,
   { state, trouble, code }: Pick<TextReport, 'state' | 'trouble' | 'code'>,
+  at: Instant,
 ): Promise<boolean> {
   const isTrouble = state === 'undelivered' && trouble !== null
   if (!isTrouble && state !== 'delivered') return false
@@ -45,8 +42,7 @@ async function recordReportOfCode(
     .where('code_reference', '=', reference)
     .executeTakeFirst()
   if (told.numUpdatedRows === 0n) return false
-  if (isTrouble && effectOf[trouble] === 'alarm')
-    log.error({ alarm: true, trouble, code }, 'The provider of texts refuses ours')
+  if (isTrouble) await takeTextBack({ db, log }, { address: null, trouble, code }, at)
   return true
 }
 

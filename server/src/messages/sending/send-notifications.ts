@@ -2,7 +2,7 @@ import { epochOf } from '@portal/contract/dates'
 import type { NotificationChannel } from '@portal/contract/notifications'
 import { MobileNumber } from '@portal/contract/text-messages'
 import { EmailNotSent, EmailRefused } from '../../adapters/email/port.ts'
-import { type SendResult, type TextMessages, effectOf } from '../../adapters/text-messages/port.ts'
+import type { SendResult, TextMessages } from '../../adapters/text-messages/port.ts'
 import type { Deps } from '../../deps.ts'
 import { type Work, inLanes } from '../../foundation/work/loop.ts'
 import { notifications } from '../../metrics.ts'
@@ -11,7 +11,7 @@ import { newsEmail, newsText } from '../outbox/compose.ts'
 import { newsWork } from '../outbox/message.ts'
 import type { Result } from '../outbox/moves.ts'
 import { returnPath, keyOf, referenceOf } from '../outbox/names.ts'
-import { takeBack, stopForTrouble } from '../reports/effects.ts'
+import { takeBack, takeTextBack } from '../reports/effects.ts'
 import { Leaving, type LeavingDeps, Results } from './hand-over.ts'
 
 type Needed = LeavingDeps &
@@ -97,10 +97,8 @@ async function text(deps: Needed, texts: TextMessages, { message, address }: Che
   const body = newsText(profile, config, message)
   const sent = await texts.send({ to, body, reference: referenceOf(message.id), goodForSeconds })
   if (sent.outcome === 'refused') {
-    await stopForTrouble(db, address, sent.trouble, clock.now())
     const { trouble, code } = sent
-    if (effectOf[trouble] === 'alarm')
-      log.error({ alarm: true, notification: message.id, trouble, code }, 'The provider of texts refuses ours')
+    await takeTextBack({ db, log }, { id: message.id, address, trouble, code }, clock.now())
   }
   return resultOf(sent)
 }
