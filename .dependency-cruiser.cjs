@@ -207,7 +207,13 @@ module.exports = {
       '^(contract|server/src/wording|server/src/database/tables)/',
       'What can be said, in the words of the profile: below settings, which reads them.',
     ),
-    noButTests('settings-know-no-product', '^server/src/settings/', ours, '^(contract|server/src/(settings|wording))/'),
+    noButTests(
+      'settings-know-no-product',
+      '^server/src/settings/',
+      ours,
+      '^(contract|server/src/(settings|wording))/|^server/src/adapters/(settings|card-gateway/(gateways|port-choice))[.]ts$',
+      'The settings of a card gateway stand in its own folder.',
+    ),
     no('nobody-imports-the-top', '^server/src/', '^server/src/(main|cli)[.]ts$', '^$'),
 
     no('areas-are-islands', `^web/src/(${areas})/`, `^web/src/(${areas})/`, '^web/src/$1/'),

@@ -30,11 +30,11 @@ export const stripeChoice = gatewayChoice(settings, {
       ? []
       : [`STRIPE_SECRET_KEY is of ${secret} mode, and STRIPE_PUBLISHABLE_KEY of ${publishable} mode`]
   },
-  whyNot: ({ STRIPE_SECRET_KEY }, { isLive }) => {
+  whyNot: ({ STRIPE_SECRET_KEY }, utility) => {
     const mode = modeOf(STRIPE_SECRET_KEY)
-    return (mode === 'live') === isLive
+    return (mode === 'live') === utility.isLive
       ? null
-      : `Settings: STRIPE_SECRET_KEY is of ${mode} mode, and the profile ${isLive ? 'is' : 'is not'} marked live`
+      : `Settings: STRIPE_SECRET_KEY is of ${mode} mode, and the profile ${utility.isLive ? 'is' : 'is not'} marked live`
   },
   async open(chosen, { cardBrands: brands, timeZone, chargeTimeout }, clock) {
     const { stripeCardGateway } = await import('./gateway.ts')
