@@ -188,7 +188,7 @@ module.exports = {
       'adapters-are-islands',
       '^server/src/adapters/([^/]+)/',
       '^server/src/adapters/',
-      '^server/src/adapters/($1/|checked[.]ts$)',
+      '^server/src/adapters/($1/|(checked|settings)[.]ts$)',
     ),
     noButTests(
       'gateways-are-islands',
@@ -201,7 +201,7 @@ module.exports = {
       'http-knows-no-feature',
       '^server/src/http/',
       '^server/',
-      '^server/src/(http|settings|foundation)/|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
+      '^server/src/(http|settings|foundation)/|^server/src/adapters/card-gateway/port-frame[.]ts$|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
     ),
     noButTests('database-knows-no-product', '^server/src/database/', ours, '^(contract|server/src/database)/'),
     noButTests(
@@ -211,7 +211,13 @@ module.exports = {
       '^(contract|server/src/wording|server/src/database/tables)/',
       'What can be said, in the words of the profile: below settings, which reads them.',
     ),
-    noButTests('settings-know-no-product', '^server/src/settings/', ours, '^(contract|server/src/(settings|wording))/'),
+    noButTests(
+      'settings-know-no-product',
+      '^server/src/settings/',
+      ours,
+      '^(contract|server/src/(settings|wording))/|^server/src/adapters/(settings|card-gateway/(gateways|port-choice))[.]ts$',
+      'The settings of a card gateway stand in its own folder.',
+    ),
     no('nobody-imports-the-top', '^server/src/', '^server/src/(main|cli)[.]ts$', '^$'),
 
     no('areas-are-islands', `^web/src/(${areas})/`, `^web/src/(${areas})/`, '^web/src/$1/'),

@@ -1,10 +1,4 @@
 import { z } from 'zod'
-import {
-  announcementImagePath,
-  announcementImageShape,
-  isVideoAddress,
-  longestAnnouncementTitle,
-} from './announcements-texts.ts'
 import { call } from './call.ts'
 import { isSafeLink } from './links.ts'
 import { isStorableText } from './text.ts'
@@ -62,8 +56,6 @@ export const RichText = z
   .refine((text) => JSON.stringify(text).length <= longestContent)
 export type RichText = z.infer<typeof RichText>
 export type RichTextBlock = RichText['content'][number]
-
-export { announcementImagePath, announcementImageShape, isVideoAddress, longestAnnouncementTitle }
 
 export const ImageFile = z.object({ name: z.string(), width: z.number().int(), height: z.number().int() })
 export type ImageFile = z.infer<typeof ImageFile>

@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
-import { loginMaintenanceMessage, payNowMaintenanceMessage } from './page-words.ts'
-
-export { loginMaintenanceMessage, payNowMaintenanceMessage }
 
 /** 1 means switched off for maintenance (R16). */
 export const MaintenanceFlag = z.object({ id: z.number().int(), flag: z.union([z.literal(0), z.literal(1)]) })

@@ -132,9 +132,9 @@ export const PortalStart = z.object({
   /** The gateway in whose frame cards are typed. Without one, they are typed into a form of ours. */
   cardFrame: z
     .object({
-      gateway: z.literal('stripe'),
-      publishableKey: z.string(),
-      origin: z.string(),
+      gateway: z.string(),
+      /** For its browser's half. */
+      start: z.record(z.string(), z.string()),
       /** Whether this page was loaded as one that may show it. */
       isAllowed: z.boolean(),
     })

@@ -3,7 +3,6 @@ import { takesCards } from '@portal/contract/paths'
 import { type PortalStart, UtilityProfile } from '@portal/contract/utility'
 import type { Deps } from './deps.ts'
 import type { MaintenanceFlags } from './foundation/maintenance.ts'
-import type { CardGatewaySettings } from './settings/config.ts'
 import { callOrigins } from './settings/hosts.ts'
 
 interface PageRequest {
@@ -20,6 +19,7 @@ export async function portalStart(
 ): Promise<PortalStart> {
   const today = dateIn(profile.timeZone, clock.now())
   const origins = callOrigins(config)
+  const { frame } = cardGateway
   const orElse =
     <T>(value: T) =>
     (error: unknown): T => {
@@ -37,15 +37,9 @@ export async function portalStart(
     signedIn: { customer, admin },
     year: Number(today.slice(0, 4)),
     month: today.slice(0, 7),
-    ...cardFrameOf(config.cardGateway, address),
+    ...(frame && { cardFrame: { gateway: cardGateway.name, start: frame.start, isAllowed: takesCards(address) } }),
     ...(cardGateway.cards && { savesCards: true as const }),
     ...(cardGateway.payouts && { hasPayouts: true as const }),
     ...(Object.keys(origins).length > 0 && { callOrigins: origins }),
   }
-}
-
-function cardFrameOf(gateway: CardGatewaySettings, address: string): Pick<PortalStart, 'cardFrame'> {
-  if (gateway.CARD_GATEWAY !== 'stripe') return {}
-  const { STRIPE_PUBLISHABLE_KEY: publishableKey, STRIPE_SCRIPT_URL: origin } = gateway
-  return { cardFrame: { gateway: 'stripe', publishableKey, origin, isAllowed: takesCards(address) } }
 }

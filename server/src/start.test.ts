@@ -188,7 +188,7 @@ test.each([
   [
     'a brand that its gateway’s form does not take',
     { cardBrands: ['Visa', 'American Express'] },
-    /^PROFILE_FILE: cardBrands: American Express needs CARD_GATEWAY=stripe\n$/,
+    /^PROFILE_FILE: cardBrands: CARD_GATEWAY=payeezy takes no American Express\n$/,
   ],
 ])('a process that has its database but %s ends with one clear line', async (_, differences, line) => {
   const database = await createTestDatabase()

@@ -1,15 +1,12 @@
 import { textEventsPath } from '@portal/contract/text-messages'
 import type { Logger } from 'pino'
 import { ledgerBilling } from './adapters/billing-system/ledger/ledger.ts'
-import { gge4CardGateway } from './adapters/card-gateway/gge4/gateway.ts'
-import type { CardGateway } from './adapters/card-gateway/port.ts'
-import { stripeCardGateway } from './adapters/card-gateway/stripe/gateway.ts'
 import { smtpMail } from './adapters/email/smtp.ts'
 import type { TextMessages } from './adapters/text-messages/port.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { connect } from './database/connect.ts'
 import type { Deps } from './deps.ts'
-import { type Config, WrongSetting, modeOfKey } from './settings/config.ts'
+import { type Config, WrongSetting } from './settings/config.ts'
 import { checkTextLengths } from './settings/messages.ts'
 import { type ServerProfile, readProfile } from './settings/profile.ts'
 
@@ -25,11 +22,11 @@ export async function wire(config: Config, log: Logger, wake: Deps['wake']): Pro
   if (config.texts.TEXT_MESSAGES !== 'none') checkTextLengths(profile, config.PUBLIC_URL)
   const clock = systemClock
   const texts = await textsOf(config)
+  const cardGateway = await cardGatewayOf(config, profile, clock)
   const { db, pool, counters, close } = connect(config.DATABASE_URL, {
     connections: config.DATABASE_CONNECTIONS,
     onError: (error) => log.warn({ err: error }, 'Database connection lost'),
   })
-  const cardGateway = cardGatewayOf(config, profile, clock)
   const mail = smtpMail(config.SMTP_URL, { name: profile.name, address: profile.mailFrom })
   const deps = {
     config,
@@ -54,36 +51,16 @@ export async function wire(config: Config, log: Logger, wake: Deps['wake']): Pro
   }
 }
 
-/** @throws WrongSetting for keys that do not fit the profile: a demo must not take money, nor a utility play money; or its brands */
-function cardGatewayOf(config: Config, profile: ServerProfile, clock: Clock): CardGateway {
-  const chargeTimeout = config.CARD_GATEWAY_TIMEOUT_SECONDS * 1000
-  const { cardGateway: settings } = config
-  if (settings.CARD_GATEWAY === 'stripe') {
-    const mode = modeOfKey(settings.STRIPE_SECRET_KEY)
-    if ((mode === 'live') !== profile.isLive) {
-      const isLive = profile.isLive ? 'is' : 'is not'
-      throw new WrongSetting(`Settings: STRIPE_SECRET_KEY is of ${mode} mode, and the profile ${isLive} marked live`)
-    }
-    const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecrets, STRIPE_API_URL: url } = settings
-    const { timeZone, cardBrands: brands } = profile
-    return stripeCardGateway({ secretKey, webhookSecrets, url, timeZone, chargeTimeout, brands }, clock)
-  }
-  if (profile.cardBrands.includes('American Express'))
-    throw new WrongSetting('PROFILE_FILE: cardBrands: American Express needs CARD_GATEWAY=stripe')
-  return gge4CardGateway(
-    {
-      url: settings.CARD_GATEWAY_URL,
-      id: settings.CARD_GATEWAY_ID,
-      password: settings.CARD_GATEWAY_PASSWORD,
-      keyId: settings.CARD_GATEWAY_KEY_ID,
-      hmacKey: settings.CARD_GATEWAY_HMAC_KEY,
-      searchUser: settings.CARD_GATEWAY_SEARCH_USER,
-      searchPassword: settings.CARD_GATEWAY_SEARCH_PASSWORD,
-      timeZone: profile.timeZone,
-      timeouts: { charge: chargeTimeout },
-    },
-    clock,
-  )
+/** @throws WrongSetting for a gateway that does not fit the profile: a demo must not take money, nor a utility play money */
+async function cardGatewayOf(
+  { cardGateway, CARD_GATEWAY_TIMEOUT_SECONDS }: Config,
+  profile: ServerProfile,
+  clock: Clock,
+) {
+  const utility = { ...profile, chargeTimeout: CARD_GATEWAY_TIMEOUT_SECONDS * 1000 }
+  const whyNot = cardGateway.whyNot(utility)
+  if (whyNot !== null) throw new WrongSetting(whyNot)
+  return await cardGateway.open(utility, clock)
 }
 
 /** In milliseconds. */

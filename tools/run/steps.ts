@@ -19,6 +19,7 @@ export function checkSteps(): Step[][] {
       { name: 'dependency audit', command: ['node', 'tools/run/audit.ts'], shown: 'inTheEnd' },
       { name: 'format', command: ['oxfmt', '--check', '.'] },
       { name: 'import rules', command: ['depcruise', ...workspaces, 'deploy', 'vitest.config.ts'] },
+      { name: 'dead exports and dependencies', command: ['knip', '--no-progress'] },
       { name: 'web build', command: ['node', 'tools/run/build.ts'] },
     ],
   ]

@@ -16,7 +16,7 @@ export interface LastPasses {
 const always = ['package-lock.json', 'vitest.config.ts', 'e2e/playwright.config.ts']
 
 /** Such a test reads more than it imports, so it always runs. */
-const readsFiles = /\b(?:readFile|readdir|glob)(?:Sync)?\(/
+const readsFiles = /\b(?:readFile|readdir|glob|readFolder)(?:Sync)?\(/
 
 /** Whoever opens a page reaches the web app, but only who comes into an area reaches its pages. */
 const areas: Readonly<Record<string, RegExp>> = {

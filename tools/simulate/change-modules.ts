@@ -61,7 +61,7 @@ export function changeModules(modules: readonly ChangedModule[]): void {
   })
 }
 
-/** For the modules that `changeModules` makes. */
+/** @public For the modules that `changeModules` makes. */
 export function changedExport(index: number, name: string, original: unknown): unknown {
   const change: unknown = Reflect.get(changes[index]?.exports ?? {}, name)
   if (typeof change !== 'function') throw new TypeError(`Nothing changes ${name}`)

@@ -3,7 +3,7 @@ export function longDigits(least: number): RegExp {
   return new RegExp(String.raw`\d(?:[ -]*\d){${least - 1},}`, 'g')
 }
 
-/** What a text of the domain `scrubbed_text` must not contain (migration 0004). */
+/** What a text of the domain `scrubbed_text` must not contain. */
 export const refusedDigits = longDigits(13)
 
 /** Thirteen digits or more, which no column would accept. The second line of defense (P1). */

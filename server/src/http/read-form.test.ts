@@ -5,6 +5,7 @@ import { Problem } from '@portal/contract/problem'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import { createLog } from '../log.ts'
 import { readProfile } from '../settings/profile.ts'
 import { publicRoute, route } from './route.ts'
@@ -29,7 +30,7 @@ let app: FastifyInstance
 beforeAll(async () => {
   const log = createLog('silent', { write: () => undefined })
   app = await createServer(
-    { config: testConfig('postgres://nowhere'), profile: readProfile(), log },
+    { config: testConfig('postgres://nowhere'), profile: readProfile(), cardGateway: testGateway(), log },
     {
       findCaller: async () => null,
       openGuestSession: () => Promise.reject(new Error('nothing here opens one')),

@@ -5,6 +5,7 @@ import { commonProblems } from '@portal/contract/problem'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import { createLog } from '../log.ts'
 import { refuse, refuseCommonly } from '../refusal.ts'
 import type { Config } from '../settings/config.ts'
@@ -108,7 +109,10 @@ afterEach(() => app.close())
 
 async function serve(doors: Partial<Doors> = {}, settings: Partial<Config> = {}): Promise<void> {
   const config = { ...testConfig('postgres://nowhere'), ...settings }
-  app = await createServer({ config, profile: readProfile(), log: createLog('silent') }, { ...visitor, ...doors })
+  app = await createServer(
+    { config, profile: readProfile(), cardGateway: testGateway(), log: createLog('silent') },
+    { ...visitor, ...doors },
+  )
   route(app, order, async (asked) => {
     if (asked.body.note === 'the last one') throw refuse(order, 'sold-out', { detail: 'Come back tomorrow.' })
     return { note: asked.body.note, secret: 'never to be sent' }

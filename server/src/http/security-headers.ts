@@ -1,7 +1,7 @@
 import type { CallGroup } from '@portal/contract/call'
 import { policyReportPath } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
-import type { CardGatewaySettings } from '../settings/config.ts'
+import type { PageFrame } from '../adapters/card-gateway/port-frame.ts'
 
 /** Only our files; two Trusted Types policies (worker, editor's paste); videos (R15); previews of emails; call hosts (R28). */
 const contentSecurityPolicy = (videoHosts: readonly string[], hosts: CallOrigins): string =>
@@ -28,25 +28,16 @@ const contentSecurityPolicy = (videoHosts: readonly string[], hosts: CallOrigins
     'report-to portal',
   ].join('; ')
 
-const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com']
-
-/** As Stripe documents them (https://docs.stripe.com/security/guide); a stand-in has one origin for all. */
-function stripeHosts(scriptUrl: string, apiUrl: string) {
-  if (new URL(scriptUrl).hostname !== 'js.stripe.com')
-    return { scripts: [scriptUrl], frames: [scriptUrl], calls: [apiUrl] }
-  return { scripts: stripeScripts, frames: [...stripeScripts, 'https://hooks.stripe.com'], calls: [apiUrl] }
-}
-
 /**
  * The gateway's script writes addresses of its own scripts as plain text, which only a Trusted Types policy called
- * `default` can let pass; the page's lets pass nothing else (web/src/payment/card/stripe).
+ * `default` can let pass; the page's lets pass nothing else (web/src/payment/card/frame).
  */
 export function cardFrameHeaders(
   headers: Readonly<Record<string, string>>,
-  gateway: CardGatewaySettings,
+  frame: PageFrame | undefined,
 ): Readonly<Record<string, string>> {
-  if (gateway.CARD_GATEWAY !== 'stripe') return {}
-  const hosts = stripeHosts(gateway.STRIPE_SCRIPT_URL, gateway.STRIPE_API_URL)
+  if (!frame) return {}
+  const { hosts } = frame
   const { 'content-security-policy': strict = '' } = headers
   const added: Record<string, readonly string[]> = {
     'script-src': hosts.scripts,

@@ -21,9 +21,12 @@ import { cardFrameHeaders, securityHeaders } from './security-headers.ts'
 /** Bytes of JSON; a checkout of the largest number of accounts takes about half. */
 export const largestBody = 128 * 1024
 
-type ServerDeps = Pick<Deps, 'config' | 'profile'> & { log: FastifyBaseLogger }
+type ServerDeps = Pick<Deps, 'config' | 'profile' | 'cardGateway'> & { log: FastifyBaseLogger }
 
-export async function createServer({ config, profile, log }: ServerDeps, doors: Doors): Promise<FastifyInstance> {
+export async function createServer(
+  { config, profile, cardGateway, log }: ServerDeps,
+  doors: Doors,
+): Promise<FastifyInstance> {
   const isSecure = config.PUBLIC_URL.startsWith('https:')
   const headers = securityHeaders(profile, callOrigins(config), isSecure)
   const checkOrigin = originCheck(config)
@@ -49,7 +52,7 @@ export async function createServer({ config, profile, log }: ServerDeps, doors: 
   // Node itself would refuse an unknown `Expect` header without our headers and problem document.
   app.server.on('checkExpectation', (request, reply) => app.server.emit('request', request, reply))
   app.decorate('doors', doors)
-  app.decorate('cardFrameHeaders', cardFrameHeaders(headers, config.cardGateway))
+  app.decorate('cardFrameHeaders', cardFrameHeaders(headers, cardGateway.frame))
   app.decorate('isSecure', isSecure)
   app.decorate('cookieDomain', config.COOKIE_DOMAIN)
   app.decorate('serves', new Set(config.SERVES))

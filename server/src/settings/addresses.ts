@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isThisMachine } from './hosts.ts'
 
 // Settings that are addresses. Each refusal says in words what is expected.
 
@@ -13,12 +12,6 @@ export const databaseUrl = z
   )
   // These options would replace those of database/connect.ts.
   .refine((text) => !/[?&]options=/.test(text), 'without options=: give those to the role with alter role … set')
-
-/** The address to which card numbers are sent. */
-export const gatewayUrl = z.string().refine((text) => {
-  const { protocol, hostname } = URL.parse(text) ?? {}
-  return protocol === 'https:' || (protocol === 'http:' && hostname !== undefined && isThisMachine(hostname))
-}, 'an address such as https://gateway.example, with https unless it is on this machine')
 
 /** The mail server. */
 export const smtpUrl = z

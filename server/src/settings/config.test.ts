@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { readConfig, WrongSetting, unknownSettings } from './config.ts'
+import { readConfig, WrongSetting, settingNames, unknownSettings } from './config.ts'
 import { readLogo, readProfile } from './profile.ts'
 import { neededSettings } from './testing/settings.ts'
 
@@ -27,8 +27,10 @@ describe('settings', () => {
   test('that are correct are read, with defaults for the rest', () => {
     const config = readConfig(neededSettings)
     expect(config.texts).toEqual({ TEXT_MESSAGES: 'none' })
-    expect({ ...config, ...config.cardGateway }).toMatchObject({
-      ...neededSettings,
+    expect(config).toMatchObject({
+      DATABASE_URL: neededSettings.DATABASE_URL,
+      SMTP_URL: neededSettings.SMTP_URL,
+      CARD_GATEWAY: 'payeezy',
       PORT: 3000,
       HOST: '127.0.0.1',
       WORKER: true,
@@ -111,11 +113,8 @@ test.each([
 })
 
 test('every setting is explained in docs/operations.md', () => {
-  const source = readFileSync(new URL('config.ts', import.meta.url), 'utf8')
-  const names = [...source.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map((match) => match[1] ?? '')
   const explained = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
-  expect(names).toContain('DATABASE_URL')
-  expect(names.filter((name) => !explained.includes(`\`${name}\``))).toEqual([])
+  expect(settingNames.filter((name) => !explained.includes(`\`${name}\``))).toEqual([])
 })
 
 test('a logo is read from the file beside the profile, or is a drop in the utility’s colors', () => {

@@ -1,20 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { callGroups } from '@portal/contract/call'
 import { z } from 'zod'
-import { databaseUrl, domain, gatewayUrl, origin, publicOrigin, smtpUrl } from './addresses.ts'
+import { gateways } from '../adapters/card-gateway/gateways.ts'
+import type { ChosenGateway, GatewayChoice } from '../adapters/card-gateway/port-choice.ts'
+import { gatewayUrl, listOf } from '../adapters/settings.ts'
+import { databaseUrl, domain, origin, publicOrigin, smtpUrl } from './addresses.ts'
 import { whyHostsCannotWork } from './hosts.ts'
 import { unknownNames } from './unknown-names.ts'
 
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on')
+const [usualGateway = ''] = Object.keys(gateways)
 const served = ['pages', ...callGroups] as const
-
-/** Comma-separated values. */
-function listOf<Item extends z.ZodType<unknown, string>>(item: Item) {
-  return z
-    .string()
-    .transform((text) => text.split(',').map((part) => part.trim()))
-    .pipe(z.array(item))
-}
 
 /**
  * Every setting of a server process, from its environment. This is the only place that reads `process.env`.
@@ -71,6 +67,8 @@ const Settings = z.object({
   SECOND_FACTOR_SECRET: z.string().min(32),
   /** How hard a challenge is: PBKDF2 rounds per guess. Below 500, it also needs fewer guesses. Small in tests. */
   HUMAN_CHECK_COST: z.coerce.number().int().min(1).max(1_000_000).default(5000),
+  /** Which gateway takes the cards. The rest is what that one needs, in its folder. */
+  CARD_GATEWAY: z.enum(Object.keys(gateways)).default(usualGateway),
   /** How long one charge may take before its outcome is unknown. */
   CARD_GATEWAY_TIMEOUT_SECONDS: z.coerce.number().min(0.1).max(120).default(65),
   /**
@@ -84,37 +82,6 @@ const Settings = z.object({
   BOUNCE_DOMAIN: domain.optional(),
   /** Signs the reports about emails that are posted to us; two while it is rotated. */
   EMAIL_REPORT_SECRET: listOf(z.string().min(32)).optional(),
-})
-
-const PayeezySettings = z.object({
-  CARD_GATEWAY: z.literal('payeezy').default('payeezy'),
-  CARD_GATEWAY_URL: gatewayUrl,
-  CARD_GATEWAY_ID: z.string().min(1),
-  CARD_GATEWAY_PASSWORD: z.string().min(1),
-  CARD_GATEWAY_KEY_ID: z.string().min(1),
-  CARD_GATEWAY_HMAC_KEY: z.string().min(1),
-  /** The gateway's user that may search transactions. */
-  CARD_GATEWAY_SEARCH_USER: z.string().min(1),
-  CARD_GATEWAY_SEARCH_PASSWORD: z.string().min(1),
-})
-
-const stripeKey = (kinds: string) =>
-  z
-    .string()
-    .regex(new RegExp(`^(${kinds})_(test|live)_\\w+$`), `a key that begins with ${kinds.replace('|', '_ or ')}_`)
-
-const StripeSettings = z.object({
-  CARD_GATEWAY: z.literal('stripe'),
-  /** Of the account, or restricted to what docs/deployment.md lists. */
-  STRIPE_SECRET_KEY: stripeKey('sk|rk'),
-  /** For the pages. */
-  STRIPE_PUBLISHABLE_KEY: stripeKey('pk'),
-  /** Of the webhook endpoint; two while it is rotated. */
-  STRIPE_WEBHOOK_SECRET: listOf(z.string().regex(/^whsec_\S+$/, 'secrets that begin with whsec_, with commas between')),
-  /** Another address only for tests. */
-  STRIPE_API_URL: gatewayUrl.default('https://api.stripe.com'),
-  /** Where pages get Stripe's script and frames. */
-  STRIPE_SCRIPT_URL: gatewayUrl.default('https://js.stripe.com'),
 })
 
 const NoTexts = z.object({ TEXT_MESSAGES: z.literal('none', 'none or twilio').default('none') })
@@ -137,10 +104,7 @@ const TwilioSettings = z.object({
 /** `TEXT_MESSAGES` says who sends text messages, and the rest is what that one needs. */
 export type TextSettings = z.infer<typeof NoTexts> | z.infer<typeof TwilioSettings>
 
-/** `CARD_GATEWAY` says which gateway takes the cards, and the rest is what that one needs. */
-export type CardGatewaySettings = z.infer<typeof PayeezySettings> | z.infer<typeof StripeSettings>
-
-export type Config = z.infer<typeof Settings> & { cardGateway: CardGatewaySettings; texts: TextSettings }
+export type Config = z.infer<typeof Settings> & { cardGateway: ChosenGateway; texts: TextSettings }
 
 /** Thrown for a wrong or missing setting; the message is the one line to print. */
 export class WrongSetting extends Error {
@@ -152,14 +116,14 @@ export class WrongSetting extends Error {
  * @throws WrongSetting naming every wrong setting in one line.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const isStripe = valueOf('CARD_GATEWAY', environment) === 'stripe'
   const isTwilio = valueOf('TEXT_MESSAGES', environment) === 'twilio'
   const wrong: string[] = []
   const own = read(Settings, environment, wrong)
-  const cardGateway = read(isStripe ? StripeSettings : PayeezySettings, environment, wrong)
+  const choice = choices.get(own?.CARD_GATEWAY ?? valueOf('CARD_GATEWAY', environment) ?? usualGateway)
+  const cardGateway = choice?.from((settings) => read(settings, environment, wrong))
   const texts = read(isTwilio ? TwilioSettings : NoTexts, environment, wrong)
   if (!own || !cardGateway || !texts) throw wrongSettings(wrong, environment)
-  wrong.push(...whyHostsCannotWork(own), ...whyKeysCannotWork(cardGateway))
+  wrong.push(...whyHostsCannotWork(own), ...cardGateway.problems)
   if (wrong.length > 0) throw wrongSettings(wrong, environment)
   return { ...own, cardGateway, texts }
 }
@@ -170,26 +134,17 @@ function wrongSettings(wrong: readonly string[], environment: NodeJS.ProcessEnv)
   )
 }
 
+const choices = new Map<string, GatewayChoice>(Object.entries(gateways))
+
+/** Of every setting there is. */
+export const settingNames: readonly string[] = [
+  ...[Settings, NoTexts, TwilioSettings].flatMap(({ shape }) => Object.keys(shape)),
+  ...[...choices.values()].flatMap(({ names }) => names),
+]
+
 /** What looks like a setting of ours in the environment, and is none: a sentence without a full stop for each. */
 export function unknownSettings(environment: NodeJS.ProcessEnv = process.env): string[] {
-  const all = [Settings, PayeezySettings, StripeSettings, NoTexts, TwilioSettings]
-  return unknownNames(
-    Object.keys(environment),
-    all.flatMap(({ shape }) => Object.keys(shape)),
-  )
-}
-
-function whyKeysCannotWork(gateway: CardGatewaySettings): string[] {
-  if (gateway.CARD_GATEWAY !== 'stripe') return []
-  const [secret, publishable] = [gateway.STRIPE_SECRET_KEY, gateway.STRIPE_PUBLISHABLE_KEY].map(modeOfKey)
-  return secret === publishable
-    ? []
-    : [`STRIPE_SECRET_KEY is of ${secret} mode, and STRIPE_PUBLISHABLE_KEY of ${publishable} mode`]
-}
-
-/** Whether a key moves real money. */
-export function modeOfKey(key: string): 'live' | 'test' {
-  return /^[a-z]+_live_/.test(key) ? 'live' : 'test'
+  return unknownNames(Object.keys(environment), settingNames)
 }
 
 const CommandSettings = Settings.pick({ DATABASE_URL: true, PROFILE_FILE: true })

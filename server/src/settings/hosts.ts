@@ -1,5 +1,6 @@
 import type { CallGroup } from '@portal/contract/call'
 import { getDomain } from 'tldts'
+import { isThisMachine } from '../adapters/settings.ts'
 
 /** The settings for groups of calls that have their own hosts (R28). */
 interface HostSettings {
@@ -63,9 +64,4 @@ function whySessionsAreNotShared(hosts: readonly string[], domain: string | unde
 
 function hostOf(origin: string): string {
   return new URL(origin).hostname
-}
-
-/** Browsers consider these hosts as safe as https. */
-export function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost') || host === '127.0.0.1' || host === '[::1]'
 }

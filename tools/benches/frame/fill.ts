@@ -79,7 +79,7 @@ const fillCalendar = `
   lateral (select (newest - make_interval(months => month))::date + day - 1 as bill_date,
     (newest - make_interval(months => month + 1))::date + day - 1 as date_before) as placed`
 
-/** The indexes of migrations/0003-billing-ledger.sql, created once the tables are full, as the import does. */
+/** The ledger's indexes of migrations/0066-baseline.sql, created once the tables are full, as the import does. */
 const withoutIndexes = ['drop index cis.bill_account', 'drop index cis.financial_transaction_account']
 const indexes = [
   `create index bill_account on cis.bill (account_id, bill_date desc)

@@ -5,6 +5,7 @@ import type { PaymentMode } from '@portal/contract/payments'
 import type { Checked } from '../checked.ts'
 import type { DeclineReason, SecondTry } from './port-declines.ts'
 import type { GatewayEvents } from './port-events.ts'
+import type { PageFrame } from './port-frame.ts'
 import type { GatewayPayouts } from './port-payouts.ts'
 import type { ChargeRecord, PaidAccount } from './port-records.ts'
 import type { CardKeeper, SavedCardToCharge } from './port-saved-cards.ts'
@@ -24,7 +25,9 @@ export interface CardGateway {
   isTag(text: string): boolean
   /** Whether people can read a tag out on the phone. Where they can't, receipts have a short number of ours instead. */
   readonly hasReadableTags: boolean
-  /** Where the card is typed into the gateway's own frame: what its token stands for. Without it, we take the number. */
+  /** Where the card is typed into the gateway's own frame. Without it, we take the number. */
+  readonly frame?: PageFrame
+  /** What a token of the frame stands for. */
   readToken?(token: string): Promise<TokenRead>
   /** Where the gateway keeps cards that customers save. */
   readonly cards?: CardKeeper

@@ -2,7 +2,7 @@ import type { AuditAction, AuditEntry } from '@portal/contract/audit-log'
 import type { Instant } from '@portal/contract/dates'
 import type { Generated } from 'kysely'
 
-/** The audit log (migration 0015). */
+/** The audit log. */
 export interface AuditTables {
   audit_entry: {
     id: Generated<number>

@@ -41,7 +41,7 @@ export interface AutopayTables {
     confirmed_at: Generated<Instant | null>
     told_version: Generated<string>
     tell_at: Generated<Instant>
-    /** By staff, as an exception (migration 0057). */
+    /** By staff, as an exception. */
     seen_at: Generated<Instant | null>
   }
   payment_schedule: {

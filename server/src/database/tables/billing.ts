@@ -76,7 +76,7 @@ export interface BillingTables {
     override_state: string | null
     override_postal: string | null
     override_country: string | null
-    /** Null when the extract does not say (migration 0063). */
+    /** Null when the extract does not say. */
     bill_route: BillRoute | null
   }
   'cis.service_agreement': {

@@ -40,7 +40,7 @@ export interface ManualActionTables {
     decided_by_name: string | null
     decided_at: Instant | null
     note: string | null
-    /** Refunded in the gateway's console after this reversal was refused: recorded, not sent (migration 0031). */
+    /** Refunded in the gateway's console after this reversal was refused: recorded, not sent. */
     refused_reversal_id: Generated<number | null>
     /** How the payment is to be resolved, with the gateway's numbers if it was charged. */
     finding: Generated<'charged' | 'notCharged' | null>

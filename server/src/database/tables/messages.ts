@@ -1,7 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** What came back of emails (migration 0064). */
+/** What came back of emails. */
 export interface EmailTroubleTable {
   id: GeneratedAlways<number>
   email: `${'notification' | 'letter'} ${number}`

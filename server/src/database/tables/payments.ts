@@ -59,7 +59,7 @@ export interface PaymentTables {
   checkout: {
     id: GeneratedAlways<number>
     public_id: CheckoutPublicId
-    /** Null when it was made for a planned charge (migration 0053). */
+    /** Null when it was made for a planned charge. */
     session_id: number | null
     planned_charge_id: Generated<number | null>
     paid_by: string | null
@@ -120,7 +120,7 @@ export interface PaymentTables {
     paid_by: string | null
     /** Migration 0057. */
     made_by: Generated<'person' | 'autoPay' | 'schedule'>
-    /** What bank and network said (migration 0052), for whoever may try again. */
+    /** What bank and network said, for whoever may try again. */
     decline_code: Generated<string | null>
     advice_code: Generated<string | null>
     network_decline_code: Generated<string | null>
@@ -128,7 +128,7 @@ export interface PaymentTables {
     network_transaction_id: Generated<string | null>
     saved_card_id: Generated<number | null>
   }
-  /** Sums of payments by hour (migration 0018). */
+  /** Sums of payments by hour. */
   payment_hour_mark: {
     hour: Instant
     version: Generated<number>
@@ -142,7 +142,7 @@ export interface PaymentTables {
     payments: number
     amount_cents: Cents
   }
-  /** In UTC, kept by the database (migration 0025). */
+  /** In UTC, kept by the database. */
   payment_day: {
     day: Instant
     mode: PaymentMode
@@ -182,14 +182,14 @@ export interface PaymentTables {
     book: 'card' | 'unposted' | 'posted' | 'disputed'
     amount_cents: Cents
     entered_at: Instant
-    /** Null for a charge, its refund and its postings (migration 0050). */
+    /** Null for a charge, its refund and its postings. */
     cause: Generated<LaterCause | null>
   }
   reversal: {
     id: GeneratedAlways<number>
     checkout_id: number
     attempt_id: number
-    /** That of the attempt (migration 0048). */
+    /** That of the attempt. */
     gateway: Generated<string>
     transaction_tag: string
     authorization_number: string
@@ -209,7 +209,7 @@ export interface PaymentTables {
     lease_until: Instant | null
     epoch: Generated<number>
     needs_person: Generated<boolean>
-    /** When a refund that was made came back (migration 0050). */
+    /** When a refund that was made came back. */
     failed_at: Generated<Instant | null>
   }
   payment_event: {

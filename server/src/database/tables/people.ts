@@ -32,7 +32,7 @@ export interface PeopleTables {
     password_is_given: Generated<boolean>
     /** Migration 0061. */
     texts_name_amounts: Generated<boolean>
-    /** Of emails and texts; null is the utility's own (migration 0066). */
+    /** Of emails and texts; null is the utility's own. */
     language: string | null
   }
   admin_user: {
@@ -105,7 +105,7 @@ export interface PeopleTables {
     expire: number | null
   }
 
-  // Wrong names at sign-in and attempts to get back in (migration 0010).
+  // Wrong names at sign-in and attempts to get back in.
   unknown_login: {
     name_digest: Buffer
     wrong_passwords: number
@@ -120,7 +120,7 @@ export interface PeopleTables {
     expires_at: Instant
     mailed_to: string | null
     token_sha256: Buffer | null
-    /** Null until the email is sent (migration 0032). */
+    /** Null until the email is sent. */
     link_good_until: Instant | null
   }
 

@@ -15,7 +15,7 @@ export interface ReconciliationTables {
   reconciliation_run: {
     id: GeneratedAlways<number>
     day: CalendarDate
-    /** `renewed`: compared again after a decision about the day, the last at `decided_until` (migration 0039). */
+    /** `renewed`: compared again after a decision about the day, the last at `decided_until`. */
     cause: 'daily' | 'by hand' | 'renewed'
     decided_until: Generated<Instant | null>
     outcome: RunOutcome
@@ -37,10 +37,10 @@ export interface ReconciliationTables {
     discrepancy_count: number | null
   }
   discrepancy: DiscrepancyTable
-  /** A view: nobody has settled them, and the latest run for their day still found them (migration 0021). */
+  /** A view: nobody has settled them, and the latest run for their day still found them. */
   open_discrepancy: DiscrepancyTable
 
-  /** What the gateway paid to the bank (migration 0051). */
+  /** What the gateway paid to the bank. */
   payout: {
     id: GeneratedAlways<number>
     gateway: string
@@ -78,7 +78,7 @@ export interface ReconciliationTables {
     /** Payments whose outcome nobody knew then; null likewise. */
     unclear: number | null
   }
-  /** What the summaries count, made by the database itself (migration 0040). */
+  /** What the summaries count, made by the database itself. */
   finance_entry: {
     id: GeneratedAlways<number>
     ledger_entry_id: number | null

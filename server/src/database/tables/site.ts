@@ -6,7 +6,7 @@ import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export interface SiteTables {
-  // Announcements and their images (migration 0012).
+  // Announcements and their images.
   announcement: {
     id: Generated<number>
     title: string
@@ -29,7 +29,7 @@ export interface SiteTables {
     bytes: Buffer
   }
 
-  // What customers tell the utility: the survey and tickets (migration 0011).
+  // What customers tell the utility: the survey and tickets.
   survey_question: { sequence: number; prompt: string }
   survey_possible_answer: { sequence: number; position: number; value: string; description: string }
   survey_submission: {

@@ -12,6 +12,7 @@ import type {
   InquiryAnswer,
   TokenRead,
 } from '../../adapters/card-gateway/port.ts'
+import { stripeFrame } from '../../adapters/card-gateway/stripe/frame.ts'
 import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { cardFrameHeaders, securityHeaders } from '../../http/security-headers.ts'
@@ -210,7 +211,11 @@ describe('given settings for Stripe', () => {
     const strict = securityHeaders({ videoHosts: ['player.vimeo.com'] }, {}, true)
     const { 'content-security-policy': policy = '', 'permissions-policy': permissions } = cardFrameHeaders(
       strict,
-      readConfig(stripe).cardGateway,
+      stripeFrame({
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+        STRIPE_API_URL: 'https://api.stripe.com',
+        STRIPE_SCRIPT_URL: 'https://js.stripe.com',
+      }),
     )
     const scripts = 'https://js.stripe.com https://*.js.stripe.com'
     for (const directive of [

@@ -234,7 +234,7 @@ function findingOf(
 ): ManualFinding | null {
   const { finding: outcome, transaction_tag: tag, authorization_number: authorization } = row
   if (outcome !== 'charged') return outcome && { outcome }
-  // The database has both numbers of such a finding (migration 0039).
+  // The database has both numbers of such a finding.
   return tag !== null && authorization !== null ? { outcome, tag, authorization } : null
 }
 

@@ -124,7 +124,7 @@ const batch = 100
 /** Arbitrary, used by no other lock of the portal: one process sums at a time. */
 const summingLock = 4_155_002
 
-/** Hours over, or changed since, a batch at a time (migration 0018). */
+/** Hours over, or changed since, a batch at a time. */
 export function hourSums({ db, clock }: Pick<Deps, 'db' | 'clock'>): Work {
   return {
     name: 'payment-hours',

@@ -12,7 +12,7 @@ import { type Keeping, chooseDefault, columnsOf, detachLater, lockCardsOf, logSi
 import { detachmentWork } from './change-card.ts'
 import { cardEmail } from './emails.ts'
 
-/** A card on its way to be saved (migration 0052). */
+/** A card on its way to be saved. */
 export interface Saving {
   id: number
   keptFor: KeptFor

@@ -8,7 +8,7 @@ import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type CardFrame, cardNumberId } from './card-frame.ts'
-import { loadStripe, mountCard } from './stripe.ts'
+import { loadFrame } from './frame/load-frame.ts'
 import classes from './card-frame-field.module.css'
 
 interface CardFrameFieldProps {
@@ -38,14 +38,9 @@ export function CardFrameField({ frameRef, amount, isToSave = false, byPhone = f
     if (!cardFrame || !element) return
     let isGone = false
     const show = async () => {
-      const stripe = await loadStripe(cardFrame.origin, cardFrame.publishableKey)
-      const where = {
-        element,
-        amount: firstAmount.current === null ? null : Math.max(firstAmount.current, least),
-        locale: profile.locale,
-        byPhone,
-      }
-      return await mountCard(stripe, where)
+      const frame = await loadFrame(cardFrame)
+      const first = firstAmount.current === null ? null : Math.max(firstAmount.current, least)
+      return await frame.mount({ element, amount: first, locale: profile.locale, byPhone })
     }
     const card = show().catch(() => null)
     frameRef.current = card

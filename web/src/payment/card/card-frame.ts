@@ -1,17 +1,29 @@
+import type { CardToken } from '@portal/contract/card'
 import { type RefObject, useRef } from 'react'
+import type { z } from 'zod'
 import { usePortalStart } from '#api/portal-start.tsx'
 import type { FormRule } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
-import type { MountedCard } from './stripe.ts'
+import type { MountedFrame } from './frame/port.ts'
 
 /** The gateway's frame in a form: null until it begins to load; the card is null when it does not come. */
-export type CardFrame = RefObject<Promise<MountedCard | null> | null>
+export type CardFrame = RefObject<Promise<MountedFrame | null> | null>
 
 /** Null where cards are typed into a form of ours. */
 export function useCardFrame(): CardFrame | null {
   const { cardFrame } = usePortalStart()
   const frame: CardFrame = useRef(null)
   return cardFrame ? frame : null
+}
+
+/** The card as calls take it; null when the frame says why there is none. */
+export async function cardTokenOf(
+  frame: CardFrame | null,
+  { cardHolderName, billingZipCode }: Pick<z.input<typeof CardToken>, 'cardHolderName' | 'billingZipCode'>,
+): Promise<z.input<typeof CardToken> | null> {
+  const card = await frame?.current
+  const token = await card?.makeToken({ name: cardHolderName, zip: billingZipCode })
+  return token ? { token, cardHolderName, billingZipCode } : null
 }
 
 /** Of the frame, and of the card number where the card is typed into a form of ours. */

@@ -4,7 +4,7 @@ import { Button } from '#ui/button/button.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
-import { loadStripe } from '../card/stripe.ts'
+import { loadFrame } from '../card/frame/load-frame.ts'
 import classes from './result.module.css'
 
 const texts = {
@@ -36,8 +36,8 @@ export function ConfirmWithBank(props: ConfirmWithBankProps) {
   const [hasFailed, setFailed] = useState(false)
   const ask = async () => {
     if (!cardFrame) return
-    const stripe = await loadStripe(cardFrame.origin, cardFrame.publishableKey)
-    await stripe.handleNextAction({ clientSecret: secret })
+    const frame = await loadFrame(cardFrame)
+    await frame.confirm(secret)
   }
   const askBank = useEffectEvent(() => {
     ask().then(onDone, () => setFailed(true))

@@ -235,7 +235,7 @@ test.each([
 
 describe('given a bank that asks the payer for a confirmation', () => {
   const origin = 'https://js.stripe.com'
-  const cardFrame = { gateway: 'stripe', publishableKey: 'pk_test_1', origin, isAllowed: true } as const
+  const cardFrame = { gateway: 'stripe', start: { publishableKey: 'pk_test_1', origin }, isAllowed: true }
   const asked = { checkout: unpaidCheckout('beingConfirmed'), confirmation: 'pi_1_secret_2' }
   const takeAnother = async (by: string) => {
     const user = openPortal(`${address}&by=${by}`, {

@@ -13,7 +13,7 @@ import { usePopup } from '#session/popup.tsx'
 import { type FieldList, useForm } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 import { cardFormFields, type CardFormFields, type CardFormValues, cardOf } from '../card/card-fields.tsx'
-import { type CardFrame, useCardFrame, useFrameCheck } from '../card/card-frame.ts'
+import { type CardFrame, cardTokenOf, useCardFrame, useFrameCheck } from '../card/card-frame.ts'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import { keepForAnotherTry } from './another-try.ts'
 import { keepResult } from './payment-memory.ts'
@@ -99,8 +99,7 @@ export function useCardPayment(options: CardPaymentOptions) {
       }
       if (savedCard !== null) return payment.pay({ ...rest, savedCard })
       if (!frame) return payment.pay({ ...rest, card: cardOf(values) })
-      void frame.current?.then(async (card) => {
-        const cardToken = await card?.makeToken(values)
+      void cardTokenOf(frame, values).then((cardToken) => {
         if (cardToken) payment.pay({ ...rest, cardToken, ...(saveCard && { saveCard }) })
       })
     })

@@ -3,7 +3,8 @@ import type { Checked } from '../../checked.ts'
 import type { PlaceOfPayment } from '../port.ts'
 import { type Gateway, describe } from './charge.ts'
 import { eventTypes } from './events.ts'
-import { apiVersion, inquiryTimeout, isLive } from './settings.ts'
+import { apiVersion, inquiryTimeout } from './settings.ts'
+import { isLive } from './traits.ts'
 
 const options = { timeout: inquiryTimeout }
 const mostDomains = 100

@@ -14,7 +14,8 @@ import type {
 } from '../port-events.ts'
 import { type Gateway, describe } from './charge.ts'
 import { accountsIn } from './metadata.ts'
-import { inquiryTimeout, isLive } from './settings.ts'
+import { inquiryTimeout } from './settings.ts'
+import { isLive } from './traits.ts'
 
 /** Seconds: how old an event may be, or how far ahead Stripe's clock. Repeated deliveries are signed anew. */
 const tolerance = 300

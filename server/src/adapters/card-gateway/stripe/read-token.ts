@@ -5,7 +5,8 @@ import Stripe from 'stripe'
 import type { Clock } from '../../../clock.ts'
 import type { TokenRead } from '../port.ts'
 import { type Gateway, describe } from './charge.ts'
-import { inquiryTimeout, isLive } from './settings.ts'
+import { inquiryTimeout } from './settings.ts'
+import { isLive } from './traits.ts'
 
 /** By Stripe's name. */
 export const brands: Readonly<Record<string, CardBrand>> = {

@@ -12,8 +12,8 @@ import type {
 } from '../port-saved-cards.ts'
 import { type Gateway, describe } from './charge.ts'
 import { brands, isTaken } from './read-token.ts'
-import { inquiryTimeout, isLive } from './settings.ts'
-import { keptDeclineCode, stripeTraits } from './traits.ts'
+import { inquiryTimeout } from './settings.ts'
+import { isLive, keptDeclineCode, stripeTraits } from './traits.ts'
 
 const options = { timeout: inquiryTimeout }
 const expand = ['payment_method']

@@ -18,11 +18,6 @@ export interface StripeSettings {
   httpClient?: Stripe.HttpClient
 }
 
-/** Whether the key moves real money. */
-export function isLive(secretKey: string): boolean {
-  return /^[a-z]+_live_/.test(secretKey)
-}
-
 /** Milliseconds. */
 export const inquiryTimeout = 15_000
 

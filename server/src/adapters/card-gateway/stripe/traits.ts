@@ -16,6 +16,11 @@ export const stripeTraits: Pick<
   secondTry,
 }
 
+/** Whether the key moves real money. */
+export function isLive(key: string): boolean {
+  return /^[a-z]+_live_/.test(key)
+}
+
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** 80 bits of Crockford base 32, without a long run of digits. */

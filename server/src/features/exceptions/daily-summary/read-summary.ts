@@ -72,7 +72,7 @@ export interface PayoutOfDay {
   amount: Cents
 }
 
-/** A day without a summary, or one that counted otherwise (migration 0040), is counted as it stands now. */
+/** A day without a summary, or one that counted otherwise, is counted as it stands now. */
 export async function readSummary(deps: SummaryDeps, day: CalendarDate, db: Db = deps.db): Promise<Summary> {
   const { timeZone } = deps.profile
   const made = await selectMade(db, day)

@@ -105,7 +105,7 @@ async function takeEntries(tx: Tx, day: CalendarDate, timeZone: string): Promise
   `.execute(tx)
 }
 
-/** A summary that counted otherwise (migration 0040) has the entry already. */
+/** A summary that counted otherwise has the entry already. */
 function toldOtherwise(timeZone: string): RawBuilder<unknown> {
   return sql`told.unpaid is null and told.day = (entry.belongs_at at time zone ${timeZone}::text)::date
     and entry.known_at <= told.queued_at`

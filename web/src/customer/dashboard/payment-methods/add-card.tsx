@@ -13,7 +13,7 @@ import { billingZip } from '#account/bill-fields.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { CardFrameField } from '#payment/card/card-frame-field.tsx'
-import { cardNumberId, useCardFrame, useFrameCheck } from '#payment/card/card-frame.ts'
+import { cardNumberId, cardTokenOf, useCardFrame, useFrameCheck } from '#payment/card/card-frame.ts'
 import { CardMarks } from '#payment/card/card-marks.tsx'
 import { ConfirmWithBank } from '#payment/result/confirm-with-bank.tsx'
 import { savedCardsKey } from '#payment/saved-cards/use-saved-cards.ts'
@@ -69,8 +69,7 @@ export function AddCard({ onDone }: AddCardProps) {
     )
   }
   const save = onSubmit((values) => {
-    void frame?.current?.then(async (card) => {
-      const cardToken = await card?.makeToken(values)
+    void cardTokenOf(frame, values).then((cardToken) => {
       if (cardToken) begin({ cardToken, name: values.name })
     })
   })

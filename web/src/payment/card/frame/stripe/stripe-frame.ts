@@ -1,6 +1,5 @@
-import type { CardToken } from '@portal/contract/card'
 import type { Appearance, Stripe, StripeConstructor, StripeElements } from '@stripe/stripe-js'
-import type { z } from 'zod'
+import type { GatewayFrame, LoadFrame, MountedFrame, Payer } from '../port.ts'
 
 /** How long Stripe's script or frame may take before the page says that it does not come: frames can hang silently. */
 const longestLoad = 15_000
@@ -11,13 +10,16 @@ interface StripeWindow extends Window {
 
 let loading: Promise<StripeConstructor> | null = null
 
-/** Once for the page; a failure is tried again at the next call. @throws Error when the script does not come */
-export async function loadStripe(origin: string, publishableKey: string): Promise<Stripe> {
+/** A failure is tried again at the next call. */
+export const loadStripe: LoadFrame = async ({ origin = '', publishableKey = '' }) => {
   allowScriptsOf(origin)
   loading ??= loadScript(`${origin}/endive/stripe.js`)
   try {
-    const construct = await loading
-    return construct(publishableKey)
+    const stripe = (await loading)(publishableKey)
+    return {
+      mount: async (place) => await mount(stripe, place),
+      confirm: async (secret) => void (await stripe.handleNextAction({ clientSecret: secret })),
+    }
   } catch (error) {
     loading = null
     throw error
@@ -61,35 +63,10 @@ function allowScriptsOf(origin: string): void {
   })
 }
 
-/** The card fields in the page. */
-export interface MountedCard {
-  /** Whether what is typed there is complete. If not, the frame says what is missing. */
-  readonly isComplete: () => Promise<boolean>
-  /** Null when the frame says why there is none. */
-  readonly makeToken: (holder: CardHolder) => Promise<z.input<typeof CardToken> | null>
-  /** In cents. */
-  readonly changeAmount: (amount: number) => void
-  /** Whether the payment saves the card: the bank is told so when it is made. */
-  readonly willSave: (isToSave: boolean) => void
-  readonly remove: () => void
-}
+type Place = Parameters<GatewayFrame['mount']>[0]
 
-interface CardHolder {
-  readonly cardHolderName: string
-  readonly billingZipCode: string
-}
-
-interface Place {
-  readonly element: HTMLElement
-  /** In cents; null for a card that is saved without a payment. */
-  readonly amount: number | null
-  readonly locale: string
-  /** The card belongs to somebody on the phone: the clerk's own wallet is not offered. */
-  readonly byPhone: boolean
-}
-
-/** Shows the card fields there: number, expiry and security code, and the wallets that the browser has. */
-export async function mountCard(stripe: Stripe, { element, amount, locale, byPhone }: Place): Promise<MountedCard> {
+/** Number, expiry and security code, and the wallets that the browser has. */
+async function mount(stripe: Stripe, { element, amount, locale, byPhone }: Place): Promise<MountedFrame> {
   const language = locale.startsWith('es') ? 'es' : 'en'
   const elements = stripe.elements({
     ...(amount === null ? { mode: 'setup' as const } : { mode: 'payment' as const, amount }),
@@ -119,7 +96,7 @@ export async function mountCard(stripe: Stripe, { element, amount, locale, byPho
   }
   return {
     isComplete: async () => !(await elements.submit()).error,
-    makeToken: async (holder) => await makeToken(stripe, elements, holder),
+    makeToken: async (payer) => await makeToken(stripe, elements, payer),
     changeAmount: (changed) => void elements.update({ amount: changed }),
     willSave: (isToSave) => {
       if (amount !== null) void elements.update({ setupFutureUsage: isToSave ? 'off_session' : null })
@@ -128,13 +105,12 @@ export async function mountCard(stripe: Stripe, { element, amount, locale, byPho
   }
 }
 
-async function makeToken(stripe: Stripe, elements: StripeElements, { cardHolderName, billingZipCode }: CardHolder) {
+async function makeToken(stripe: Stripe, elements: StripeElements, { name, zip }: Payer): Promise<string | null> {
   // What the frame does not ask for must be handed over, if only empty.
-  const address = { postal_code: billingZipCode, country: 'US', city: '', state: '', line1: '', line2: '' }
-  const billing_details = { name: cardHolderName, email: '', phone: '', address }
-  const params = { payment_method_data: { billing_details } }
+  const address = { postal_code: zip, country: 'US', city: '', state: '', line1: '', line2: '' }
+  const params = { payment_method_data: { billing_details: { name, email: '', phone: '', address } } }
   const { confirmationToken } = await stripe.createConfirmationToken({ elements, params })
-  return confirmationToken ? { token: confirmationToken.id, cardHolderName, billingZipCode } : null
+  return confirmationToken?.id ?? null
 }
 
 /** The page's own colors, light or dark. */

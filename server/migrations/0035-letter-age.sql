@@ -1,2 +1,0 @@
--- Finds letters that are old enough to be deleted.
-create index letter_queued on letter (queued_at);
