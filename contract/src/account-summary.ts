@@ -8,6 +8,7 @@ import { PayableAccount } from './pay-now.ts'
 
 /** C§2.5, C§8. */
 export const accountSummaryTexts = {
+  shown: 'Accounts: {shown} / {total}',
   caption: 'Your Account Summary',
   columns: {
     account: 'Account ID',
@@ -30,10 +31,6 @@ export const accountSummaryTexts = {
   noData: 'No data available',
   paidElsewhere: 'You made a payment in another tab. The amounts below include it.',
   loadFailed: 'Server Error. Try again later!',
-  /** C§2.5. */
-  shown: 'Accounts: {shown} / {total}',
-  ticked: '{count} selected',
-  tickedAndHidden: '{count} selected ({hidden} hidden by your search)',
 } as const
 
 /** The dashboard reloads this long after a failed load, at most `mostReloads` times in a row (C§4). */

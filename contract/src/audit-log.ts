@@ -5,19 +5,12 @@ import { CalendarDate, Instant } from './dates.ts'
 import { RowId } from './ids.ts'
 
 export const auditLogTexts = {
-  lead: 'Every action in the console, and every customer login. Entries are permanent.',
-  anything: 'All actions',
   action: 'Action',
   actor: 'Username',
   subject: 'Applied to',
   search: 'Search',
   clear: 'Clear',
-  entriesOf: 'Date range:',
-  older: 'Show older entries',
   empty: 'No entries match these filters.',
-  nobody: 'Not logged in',
-  portal: 'System',
-  refused: 'Rejected',
 } as const
 
 /** Labels by name in the record; a name without one is its own label: `askedBy` becomes 'Asked by'. */

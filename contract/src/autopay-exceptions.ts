@@ -8,11 +8,6 @@ import { Why } from './reason.ts'
 
 export const autopayExceptionsTexts = {
   title: 'AutoPay',
-  none: 'No open AutoPay exceptions.',
-  seen: 'Mark as seen',
-  asks: 'Takes this off the list. The bill stays as it is, and the customer is not told.',
-  done: 'Taken off the list.',
-  since: 'Since',
   due: 'Due date',
 } as const
 

@@ -8,30 +8,10 @@ import { NextCharge } from './next-charge.ts'
 import { Standing } from './reports.ts'
 
 export const autopayRunTexts = {
-  lead: 'Charges of saved cards that are due: AutoPay and scheduled payments. What failed is listed under Exceptions.',
-  stopped: 'AutoPay has been off since {at}',
   stoppedMeans:
     'Notices still leave, but nothing is charged. What is due waits, and is charged when AutoPay is turned on in System Maintenance.',
   due: 'What is due',
-  dueEmpty: 'No charges are due.',
-  unpriced: '{count} without an amount yet',
-  estimated: '{count} by what is owed now',
-  skipped: '{count} will not be charged',
-  about: 'about {amount}',
-  orLater: '{day} or later',
-  held: 'Held back',
-  heldEmpty: 'Nothing is held back.',
-  oldest: 'Oldest charge due',
-  noneDue: 'None',
-  hour: 'Charges this hour',
-  hourUsed: '{sent} of {most}',
-  last: 'Last run',
-  lastEmpty: 'No cards have been charged yet.',
-  inReports: 'Show in Reports',
   show: 'Show charges',
-  back: 'Back to AutoPay',
-  more: 'Show more',
-  heldGone: 'No charges are held back for this reason.',
 } as const
 
 /** Earlier days have only what is still to be done. */

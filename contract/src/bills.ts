@@ -9,13 +9,12 @@ import { divisionLength } from './utility.ts'
 
 /** C§2.5, C§8. */
 export const billsTexts = {
+  shown: 'Showing {shown} Results out of {total}',
   columns: { date: 'Bill Date', amount: 'Total Amount Due', action: 'Action' },
   noData: 'No data available',
   noChart: 'No consumption chart available',
   monthlyWater: 'Monthly Water Consumption',
   monthlyAmount: 'Monthly Bill Amount',
-  /** C§2.5. */
-  shown: 'Showing {shown} Results out of {total}',
 } as const
 
 /** Failures of My Bills and the switch of accounts (C§8), before the page reloads. */

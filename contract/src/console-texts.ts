@@ -11,13 +11,10 @@ export const adminConsoleTexts = {
   okay: 'Okay',
   /** Password Reset adds a space after it (A§8). */
   serverError: 'Server Error!',
-  auditLog: 'Audit log',
   broadcasts: 'Messages to Customers',
   messagePreviews: 'Message Previews',
   systemStatus: 'System status',
-  secondFactor: 'Two-step verification',
   otherLevel: 'You don’t have access to this page',
-  levelChanged: 'Your role was changed. Your last change was not saved.',
 } as const
 
 /** A§2, A§4, A§5, A§8, partly ours. */

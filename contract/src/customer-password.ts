@@ -10,6 +10,7 @@ import { divisionLength } from './utility.ts'
 
 /** A§2, A§5, A§8, partly ours. */
 export const customerPasswordTexts = {
+  searchFailed: '{description} [{accountId}]',
   searchResults: 'Search Results',
   noOnlineAccount: 'No online account',
   noAction: 'No action available',
@@ -19,7 +20,6 @@ export const customerPasswordTexts = {
   updated: 'The password is successfully updated!',
   notEnrolled: 'This customer has no online account.',
   search: 'Search',
-  searching: 'Searching…',
   userId: 'User ID',
   customerName: 'Customer Name',
   actions: 'Actions',
@@ -28,13 +28,7 @@ export const customerPasswordTexts = {
   update: 'Update',
   /** The space is part of the text (A§8). */
   serverError: 'Server Error! ',
-  /** A§8. */
-  searchFailed: '{description} [{accountId}]',
-  checkCaller: 'Check the caller: ask for both before you set a password.',
   serviceLocation: 'Service location',
-  lastPayment: 'Last payment',
-  paidOn: '{amount} on {date}',
-  noPayment: 'No payment on record',
 } as const
 
 export const customerPasswordPaging = { sizes: [10, 30, 50], window: 4 } as const

@@ -37,11 +37,7 @@ export const forgotTexts = {
   usernameSent: 'We’re emailing your username to the address we have on file. Check your junk folder too.',
   networkPassword: 'Server Error. Try again later!',
   networkUsername: 'Server error! Please try again later!',
-  linkIncomplete: 'Part of its address is missing. Copy the whole link from the email, or request a new one.',
   linkNotGood: 'This link has expired or has already been used. Request a new one.',
-  perhapsSet: 'Your last attempt may have set your new password. Try logging in with it first.',
-  /** Followed by the number to call. */
-  nothingArrives: 'Nothing arrived? The address we have may be out of date. Call',
 } as const
 
 /** What either flow finds the customer by, next to the account number. */

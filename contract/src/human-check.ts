@@ -66,8 +66,6 @@ export const rememberHumanCheck = call({
 export const humanCheckTexts = {
   title: 'Please Verify',
   verify: 'Verify',
-  confirm: 'Confirm you are human',
   verifying: 'Verifying',
-  cancel: 'Cancel',
   verified: 'Verified',
 } as const

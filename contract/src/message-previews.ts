@@ -4,17 +4,9 @@ import { call } from './call.ts'
 
 /** All ours. */
 export const messagePreviewTexts = {
-  lead: 'What our emails and texts say, with example values. Their words are in the files of the utility profile.',
-  group: 'Group',
   message: 'Message',
-  language: 'Language',
-  example: 'Case',
-  file: 'Words: {file}',
-  subject: 'Subject',
-  html: 'Email',
   plainText: 'Email as plain text',
   text: 'Text message',
-  textWithAmounts: 'Text message with amounts',
 } as const
 
 const PreviewGroup = z.enum(['news', 'payments', 'autopay', 'schedules', 'cards', 'login'])

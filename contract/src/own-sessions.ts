@@ -7,16 +7,11 @@ import { credentialTexts, signInTexts } from './sign-in-texts.ts'
 
 export const ownSessionsTexts = {
   title: 'Where you’re logged in',
-  lead: 'Every browser logged in with your username. If you don’t recognize one, log it out and change your password.',
   thisBrowser: 'This browser',
   unknownDevice: 'Unknown browser',
-  onlyHere: 'You’re not logged in anywhere else.',
   end: 'Log out',
-  reauthenticate: 'To log out this browser, enter your password.',
-  cancel: 'Cancel',
   ended: 'That browser is logged out.',
   endedAlready: 'That browser was already logged out.',
-  back: 'Back',
 } as const
 
 export const OwnSession = z.object({

@@ -12,16 +12,8 @@ export const faqTexts = {
   lockedOut: 'You have exceeded the maximum number of failed login attempts.',
 } as const
 
-/** Ours, when the page itself fails. */
-export const pageFaultTexts = {
-  title: 'Something went wrong',
-  lead: 'This page stopped working. Reload it to continue. If you were making a payment, reload and wait for the result. Do not pay again before that.',
-} as const
-
 /** Ours, for browsers that refuse the cookies (R5). */
 export const cookieTexts = {
-  refused: 'Your browser is blocking cookies.',
-  allow: 'Without them you can’t log in, register or pay. Allow cookies for this site, then reload the page.',
   notSent: 'Your browser did not send our cookie back. Allow cookies for this site, then reload the page.',
 } as const
 

@@ -5,22 +5,12 @@ import { Instant } from './dates.ts'
 import { AccountNumber, PersonId, RowId, WholeNumber } from './ids.ts'
 
 export const paperlessTroubleTexts = {
-  lead: 'These customers get no paper bills, and our emails don’t reach them. Call them, or go back to paper.',
   empty: 'Every paperless customer gets our emails.',
-  account: 'Account {accountId}',
-  person: 'Person',
-  email: 'Email',
-  since: 'Since',
-  reason: 'Reason',
   reasons: {
     stopped: 'Emails come back, or the customer stopped them',
     unproven: 'The customer has not confirmed this address',
     none: 'No email address on file',
   },
-  toPaper: 'Go back to paper',
-  ask: 'The billing system will mail paper bills for this account again. The customer can go paperless again later.',
-  cancel: 'Cancel',
-  more: 'Show more',
 } as const
 
 /** The levels that look after customers' logins and contact changes (A§6). */

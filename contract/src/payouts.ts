@@ -7,20 +7,10 @@ import { DecimalAmount } from './money.ts'
 
 export const payoutsTexts = {
   lead: 'What the card gateway paid to the bank, and what it kept. Reconciliation reads payouts every night. Discrepancies are listed under Exceptions.',
-  empty: 'No payouts yet.',
-  more: 'Show more',
-  notListed: 'Not itemized yet',
   exportCsv: 'Export CSV',
-  open: 'Show items',
   back: 'Back to payouts',
   items: 'Items',
-  noItems: 'The gateway has not itemized this payout yet.',
-  item: 'Item',
-  kind: 'Kind',
   payment: 'Payment',
-  fee: 'Fee',
-  net: 'Net',
-  notOurs: 'Not in portal',
 } as const
 
 /** Columns of the file, in their order; the list shows the charges with the status. */

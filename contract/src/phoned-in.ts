@@ -13,12 +13,7 @@ export const mostFoundToChoose = 8
 
 export const accountSearchTexts = {
   label: 'Find an account',
-  hint: 'Account number or service location',
-  noneFound: 'No accounts found',
   showAll: 'Show all accounts',
-  found: '{found} of {total} accounts found',
-  foundSoFar: '{found} found so far. {arrived} of {total} accounts loaded.',
-  firstOnly: 'Showing the first {mostFoundToChoose}. Type more to narrow the list.',
 } as const
 
 const accountColumns = {
@@ -59,32 +54,12 @@ export const phonedInTexts = {
 
 /** All ours (R41). */
 export const callersAutopayTexts = {
-  title: 'AutoPay',
-  off: 'AutoPay is off for this account.',
-  on: 'On',
-  paused: 'Paused',
-  card: 'Card',
-  day: 'Charged',
-  most: 'Most it may take',
-  noLimit: 'No limit',
-  upcoming: 'Next charges, as the customer reads them',
-  none: 'No charge is planned.',
-  autoPay: 'AutoPay: {sentence}',
-  scheduled: 'Scheduled payment: {sentence}',
-  waits: 'It waits: {reason}.',
   pause: 'Pause AutoPay',
-  pauseAsks: 'No bill of this account is charged until AutoPay is resumed. The customer gets an email.',
   pausedNow: 'AutoPay is paused. The customer gets an email.',
   resume: 'Resume AutoPay',
-  resumeAsks:
-    'Bills of this account are charged again. What is due now may be charged today. The customer gets an email.',
   resumedNow: 'AutoPay is on again. The customer gets an email.',
-  pausedBy: '{name} paused it on {at}: {why}',
-  pausedSince: 'Since {at}.',
-  customersPause: 'The customer turns it on again, under Payment methods.',
   cardGone:
     'The card can’t be charged anymore, so AutoPay can’t be resumed. The customer chooses another card first, under Payment methods.',
-  cannotEnroll: 'Only the customer can turn on AutoPay, online: you can’t sign for a caller.',
 } as const
 
 /** When a bill is charged. */

@@ -14,38 +14,21 @@ export const longestCardName = 40
 /** All ours (R38). */
 export const savedCardTexts = {
   title: 'Payment methods',
-  cards: 'Cards',
-  lead: 'Cards saved for your payments. Your card number stays with our card processor.',
   none: 'You have no saved cards.',
-  noneHint: 'Save a card to pay without typing it again.',
   add: 'Add card',
-  addTitle: 'Add a card',
-  addLead: 'We check the card with your bank. Nothing is charged.',
   name: 'Nickname (optional)',
-  nameHint: 'Such as “Household” or “Office”',
   nameTooLong: `Use ${longestCardName} characters or fewer, and no card number.`,
   save: 'Save card',
   saveThis: 'Save this card for later payments',
-  rename: 'Rename',
-  makeDefault: 'Make default',
   isDefault: 'Default',
   remove: 'Remove',
-  removeTitle: 'Remove this card?',
   removeLead: 'You can’t pay with it anymore. Payments you already made stay as they are.',
-  keep: 'Keep card',
   expired: 'Expired',
-  changedByBank: 'Updated by your bank',
   tooMany: `You have ${mostSavedCards} saved cards. Remove one to add another.`,
-  update: 'Update a card',
-  updateHint: 'To update a card, enter it again.',
-  usedByAutopay: 'used by AutoPay',
   added: 'Card saved.',
   removed: 'Card removed.',
-  loadFailed: 'We couldn’t load your cards.',
   another: 'Use another card',
   payWith: 'Pay with',
-  endsBefore:
-    'This card expires {expires}, before {day}. If your bank renews it, we can still charge it. If not, choose another card.',
 } as const
 
 export const CardName = z

@@ -13,7 +13,6 @@ export const signInTexts = {
   stillThere: 'Are you still there?',
   stillHere: "I'm Still Here!",
   wrongCurrentPassword: 'Your current password is incorrect.',
-  perhapsChanged: 'Your current password is incorrect. Your last attempt may have changed it. Try the new one.',
 } as const
 
 export const redirectAfterMilliseconds = 1000

@@ -1,5 +1,7 @@
 /** C§2.3, C§4, C§5, C§8, partly ours. */
 export const signUpTexts = {
+  cancel: 'Cancel',
+  back: 'Back',
   title: 'Create Account',
   steps: ['My Account Number', 'My Account Details', 'My Login Details'],
   mandatory: 'Fields marked as * are mandatory',
@@ -7,10 +9,7 @@ export const signUpTexts = {
   alreadyRegistered: 'Already Registered? Login Here',
   needHelp: 'Need Help?',
   confirmAddress: 'Confirm Your Address',
-  addressWrong: 'If this isn’t your address, cancel, then call us or email customer service.',
   proceed: 'Yes, Proceed',
-  back: 'Back',
-  cancel: 'Cancel',
   continue: 'Continue',
   verifying: 'Verifying',
   submit: 'Submit',
@@ -23,7 +22,6 @@ export const signUpTexts = {
 
   mayEnrol: 'This account can be registered.',
   accountInvalid: 'Account number is invalid.',
-  accountUnknown: 'We couldn’t find an account with this number. Check it against your bill.',
   /** C§8. */
   registered: 'This account is already registered for the portal.',
   activatedBefore:
@@ -46,8 +44,6 @@ export const signUpTexts = {
   questionRequired: 'Please select your Security Question!',
   termsRequired: 'Please check the box.',
   paperless: 'Send my bills by email instead of paper',
-  paperlessHint:
-    'We stop mailing paper bills once you confirm your email address. You can go back to paper at any time.',
 
   /** Status not 'True' (C§8); the line break is the specification's. */
   failed: 'Sign Up Failed! \nPlease try again!',

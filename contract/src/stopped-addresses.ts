@@ -23,18 +23,9 @@ function isStopReason(name: string): name is StopReason {
 
 /** All ours (R44). */
 export const stoppedAddressesTexts = {
-  lead: 'These addresses get no more notifications. Customers start them again by confirming the address under Notifications. After STOP, they text START first.',
-  empty: 'No stopped addresses.',
   noMatch: 'No stopped addresses match these filters.',
-  any: 'Any',
   search: 'Search',
-  clear: 'Clear',
-  address: 'Address, number or username',
-  addressHint: 'Its beginning is enough',
-  more: 'Show more',
   exportCsv: 'Export CSV',
-  none: 'No online account uses it',
-  others: 'and {count} more',
 } as const
 
 /** Columns of the file, in their order. The list shows username and account together. */
@@ -126,15 +117,7 @@ export const listTextReplies = call({
 
 /** All ours (R44). */
 export const textRepliesTexts = {
-  title: 'Replies to texts',
-  lead: 'What people replied beyond STOP, START and HELP. They were told once a day to call. A reply that begins with a stop word, or says “wrong number”, stopped the number.',
-  empty: 'No replies.',
-  number: 'Number',
-  words: 'Reply',
-  at: 'Time',
   from: 'Username',
-  stopped: 'Stopped the number',
-  nothing: 'No words, such as a picture',
 } as const
 
 export const mostStoppedExported = 50_000

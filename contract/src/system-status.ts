@@ -5,17 +5,8 @@ import { type Place, formatInstant, Instant } from './dates.ts'
 
 /** All ours. */
 export const systemStatusTexts = {
-  lead: 'What runs at night and in the background. Problems here are emailed once a day, too.',
-  good: 'No problems found.',
-  what: 'What is wrong',
-  parts: 'Parts',
-  part: 'Part',
-  status: 'Status',
   details: 'Details',
   reason: 'Reason: {reason}',
-  updated: 'Updated {at}',
-  refresh: 'Refresh',
-  never: 'Never',
 } as const
 
 /** In the order of the page. */

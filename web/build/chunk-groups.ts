@@ -75,10 +75,11 @@ export const chunkGroups = [
     test: anyOf(
       '/contract/src/(admin-sign-in|exception-count)[.]ts',
       ours(
-        'admin/(console-view|payments/exception-count|(filters|view-parts)/(?!show-more)[a-z-]+)|session/(console-session|leaving/leave-console)',
+        'admin/(console-view|payments/exception-count|(filters|view-parts)/[a-z-]+)|session/(console-session|leaving/leave-console)',
       ),
     ),
   },
+  { name: 'lists', test: anyOf(ours('admin/lists/[a-z-]+')) },
 ]
 
 function anyOf(...patterns: readonly string[]): RegExp {

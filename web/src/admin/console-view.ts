@@ -15,11 +15,11 @@ export interface ConsoleViewProps {
 /** The name of each view. */
 export const viewNames: Readonly<Record<ConsoleView, string>> = {
   ...consoleTabNames,
-  'audit-log': adminConsoleTexts.auditLog,
+  'audit-log': 'Audit log',
   broadcasts: adminConsoleTexts.broadcasts,
   'message-previews': adminConsoleTexts.messagePreviews,
   'system-status': adminConsoleTexts.systemStatus,
-  'second-factor': adminConsoleTexts.secondFactor,
+  'second-factor': 'Two-step verification',
   'own-sessions': ownSessionsTexts.title,
 }
 

@@ -1,4 +1,3 @@
-import { pageFaultTexts } from '@portal/contract/page-words'
 import { commonProblems, outdatedPage, Problem, problemType } from '@portal/contract/problem'
 import { t } from '#ui/text/t.ts'
 
@@ -73,7 +72,13 @@ export function otherVersion(): ApiProblem {
 
 /** The page itself failed. What it had sent may have arrived. */
 export function pageFault(): ApiProblem {
-  return new ApiProblem({ name: 'page-fault', message: t(pageFaultTexts.title), detail: t(pageFaultTexts.lead) })
+  return new ApiProblem({
+    name: 'page-fault',
+    message: t('Something went wrong'),
+    detail: t(
+      'This page stopped working. Reload it to continue. If you were making a payment, reload and wait for the result. Do not pay again before that.',
+    ),
+  })
 }
 
 /** RFC 9457; any other body becomes the common `fault`. */

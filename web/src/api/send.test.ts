@@ -1,6 +1,5 @@
 import { readUserDetails } from '@portal/contract/account-summary'
 import { findCheckout, readCheckout } from '@portal/contract/checkout'
-import { pageFaultTexts } from '@portal/contract/page-words'
 import { validateAccount } from '@portal/contract/pay-now'
 import { commonProblems, outdatedPage } from '@portal/contract/problem'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -101,7 +100,7 @@ test('given a fault of the page, then it is reported once, and never called the 
   testServer()
   const error: unknown = await send(validateAccount, { body: account }).catch((thrown: unknown) => thrown)
   for (const problem of [asProblem(error), asProblem(error)]) {
-    expect(problem).toMatchObject({ name: 'page-fault', message: pageFaultTexts.title, isUncertain: false })
+    expect(problem).toMatchObject({ name: 'page-fault', message: 'Something went wrong', isUncertain: false })
   }
   expect(report.mock.calls).toEqual([[error]])
 })

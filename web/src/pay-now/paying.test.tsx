@@ -57,7 +57,7 @@ describe('paying', () => {
     await screen.findByText(paymentTexts.processing)
     await button(payNowTexts.wait)
     expect(screen.queryByRole('button', { name: 'OK' })).toBeNull()
-    await user.click(await button(payNowTexts.cancel))
+    await user.click(await button('Cancel'))
     const leaving = new Event('beforeunload', { cancelable: true })
     window.dispatchEvent(leaving)
     expect(leaving.defaultPrevented).toBe(true)

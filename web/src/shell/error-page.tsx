@@ -1,4 +1,3 @@
-import { pageFaultTexts } from '@portal/contract/page-words'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { MessagePage } from '#ui/page/message-page.tsx'
@@ -10,8 +9,10 @@ export function ErrorPage() {
   const { profile } = usePortalStart()
   return (
     <MessagePage
-      title={t(pageFaultTexts.title)}
-      lead={t(pageFaultTexts.lead)}
+      title={t('Something went wrong')}
+      lead={t(
+        'This page stopped working. Reload it to continue. If you were making a payment, reload and wait for the result. Do not pay again before that.',
+      )}
       actions={<Button onClick={() => location.reload()}>{t('Reload this page')}</Button>}
       help={<ContactList phones={profile.phones} email={profile.customerServiceEmail} />}
     />

@@ -1,4 +1,3 @@
-import { cookieTexts } from '@portal/contract/page-words'
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CustomerGuard } from '#session/session-guard.tsx'
@@ -72,8 +71,8 @@ export function CookieBanner() {
   if (isFine) return null
   return (
     <div className={classes.banner}>
-      <Notice tone="error" title={t(cookieTexts.refused)}>
-        <p>{t(cookieTexts.allow)}</p>
+      <Notice tone="error" title={t('Your browser is blocking cookies.')}>
+        <p>{t('Without them you can’t log in, register or pay. Allow cookies for this site, then reload the page.')}</p>
       </Notice>
     </div>
   )

@@ -1,6 +1,5 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { adminIdleTimes } from '@portal/contract/console-texts'
-import { cookieTexts } from '@portal/contract/page-words'
 import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -51,8 +50,12 @@ describe.each(['/', '/sign-up', '/paynow', '/gwaadmin', '/backdoor-login'])('on 
     refuse()
     openPortal(address, { signedIn })
     await screen.findByRole('heading', { level: 1 })
-    expect(screen.getByText(cookieTexts.refused)).toBeDefined()
-    expect(screen.getByText(cookieTexts.allow)).toBeDefined()
+    expect(screen.getByText('Your browser is blocking cookies.')).toBeDefined()
+    expect(
+      screen.getByText(
+        'Without them you can’t log in, register or pay. Allow cookies for this site, then reload the page.',
+      ),
+    ).toBeDefined()
   })
 
   test('a browser that takes cookies and forbids only storage shows the page as ever', async () => {
@@ -63,7 +66,7 @@ describe.each(['/', '/sign-up', '/paynow', '/gwaadmin', '/backdoor-login'])('on 
     }
     openPortal(address, { signedIn })
     await screen.findByRole('heading', { level: 1 })
-    expect(screen.queryByText(cookieTexts.refused)).toBeNull()
+    expect(screen.queryByText('Your browser is blocking cookies.')).toBeNull()
     expect(document.cookie).not.toContain('probe')
   })
 })

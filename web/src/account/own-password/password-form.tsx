@@ -110,7 +110,14 @@ function useChangePassword({ personId, refuse, onDone }: ChangePasswordOptions) 
         })
         onDone()
       } else if (description === signInTexts.wrongCurrentPassword) {
-        refuse([{ field: 'oldPassword', message: isUncertain.current ? t(signInTexts.perhapsChanged) : description }])
+        refuse([
+          {
+            field: 'oldPassword',
+            message: isUncertain.current
+              ? t('Your current password is incorrect. Your last attempt may have changed it. Try the new one.')
+              : description,
+          },
+        ])
       } else {
         popup.show({ kind: 'danger', message: description })
       }

@@ -38,7 +38,7 @@ export function OwnSessionsList({ own, username }: OwnSessionsListProps) {
           <Session key={session.id} session={session} own={own} username={username} />
         ))}
       </ul>
-      {own.sessions.length === 1 ? <p className={classes.muted}>{t(ownSessionsTexts.onlyHere)}</p> : null}
+      {own.sessions.length === 1 ? <p className={classes.muted}>{t('You’re not logged in anywhere else.')}</p> : null}
     </div>
   )
 }
@@ -93,7 +93,7 @@ const fields = {
     {
       id: 'end-session-password',
       label: t('Current password'),
-      hint: t(ownSessionsTexts.reauthenticate),
+      hint: t('To log out this browser, enter your password.'),
       required: true,
       autoComplete: 'current-password',
     },
@@ -122,7 +122,7 @@ function EndSessionForm({ own, sessionId, username }: EndSessionFormProps) {
           {t(ownSessionsTexts.end)}
         </Button>
         <Button look="quiet" blocked={own.isEnding} onClick={() => own.ask(null)}>
-          {t(ownSessionsTexts.cancel)}
+          {t('Cancel')}
         </Button>
       </div>
     </form>

@@ -41,7 +41,7 @@ test('given an administrator of the lowest level, then the menu opens their own 
   server.replies(listOwnSessions, { result: [thisOwnSession] })
   server.replies(endOwnSession, { result: { status: 'Success', description: ownSessionsTexts.ended } })
   const user = openPortal('/admin-dashboard?view=second-factor', { signedIn })
-  await screen.findByRole('heading', { level: 1, name: adminConsoleTexts.secondFactor })
+  await screen.findByRole('heading', { level: 1, name: 'Two-step verification' })
   await user.click(screen.getByRole('button', { name: /^Account/ }))
   await user.click(screen.getByRole('button', { name: ownSessionsTexts.title }))
   await hasFocus()
@@ -49,7 +49,7 @@ test('given an administrator of the lowest level, then the menu opens their own 
 
   await endOther(user)
   await screen.findByText(ownSessionsTexts.ended)
-  await screen.findByText(ownSessionsTexts.onlyHere)
+  await screen.findByText('You’re not logged in anywhere else.')
   await hasFocus()
   expect(server.askedFor(endOwnSession).map(({ body }) => body)).toEqual([{ id: 2, currentPassword: 'right-pass-1' }])
   const asked = [...server.askedFor(listOwnSessions), ...server.askedFor(endOwnSession)]

@@ -1,4 +1,3 @@
-import { ownSessionsTexts } from '@portal/contract/own-sessions'
 import { OwnSessionsList } from '#account/own-sessions/own-sessions-list.tsx'
 import { useOwnSessions } from '#account/own-sessions/use-own-sessions.ts'
 import { t } from '#ui/text/t.ts'
@@ -11,7 +10,13 @@ export function OwnSessionsView({ session }: ConsoleViewProps) {
   const own = useOwnSessions('admin', serverError)
   return (
     // A new heading after each ended session takes the focus, because the pressed button is gone.
-    <ViewFrame key={own.endings} title={t(viewNames['own-sessions'])} lead={t(ownSessionsTexts.lead)}>
+    <ViewFrame
+      key={own.endings}
+      title={t(viewNames['own-sessions'])}
+      lead={t(
+        'Every browser logged in with your username. If you don’t recognize one, log it out and change your password.',
+      )}
+    >
       {own.error ? <Retry error={own.error} onTryAgain={own.readAgain} /> : null}
       <OwnSessionsList own={own} username={session.username} />
     </ViewFrame>

@@ -34,7 +34,7 @@ test('setting up a factor moves the focus to what is shown next, and for a missi
 
   await user.click(await screen.findByRole('button', { name: 'Set up' }))
   const code = await screen.findByRole('textbox', { name: 'Code' })
-  const card = screen.getByRole('region', { name: adminConsoleTexts.secondFactor })
+  const card = screen.getByRole('region', { name: 'Two-step verification' })
   await waitFor(() => expect(focused()).toBe(card))
 
   const confirm = screen.getByRole('button', { name: 'Confirm' })

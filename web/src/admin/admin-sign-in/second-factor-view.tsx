@@ -34,7 +34,7 @@ export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
   }
   return (
     <ViewFrame
-      title={t(adminConsoleTexts.secondFactor)}
+      title={t('Two-step verification')}
       lead={t(
         'When you log in, you enter your password and a code from an app on your phone. A stolen password alone is not enough to get in.',
       )}
@@ -43,7 +43,7 @@ export function SecondFactorView({ session, onChanged }: ConsoleViewProps) {
         ref={card}
         tabIndex={-1}
         className={`${box.card} ${classes.card}`}
-        aria-label={t(adminConsoleTexts.secondFactor)}
+        aria-label={t('Two-step verification')}
       >
         {begin.isError ? <ProblemNotice problem={serverError(begin.error)} /> : null}
         {isDone ? <RecoveryCodes codes={recoveryCodes} onDone={finish} /> : null}

@@ -153,7 +153,7 @@ export function ChangeUsername({ user, onClose, onChanged }: ChangeUsernameProps
   return (
     <ChangeDialog
       {...{ user, change, result, onClose }}
-      action={t(adminUsersTexts.rename)}
+      action={t('Change Username')}
       onSubmit={onSubmit((typed) => change.mutate(typed))}
     >
       <Fields form={form} of={usernameFields} />

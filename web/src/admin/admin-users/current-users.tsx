@@ -150,7 +150,11 @@ export function UserRow({ user, isTicked, onTick, onPassword, onRole, onRename, 
       </Cell>
       <RowHead>
         <LineBreaks>{username}</LineBreaks>
-        {needsRename ? <p className={classes.muted}>{t(adminUsersTexts.needsRename)}</p> : null}
+        {needsRename ? (
+          <p className={classes.muted}>
+            {t('This username has characters that can be mistaken for others. Please change it.')}
+          </p>
+        ) : null}
       </RowHead>
       <Cell label={t('Email')}>
         <span className={classes.email}>
@@ -168,7 +172,7 @@ export function UserRow({ user, isTicked, onTick, onPassword, onRole, onRename, 
             items={[
               { name: t(adminUsersTexts.changePassword), icon: <LockIcon />, onPress: onPassword },
               { name: t(adminUsersTexts.changeRole), icon: <ShieldIcon />, onPress: onRole },
-              { name: t(adminUsersTexts.rename), icon: <EditIcon />, onPress: onRename },
+              { name: t('Change Username'), icon: <EditIcon />, onPress: onRename },
             ]}
           />
           <button

@@ -1,4 +1,3 @@
-import { adminUsersTexts } from '@portal/contract/admin-users'
 import { useState } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/text/notice.tsx'
@@ -27,9 +26,12 @@ export function UsersTab({ session, onChanged }: ConsoleViewProps) {
   return (
     <ViewFrame title={t(viewNames.users)} lead={t('People who can log in to this console, and their roles.')}>
       {session.needsRename ? (
-        <Notice tone="warning" title={t(adminUsersTexts.needsRename)}>
+        <Notice
+          tone="warning"
+          title={t('This username has characters that can be mistaken for others. Please change it.')}
+        >
           <Button look="secondary" onClick={() => setRenaming(true)}>
-            {t(adminUsersTexts.rename)}
+            {t('Change Username')}
           </Button>
         </Notice>
       ) : null}

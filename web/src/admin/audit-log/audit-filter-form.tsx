@@ -24,7 +24,7 @@ const fieldIds = {
 } as const satisfies Record<keyof TypedAuditFilters, string>
 
 const actions = [
-  { value: '', label: t(auditLogTexts.anything) },
+  { value: '', label: t('All actions') },
   ...Object.entries(auditActions).map(([value, label]) => ({ value, label: t(label) })),
 ]
 
@@ -44,7 +44,7 @@ export function AuditFilterForm({ filters, onChange }: AuditFilterFormProps) {
       search={t(auditLogTexts.search)}
       clear={t(auditLogTexts.clear)}
       onClear={() => search(noFilters)}
-      beside={<DateRanges label={t(auditLogTexts.entriesOf)} onChoose={(dates) => search({ ...values, ...dates })} />}
+      beside={<DateRanges label={t('Date range:')} onChoose={(dates) => search({ ...values, ...dates })} />}
     >
       <SelectField label={t(auditLogTexts.action)} data={actions} {...field('action')} />
       <TextField label={t(auditLogTexts.actor)} {...words} {...field('actor')} />

@@ -4,7 +4,7 @@ import { paths } from '#paths.ts'
 import { plural, t } from '#ui/text/t.ts'
 import { viewNames } from '../console-view.ts'
 import { chosenFilters, isSameSearch, PrintedFilters } from '../filters/filters.tsx'
-import { Rows } from '../view-parts/list-screen.tsx'
+import { Rows } from '../lists/list-screen.tsx'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
 import { AuditFilterForm, labelledFilters } from './audit-filter-form.tsx'
 import { AuditTable } from './audit-table.tsx'
@@ -25,7 +25,10 @@ export function AuditLogView() {
     else void navigate({ search: { view: 'audit-log', ...chosenFilters(wanted) }, resetScroll: false })
   }
   return (
-    <ViewFrame title={t(viewNames['audit-log'])} lead={t(auditLogTexts.lead)}>
+    <ViewFrame
+      title={t(viewNames['audit-log'])}
+      lead={t('Every action in the console, and every customer login. Entries are permanent.')}
+    >
       <AuditFilterForm filters={filters} onChange={show} />
       <PrintedFilters filters={labelledFilters(filters)} />
       <Rows
@@ -36,7 +39,7 @@ export function AuditLogView() {
         isWholeView
         counted={(count) => plural(count, '1 entry', '{count} entries')}
         isSearched
-        more={t(auditLogTexts.older)}
+        more={t('Show older entries')}
       >
         {(rows) => <AuditTable entries={rows} />}
       </Rows>

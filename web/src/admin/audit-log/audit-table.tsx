@@ -1,10 +1,10 @@
-import { type AuditEntry, auditActionInWords, auditLogTexts } from '@portal/contract/audit-log'
+import { type AuditEntry, auditActionInWords } from '@portal/contract/audit-log'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { CardFrame } from '#ui/table/table.tsx'
 import { t } from '#ui/text/t.ts'
+import { type Column, ColumnTable } from '../lists/list-table.tsx'
+import { At } from '../lists/times.tsx'
 import { LineBreaks } from '../view-parts/line-breaks.tsx'
-import { type Column, ColumnTable } from '../view-parts/list-table.tsx'
-import { At } from '../view-parts/times.tsx'
 import { changesOf, subjectOf } from './in-words.ts'
 import box from '#ui/page/card.module.css'
 import classes from './audit-log.module.css'
@@ -18,7 +18,7 @@ const columns: readonly Column<AuditEntry>[] = [
     value: (entry) => (
       <>
         {t(auditActionInWords(entry.action))}{' '}
-        {entry.outcome === 'refused' ? <span className={classes.refused}>{t(auditLogTexts.refused)}</span> : null}
+        {entry.outcome === 'refused' ? <span className={classes.refused}>{t('Rejected')}</span> : null}
         <AuditChanges entry={entry} />
       </>
     ),
@@ -48,8 +48,8 @@ export function AuditTable({ entries }: { readonly entries: readonly AuditEntry[
 }
 
 function actorOf({ actor, actorKind }: AuditEntry): string {
-  if (actorKind === 'system') return t(auditLogTexts.portal)
-  return actor === '' ? t(auditLogTexts.nobody) : actor
+  if (actorKind === 'system') return t('System')
+  return actor === '' ? t('Not logged in') : actor
 }
 
 /** The values before and after an audited change, field by field; nothing when the entry has none. */

@@ -2,7 +2,7 @@ import { auditActions, readAuditLog } from '@portal/contract/audit-log'
 import { CalendarDate } from '@portal/contract/dates'
 import { send } from '#api/send.ts'
 import { chosenFilters, typedText } from '../filters/filters.tsx'
-import { usePages } from '../view-parts/list-screen.tsx'
+import { usePages } from '../lists/list-screen.tsx'
 
 /** The filters; an empty one matches anything. */
 export interface AuditFilters {

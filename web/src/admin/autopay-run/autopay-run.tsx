@@ -10,10 +10,10 @@ import { DescriptionList } from '#ui/text/description-list.tsx'
 import { formatDate, groupThousands } from '#ui/text/format.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { plural, t } from '#ui/text/t.ts'
-import { Found, ListPart, ListScreen, Updated } from '../view-parts/list-screen.tsx'
+import { Found, ListPart, ListScreen, Updated } from '../lists/list-screen.tsx'
 import { HeldCharges } from './held-charges.tsx'
 import { DueTable, HeldTable, ResultsTable } from './run-tables.tsx'
-import classes from '../view-parts/console-list.module.css'
+import classes from '../lists/console-list.module.css'
 
 const route = getRouteApi(paths.adminDashboard)
 
@@ -29,7 +29,13 @@ function Overview() {
     queryFn: async ({ signal }) => await send(readAutopayRun, { signal }),
   })
   return (
-    <ListScreen id="autopay-run" title={t(reportPartNames.autoPay)} lead={t(autopayRunTexts.lead)}>
+    <ListScreen
+      id="autopay-run"
+      title={t(reportPartNames.autoPay)}
+      lead={t(
+        'Charges of saved cards that are due: AutoPay and scheduled payments. What failed is listed under Exceptions.',
+      )}
+    >
       <Found query={found} loading={t('Loading AutoPay')} rows={8}>
         {(run) => <Run run={run} onRefresh={found.refetch} />}
       </Found>
@@ -49,7 +55,7 @@ function Run({ run, onRefresh }: RunProps) {
   return (
     <>
       {stoppedAt ? (
-        <Notice tone="warning" title={t(autopayRunTexts.stopped, { at: formatInstant(profile, stoppedAt) })}>
+        <Notice tone="warning" title={t('AutoPay has been off since {at}', { at: formatInstant(profile, stoppedAt) })}>
           <p>{t(autopayRunTexts.stoppedMeans)}</p>
         </Notice>
       ) : null}
@@ -57,22 +63,18 @@ function Run({ run, onRefresh }: RunProps) {
       <div className={classes.facts}>
         <DescriptionList
           items={[
-            { term: t(autopayRunTexts.oldest), value: oldestDue ? formatDate(oldestDue) : t(autopayRunTexts.noneDue) },
-            { term: t(autopayRunTexts.hour), value: t(autopayRunTexts.hourUsed, used) },
+            { term: t('Oldest charge due'), value: oldestDue ? formatDate(oldestDue) : t('None') },
+            { term: t('Charges this hour'), value: t('{sent} of {most}', used) },
           ]}
         />
       </div>
-      <ListPart id="autopay-due" title={t(autopayRunTexts.due)} empty={due.length === 0 && t(autopayRunTexts.dueEmpty)}>
+      <ListPart id="autopay-due" title={t(autopayRunTexts.due)} empty={due.length === 0 && t('No charges are due.')}>
         <DueTable due={due} />
       </ListPart>
-      <ListPart
-        id="autopay-held"
-        title={t(autopayRunTexts.held)}
-        empty={held.length === 0 && t(autopayRunTexts.heldEmpty)}
-      >
+      <ListPart id="autopay-held" title={t('Held back')} empty={held.length === 0 && t('Nothing is held back.')}>
         <HeldTable held={held} />
       </ListPart>
-      <ListPart id="autopay-last" title={lastTitle(last)} empty={last === null && t(autopayRunTexts.lastEmpty)}>
+      <ListPart id="autopay-last" title={lastTitle(last)} empty={last === null && t('No cards have been charged yet.')}>
         {last ? <LastRun last={last} /> : null}
       </ListPart>
     </>
@@ -82,7 +84,7 @@ function Run({ run, onRefresh }: RunProps) {
 type LastRunOf = NonNullable<AutopayRun['last']>
 
 function lastTitle(last: AutopayRun['last']): string {
-  return last ? t('Last run, {day}', { day: formatDate(last.day) }) : t(autopayRunTexts.last)
+  return last ? t('Last run, {day}', { day: formatDate(last.day) }) : t('Last run')
 }
 
 function LastRun({ last: { day, results, failed } }: { readonly last: LastRunOf }) {
@@ -95,7 +97,7 @@ function LastRun({ last: { day, results, failed } }: { readonly last: LastRunOf 
         search={{ view: 'reports', made_by: 'AutoPay', pay_date_start: typed(day), pay_date_end: typed(day) }}
         data-no-print
       >
-        {t(autopayRunTexts.inReports)}
+        {t('Show in Reports')}
       </Link>
     </>
   )

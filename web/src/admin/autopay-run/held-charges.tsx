@@ -1,13 +1,13 @@
 import { reasonInWords } from '@portal/contract/autopay-reasons'
-import { type HeldCharge, autopayRunTexts, listHeldCharges } from '@portal/contract/autopay-run'
+import { type HeldCharge, listHeldCharges } from '@portal/contract/autopay-run'
 import { isEstimate, type NextCharge, willCharge } from '@portal/contract/next-charge'
 import { send } from '#api/send.ts'
 import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { dollars, formatDate } from '#ui/text/format.ts'
 import { plural, t } from '#ui/text/t.ts'
-import { ListScreen, Rows, usePages } from '../view-parts/list-screen.tsx'
-import { type Column, ListTable } from '../view-parts/list-table.tsx'
-import { Day } from '../view-parts/times.tsx'
+import { ListScreen, Rows, usePages } from '../lists/list-screen.tsx'
+import { type Column, ListTable } from '../lists/list-table.tsx'
+import { Day } from '../lists/times.tsx'
 
 /** The charges that wait for one reason, oldest first. */
 export function HeldCharges({ reason }: { readonly reason: string }) {
@@ -22,16 +22,16 @@ export function HeldCharges({ reason }: { readonly reason: string }) {
   return (
     <ListScreen
       id="held-charges"
-      title={`${t(autopayRunTexts.held)}: ${t(name)}`}
+      title={`${t('Held back')}: ${t(name)}`}
       lead={meaning && t(meaning)}
-      back={{ label: t(autopayRunTexts.back), search: { view: 'reports', part: 'autopay' } }}
+      back={{ label: t('Back to AutoPay'), search: { view: 'reports', part: 'autopay' } }}
     >
       <Rows
         of={charges}
         loading={t('Loading charges')}
-        empty={t(autopayRunTexts.heldGone)}
+        empty={t('No charges are held back for this reason.')}
         counted={(count) => plural(count, '1 charge', '{count} charges')}
-        more={t(autopayRunTexts.more)}
+        more={t('Show more')}
       >
         {(rows) => (
           <ListTable look="short" aria-labelledby="held-charges" columns={columns} rows={rows} keyOf={({ id }) => id} />
@@ -47,13 +47,13 @@ const kinds = { autoPay: 'AutoPay', scheduled: 'Scheduled' } as const
 function dayOf(next: NextCharge): string {
   if (!willCharge(next)) return ''
   const day = formatDate(next.on)
-  return next.says.endsWith('From') ? t(autopayRunTexts.orLater, { day }) : day
+  return next.says.endsWith('From') ? t('{day} or later', { day }) : day
 }
 
 function amountOf(next: NextCharge): string {
   if (next.amount === null) return ''
   const amount = dollars(next.amount)
-  return isEstimate(next) ? t(autopayRunTexts.about, { amount }) : amount
+  return isEstimate(next) ? t('about {amount}', { amount }) : amount
 }
 
 const columns: readonly Column<HeldCharge>[] = [

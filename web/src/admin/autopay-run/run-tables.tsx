@@ -12,9 +12,9 @@ import { paths } from '#paths.ts'
 import { formatDate, groupThousands } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
+import { type Column, ListTable, Note } from '../lists/list-table.tsx'
+import { Day } from '../lists/times.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
-import { type Column, ListTable, Note } from '../view-parts/list-table.tsx'
-import { Day } from '../view-parts/times.tsx'
 import outlined from '#ui/button/outlined-button.module.css'
 
 type Due = AutopayRun['due'][number]
@@ -31,16 +31,15 @@ const toCome = { name: t('Amount'), kind: 'amount', value: (sum: SumToCome) => <
 /** What charges to come will take, how sure that is, and for how many it is not known. */
 function AmountToCome({ sum }: { readonly sum: SumToCome }) {
   const { charges: count, amount, unpriced, estimated, skipped } = sum
-  const { about, ...texts } = autopayRunTexts
   const notes = [
-    ...(estimated > 0 ? [t(texts.estimated, { count: groupThousands(estimated) })] : []),
-    ...(unpriced > 0 ? [t(texts.unpriced, { count: groupThousands(unpriced) })] : []),
-    ...(skipped > 0 ? [t(texts.skipped, { count: groupThousands(skipped) })] : []),
+    ...(estimated > 0 ? [t('{count} by what is owed now', { count: groupThousands(estimated) })] : []),
+    ...(unpriced > 0 ? [t('{count} without an amount yet', { count: groupThousands(unpriced) })] : []),
+    ...(skipped > 0 ? [t('{count} will not be charged', { count: groupThousands(skipped) })] : []),
   ]
   const isKnown = unpriced + skipped < count
   return (
     <>
-      {isKnown && estimated > 0 ? t(about, { amount: dollarsOf(amount) }) : null}
+      {isKnown && estimated > 0 ? t('about {amount}', { amount: dollarsOf(amount) }) : null}
       {isKnown && estimated === 0 ? dollarsOf(amount) : null}
       {notes.map((note) => (
         <Note key={note}>{note}</Note>

@@ -16,7 +16,7 @@ export function Channels({ input, sendsTexts }: ChannelsProps) {
   const { id, value, error, onChange } = input
   return (
     <fieldset className={classes.field} id={id} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={classes.label}>{t(texts.channels)}</legend>
+      <legend className={classes.label}>{t('Sent by')}</legend>
       {error ? <ErrorText id={`${id}-error`}>{error}</ErrorText> : null}
       <div className={classes.choices}>
         {notificationChannels
@@ -46,7 +46,7 @@ export function Audience({ input, villages }: AudienceProps) {
   const { id, value, error, onChange } = input
   return (
     <fieldset className={classes.field} id={id} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend className={classes.label}>{t(texts.audience)}</legend>
+      <legend className={classes.label}>{t('To')}</legend>
       {error ? <ErrorText id={`${id}-error`}>{error}</ErrorText> : null}
       <div className={classes.choices}>
         {([null, []] as const).map((choice) => (
@@ -62,8 +62,8 @@ export function Audience({ input, villages }: AudienceProps) {
         ))}
       </div>
       {value === null ? null : (
-        <div className={classes.villages} role="group" aria-label={t(texts.villages)}>
-          {villages.length === 0 ? <p className={classes.note}>{t(texts.noVillages)}</p> : null}
+        <div className={classes.villages} role="group" aria-label={t('Towns')}>
+          {villages.length === 0 ? <p className={classes.note}>{t('The billing data has no towns.')}</p> : null}
           {[...villages, ...value.filter((name) => !villages.includes(name))].map((name) => (
             <label key={name}>
               <input

@@ -39,7 +39,7 @@ const fields = {
     {
       id: 'broadcast-subject',
       label: t(texts.subject),
-      hint: t(texts.subjectHint),
+      hint: t('The email’s subject, and the message’s name in lists'),
       required: true,
       autoComplete: 'off',
     },
@@ -51,7 +51,9 @@ const fields = {
     {
       id: 'broadcast-body',
       label: t(texts.body),
-      hint: t(texts.bodyHint),
+      hint: t(
+        'Each line is a paragraph. A line that ends with a link, such as “Read more: https://…”, becomes a button.',
+      ),
       required: true,
       rows: 8,
       longest: longestBody,
@@ -59,7 +61,7 @@ const fields = {
     (value) => written(texts.bodyRequired)(value) ?? rule(Body)(value),
   ),
   text: area(
-    { id: 'broadcast-text', label: t(texts.words), required: true, rows: 3 },
+    { id: 'broadcast-text', label: t('Text message body'), required: true, rows: 3 },
     (value) => written(texts.textRequired)(value) ?? rule(TextWords)(value) ?? oddLetter(value),
   ),
 }
@@ -108,7 +110,7 @@ export function BroadcastForm({ adminId, options, changed: given }: BroadcastFor
   })
   const save = useSave(changed, refuse)
   const { length } = textLength(form.values.text.trim())
-  const count = t(texts.textCount, { length, room: options.textRoom })
+  const count = t('{length} of {room} characters', { length, room: options.textRoom })
   const isChanged = JSON.stringify(form.values) !== JSON.stringify(first)
   const isUnsaved = isChanged && !save.isSuccess
   useEffect(() => {
@@ -128,9 +130,11 @@ export function BroadcastForm({ adminId, options, changed: given }: BroadcastFor
         })}
       >
         <ErrorSummary errors={errors} attempt={attempt} />
-        {typed ? <Notice tone="info" role="status" title={t(texts.typedBefore)} /> : null}
+        {typed ? <Notice tone="info" role="status" title={t('We restored what you had typed.')} /> : null}
         {problem ? <ProblemNotice problem={problem} /> : null}
-        {changed?.state === 'REVIEW' ? <Notice tone="info" title={t(texts.takesBack)} /> : null}
+        {changed?.state === 'REVIEW' ? (
+          <Notice tone="info" title={t('Saving withdraws the request for approval.')} />
+        ) : null}
         <div className={layout.fields}>
           <Fields form={form} of={{ subject }} />
           <Channels input={form.input('channels')} sendsTexts={options.sendsTexts} />
@@ -140,7 +144,11 @@ export function BroadcastForm({ adminId, options, changed: given }: BroadcastFor
             <Fields
               form={form}
               of={{ text: textMessage }}
-              extra={{ text: { hint: `${t(texts.textHint, { room: options.textRoom })} ${count}` } }}
+              extra={{
+                text: {
+                  hint: `${t('At most {room} characters. We add our name and a link to stop.', { room: options.textRoom })} ${count}`,
+                },
+              }}
             />
           ) : null}
         </div>

@@ -14,7 +14,7 @@ import { groupThousands } from '#ui/text/format.ts'
 import { plural, t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type ConsoleViewProps, viewNames } from '../console-view.ts'
-import { Rows, usePages } from '../view-parts/list-screen.tsx'
+import { Rows, usePages } from '../lists/list-screen.tsx'
 import { Retry, ViewFrame } from '../view-parts/view-frame.tsx'
 import { BroadcastForm } from './broadcast-form.tsx'
 import { OneBroadcast } from './one-broadcast.tsx'
@@ -48,7 +48,9 @@ function BroadcastList() {
   return (
     <ViewFrame
       title={t(viewNames.broadcasts)}
-      lead={t(texts.lead)}
+      lead={t(
+        'Announcements by email and text, to customers who turned them on under Notifications. A second admin approves each.',
+      )}
       actions={
         <ButtonLink icon={<EditIcon />} to={paths.adminDashboard} search={{ view: 'broadcasts', message: 'new' }}>
           {t(texts.write)}
@@ -59,13 +61,13 @@ function BroadcastList() {
         of={broadcasts}
         loading={t('Loading messages')}
         loadingRows={6}
-        empty={t(texts.empty)}
+        empty={t('No messages were written yet.')}
         isWholeView
         counted={(count) => plural(count, '1 message', '{count} messages')}
-        more={t(texts.more)}
+        more={t('Show older messages')}
       >
         {(rows) => (
-          <ul className={classes.list} aria-label={t(texts.list)}>
+          <ul className={classes.list} aria-label={t('All messages')}>
             {rows.map((broadcast) => (
               <Row key={broadcast.id} broadcast={broadcast} />
             ))}
@@ -82,7 +84,7 @@ function Row({ broadcast }: { readonly broadcast: ListedBroadcast }) {
   const facts = [
     channels.map((channel) => t(channelNames[channel])).join(', '),
     villages === null ? t(texts.all) : villages.join(', '),
-    t(texts.written, { name: written.by, at: formatInstant(profile, written.at) }),
+    t('Written by {name}, {at}', { name: written.by, at: formatInstant(profile, written.at) }),
   ]
   const values = { sent: groupThousands(sent), found: groupThousands(found) }
   return (
@@ -92,7 +94,7 @@ function Row({ broadcast }: { readonly broadcast: ListedBroadcast }) {
           {subject}
         </Link>
         <Chip tone={tones[state]}>{t(broadcastStates[state])}</Chip>
-        {found > 0 ? <span className={classes.note}>{t(texts.progress, values)}</span> : null}
+        {found > 0 ? <span className={classes.note}>{t('{sent} of {found}', values)}</span> : null}
       </div>
       <p className={classes.note}>{facts.join(' · ')}</p>
     </li>

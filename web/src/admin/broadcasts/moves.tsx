@@ -13,10 +13,14 @@ import classes from './broadcasts.module.css'
 /** In the order of their buttons. Those that can't be taken back ask first. */
 const buttons = [
   { move: 'ask', look: 'primary', asks: null },
-  { move: 'approve', look: 'primary', asks: { title: texts.approveAsks, means: texts.approveMeans } },
+  { move: 'approve', look: 'primary', asks: { title: 'Send this message now?', means: texts.approveMeans } },
   { move: 'return', look: 'secondary', asks: null },
-  { move: 'stop', look: 'danger', asks: { title: texts.stopAsks, means: texts.stopMeans } },
-  { move: 'delete', look: 'quiet', asks: { title: texts.deleteAsks, means: texts.deleteMeans } },
+  {
+    move: 'stop',
+    look: 'danger',
+    asks: { title: 'Stop this message?', means: 'Messages not yet sent will never be sent. This can’t be undone.' },
+  },
+  { move: 'delete', look: 'quiet', asks: { title: 'Delete this draft?', means: 'This can’t be undone.' } },
 ] as const satisfies readonly { move: string; look: Look; asks: object | null }[]
 type Pressed = (typeof buttons)[number]
 
@@ -45,7 +49,9 @@ export function Moves({ broadcast }: { readonly broadcast: Broadcast }) {
   return (
     <>
       {make.isError ? <ProblemNotice problem={serverError(make.error)} /> : null}
-      {state === 'DRAFT' ? <p className={classes.note}>{t(texts.askMeans)}</p> : null}
+      {state === 'DRAFT' ? (
+        <p className={classes.note}>{t('A second admin reads it and sends it. You can still change it.')}</p>
+      ) : null}
       {isBlocked ? (
         <p id={ownId} className={classes.note}>
           {t(texts.own)}

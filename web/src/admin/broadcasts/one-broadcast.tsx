@@ -31,13 +31,13 @@ export function OneBroadcast({ id }: { readonly id: number }) {
     <>
       <div data-no-print>
         <ButtonLink look="quiet" icon={<BackIcon />} to={paths.adminDashboard} search={{ view: 'broadcasts' }}>
-          {t(texts.list)}
+          {t('All messages')}
         </ButtonLink>
       </div>
       {found.data ? (
         <Found broadcast={found.data} />
       ) : (
-        <ViewFrame title={t(texts.preview)}>
+        <ViewFrame title={t('What customers get')}>
           {found.isError ? <Retry error={found.error} onTryAgain={found.refetch} /> : null}
           {found.isPending ? <Loading what={t('Loading the message')} rows={8} /> : null}
         </ViewFrame>
@@ -53,10 +53,18 @@ function Found({ broadcast }: { readonly broadcast: Broadcast }) {
     <ViewFrame title={subject}>
       <section className={box.card} aria-label={t('Status')}>
         <History broadcast={broadcast} />
-        {isHeld && state === 'SENDING' ? <Notice tone="warning" title={t(texts.held)} /> : null}
+        {isHeld && state === 'SENDING' ? (
+          <Notice
+            tone="warning"
+            title={t('Notifications are off. Nothing is sent until they are turned on again in System Maintenance.')}
+          />
+        ) : null}
         {(state === 'SENDING' || state === 'REVIEW') && hours.until - hours.from < 24 ? (
           <p className={classes.note}>
-            {t(texts.hours, { from: clockTime(hours.from), until: clockTime(hours.until % 24) })}
+            {t('Messages are sent between {from} and {until}.', {
+              from: clockTime(hours.from),
+              until: clockTime(hours.until % 24),
+            })}
           </p>
         ) : null}
         <Moves broadcast={broadcast} />
@@ -66,7 +74,7 @@ function Found({ broadcast }: { readonly broadcast: Broadcast }) {
       <Results results={broadcast.results} />
       {email ? (
         <section className={box.card} aria-labelledby="broadcast-email">
-          <h2 id="broadcast-email">{t(texts.html)}</h2>
+          <h2 id="broadcast-email">{t('Email')}</h2>
           <p>
             {t(texts.subject)}: <strong>{email.subject}</strong>
           </p>
@@ -75,20 +83,20 @@ function Found({ broadcast }: { readonly broadcast: Broadcast }) {
             key={version}
             className={classes.email}
             src={addressOf(viewBroadcastEmail, { id })}
-            title={t(texts.preview)}
+            title={t('What customers get')}
             sandbox=""
           />
         </section>
       ) : null}
       {textMessage === null ? null : (
         <section className={box.card} aria-labelledby="broadcast-words">
-          <h2 id="broadcast-words">{t(texts.text)}</h2>
+          <h2 id="broadcast-words">{t('Text message')}</h2>
           <p className={classes.words}>{textMessage}</p>
         </section>
       )}
       {email ? (
         <section className={box.card} aria-labelledby="broadcast-plain">
-          <h2 id="broadcast-plain">{t(texts.plainText)}</h2>
+          <h2 id="broadcast-plain">{t('Email as plain text')}</h2>
           <pre className={classes.words}>{email.plainText}</pre>
         </section>
       ) : null}
@@ -105,24 +113,24 @@ function History({ broadcast }: { readonly broadcast: Broadcast }) {
     by ? [t(text, { name: by.by, at: formatInstant(profile, by.at) })] : []
   const lines = (
     [
-      [texts.written, written],
-      [texts.asked, asked],
-      [texts.approved, approved],
-      [texts.stoppedBy, stopped],
+      ['Written by {name}, {at}', written],
+      ['Approval requested by {name}, {at}', asked],
+      ['Approved by {name}, {at}', approved],
+      ['Stopped by {name}, {at}', stopped],
     ] as const
   ).flatMap(told)
   const values = { sent: groupThousands(sent), found: groupThousands(found) }
-  const progress = isFound ? t(texts.progress, values) : t(texts.searching, values)
+  const progress = isFound ? t('{sent} of {found}', values) : t('Looking for recipients: {found} so far', values)
   return (
     <DescriptionList
       items={[
         { term: t('Status'), value: t(broadcastStates[state]) },
         ...(approved ? [{ term: t('Progress'), value: <span role="status">{progress}</span> }] : []),
-        { term: t(texts.channels), value: channels.map((channel) => t(channelNames[channel])).join(', ') },
-        { term: t(texts.audience), value: villages === null ? t(texts.all) : villages.join(', ') },
+        { term: t('Sent by'), value: channels.map((channel) => t(channelNames[channel])).join(', ') },
+        { term: t('To'), value: villages === null ? t(texts.all) : villages.join(', ') },
         {
           term: t('History'),
-          value: [...lines, ...(doneAt ? [t(texts.done, { at: formatInstant(profile, doneAt) })] : [])].map((line) => (
+          value: [...lines, ...(doneAt ? [t('Done {at}', { at: formatInstant(profile, doneAt) })] : [])].map((line) => (
             <span key={line} className={classes.block}>
               {line}
             </span>
@@ -139,10 +147,10 @@ function Test({ id }: { readonly id: number }) {
     <div className={classes.actions} data-no-print>
       {test.isError ? <ProblemNotice problem={serverError(test.error)} /> : null}
       <Button look="quiet" busy={test.isPending} onClick={() => test.mutate()}>
-        {t(texts.test)}
+        {t('Send me a test')}
       </Button>
       <p role="status" className={classes.note}>
-        {test.data ? t(texts.tested, { address: test.data.address }) : ''}
+        {test.data ? t('We sent a test to {address}.', { address: test.data.address }) : ''}
       </p>
     </div>
   )
@@ -166,7 +174,9 @@ function Recipients({ id, version }: { readonly id: number; readonly version: nu
           })}
         />
       ) : null}
-      <p className={classes.note}>{t(texts.recipientsMeans)}</p>
+      <p className={classes.note}>
+        {t('Customers with a confirmed address who chose announcements. Shared addresses count once.')}
+      </p>
     </section>
   )
 }

@@ -1,6 +1,5 @@
 import { consoleTabs, hasTab } from '@portal/contract/admin-levels'
 import { type AdminSession, readAdminSession } from '@portal/contract/admin-sign-in'
-import { adminUsersTexts } from '@portal/contract/admin-users'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
@@ -113,7 +112,10 @@ function SignedIn({ session, onChanged }: SignedInProps) {
       </BelowHeader>
       {session.needsRename && level !== 1 ? (
         <div className={classes.alone}>
-          <Notice tone="warning" title={t(adminUsersTexts.askForRename)} />
+          <Notice
+            tone="warning"
+            title={t('Your username has characters that can be mistaken for others. Ask a super admin to change it.')}
+          />
         </div>
       ) : null}
       <div className={classes.console}>
@@ -131,7 +133,7 @@ function SignedIn({ session, onChanged }: SignedInProps) {
 function NotForThisLevel({ isNew }: { isNew: boolean }) {
   return (
     <ViewFrame title={t(adminConsoleTexts.otherLevel)}>
-      {isNew ? <Notice tone="warning" title={t(adminConsoleTexts.levelChanged)} /> : null}
+      {isNew ? <Notice tone="warning" title={t('Your role was changed. Your last change was not saved.')} /> : null}
       <Notice tone="info" title={t('Choose another page, or ask a super admin to change your role.')} />
     </ViewFrame>
   )

@@ -21,7 +21,7 @@ import { formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { plural, t } from '#ui/text/t.ts'
-import { Rows } from '../view-parts/list-screen.tsx'
+import { Rows } from '../lists/list-screen.tsx'
 import { serverError } from '../view-parts/server-error.ts'
 import classes from './customer-messages.module.css'
 
@@ -31,7 +31,9 @@ export function CustomerMessageList({ personId }: { readonly personId: PersonId 
   const again = useRepeat(personId)
   return (
     <div className={classes.view}>
-      <p className={classes.muted}>{t(texts.lead)}</p>
+      <p className={classes.muted}>
+        {t('Emails to the customer’s address of the last 90 days, and notifications of the last 13 months.')}
+      </p>
       {list.data?.pages[0]?.stopped.map((stopped) => (
         <Stopped key={`${stopped.channel} ${stopped.address}`} stopped={stopped} />
       ))}
@@ -40,9 +42,9 @@ export function CustomerMessageList({ personId }: { readonly personId: PersonId 
       <Rows
         of={{ list, rows: list.data?.pages.flatMap((page) => page.messages) ?? [] }}
         loading={t('Loading messages')}
-        empty={t(texts.empty)}
+        empty={t('Nothing was sent to this customer.')}
         counted={(count) => plural(count, '1 message', '{count} messages')}
-        more={t(texts.more)}
+        more={t('Show older messages')}
       >
         {(messages) => (
           <ul className={classes.list}>
@@ -68,7 +70,12 @@ function Stopped({ stopped }: { readonly stopped: CustomerMessages['stopped'][nu
   return (
     <Notice tone="warning" title={t(texts.stopped[channel], { address })}>
       <p>
-        {t(texts.stoppedSince, values)} {t(channel === 'text' ? texts.startTexts : texts.startAgain)}
+        {t('{why}, {day}.', values)}{' '}
+        {t(
+          channel === 'text'
+            ? 'Texts start again when the customer confirms the number. After STOP, they text START first.'
+            : 'Receipts and security emails are still sent. Notifications start again when the customer confirms the address.',
+        )}
       </p>
     </Notice>
   )
@@ -96,7 +103,7 @@ function Message({ message, isBusy, onRepeat }: MessageProps) {
     ...(subject ? [`“${subject}”`] : []),
     formatInstant(profile, at),
     address ? `${t(channelNames[channel])}: ${address}` : t(channelNames[channel]),
-    ...(accountId ? [t(texts.account, { accountId })] : []),
+    ...(accountId ? [t('Account {accountId}', { accountId })] : []),
   ]
   return (
     <li>
@@ -109,7 +116,7 @@ function Message({ message, isBusy, onRepeat }: MessageProps) {
       {mayRepeat ? (
         <div data-no-print>
           <Button look="quiet" blocked={isBusy} onClick={onRepeat}>
-            {t(texts.sendAgain)}
+            {t('Send again')}
             <HiddenText>
               : {t(name)}, {formatInstant(profile, at)}
             </HiddenText>

@@ -26,7 +26,7 @@ export function MessagesButton({ personId, name }: MessagesButtonProps) {
         <HiddenText> {t('of {name}', { name })}</HiddenText>
       </TextButton>
       {isOpen ? (
-        <Dialog open wide title={t(customerMessagesTexts.of, { name })} onClose={() => setOpen(false)}>
+        <Dialog open wide title={t('Messages to {name}', { name })} onClose={() => setOpen(false)}>
           <Suspense fallback={<Loading what={t('Loading messages')} />}>
             <CustomerMessages personId={personId} />
           </Suspense>

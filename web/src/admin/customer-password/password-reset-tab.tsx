@@ -78,7 +78,7 @@ export function SearchForm({ pending, onSearch }: SearchFormProps) {
     <form noValidate role="search" className={`${box.card} ${classes.search}`} onSubmit={submit} data-no-print>
       <Fields form={form} of={fields} />
       <Button type="submit" busy={isPending}>
-        {isPending ? t(customerPasswordTexts.searching) : t(customerPasswordTexts.search)}
+        {isPending ? t('Searching…') : t(customerPasswordTexts.search)}
       </Button>
     </form>
   )

@@ -91,13 +91,13 @@ function CheckCaller({ check: { serviceLocation, lastPayment } }: { readonly che
   const paid = lastPayment && { amount: dollars(lastPayment.amount), date: formatDate(lastPayment.date) }
   return (
     <div role="group" aria-labelledby="check-caller" className={classes.check}>
-      <p id="check-caller">{t(customerPasswordTexts.checkCaller)}</p>
+      <p id="check-caller">{t('Check the caller: ask for both before you set a password.')}</p>
       <DescriptionList
         items={[
           { term: t(customerPasswordTexts.serviceLocation), value: serviceLocation || t('None') },
           {
-            term: t(customerPasswordTexts.lastPayment),
-            value: paid ? t(customerPasswordTexts.paidOn, paid) : t(customerPasswordTexts.noPayment),
+            term: t('Last payment'),
+            value: paid ? t('{amount} on {date}', paid) : t('No payment on record'),
           },
         ]}
       />

@@ -17,7 +17,7 @@ export function ApprovalRequests({ requests }: { readonly requests: readonly App
   if (requests.length === 0) return null
   return (
     <section className={classes.list} aria-labelledby="approval-requests">
-      <h3 id="approval-requests">{t(exceptionsTexts.requests)}</h3>
+      <h3 id="approval-requests">{t('Approval requests')}</h3>
       <ol className={classes.requests}>
         {requests.map((request) => (
           <li key={request.id}>
@@ -48,7 +48,7 @@ export function useDecideDialogs() {
         />
       ) : null}
       {done ? (
-        <ResultDialog title={t(exceptionsTexts.requests)} onClose={() => setDone(null)}>
+        <ResultDialog title={t('Approval requests')} onClose={() => setDone(null)}>
           <p>{done}</p>
         </ResultDialog>
       ) : null}

@@ -10,12 +10,12 @@ import { AlertIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { plural, t } from '#ui/text/t.ts'
+import type { Column } from '../lists/list-table.tsx'
+import { Day } from '../lists/times.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
 import { ResultDialog } from '../view-parts/delete-dialog.tsx'
-import type { Column } from '../view-parts/list-table.tsx'
 import { ReasonForm } from '../view-parts/reason-form.tsx'
 import { serverError } from '../view-parts/server-error.ts'
-import { Day } from '../view-parts/times.tsx'
 import { ExceptionsOfKind } from './exception-list.tsx'
 import { useAutopayExceptions, useMarkSeen } from './use-exceptions.ts'
 import outlined from '#ui/button/outlined-button.module.css'
@@ -29,7 +29,7 @@ export function AutopayExceptionList() {
     kind: 'actions',
     value: (exception) => (
       <button type="button" className={outlined.button} onClick={() => setOpen(exception)}>
-        {t(autopayExceptionsTexts.seen)}
+        {t('Mark as seen')}
         <HiddenText>: {t('account {accountId}', { accountId: exception.accountId })}</HiddenText>
       </button>
     ),
@@ -41,7 +41,7 @@ export function AutopayExceptionList() {
         title={t(autopayExceptionsTexts.title)}
         of={useAutopayExceptions()}
         counted={(count) => plural(count, '1 AutoPay exception', '{count} AutoPay exceptions')}
-        empty={t(autopayExceptionsTexts.none)}
+        empty={t('No open AutoPay exceptions.')}
         columns={[...columns, seen]}
         keyOf={({ key }) => key}
       />
@@ -84,19 +84,19 @@ interface MarkSeenProps {
 function MarkSeen({ exception: { key, accountId }, onClose }: MarkSeenProps) {
   const [isDone, setDone] = useState(false)
   const mark = useMarkSeen(key, () => setDone(true))
-  const title = `${t(autopayExceptionsTexts.seen)}: ${accountId}`
+  const title = `${t('Mark as seen')}: ${accountId}`
   if (isDone) {
     return (
       <ResultDialog title={title} onClose={onClose}>
-        <p>{t(autopayExceptionsTexts.done)}</p>
+        <p>{t('Taken off the list.')}</p>
       </ResultDialog>
     )
   }
   return (
     <Dialog open holdsForm title={title} onClose={mark.isPending ? undefined : onClose}>
       <ReasonForm
-        asks={t(autopayExceptionsTexts.asks)}
-        button={t(autopayExceptionsTexts.seen)}
+        asks={t('Takes this off the list. The bill stays as it is, and the customer is not told.')}
+        button={t('Mark as seen')}
         isPending={mark.isPending}
         problem={mark.isError ? serverError(mark.error) : null}
         onSubmit={(why) => mark.mutate(why)}

@@ -41,21 +41,21 @@ const consequences: Readonly<Record<ApprovalRequest['kind'], { follows: string; 
   resolveCharged: {
     follows: t('{verifyFirst} {asksGateway} Unless it disagrees, the payment is marked as Paid.', {
       verifyFirst,
-      asksGateway: t(exceptionsTexts.asksGateway),
+      asksGateway: t('We check with the gateway first. This can take 30 seconds.'),
     }),
     button: t('Resolve'),
   },
   resolveNotCharged: {
     follows: t('{verifyFirst} {asksGateway} Unless it disagrees, the accounts can be paid again.', {
       verifyFirst,
-      asksGateway: t(exceptionsTexts.asksGateway),
+      asksGateway: t('We check with the gateway first. This can take 30 seconds.'),
     }),
     button: t('Resolve'),
   },
   undoResolution: {
     follows: t('{verifyFirst} {asksGateway} Unless it agrees with the resolution now, that is undone.', {
       verifyFirst,
-      asksGateway: t(exceptionsTexts.asksGateway),
+      asksGateway: t('We check with the gateway first. This can take 30 seconds.'),
     }),
     button: t('Undo resolution of'),
   },
@@ -76,11 +76,11 @@ const undoable: readonly ApprovalRequest['kind'][] = ['resolveCharged', 'recordC
 
 const approveTexts: Readonly<Record<ApprovalRequest['kind'], string>> = {
   refund: t(exceptionsTexts.approveRefund),
-  externalRefund: t(exceptionsTexts.approveExternalRefund),
+  externalRefund: t('Confirm refund made in gateway'),
   resolveCharged: t(exceptionsTexts.approveCharged),
-  resolveNotCharged: t(exceptionsTexts.approveNotCharged),
-  undoResolution: t(exceptionsTexts.approveUndo),
-  recordCharge: t(exceptionsTexts.approveRecording),
+  resolveNotCharged: t('Approve: not charged'),
+  undoResolution: t('Approve: undo resolution'),
+  recordCharge: t('Approve: record payment'),
 }
 
 /** What a second person presses to agree. */
@@ -147,7 +147,7 @@ export function DecideDialog({ request, answer, onClose, onDone }: DecideDialogP
             {approves} {dollarsOf(request.amount)}
           </Button>
           <Button look="secondary" blocked={decision.isPending} onClick={onClose}>
-            {t(exceptionsTexts.cancel)}
+            {t('Cancel')}
           </Button>
         </>
       }

@@ -8,13 +8,13 @@ import { formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { plural, t } from '#ui/text/t.ts'
+import type { Column } from '../lists/list-table.tsx'
+import { Day } from '../lists/times.tsx'
 import { exceptionSearch } from '../payments/exception-count.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
 import { ResultDialog } from '../view-parts/delete-dialog.tsx'
-import type { Column } from '../view-parts/list-table.tsx'
 import { ReasonForm } from '../view-parts/reason-form.tsx'
 import { serverError } from '../view-parts/server-error.ts'
-import { Day } from '../view-parts/times.tsx'
 import { RequestToDecide, useDecideDialogs } from './approval-requests.tsx'
 import { ExceptionsOfKind } from './exception-list.tsx'
 import { useDiscrepancies, useResolveDiscrepancy } from './use-exceptions.ts'
@@ -65,10 +65,10 @@ export function DiscrepancyList() {
     <>
       <ExceptionsOfKind
         id="discrepancies"
-        title={t(exceptionsTexts.discrepancies)}
+        title={t('Discrepancies')}
         of={useDiscrepancies()}
         counted={(count) => plural(count, '1 discrepancy', '{count} discrepancies')}
-        empty={t(exceptionsTexts.noDiscrepancies)}
+        empty={t('No open discrepancies.')}
         columns={columns}
         keyOf={({ id }) => id}
       />

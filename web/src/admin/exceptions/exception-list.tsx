@@ -8,11 +8,11 @@ import { paths } from '#paths.ts'
 import { AlertIcon } from '#ui/icons.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { plural, t } from '#ui/text/t.ts'
+import { Rows } from '../lists/list-screen.tsx'
+import { type Column, ListTable } from '../lists/list-table.tsx'
+import { At } from '../lists/times.tsx'
 import { exceptionSearch } from '../payments/exception-count.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
-import { Rows } from '../view-parts/list-screen.tsx'
-import { type Column, ListTable } from '../view-parts/list-table.tsx'
-import { At } from '../view-parts/times.tsx'
 import { useExceptions } from './use-exceptions.ts'
 import outlined from '#ui/button/outlined-button.module.css'
 import classes from './exceptions.module.css'
@@ -25,7 +25,7 @@ export function ExceptionList() {
       title={t(exceptionsTexts.payments)}
       of={useExceptions()}
       counted={(count) => plural(count, '1 payment', '{count} payments')}
-      empty={t(exceptionsTexts.noPayments)}
+      empty={t('No open payment exceptions.')}
       columns={columns}
       keyOf={({ id }) => id}
     />
@@ -84,7 +84,7 @@ export function ExceptionsOfKind<Row>({ id, title, columns: of, keyOf, ...rows }
   return (
     <section className={classes.list} aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
-      <Rows {...rows} loading={t('Loading {what}', { what: title.toLowerCase() })} more={t(exceptionsTexts.more)}>
+      <Rows {...rows} loading={t('Loading {what}', { what: title.toLowerCase() })} more={t('Show more')}>
         {(found) => <ListTable look="framedWide" aria-labelledby={id} columns={of} rows={found} keyOf={keyOf} />}
       </Rows>
     </section>

@@ -16,9 +16,9 @@ import { DescriptionList } from '#ui/text/description-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
+import { type Column, ListTable } from '../lists/list-table.tsx'
 import { exceptionSearch, exceptionsKey } from '../payments/exception-count.tsx'
 import { type LogLine, dollarsOf, LogLines } from '../payments/payment-parts.tsx'
-import { type Column, ListTable } from '../view-parts/list-table.tsx'
 import { Retry } from '../view-parts/view-frame.tsx'
 import { ApprovalRequests } from './approval-requests.tsx'
 import { PaymentDiscrepancies } from './discrepancies.tsx'
@@ -48,7 +48,7 @@ export function PaymentView({ id }: { readonly id: number }) {
 function BackToList({ look }: { readonly look: 'primary' | 'quiet' }) {
   return (
     <ButtonLink look={look} icon={<BackIcon />} to={paths.adminDashboard} search={exceptionSearch()}>
-      {t(exceptionsTexts.back)}
+      {t('Back to the list')}
     </ButtonLink>
   )
 }
@@ -93,7 +93,11 @@ function NothingWaits({ status }: Pick<ExceptionDetails, 'status'>) {
   if (status !== 'refunding') return <Notice tone="success" title={t(exceptionsTexts.noAction)} />
   return (
     <Notice tone="info" title={t(staffStatuses.refunding)}>
-      <p>{t(exceptionsTexts.refundOnItsWay)}</p>
+      <p>
+        {t(
+          'The gateway has not confirmed this refund yet. If it has not within an hour, this payment is listed as an exception.',
+        )}
+      </p>
     </Notice>
   )
 }
@@ -160,7 +164,7 @@ export function History({ payment }: { readonly payment: number }) {
       <h3 id="exception-history">{t(exceptionsTexts.history)}</h3>
       {log.isError && !log.data ? <Retry error={log.error} onTryAgain={log.refetch} /> : null}
       {log.isPending ? <Loading what={t('Loading the history')} /> : null}
-      {log.isSuccess && lines.length === 0 ? <p className={classes.muted}>{t(exceptionsTexts.noHistory)}</p> : null}
+      {log.isSuccess && lines.length === 0 ? <p className={classes.muted}>{t('No history yet.')}</p> : null}
       <LogLines lines={lines} />
     </section>
   )

@@ -41,7 +41,11 @@ function Lists() {
       <div className={classes.head}>
         <div>
           <h2 id="exceptions">{t(reportPartNames.exceptions)}</h2>
-          <p className={classes.lead}>{t(exceptionsTexts.lead)}</p>
+          <p className={classes.lead}>
+            {t(
+              'Payments and discrepancies that need manual resolution. Every action is recorded in the payment’s history and the audit log.',
+            )}
+          </p>
         </div>
         <Button look="secondary" onClick={() => setFinding(true)}>
           {t(exceptionsTexts.findTitle)}
@@ -71,7 +75,7 @@ function ForApproval() {
     >
       <div>
         <ButtonLink look="secondary" to={paths.adminDashboard} search={exceptionSearch(waiting.firstApproval)}>
-          {waiting.approvals === 1 ? t(exceptionsTexts.open) : t(exceptionsTexts.openOldest)}
+          {waiting.approvals === 1 ? t(exceptionsTexts.open) : t('Open the oldest')}
         </ButtonLink>
       </div>
     </Notice>

@@ -10,8 +10,8 @@ import {
 } from '@portal/contract/exceptions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
+import { usePages } from '../lists/list-screen.tsx'
 import { exceptionsKey } from '../payments/exception-count.tsx'
-import { usePages } from '../view-parts/list-screen.tsx'
 
 /** The payment exceptions, oldest first. */
 export function useExceptions() {

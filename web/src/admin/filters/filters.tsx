@@ -2,7 +2,6 @@ import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '#ui/button/button.tsx'
 import type { FormErrors } from '#ui/form/rule.ts'
-import { t } from '#ui/text/t.ts'
 import box from '#ui/page/card.module.css'
 import classes from './filters.module.css'
 

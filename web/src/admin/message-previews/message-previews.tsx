@@ -24,7 +24,12 @@ export function MessagePreviews() {
     queryFn: async ({ signal }) => await send(readMessagePreviews, { signal }),
   })
   return (
-    <ViewFrame title={t(viewNames['message-previews'])} lead={t(texts.lead)}>
+    <ViewFrame
+      title={t(viewNames['message-previews'])}
+      lead={t(
+        'What our emails and texts say, with example values. Their words are in the files of the utility profile.',
+      )}
+    >
       {found.isPending ? (
         <div className={classes.waiting}>
           <Loading what={t('Loading the messages')} rows={8} />
@@ -50,7 +55,7 @@ function Previews({ previews: all }: { readonly previews: readonly MessagePrevie
         {languages.length > 1 ? (
           <SelectField
             id="language-to-preview"
-            label={t(texts.language)}
+            label={t('Language')}
             data={languages.map(({ id, language }) => ({ value: id, label: language }))}
             value={shown.id}
             onChange={(event) => setChosen(event.currentTarget.value)}
@@ -58,7 +63,7 @@ function Previews({ previews: all }: { readonly previews: readonly MessagePrevie
         ) : null}
         <SelectField
           id="group-to-preview"
-          label={t(texts.group)}
+          label={t('Group')}
           data={Object.entries(previewGroups).map(([value, label]) => ({ value, label: t(label) }))}
           value={shown.group}
           onChange={({ currentTarget }) => setChosen(previews.find(({ group }) => group === currentTarget.value)?.id)}
@@ -75,13 +80,13 @@ function Previews({ previews: all }: { readonly previews: readonly MessagePrevie
         {cases.length > 1 ? (
           <SelectField
             id="case-to-preview"
-            label={t(texts.example)}
+            label={t('Case')}
             data={cases.map(({ id, example }) => ({ value: id, label: example }))}
             value={shown.id}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
         ) : null}
-        <p className={classes.count}>{t(texts.file, { file: shown.file })}</p>
+        <p className={classes.count}>{t('Words: {file}', { file: shown.file })}</p>
       </div>
       <Preview key={shown.id} preview={shown} />
     </>
@@ -93,15 +98,15 @@ function Preview({ preview: { id, name, email, text, textWithAmounts } }: { read
     <>
       {email ? (
         <section className={box.card} aria-labelledby="preview-email">
-          <h2 id="preview-email">{t(texts.html)}</h2>
+          <h2 id="preview-email">{t('Email')}</h2>
           <p>
-            {t(texts.subject)}: <strong>{email.subject}</strong>
+            {t('Subject')}: <strong>{email.subject}</strong>
           </p>
           <iframe className={classes.email} src={addressOf(viewMessagePreview, { id })} title={t(name)} sandbox="" />
         </section>
       ) : null}
       {text ? <Words title={t(texts.text)} text={text} /> : null}
-      {textWithAmounts ? <Words title={t(texts.textWithAmounts)} text={textWithAmounts} /> : null}
+      {textWithAmounts ? <Words title={t('Text message with amounts')} text={textWithAmounts} /> : null}
       {email ? (
         <section className={box.card} aria-labelledby="preview-plain">
           <h2 id="preview-plain">{t(texts.plainText)}</h2>

@@ -26,9 +26,17 @@ interface DecisionDialogProps {
   readonly onDecided: (now: NotificationRuns) => void
 }
 
-const asks = {
-  release: { title: texts.releaseAsks, means: texts.releaseMeans, button: texts.release },
-  drop: { title: texts.dropAsks, means: texts.dropMeans, button: texts.drop },
+export const asks = {
+  release: {
+    title: 'Release {count} messages?',
+    means: 'They leave within minutes. This can’t be taken back.',
+    button: 'Release',
+  },
+  drop: {
+    title: 'Drop {count} messages?',
+    means: 'None of them is ever sent, even if the same bills are imported again.',
+    button: texts.drop,
+  },
 } as const
 
 /** The second look: how many messages, one of them as it would be read, and a reason. */
@@ -71,10 +79,10 @@ function Example({ run: { scanId, kind } }: { readonly run: NotificationRun }) {
   })
   return (
     <div>
-      <h3 id="notification-example">{t(texts.example)}</h3>
+      <h3 id="notification-example">{t('One of them')}</h3>
       {found.isPending ? <Loading what={t('Loading a message')} rows={3} /> : null}
       {found.isError ? <Retry error={found.error} onTryAgain={found.refetch} /> : null}
-      {found.data === null ? <p className={classes.muted}>{t(texts.noExample)}</p> : null}
+      {found.data === null ? <p className={classes.muted}>{t('There is no message to show anymore.')}</p> : null}
       {found.data ? (
         // Longer ones scroll, also by keyboard.
         // oxlint-disable-next-line jsx_a11y/no-noninteractive-tabindex

@@ -16,7 +16,7 @@ import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
-import { FileButton, Found, ListPart, ListScreen, Updated } from '../view-parts/list-screen.tsx'
+import { FileButton, Found, ListPart, ListScreen, Updated } from '../lists/list-screen.tsx'
 import { type Decision, DecisionDialog } from './decision-dialog.tsx'
 import { QueueTable, RunsTable, TotalsTable } from './run-tables.tsx'
 
@@ -26,7 +26,13 @@ const queryKey = ['notification-runs'] as const
 export function NotificationRunsView() {
   const found = useQuery({ queryKey, queryFn: async ({ signal }) => await send(readNotificationRuns, { signal }) })
   return (
-    <ListScreen id="notification-runs" title={t(reportPartNames.notifications)} lead={t(texts.lead)}>
+    <ListScreen
+      id="notification-runs"
+      title={t(reportPartNames.notifications)}
+      lead={t(
+        'What customers asked to be told, from the import or day that it is about to the result of each message.',
+      )}
+    >
       <Found query={found} loading={t('Loading notifications')} rows={8}>
         {(runs) => <Runs found={runs} onRefresh={found.refetch} />}
       </Found>
@@ -55,13 +61,18 @@ function Runs({ found, onRefresh }: RunsProps) {
   return (
     <>
       {stoppedAt ? (
-        <Notice tone="warning" title={t(texts.stopped, { at: formatInstant(profile, stoppedAt) })}>
+        <Notice
+          tone="warning"
+          title={t('Notifications have been off since {at}', { at: formatInstant(profile, stoppedAt) })}
+        >
           <p>{t(texts.stoppedMeans)}</p>
         </Notice>
       ) : null}
       {waits ? (
         <Notice tone="warning" title={t(texts.waits)}>
-          <p>{t(texts.waitsMeans)}</p>
+          <p>
+            {t('Check the import first. Release them if they are right, or drop them. Nothing is sent until then.')}
+          </p>
         </Notice>
       ) : null}
       {done ? (
@@ -70,14 +81,18 @@ function Runs({ found, onRefresh }: RunsProps) {
           tone="success"
           role="status"
           takesFocus
-          title={t(done === 'release' ? texts.released : texts.dropped)}
+          title={t(done === 'release' ? 'Released. The messages leave now.' : texts.dropped)}
         />
       ) : null}
       <Updated at={asOf} onRefresh={onRefresh} />
       <ListPart id="notification-queue" title={t(texts.queue)}>
         <QueueTable queue={queue} />
       </ListPart>
-      <ListPart id="notification-scans" title={t(texts.runs)} empty={scans.length === 0 && t(texts.runsEmpty)}>
+      <ListPart
+        id="notification-scans"
+        title={t('Runs')}
+        empty={scans.length === 0 && t('No notifications were looked for yet.')}
+      >
         <RunsTable
           scans={scans}
           onAsk={(run, decision) => {
@@ -111,7 +126,7 @@ function Totals() {
     <ListPart
       id="notification-totals"
       title={t(texts.totals)}
-      empty={isEmpty && t(texts.totalsEmpty, { days: totalDays.shown })}
+      empty={isEmpty && t('No messages in the last {days} days.', { days: totalDays.shown })}
     >
       <Found query={found} loading={t('Loading the figures')}>
         {(totals) => (

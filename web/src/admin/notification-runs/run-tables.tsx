@@ -18,9 +18,9 @@ import { Chip, type ChipTone } from '#ui/text/chip.tsx'
 import { formatDate, groupThousands } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
-import { type Column, ListTable, Note } from '../view-parts/list-table.tsx'
-import { Day } from '../view-parts/times.tsx'
-import type { Decision } from './decision-dialog.tsx'
+import { type Column, ListTable, Note } from '../lists/list-table.tsx'
+import { Day } from '../lists/times.tsx'
+import { asks, type Decision } from './decision-dialog.tsx'
 import classes from './notification-runs.module.css'
 
 const { channel, ready, handingOver, unknown, refused, pace } = texts
@@ -40,7 +40,7 @@ const queueColumns: readonly Column<NotificationQueue>[] = [
       </>
     ),
   },
-  { name: t(pace), kind: 'figure', value: ({ perSecond }) => t(texts.perSecond, { perSecond }) },
+  { name: t(pace), kind: 'figure', value: ({ perSecond }) => t('{perSecond} a second', { perSecond }) },
 ]
 
 function Ready({ of }: { readonly of: NotificationQueue }) {
@@ -50,7 +50,7 @@ function Ready({ of }: { readonly of: NotificationQueue }) {
       {groupThousands(of.ready)}
       {of.readySince ? (
         <Note>
-          {t(texts.oldest)} {formatInstant(profile, of.readySince)}
+          {t('Ready since')} {formatInstant(profile, of.readySince)}
         </Note>
       ) : null}
     </>
@@ -91,18 +91,18 @@ export function RunsTable({ scans, onAsk }: RunsTableProps) {
     scan.runs.length === 0 ? [{ scan, run: null }] : scan.runs.map((run) => ({ scan, run })),
   )
   const columns: readonly Column<Found>[] = [
-    { name: t(texts.day), kind: 'head', value: ({ scan, run }) => <Day date={run?.day ?? scan.day} /> },
+    { name: t('Day'), kind: 'head', value: ({ scan, run }) => <Day date={run?.day ?? scan.day} /> },
     {
       name: t(texts.kind),
       isPlain: ({ run }) => run === null,
-      value: ({ scan, run }) => (run ? nameOf(run) : t(scan.doneAt ? texts.nothingFound : texts.searching)),
+      value: ({ scan, run }) => (run ? nameOf(run) : t(scan.doneAt ? 'Nothing new' : 'Still searching')),
     },
-    { name: t(texts.state), isPlain: true, value: ({ run }) => run && <State run={run} onAsk={onAsk} /> },
-    { name: t(texts.found), kind: 'figure', value: ({ run }) => run && groupThousands(run.found) },
+    { name: t('State'), isPlain: true, value: ({ run }) => run && <State run={run} onAsk={onAsk} /> },
+    { name: t('Found'), kind: 'figure', value: ({ run }) => run && groupThousands(run.found) },
     {
-      name: t(texts.usual),
+      name: t('Usual number'),
       kind: 'figure',
-      value: ({ run }) => run && (run.usual === null ? t(texts.none) : groupThousands(run.usual)),
+      value: ({ run }) => run && (run.usual === null ? t('None') : groupThousands(run.usual)),
     },
   ]
   const keyOf = ({ scan, run }: Found) => `${scan.id} ${run?.kind ?? ''}`
@@ -122,7 +122,7 @@ function State({ run, onAsk }: { readonly run: NotificationRun; readonly onAsk: 
               look={decision === 'drop' ? 'danger' : 'secondary'}
               onClick={() => onAsk(run, decision)}
             >
-              {t(texts[decision])}
+              {t(asks[decision].button)}
               <HiddenText>
                 : {nameOf(run)}, {formatDate(run.day)}
               </HiddenText>
@@ -139,16 +139,16 @@ function Decided({ run: { state, releaseAt, decided } }: { readonly run: Notific
   const { profile } = usePortalStart()
   if (decided) {
     const values = { name: decided.by, at: formatInstant(profile, decided.at) }
-    return <Note>{t(decided.isRelease ? texts.releasedBy : texts.droppedBy, values)}</Note>
+    return <Note>{t(decided.isRelease ? 'Released by {name}, {at}' : 'Dropped by {name}, {at}', values)}</Note>
   }
   if (state !== 'OPEN' || !releaseAt) return null
-  return <Note>{t(texts.leavesAt, { at: formatInstant(profile, releaseAt) })}</Note>
+  return <Note>{t('Leaves {at}', { at: formatInstant(profile, releaseAt) })}</Note>
 }
 
 const shown = ['sent', 'delivered', 'undelivered', 'unknown', 'waiting', 'dropped'] as const
 
 const totalColumns: readonly Column<NotificationTotal>[] = [
-  { name: t(texts.day), kind: 'head', value: ({ day }) => <Day date={day} /> },
+  { name: t('Day'), kind: 'head', value: ({ day }) => <Day date={day} /> },
   {
     name: t(texts.kind),
     value: (total) => (

@@ -14,11 +14,11 @@ import { paths } from '#paths.ts'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { formatDate } from '#ui/text/format.ts'
 import { plural, t } from '#ui/text/t.ts'
+import { ListScreen, Rows, usePages } from '../lists/list-screen.tsx'
+import { type Column, ListTable } from '../lists/list-table.tsx'
 import { exceptionSearch } from '../payments/exception-count.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
-import { ListScreen, Rows, usePages } from '../view-parts/list-screen.tsx'
-import { type Column, ListTable } from '../view-parts/list-table.tsx'
-import classes from '../view-parts/console-list.module.css'
+import classes from '../lists/console-list.module.css'
 
 /** One payout: its sums, and each item with the payment that it is about. */
 export function OnePayout({ id }: { readonly id: number }) {
@@ -41,9 +41,9 @@ export function OnePayout({ id }: { readonly id: number }) {
       <Rows
         of={items}
         loading={t('Loading the payout')}
-        empty={t(payoutsTexts.noItems)}
+        empty={t('The gateway has not itemized this payout yet.')}
         counted={(count) => plural(count, '1 item', '{count} items')}
-        more={t(payoutsTexts.more)}
+        more={t('Show more')}
       >
         {(rows) => (
           <ListTable
@@ -86,14 +86,14 @@ function PaymentOf({ item: { kind, payment } }: { readonly item: PayoutItem }) {
       </Link>
     )
   }
-  return kind === 'charge' || kind === 'refund' ? t(payoutsTexts.notOurs) : null
+  return kind === 'charge' || kind === 'refund' ? t('Not in portal') : null
 }
 
 const columns: readonly Column<PayoutItem>[] = [
-  { name: t(payoutsTexts.item), kind: 'head', isLong: true, value: ({ itemId }) => itemId },
-  { name: t(payoutsTexts.kind), value: ({ kind }) => t(payoutItemKinds[kind]) },
+  { name: t('Item'), kind: 'head', isLong: true, value: ({ itemId }) => itemId },
+  { name: t('Kind'), value: ({ kind }) => t(payoutItemKinds[kind]) },
   { name: t(payoutsTexts.payment), isLong: true, value: (item) => <PaymentOf item={item} /> },
   { name: t(payoutColumns.gross), kind: 'figure', value: ({ amount }) => dollarsOf(amount) },
-  { name: t(payoutsTexts.fee), kind: 'figure', value: ({ fee }) => dollarsOf(fee) },
-  { name: t(payoutsTexts.net), kind: 'amount', value: ({ net }) => dollarsOf(net) },
+  { name: t('Fee'), kind: 'figure', value: ({ fee }) => dollarsOf(fee) },
+  { name: t('Net'), kind: 'amount', value: ({ net }) => dollarsOf(net) },
 ]

@@ -14,10 +14,10 @@ import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { Chip, type ChipTone } from '#ui/text/chip.tsx'
 import { plural, t } from '#ui/text/t.ts'
+import { ListScreen, Rows, usePages } from '../lists/list-screen.tsx'
+import { type Column, ListTable, Note } from '../lists/list-table.tsx'
+import { Day } from '../lists/times.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
-import { ListScreen, Rows, usePages } from '../view-parts/list-screen.tsx'
-import { type Column, ListTable, Note } from '../view-parts/list-table.tsx'
-import { Day } from '../view-parts/times.tsx'
 import { OnePayout } from './one-payout.tsx'
 
 const route = getRouteApi(paths.adminDashboard)
@@ -42,9 +42,9 @@ function PayoutList() {
       <Rows
         of={payouts}
         loading={t('Loading payouts')}
-        empty={t(payoutsTexts.empty)}
+        empty={t('No payouts yet.')}
         counted={(count) => plural(count, '1 payout', '{count} payouts')}
-        more={t(payoutsTexts.more)}
+        more={t('Show more')}
         file={{ address: addressOf(exportPayouts), label: t(payoutsTexts.exportCsv) }}
       >
         {(rows) => (
@@ -82,7 +82,7 @@ const columns: readonly Column<ListedPayout>[] = [
     value: ({ status, parts: of }) => (
       <>
         <Chip tone={tones[status]}>{t(payoutStatuses[status])}</Chip>
-        <Note>{of ? plural(of.charges, '1 charge', '{count} charges') : t(payoutsTexts.notListed)}</Note>
+        <Note>{of ? plural(of.charges, '1 charge', '{count} charges') : t('Not itemized yet')}</Note>
       </>
     ),
   },

@@ -123,7 +123,7 @@ test('what the customer has to confirm, a clerk cannot take back', async () => {
   const user = await found(pausedFor('payer_asked'))
   const dialog = await details(user, 'Paused')
   expect(dialog.getByText('The bank wants the customer to confirm')).toBeTruthy()
-  expect(dialog.getByText(callersAutopayTexts.customersPause)).toBeTruthy()
+  expect(dialog.getByText('The customer turns it on again, under Payment methods.')).toBeTruthy()
   expect(dialog.queryByRole('button', { name: /AutoPay$/ })).toBeNull()
 })
 
@@ -144,7 +144,7 @@ test('when AutoPay has changed meanwhile, the clerk reads so and the reason stay
 test('without an agreement, the clerk reads that only the customer can turn it on', async () => {
   const user = await found({ agreement: null, upcoming: [] })
   const dialog = await details(user, 'Off')
-  expect(dialog.getByText(callersAutopayTexts.cannotEnroll)).toBeTruthy()
+  expect(dialog.getByText('Only the customer can turn on AutoPay, online: you can’t sign for a caller.')).toBeTruthy()
 })
 
 test('where the gateway keeps no cards, nothing speaks of AutoPay', async () => {

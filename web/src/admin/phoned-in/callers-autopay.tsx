@@ -44,7 +44,7 @@ export function CallersAutopayLine({ account }: AccountProps) {
     <span className={table.note}>
       {next ? inWords(next) : null}
       <TextButton onClick={() => setOpen(true)}>
-        {t(callersAutopayTexts.title)}: {t(stateOf(autoPay))}
+        {t('AutoPay')}: {t(stateOf(autoPay))}
         <HiddenText> {t('for account {accID}', { accID })}</HiddenText>
       </TextButton>
       {isOpen ? <AutopayDialog accountId={accID} autoPay={autoPay} onClose={() => setOpen(false)} /> : null}
@@ -54,13 +54,13 @@ export function CallersAutopayLine({ account }: AccountProps) {
 
 function stateOf({ agreement }: CallersAutopay): string {
   if (!agreement) return 'Off'
-  return agreement.state === 'ACTIVE' ? callersAutopayTexts.on : callersAutopayTexts.paused
+  return agreement.state === 'ACTIVE' ? 'On' : 'Paused'
 }
 
 /** Such as 'AutoPay: We’ll charge $95.20 to Visa ending in 4242 on 12/04/2026.' */
 function inWords({ isScheduled, next, ...card }: CallersAutopay['upcoming'][number]): string {
   const { sentence } = nextInWords(next, card)
-  return t(isScheduled ? callersAutopayTexts.scheduled : callersAutopayTexts.autoPay, { sentence })
+  return t(isScheduled ? 'Scheduled payment: {sentence}' : 'AutoPay: {sentence}', { sentence })
 }
 
 interface AutopayDialogProps {
@@ -84,7 +84,7 @@ function AutopayDialog({ accountId, autoPay, onClose }: AutopayDialogProps) {
     <Dialog
       open
       holdsForm={asked !== null}
-      title={`${t(callersAutopayTexts.title)}\u00A0– ${accountId}`}
+      title={`${t('AutoPay')}\u00A0– ${accountId}`}
       onClose={change.isPending ? undefined : onClose}
     >
       {asked ? (
@@ -98,9 +98,9 @@ function AutopayDialog({ accountId, autoPay, onClose }: AutopayDialogProps) {
       ) : (
         <div className={classes.details}>
           {done ? <Notice tone="success" role="status" title={t(texts[done].done)} /> : null}
-          {agreement ? <Agreement agreement={agreement} /> : <p>{t(callersAutopayTexts.off)}</p>}
+          {agreement ? <Agreement agreement={agreement} /> : <p>{t('AutoPay is off for this account.')}</p>}
           <section aria-labelledby="autopay-upcoming">
-            <h3 id="autopay-upcoming">{t(callersAutopayTexts.upcoming)}</h3>
+            <h3 id="autopay-upcoming">{t('Next charges, as the customer reads them')}</h3>
             <Upcoming upcoming={upcoming} />
           </section>
           {agreement && (agreement.pause === null || (isStaffs && !agreement.isCardGone)) ? (
@@ -110,7 +110,11 @@ function AutopayDialog({ accountId, autoPay, onClose }: AutopayDialogProps) {
               </Button>
             </div>
           ) : null}
-          {agreement ? null : <p className={table.note}>{t(callersAutopayTexts.cannotEnroll)}</p>}
+          {agreement ? null : (
+            <p className={table.note}>
+              {t('Only the customer can turn on AutoPay, online: you can’t sign for a caller.')}
+            </p>
+          )}
         </div>
       )}
     </Dialog>
@@ -122,12 +126,12 @@ type Change = 'pause' | 'resume'
 const texts = {
   pause: {
     name: callersAutopayTexts.pause,
-    asks: callersAutopayTexts.pauseAsks,
+    asks: 'No bill of this account is charged until AutoPay is resumed. The customer gets an email.',
     done: callersAutopayTexts.pausedNow,
   },
   resume: {
     name: callersAutopayTexts.resume,
-    asks: callersAutopayTexts.resumeAsks,
+    asks: 'Bills of this account are charged again. What is due now may be charged today. The customer gets an email.',
     done: callersAutopayTexts.resumedNow,
   },
 } as const
@@ -142,25 +146,21 @@ function Agreement({ agreement }: { readonly agreement: AgreementOf }) {
       {pause ? (
         <Notice tone="warning" title={t(reasonInWords(pause.reason).name)}>
           <Pause pause={pause} />
-          {pause.reason === 'staff' ? null : <p>{t(callersAutopayTexts.customersPause)}</p>}
+          {pause.reason === 'staff' ? null : <p>{t('The customer turns it on again, under Payment methods.')}</p>}
           {pause.reason === 'staff' && isCardGone ? <p>{t(callersAutopayTexts.cardGone)}</p> : null}
         </Notice>
       ) : null}
       <DescriptionList
         items={[
           {
-            term: t(callersAutopayTexts.title),
-            value: (
-              <Chip tone={isOn ? 'good' : 'waiting'}>
-                {t(isOn ? callersAutopayTexts.on : callersAutopayTexts.paused)}
-              </Chip>
-            ),
+            term: t('AutoPay'),
+            value: <Chip tone={isOn ? 'good' : 'waiting'}>{t(isOn ? 'On' : 'Paused')}</Chip>,
           },
-          { term: t(callersAutopayTexts.card), value: cardInWords({ brand, lastFour }) },
-          { term: t(callersAutopayTexts.day), value: t(chargeDayTexts[day.rule], { number: day.number }) },
+          { term: t('Card'), value: cardInWords({ brand, lastFour }) },
+          { term: t('Charged'), value: t(chargeDayTexts[day.rule], { number: day.number }) },
           {
-            term: t(callersAutopayTexts.most),
-            value: most === null ? t(callersAutopayTexts.noLimit) : dollarsOf(most),
+            term: t('Most it may take'),
+            value: most === null ? t('No limit') : dollarsOf(most),
           },
         ]}
       />
@@ -172,12 +172,12 @@ function Agreement({ agreement }: { readonly agreement: AgreementOf }) {
 function Pause({ pause: { at, by, why } }: { readonly pause: NonNullable<AgreementOf['pause']> }) {
   const { profile } = usePortalStart()
   const values = { at: formatInstant(profile, at) }
-  if (by === null) return <p>{t(callersAutopayTexts.pausedSince, values)}</p>
-  return <p>{t(callersAutopayTexts.pausedBy, { ...values, name: by, why: why ?? '' })}</p>
+  if (by === null) return <p>{t('Since {at}.', values)}</p>
+  return <p>{t('{name} paused it on {at}: {why}', { ...values, name: by, why: why ?? '' })}</p>
 }
 
 function Upcoming({ upcoming }: Pick<CallersAutopay, 'upcoming'>) {
-  if (upcoming.length === 0) return <p>{t(callersAutopayTexts.none)}</p>
+  if (upcoming.length === 0) return <p>{t('No charge is planned.')}</p>
   return (
     <ul>
       {upcoming.map((charge) => (
@@ -190,7 +190,7 @@ function Upcoming({ upcoming }: Pick<CallersAutopay, 'upcoming'>) {
 }
 
 function waits(reason: HeldReason): string {
-  return t(callersAutopayTexts.waits, { reason: t(reasonInWords(reason).name) })
+  return t('It waits: {reason}.', { reason: t(reasonInWords(reason).name) })
 }
 
 /** Puts the answer into the result of the search: looking up again would be in the audit log, too. */

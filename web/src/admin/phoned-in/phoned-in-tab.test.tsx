@@ -288,7 +288,7 @@ test('given the session has ended, then Verify leads the clerk out to log in aga
   await user.click(await screen.findByRole('checkbox', { name: new RegExp(home.accID) }))
   await press(user, phonedInTexts.addToCart)
   await press(user, humanCheckTexts.verify)
-  await press(user, humanCheckTexts.confirm)
+  await press(user, 'Confirm you are human')
   await waitFor(() => expect(leaveFor).toHaveBeenCalledWith('/gwaadmin'))
 })
 

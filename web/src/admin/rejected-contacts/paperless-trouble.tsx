@@ -15,7 +15,7 @@ import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { plural, t } from '#ui/text/t.ts'
-import { ListScreen, Rows, usePages } from '../view-parts/list-screen.tsx'
+import { ListScreen, Rows, usePages } from '../lists/list-screen.tsx'
 import { serverError } from '../view-parts/server-error.ts'
 import box from '#ui/page/card.module.css'
 import classes from './rejected-contacts.module.css'
@@ -30,13 +30,17 @@ export function PaperlessTroubles() {
   })
   const [asked, setAsked] = useState<PaperlessTrouble | null>(null)
   return (
-    <ListScreen id="paperless-trouble" title={t(reportPartNames.paperless)} lead={t(texts.lead)}>
+    <ListScreen
+      id="paperless-trouble"
+      title={t(reportPartNames.paperless)}
+      lead={t('These customers get no paper bills, and our emails don’t reach them. Call them, or go back to paper.')}
+    >
       <Rows
         of={troubles}
         loading={t('Loading the accounts')}
         empty={t(texts.empty)}
         counted={(count) => plural(count, '1 account', '{count} accounts')}
-        more={t(texts.more)}
+        more={t('Show more')}
       >
         {(rows) => (
           <ul className={classes.list}>
@@ -62,17 +66,17 @@ function Trouble({ trouble: { id, accountId, personId, address, reason, since },
   const { profile } = usePortalStart()
   return (
     <li className={box.card} aria-labelledby={`paperless-${id}`}>
-      <h3 id={`paperless-${id}`}>{t(texts.account, { accountId })}</h3>
+      <h3 id={`paperless-${id}`}>{t('Account {accountId}', { accountId })}</h3>
       <DescriptionList
         items={[
-          { term: t(texts.person), value: personId, copy: personId },
-          ...(address ? [{ term: t(texts.email), value: address }] : []),
-          { term: t(texts.reason), value: t(texts.reasons[reason]) },
-          { term: t(texts.since), value: formatInstant(profile, since) },
+          { term: t('Person'), value: personId, copy: personId },
+          ...(address ? [{ term: t('Email'), value: address }] : []),
+          { term: t('Reason'), value: t(texts.reasons[reason]) },
+          { term: t('Since'), value: formatInstant(profile, since) },
         ]}
       />
       <Button look="secondary" describedBy={`paperless-${id}`} onClick={onPaper}>
-        {t(texts.toPaper)}
+        {t('Go back to paper')}
       </Button>
     </li>
   )
@@ -94,21 +98,25 @@ function ReturnToPaper({ trouble: { id, accountId }, onClose }: ReturnToPaperPro
   return (
     <Dialog
       open
-      title={t('{toPaper}: account {accountId}', { toPaper: t(texts.toPaper), accountId })}
+      title={t('{toPaper}: account {accountId}', { toPaper: t('Go back to paper'), accountId })}
       onClose={change.isPending ? undefined : onClose}
       actions={
         <>
           <Button busy={change.isPending} onClick={() => change.mutate()}>
-            {t(texts.toPaper)}
+            {t('Go back to paper')}
           </Button>
           <Button look="secondary" blocked={change.isPending} onClick={onClose}>
-            {t(texts.cancel)}
+            {t('Cancel')}
           </Button>
         </>
       }
     >
       {change.isError ? <ProblemNotice problem={serverError(change.error)} /> : null}
-      <p>{t(texts.ask)}</p>
+      <p>
+        {t(
+          'The billing system will mail paper bills for this account again. The customer can go paperless again later.',
+        )}
+      </p>
     </Dialog>
   )
 }

@@ -15,8 +15,8 @@ import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { plural, t } from '#ui/text/t.ts'
+import { ListScreen, Rows, usePages } from '../lists/list-screen.tsx'
 import { LineBreaks } from '../view-parts/line-breaks.tsx'
-import { ListScreen, Rows, usePages } from '../view-parts/list-screen.tsx'
 import { serverError } from '../view-parts/server-error.ts'
 import box from '#ui/page/card.module.css'
 import classes from './rejected-contacts.module.css'
@@ -31,13 +31,19 @@ export function RejectedContacts() {
   })
   const [asked, setAsked] = useState<RejectedContact | null>(null)
   return (
-    <ListScreen id="rejected-contacts" title={t(reportPartNames.contactChanges)} lead={t(rejectedContactsTexts.lead)}>
+    <ListScreen
+      id="rejected-contacts"
+      title={t(reportPartNames.contactChanges)}
+      lead={t(
+        'The billing system rejected these contact changes. Make each one in the billing system, then mark it as done here. Until then, customers see their old details.',
+      )}
+    >
       <Rows
         of={changes}
         loading={t('Loading the changes')}
         empty={t(rejectedContactsTexts.empty)}
         counted={(count) => plural(count, '1 change', '{count} changes')}
-        more={t(rejectedContactsTexts.more)}
+        more={t('Show more')}
       >
         {(rows) => (
           <ul className={classes.list}>
@@ -81,16 +87,16 @@ function Change({ change, onMade }: ChangeProps) {
         ]}
       />
       <Button look="secondary" onClick={onMade}>
-        {t(rejectedContactsTexts.made)}
+        {t('Mark as done')}
       </Button>
     </li>
   )
 }
 
 const terms = new Map([
-  ['emailAddress', rejectedContactsTexts.email],
+  ['emailAddress', 'Email'],
   ['address', rejectedContactsTexts.address],
-  ['billRoute', rejectedContactsTexts.billRoute],
+  ['billRoute', 'Bill route'],
 ])
 
 /** A detail without a term of its own shows its name. */
@@ -109,21 +115,21 @@ export function SettleContact({ change, onClose }: SettleContactProps) {
   return (
     <Dialog
       open
-      title={t('{made}: person {personId}', { made: t(rejectedContactsTexts.made), personId: change.personId })}
+      title={t('{made}: person {personId}', { made: t('Mark as done'), personId: change.personId })}
       onClose={settle.isPending ? undefined : onClose}
       actions={
         <>
           <Button busy={settle.isPending} onClick={() => settle.mutate()}>
-            {t(rejectedContactsTexts.made)}
+            {t('Mark as done')}
           </Button>
           <Button look="secondary" blocked={settle.isPending} onClick={onClose}>
-            {t(rejectedContactsTexts.cancel)}
+            {t('Cancel')}
           </Button>
         </>
       }
     >
       {settle.isError ? <ProblemNotice problem={serverError(settle.error)} /> : null}
-      <p>{t(rejectedContactsTexts.ask)}</p>
+      <p>{t('Have you made this change in the billing system? It will be removed from this list.')}</p>
     </Dialog>
   )
 }

@@ -1,6 +1,5 @@
 import { type AskedRefund as Asked, askForRefund, readAskedRefund } from '@portal/contract/asked-refunds'
 import { formatInstant } from '@portal/contract/dates'
-import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { reportsTexts } from '@portal/contract/reports'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -39,24 +38,27 @@ export function AskedRefund({ paymentId, onAsk }: AskedRefundProps) {
           </Button>
         </div>
       ) : null}
-      {mayAsk || request ? null : <p className={classes.muted}>{t(exceptionsTexts.cannotAsk)}</p>}
+      {mayAsk || request ? null : <p className={classes.muted}>{t('This payment can’t be refunded now.')}</p>}
     </>
   )
 }
 
-const decisions = { APPROVED: exceptionsTexts.askApproved, REJECTED: exceptionsTexts.askRejected } as const
+const decisions = { APPROVED: '{name} approved it, {at}.', REJECTED: '{name} rejected it, {at}.' } as const
 
 function LastRequest({ request }: { readonly request: NonNullable<Asked['request']> }) {
   const { profile } = usePortalStart()
   const { state, requestedBy, requestedAt, reason, decidedBy, decidedAt, note } = request
-  const title = t(exceptionsTexts.askedFinance, { name: requestedBy, at: formatInstant(profile, requestedAt) })
+  const title = t('{name} asked finance for a refund, {at}.', {
+    name: requestedBy,
+    at: formatInstant(profile, requestedAt),
+  })
   return (
     <Notice tone="info" title={title}>
       <p>
         <q>{reason}</q>
       </p>
       {state === 'ASKED' || decidedAt === null ? (
-        <p>{t(exceptionsTexts.askWaits)}</p>
+        <p>{t('Finance has not decided yet.')}</p>
       ) : (
         <p>
           {t(decisions[state], { name: decidedBy, at: formatInstant(profile, decidedAt) })}
@@ -91,7 +93,9 @@ export function AskForRefund({ paymentId, onAsked }: AskForRefundProps) {
   })
   return (
     <ReasonForm
-      asks={t(exceptionsTexts.askFinanceMeans)}
+      asks={t(
+        'Finance decides. The full amount goes back to the card, and the accounts owe it again. You get an email.',
+      )}
       button={t(reportsTexts.askFinance)}
       isPending={ask.isPending}
       problem={ask.isError ? serverError(ask.error) : null}

@@ -146,7 +146,7 @@ describe('a clerk who may not refund', () => {
     await user.type(screen.getByLabelText(/^Reason/), 'paid twice')
     await user.click(await askButton())
     expect(await screen.findByText('demo.service asked finance for a refund, 11/21/2026 8:00:00 AM.')).toBeTruthy()
-    expect(screen.getByText(exceptionsTexts.askWaits)).toBeTruthy()
+    expect(screen.getByText('Finance has not decided yet.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: reportsTexts.askFinance })).toBeNull()
     expect(server.askedFor(askForRefund)).toMatchObject([{ body: { why: 'paid twice' } }])
   })

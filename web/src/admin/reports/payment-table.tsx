@@ -12,14 +12,19 @@ import { SelectField } from '#ui/form/field.tsx'
 import { CardFrame, SortHeader } from '#ui/table/table.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
+import { type Column, ColumnTable } from '../lists/list-table.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
-import { type Column, ColumnTable } from '../view-parts/list-table.tsx'
 import { columns, columnsOf } from './columns.tsx'
 import type { ReportRequest } from './report-address.ts'
 import outlined from '#ui/button/outlined-button.module.css'
 import classes from './payment-table.module.css'
 
 type Order = Pick<ReportRequest, 'sort' | 'direction'>
+
+interface ShownColumn extends Column<ReportRow> {
+  /** None for the buttons. */
+  readonly id?: string
+}
 
 interface PaymentTableProps extends Order {
   readonly rows: readonly ReportRow[]
@@ -38,11 +43,14 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
   const turn = (column: ReportSort) =>
     onSort({ sort: column, direction: sort === column && direction === 'desc' ? 'asc' : 'desc' })
   const names = columnsOf(usePortalStart())
-  const actions: Column<ReportRow> = {
-    name: t('Actions'),
-    isPlain: true,
-    value: (row) => <RowActions row={row} onDetails={() => onDetails(row)} onLog={() => onLog(row)} />,
-  }
+  const shown: readonly ShownColumn[] = [
+    ...names.map((id) => ({ ...columns[id], name: t(reportColumns[id]), id })),
+    {
+      name: t('Actions'),
+      isPlain: true,
+      value: (row) => <RowActions row={row} onDetails={() => onDetails(row)} onLog={() => onLog(row)} />,
+    },
+  ]
   return (
     <CardFrame className={classes.frame}>
       <SortChoice sort={sort} direction={direction} onSort={onSort} />
@@ -53,7 +61,7 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
           className={classes.table}
           aria-label={t(reportsTexts.title)}
           aria-busy={isPending || undefined}
-          columns={[...names.map((name) => ({ ...columns[name], name: t(reportColumns[name]), id: name })), actions]}
+          columns={shown}
           rows={rows}
           keyOf={({ id }) => id}
           heading={({ id, name }) =>

@@ -7,7 +7,6 @@ import {
   listTextReplies,
   stopReasons,
   stoppedAddressesTexts as texts,
-  textRepliesTexts as replyTexts,
 } from '@portal/contract/stopped-addresses'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -47,8 +46,8 @@ test('an address says why, since when and whose it is; older ones come on demand
   const row = within(await screen.findByRole('row', { name: /671-555-0101/ }))
   for (const shown of ['Text', stopReasons.stop, 'maria', '4821007391', 'and 2 more'])
     expect(row.getByText(shown)).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: texts.more }))
-  expect(within(await screen.findByRole('row', { name: /gone@/ })).getByText(texts.none)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(within(await screen.findByRole('row', { name: /gone@/ })).getByText('No online account uses it')).toBeTruthy()
   expect(server.askedFor(listStoppedAddresses).map(({ address }) => address.search)).toEqual(['', '?before=9'])
 })
 
@@ -57,7 +56,7 @@ test('the filters are in the address of the page and of the file', async () => {
   const user = open('&why=bounced&channel=pigeon')
   await screen.findByText('671-555-0101')
   expect(server.askedFor(listStoppedAddresses).at(-1)?.address.search).toBe('?why=bounced')
-  await user.type(screen.getByRole('textbox', { name: new RegExp(texts.address) }), 'maria')
+  await user.type(screen.getByRole('textbox', { name: new RegExp('Address, number or username') }), 'maria')
   await user.click(screen.getByRole('button', { name: texts.search }))
   await waitFor(() => expect(location.search).toContain('address=maria'))
   const file = await screen.findByRole('link', { name: texts.exportCsv })
@@ -65,7 +64,7 @@ test('the filters are in the address of the page and of the file', async () => {
 })
 
 test.each([
-  ['', texts.empty],
+  ['', 'No stopped addresses.'],
   ['&why=bounced', texts.noMatch],
 ])('with the filters %j and nothing found, it says: %s', async (query, said) => {
   server.replies(listStoppedAddresses, { addresses: [], hasMore: false })
@@ -78,7 +77,7 @@ test('when the server does not answer, it can be asked again', async () => {
   server.replies(listStoppedAddresses, { addresses: [], hasMore: false })
   const user = open()
   await user.click(await screen.findByRole('button', { name: 'Try again' }))
-  expect(await screen.findByText(texts.empty)).toBeTruthy()
+  expect(await screen.findByText('No stopped addresses.')).toBeTruthy()
 })
 
 test('replies to texts are read below: what they say, whose they are, and whether they stopped the number', async () => {
@@ -94,8 +93,8 @@ test('replies to texts are read below: what they say, whose they are, and whethe
   })
   open()
   const stop = within(await screen.findByRole('row', { name: /Wrong number/ }))
-  for (const shown of ['maria', replyTexts.stopped]) expect(stop.getByText(shown)).toBeTruthy()
+  for (const shown of ['maria', 'Stopped the number']) expect(stop.getByText(shown)).toBeTruthy()
   const asks = within(screen.getByRole('row', { name: /When is it due/ }))
-  expect(asks.queryByText(replyTexts.stopped)).toBeNull()
-  expect(asks.getByText(texts.none)).toBeTruthy()
+  expect(asks.queryByText('Stopped the number')).toBeNull()
+  expect(asks.getByText('No online account uses it')).toBeTruthy()
 })

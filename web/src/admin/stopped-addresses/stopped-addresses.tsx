@@ -25,9 +25,9 @@ import {
   typedText,
   useFilterForm,
 } from '../filters/filters.tsx'
-import { ListScreen, Rows, usePages } from '../view-parts/list-screen.tsx'
-import { type Column, ListTable, Note } from '../view-parts/list-table.tsx'
-import { At } from '../view-parts/times.tsx'
+import { ListScreen, Rows, usePages } from '../lists/list-screen.tsx'
+import { type Column, ListTable, Note } from '../lists/list-table.tsx'
+import { At } from '../lists/times.tsx'
 import { TextReplies } from './text-replies.tsx'
 
 const route = getRouteApi(paths.adminDashboard)
@@ -51,16 +51,22 @@ export function StoppedAddresses() {
   })
   const isFiltered = Object.values(filters).some(Boolean)
   return (
-    <ListScreen id="stopped-addresses" title={t(reportPartNames.stoppedAddresses)} lead={t(texts.lead)}>
+    <ListScreen
+      id="stopped-addresses"
+      title={t(reportPartNames.stoppedAddresses)}
+      lead={t(
+        'These addresses get no more notifications. Customers start them again by confirming the address under Notifications. After STOP, they text START first.',
+      )}
+    >
       <FilterForm filters={filters} onSame={() => void addresses.list.refetch()} />
       <PrintedFilters filters={labelled(filters)} />
       <Rows
         of={addresses}
         loading={t('Loading stopped addresses')}
-        empty={t(isFiltered ? texts.noMatch : texts.empty)}
+        empty={t(isFiltered ? texts.noMatch : 'No stopped addresses.')}
         counted={(count) => plural(count, '1 address', '{count} addresses')}
         isSearched={isFiltered}
-        more={t(texts.more)}
+        more={t('Show more')}
         file={{
           address: addressOf(exportStoppedAddresses, undefined, chosenFilters(filters)),
           label: t(texts.exportCsv),
@@ -95,7 +101,7 @@ const fieldIds = { channel: 'stopped-channel', why: 'stopped-why', address: 'sto
 const check = checkBySchema(StoppedFilter)
 
 const optionsOf = (names: Readonly<Record<string, string>>) => [
-  { value: '', label: t(texts.any) },
+  { value: '', label: t('Any') },
   ...Object.entries(names).map(([value, label]) => ({ value, label: t(label) })),
 ]
 
@@ -107,8 +113,10 @@ function FilterForm({ filters, onSame }: { readonly filters: Filters; readonly o
     fieldIds,
     onSearch: (typed) => {
       if (isSameSearch(typed, filters)) return onSame()
-      const search = { view: 'reports', part: 'stopped-addresses', ...chosenFilters(typed) }
-      void navigate({ search, resetScroll: false })
+      void navigate({
+        search: { view: 'reports', part: 'stopped-addresses', ...chosenFilters(typed) },
+        resetScroll: false,
+      })
     },
   })
   return (
@@ -116,15 +124,15 @@ function FilterForm({ filters, onSame }: { readonly filters: Filters; readonly o
       label={t(reportPartNames.stoppedAddresses)}
       onSubmit={onSubmit}
       search={t(texts.search)}
-      clear={t(texts.clear)}
+      clear={t('Clear')}
       onClear={() => search(none)}
       isWide
     >
       <SelectField label={t(stoppedColumns.channel)} data={optionsOf(channelNames)} {...field('channel')} />
       <SelectField label={t(stoppedColumns.why)} data={optionsOf(stopReasons)} {...field('why')} />
       <TextField
-        label={t(texts.address)}
-        hint={t(texts.addressHint)}
+        label={t('Address, number or username')}
+        hint={t('Its beginning is enough')}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -139,7 +147,7 @@ function labelled({ channel, why, address }: Filters): Record<string, string> {
   return {
     [stoppedColumns.channel]: nameOf(channelNames, channel),
     [stoppedColumns.why]: nameOf(stopReasons, why),
-    [texts.address]: address,
+    'Address, number or username': address,
   }
 }
 
@@ -152,14 +160,14 @@ const columns: readonly Column<StoppedAddress>[] = [
     name: t(stoppedColumns.customers),
     value: ({ customers, others }) => (
       <>
-        {customers.length === 0 ? t(texts.none) : null}
+        {customers.length === 0 ? t('No online account uses it') : null}
         {customers.map(({ username, accountId }) => (
           <div key={username}>
             {username}
             {accountId ? <Note isClose>{accountId}</Note> : null}
           </div>
         ))}
-        {others > 0 ? <Note isClose>{t(texts.others, { count: others })}</Note> : null}
+        {others > 0 ? <Note isClose>{t('and {count} more', { count: others })}</Note> : null}
       </>
     ),
   },

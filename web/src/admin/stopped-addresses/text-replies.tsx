@@ -1,15 +1,10 @@
 import { storedPhone } from '@portal/contract/contact'
-import {
-  listTextReplies,
-  stoppedAddressesTexts,
-  type TextReply,
-  textRepliesTexts as texts,
-} from '@portal/contract/stopped-addresses'
+import { listTextReplies, type TextReply, textRepliesTexts as texts } from '@portal/contract/stopped-addresses'
 import { send } from '#api/send.ts'
 import { plural, t } from '#ui/text/t.ts'
-import { ListHeading, Rows, usePages } from '../view-parts/list-screen.tsx'
-import { type Column, ListTable, Note } from '../view-parts/list-table.tsx'
-import { At } from '../view-parts/times.tsx'
+import { ListHeading, Rows, usePages } from '../lists/list-screen.tsx'
+import { type Column, ListTable, Note } from '../lists/list-table.tsx'
+import { At } from '../lists/times.tsx'
 
 /** What people replied to texts that no machine can act on, for staff to read; the newest first. */
 export function TextReplies() {
@@ -21,13 +16,19 @@ export function TextReplies() {
   })
   return (
     <>
-      <ListHeading id="text-replies" title={t(texts.title)} lead={t(texts.lead)} />
+      <ListHeading
+        id="text-replies"
+        title={t('Replies to texts')}
+        lead={t(
+          'What people replied beyond STOP, START and HELP. They were told once a day to call. A reply that begins with a stop word, or says “wrong number”, stopped the number.',
+        )}
+      />
       <Rows
         of={replies}
         loading={t('Loading replies')}
-        empty={t(texts.empty)}
+        empty={t('No replies.')}
         counted={(count) => plural(count, '1 reply', '{count} replies')}
-        more={t(stoppedAddressesTexts.more)}
+        more={t('Show more')}
       >
         {(rows) => (
           <ListTable look="words" aria-labelledby="text-replies" columns={columns} rows={rows} keyOf={({ id }) => id} />
@@ -38,19 +39,19 @@ export function TextReplies() {
 }
 
 const columns: readonly Column<TextReply>[] = [
-  { name: t(texts.number), kind: 'head', value: ({ number }) => storedPhone(number) },
+  { name: t('Number'), kind: 'head', value: ({ number }) => storedPhone(number) },
   {
-    name: t(texts.words),
+    name: t('Reply'),
     value: ({ words, isStop }) => (
       <>
-        {words === '' ? t(texts.nothing) : words}
-        {isStop ? <Note isClose>{t(texts.stopped)}</Note> : null}
+        {words === '' ? t('No words, such as a picture') : words}
+        {isStop ? <Note isClose>{t('Stopped the number')}</Note> : null}
       </>
     ),
   },
-  { name: t(texts.at), value: ({ at }) => <At instant={at} /> },
+  { name: t('Time'), value: ({ at }) => <At instant={at} /> },
   {
     name: t(texts.from),
-    value: ({ usernames }) => (usernames.length === 0 ? t(stoppedAddressesTexts.none) : usernames.join(', ')),
+    value: ({ usernames }) => (usernames.length === 0 ? t('No online account uses it') : usernames.join(', ')),
   },
 ]

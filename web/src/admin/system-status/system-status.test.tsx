@@ -1,6 +1,6 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
 import { Instant } from '@portal/contract/dates'
-import { type SystemStatus, readSystemStatus, systemStatusTexts, systemTroubles } from '@portal/contract/system-status'
+import { type SystemStatus, readSystemStatus, systemTroubles } from '@portal/contract/system-status'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
@@ -42,7 +42,7 @@ const open = (level: 1 | 2 | 3) => {
 test('given a rejected extract, then the page says what is wrong, since when, why and what to do', async () => {
   server.replies(readSystemStatus, status)
   open(2)
-  const list = within(await screen.findByRole('list', { name: systemStatusTexts.what }))
+  const list = within(await screen.findByRole('list', { name: 'What is wrong' }))
   expect(list.getByRole('heading', { name: 'Extract rejected' })).toBeTruthy()
   expect(list.getByText(/^The extract of 06\/01\/2026 10:30:00 AM was rejected\./)).toBeTruthy()
   expect(list.getByText('Reason: The trailer is missing')).toBeTruthy()
@@ -60,8 +60,8 @@ test('when it is refreshed and all is well again, then the page says so', async 
   const user = open(1)
   const good = status.parts.map((part) => ({ ...part, troubles: [] }))
   server.replies(readSystemStatus, { ...status, parts: good })
-  await user.click(await screen.findByRole('button', { name: systemStatusTexts.refresh }))
-  expect(await screen.findByText(systemStatusTexts.good)).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Refresh' }))
+  expect(await screen.findByText('No problems found.')).toBeTruthy()
   expect(screen.queryByText('Extract rejected')).toBeNull()
 })
 

@@ -19,12 +19,12 @@ import { groupThousands } from '#ui/text/format.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { plural, t } from '#ui/text/t.ts'
 import { viewNames } from '../console-view.ts'
-import { Found, Updated } from '../view-parts/list-screen.tsx'
-import { type Column, ListTable } from '../view-parts/list-table.tsx'
-import { At } from '../view-parts/times.tsx'
+import { Found, Updated } from '../lists/list-screen.tsx'
+import { type Column, ListTable } from '../lists/list-table.tsx'
+import { At } from '../lists/times.tsx'
 import { ViewFrame } from '../view-parts/view-frame.tsx'
 import box from '#ui/page/card.module.css'
-import list from '../view-parts/console-list.module.css'
+import list from '../lists/console-list.module.css'
 import classes from './system-status.module.css'
 
 /** What runs at night and in the background: what is wrong, since when, and what to do (docs/operations.md). */
@@ -34,7 +34,10 @@ export function SystemStatusView() {
     queryFn: async ({ signal }) => await send(readSystemStatus, { signal }),
   })
   return (
-    <ViewFrame title={t(viewNames['system-status'])} lead={t(texts.lead)}>
+    <ViewFrame
+      title={t(viewNames['system-status'])}
+      lead={t('What runs at night and in the background. Problems here are emailed once a day, too.')}
+    >
       <Found query={found} loading={t('Loading the system status')} rows={10}>
         {(status) => <Status status={status} onRefresh={found.refetch} />}
       </Found>
@@ -57,7 +60,7 @@ function Status({ status: { asOf, parts }, onRefresh }: StatusProps) {
           tone={troubles.length === 0 ? 'success' : 'error'}
           title={
             troubles.length === 0
-              ? t(texts.good)
+              ? t('No problems found.')
               : plural(troubles.length, '1 problem found.', '{count} problems found.')
           }
         />
@@ -72,7 +75,7 @@ function Troubles({ troubles }: { readonly troubles: readonly SystemTrouble[] })
   const { profile } = usePortalStart()
   return (
     <section className={list.part} aria-labelledby="system-troubles">
-      <h2 id="system-troubles">{t(texts.what)}</h2>
+      <h2 id="system-troubles">{t('What is wrong')}</h2>
       <ul className={`${box.card} ${classes.troubles}`} aria-labelledby="system-troubles">
         {troubles.map((trouble) => {
           const { text, values } = troubleInWords(profile, trouble)
@@ -95,7 +98,7 @@ const tones: Readonly<Record<SystemState, ChipTone>> = { good: 'good', problem: 
 function Parts({ parts }: { readonly parts: readonly SystemPart[] }) {
   return (
     <section className={list.part} aria-labelledby="system-parts">
-      <h2 id="system-parts">{t(texts.parts)}</h2>
+      <h2 id="system-parts">{t('Parts')}</h2>
       <ListTable
         look="short"
         aria-labelledby="system-parts"
@@ -108,9 +111,9 @@ function Parts({ parts }: { readonly parts: readonly SystemPart[] }) {
 }
 
 const columns: readonly Column<SystemPart>[] = [
-  { name: t(texts.part), kind: 'head', value: ({ part }) => t(systemParts[part]) },
+  { name: t('Part'), kind: 'head', value: ({ part }) => t(systemParts[part]) },
   {
-    name: t(texts.status),
+    name: t('Status'),
     value: ({ state }) => <Chip tone={tones[state]}>{t(systemStates[state])}</Chip>,
   },
   { name: t(texts.details), isPlain: true, value: ({ facts }) => <Facts facts={facts} /> },
@@ -133,7 +136,7 @@ function Facts({ facts }: Pick<SystemPart, 'facts'>) {
 }
 
 function Value({ at, count, text }: Omit<SystemPart['facts'][number], 'name'>) {
-  if (at === null) return t(texts.never)
+  if (at === null) return t('Never')
   if (at !== undefined) return <At instant={at} />
   return count === undefined ? text : groupThousands(count)
 }

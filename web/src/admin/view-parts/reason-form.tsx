@@ -27,8 +27,13 @@ interface ReasonFormProps {
 const fields = {
   why: area({ id: 'exception-why', label: null, required: true, rows: 3, longest: longestReason }, rule(Why)),
 }
-const evidence = { label: t(exceptionsTexts.evidence), hint: t(exceptionsTexts.evidenceHint) }
-const reason = { label: t(exceptionsTexts.why), hint: t(exceptionsTexts.whyHint) }
+const evidence = {
+  label: t(exceptionsTexts.evidence),
+  hint: t(
+    'For example, the transaction in the gateway’s console, an email or a call. Kept permanently. Do not include card numbers.',
+  ),
+}
+const reason = { label: t(exceptionsTexts.why), hint: t('Kept permanently. Do not include card numbers.') }
 
 /** Asks for a reason, without which nothing is done about money. */
 export function ReasonForm({

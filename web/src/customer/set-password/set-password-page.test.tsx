@@ -67,9 +67,24 @@ describe('the rules of C§5', () => {
 
 test.each([
   ['has expired', () => server.replies(checkPasswordLink, notGood), `#${'o'.repeat(43)}`, forgotTexts.linkNotGood],
-  ['lacks its secret', () => undefined, '', forgotTexts.linkIncomplete],
-  ['was cut', () => undefined, `#${token.slice(0, 20)}`, forgotTexts.linkIncomplete],
-  ['was cut by a mail gateway', () => undefined, '%23', forgotTexts.linkIncomplete],
+  [
+    'lacks its secret',
+    () => undefined,
+    '',
+    'Part of its address is missing. Copy the whole link from the email, or request a new one.',
+  ],
+  [
+    'was cut',
+    () => undefined,
+    `#${token.slice(0, 20)}`,
+    'Part of its address is missing. Copy the whole link from the email, or request a new one.',
+  ],
+  [
+    'was cut by a mail gateway',
+    () => undefined,
+    '%23',
+    'Part of its address is missing. Copy the whole link from the email, or request a new one.',
+  ],
 ])('a link that %s says so, and leads to another one', async (_, given, secret, words) => {
   given()
   const user = openPortal(`/set-password${secret}`)
@@ -185,7 +200,7 @@ test('given a try whose answer was lost has used the link, then the customer is 
   await type(user, 'new-rain-12')
   await screen.findByRole('alert')
   await user.click(screen.getByRole('button', { name: 'Save password' }))
-  await screen.findByText(forgotTexts.perhapsSet)
+  await screen.findByText('Your last attempt may have set your new password. Try logging in with it first.')
   expect(screen.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe('/')
   screen.getByRole('link', { name: 'Request a new link' })
 })

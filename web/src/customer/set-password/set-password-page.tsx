@@ -77,7 +77,7 @@ function PerhapsSet() {
   return (
     <MessagePage
       title={t('Your password may have been set')}
-      lead={t(forgotTexts.perhapsSet)}
+      lead={t('Your last attempt may have set your new password. Try logging in with it first.')}
       actions={
         <>
           <ButtonLink to={paths.home} reloadDocument>
@@ -104,7 +104,11 @@ function UnusableLink({ isCut = false }: { readonly isCut?: boolean }) {
   return (
     <MessagePage
       title={isCut ? t('This link is incomplete') : t('This link no longer works')}
-      lead={isCut ? t(forgotTexts.linkIncomplete) : t(forgotTexts.linkNotGood)}
+      lead={
+        isCut
+          ? t('Part of its address is missing. Copy the whole link from the email, or request a new one.')
+          : t(forgotTexts.linkNotGood)
+      }
       actions={
         // The login page would redirect a logged-in customer to the dashboard before the forgot flow could open.
         signedIn.customer ? <ButtonLink to={paths.dashboard}>{t('Go to the dashboard')}</ButtonLink> : <NewLink />

@@ -137,7 +137,7 @@ function ConfirmAddress({ address, onBack, onProceed }: ConfirmAddressProps) {
       <div className={own.help}>
         <p>{t('Do we send your bills here? To protect your privacy, we show only part of the address.')}</p>
         <p className={own.address}>{address}</p>
-        <p>{t(signUpTexts.addressWrong)}</p>
+        <p>{t('If this isn’t your address, cancel, then call us or email customer service.')}</p>
         <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
       </div>
     </Dialog>

@@ -70,7 +70,9 @@ export function AccountNumberStep({ typed, onTyped, notice, onFound, ...wayOut }
     <SignUpFrame step={0} lead={t('All you need to start is your water bill.')} hasError={hasError}>
       {refusal ? (
         <Notice tone="error" role="alert" title={refusal}>
-          {refusal === t(signUpTexts.accountInvalid) ? <p>{t(signUpTexts.accountUnknown)}</p> : null}
+          {refusal === t(signUpTexts.accountInvalid) ? (
+            <p>{t('We couldn’t find an account with this number. Check it against your bill.')}</p>
+          ) : null}
         </Notice>
       ) : null}
       {trouble.problem ? <ProblemNotice problem={trouble.problem} /> : null}

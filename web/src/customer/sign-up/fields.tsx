@@ -182,7 +182,9 @@ function PaperlessLabel() {
   return (
     <>
       {t(signUpTexts.paperless)}
-      <span className={classes.hint}>{t(signUpTexts.paperlessHint)}</span>
+      <span className={classes.hint}>
+        {t('We stop mailing paper bills once you confirm your email address. You can go back to paper at any time.')}
+      </span>
     </>
   )
 }

@@ -73,7 +73,12 @@ describe('step 1, My Account Number', () => {
 
   test.each([
     ['registered already', 'True', signUpTexts.registered, ''],
-    ['unknown', 'Failed', signUpTexts.accountInvalid, signUpTexts.accountUnknown],
+    [
+      'unknown',
+      'Failed',
+      signUpTexts.accountInvalid,
+      'We couldn’t find an account with this number. Check it against your bill.',
+    ],
   ] as const)('given an account that is %s, then the error says why', async (_case, status, description, why) => {
     server.replies(checkAccountNumber, { status, description })
     const user = openPortal('/sign-up')
@@ -113,7 +118,7 @@ describe('step 1, My Account Number', () => {
   test('there are Cancel, the login link, and help', async () => {
     const user = openPortal('/sign-up')
     const main = within(await screen.findByRole('main'))
-    for (const name of [signUpTexts.cancel, signUpTexts.alreadyRegistered]) {
+    for (const name of ['Cancel', signUpTexts.alreadyRegistered]) {
       expect((await main.findByRole('link', { name })).getAttribute('href')).toBe('/')
     }
     main.getByText(signUpTexts.mandatory)
@@ -179,9 +184,9 @@ describe('step 2, My Account Details', () => {
     await sendZip(user)
     const shown = within(await dialog())
     shown.getByText('12X MaXXXX CoXXX Dr')
-    shown.getByText(signUpTexts.addressWrong)
-    expect(shown.getByRole('link', { name: signUpTexts.cancel }).getAttribute('href')).toBe('/')
-    await user.click(shown.getByRole('button', { name: signUpTexts.back }))
+    shown.getByText('If this isn’t your address, cancel, then call us or email customer service.')
+    expect(shown.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe('/')
+    await user.click(shown.getByRole('button', { name: 'Back' }))
     await isClosedNow(signUpTexts.confirmAddress)
     expect(await heading(stepName(1))).toBeTruthy()
   })
@@ -190,7 +195,7 @@ describe('step 2, My Account Details', () => {
     knowsAccount(server)
     const user = openPortal('/sign-up')
     await reachZip(user)
-    await user.click(await button(signUpTexts.back))
+    await user.click(await button('Back'))
     expect(await screen.findByLabelText(/^Account number/)).toHaveProperty('value', '0123456789')
   })
 })
@@ -234,7 +239,7 @@ describe('moving about', () => {
     const user = openPortal('/sign-up')
     await reachDetails(user)
     await fillDetails(server, user)
-    await user.click(await button(signUpTexts.back))
+    await user.click(await button('Back'))
     await heading(stepName(1))
     history.back()
     await heading(stepName(2))
@@ -278,8 +283,8 @@ describe('moving about', () => {
       expect((await screen.findByRole('alert')).textContent).toContain(signUpTexts.network)
       expect(screen.queryByText('…')).toBeNull()
       const main = within(screen.getByRole('main'))
-      main.getByRole('button', { name: signUpTexts.back })
-      main.getByRole('link', { name: signUpTexts.cancel })
+      main.getByRole('button', { name: 'Back' })
+      main.getByRole('link', { name: 'Cancel' })
       main.getByText(signUpTexts.mandatory)
       await user.click(main.getByRole('button', { name: 'Try again' }))
       await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())

@@ -100,7 +100,7 @@ test('a press between the answer and the next render goes on, too', async () => 
 })
 
 test.each([
-  ['Cancel', async (user: UserEvent) => await user.click(await button(humanCheckTexts.cancel))],
+  ['Cancel', async (user: UserEvent) => await user.click(await button('Cancel'))],
   ['a change in the form', async (user: UserEvent) => await user.type(screen.getByLabelText('Name'), 'x')],
 ])('%s takes the press back', async (_what, takeBack) => {
   const user = open()

@@ -29,7 +29,7 @@ export function HumanCheckLine({ humanCheck }: { readonly humanCheck: HumanCheck
       <p className={classes.status} data-state={check.state}>
         {iconOf(check, 18)}
         <span role={check.state === 'unverified' && check.reason ? 'status' : undefined}>{statusOf(check)}</span>
-        {isAwaited ? <TextButton onClick={cancel}>{t(humanCheckTexts.cancel)}</TextButton> : null}
+        {isAwaited ? <TextButton onClick={cancel}>{t('Cancel')}</TextButton> : null}
       </p>
     </div>
   )
@@ -108,7 +108,7 @@ interface ActionButtonProps {
 function ActionButton({ isVerifying, start, cancel }: ActionButtonProps) {
   return (
     <Button look={isVerifying ? 'secondary' : 'primary'} onClick={isVerifying ? cancel : start}>
-      {isVerifying ? t(humanCheckTexts.cancel) : t(humanCheckTexts.confirm)}
+      {isVerifying ? t('Cancel') : t('Confirm you are human')}
     </Button>
   )
 }

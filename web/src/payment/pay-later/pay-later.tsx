@@ -73,13 +73,13 @@ export function usePayLater({ as, lines, card, onCardGone }: PayLaterOptions) {
     choice: (
       <>
         {card !== null && whyNot !== null && schedules.isSuccess ? <p>{whyNot}</p> : null}
-        {isPossible && schedules.isLoading ? <Loading what={t(texts.loading)} rows={2} /> : null}
+        {isPossible && schedules.isLoading ? <Loading what={t('Loading your scheduled payments')} rows={2} /> : null}
         {isPossible && today !== null ? (
           <RadioCards
-            legend={t(texts.when)}
+            legend={t('When to pay')}
             options={[
               { value: false, label: t(texts.payNow) },
-              { value: true, label: t(texts.payLater), detail: t(texts.onADay) },
+              { value: true, label: t(texts.payLater), detail: t('On a day you choose') },
             ]}
             chosen={isLater}
             onChoose={setLater}
@@ -147,7 +147,8 @@ export function WhatFollows({ payOn, today, lines, card }: WhatFollowsProps) {
           <AfterDue day={day} lines={lines} />
           {ends ? <p>{ends}</p> : null}
           <p>
-            {t(texts.noMore)} {t(texts.until)}
+            {t('If less is owed then, we charge only what is owed.')}{' '}
+            {t('You can change or cancel this until 11:59 PM the day before. We email you that day.')}
           </p>
         </Notice>
       ) : null}
@@ -188,10 +189,15 @@ function Coming({ payments, lines }: ComingProps) {
   if (coming.length === 0) return null
   return (
     <Notice tone="info">
-      {coming.length > mostNamed ? <p>{t(texts.ifYouPayNowMany)}</p> : null}
+      {coming.length > mostNamed ? (
+        <p>{t('Payments of these accounts are scheduled. If you pay now, they charge only what’s left.')}</p>
+      ) : null}
       {(coming.length > mostNamed ? [] : coming).map(({ accountId, amount, chargeOn }) => (
         <p key={`${accountId} ${chargeOn}`}>
-          {t(texts.ifYouPayNow, { amount: dollars(amount), account: accountId, day: formatDate(chargeOn) })}
+          {t(
+            'A payment of {amount} for account {account} is scheduled for {day}. If you pay now, it charges only what’s left.',
+            { amount: dollars(amount), account: accountId, day: formatDate(chargeOn) },
+          )}
         </p>
       ))}
     </Notice>
@@ -226,7 +232,8 @@ export function Scheduled({ children, onClose }: ScheduledProps) {
     >
       <Notice tone="success" title={children}>
         <p>
-          {t(texts.emailed)} {t(texts.until)}
+          {t('We emailed you the details.')}{' '}
+          {t('You can change or cancel this until 11:59 PM the day before. We email you that day.')}
         </p>
       </Notice>
     </Dialog>
@@ -234,7 +241,10 @@ export function Scheduled({ children, onClose }: ScheduledProps) {
 }
 
 function inWords(payOn: string, lines: readonly OrderLine[], card: SavedCard | null): string {
-  const sentence = lines.length > 1 ? texts.willChargeEach : texts.willCharge
+  const sentence =
+    lines.length > 1
+      ? 'On {day} we will charge {card} once for each account, {amount} in all.'
+      : 'On {day} we will charge {amount} to {card}.'
   const day = formatDate(CalendarDate.parse(payOn))
   return t(sentence, { day, amount: dollars(subTotal(lines)), card: card ? cardInWords(card) : '' })
 }

@@ -1,7 +1,7 @@
 import type { SessionKind } from '@portal/contract/call'
 import { cardWords } from '@portal/contract/card'
 import type { CalendarDate } from '@portal/contract/dates'
-import { endsBefore, listSavedCards, type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
+import { endsBefore, listSavedCards, type SavedCard } from '@portal/contract/saved-cards'
 import { useQuery } from '@tanstack/react-query'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
@@ -35,5 +35,8 @@ export function expiryInWords({ expires }: Pick<SavedCard, 'expires'>): string {
 /** What it means that a card expires before it is charged; null if it doesn't. */
 export function endsBeforeInWords({ expires }: Pick<SavedCard, 'expires'>, day: CalendarDate): string | null {
   if (!endsBefore(expires, day)) return null
-  return t(savedCardTexts.endsBefore, { expires: expiryInWords({ expires }), day: formatDate(day) })
+  return t(
+    'This card expires {expires}, before {day}. If your bank renews it, we can still charge it. If not, choose another card.',
+    { expires: expiryInWords({ expires }), day: formatDate(day) },
+  )
 }

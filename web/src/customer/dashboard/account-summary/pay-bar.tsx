@@ -34,7 +34,9 @@ export function PayBar({ lines, hidden, owed, onKeep, children }: PayBarProps) {
   const total = dollars(sum)
   const count = lines.length
   const chosen =
-    hidden > 0 ? t(accountSummaryTexts.tickedAndHidden, { count, hidden }) : t(accountSummaryTexts.ticked, { count })
+    hidden > 0
+      ? t('{count} selected ({hidden} hidden by your search)', { count, hidden })
+      : t('{count} selected', { count })
   const announced = useSettled(lines.length > 0 ? `${chosen}, ${t(accountSummaryTexts.subTotal)} ${total}` : '')
   return (
     <>

@@ -122,7 +122,7 @@ test('a card that is typed pays now, and a saved one can wait again with the day
   await choose(user, new RegExp(`^${texts.payLater}`))
   await user.type(screen.getByLabelText(texts.date), '2026-12-04')
   await choose(user, savedCardTexts.another)
-  expect(screen.queryByRole('group', { name: texts.when })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'When to pay' })).toBeNull()
   await button(payNowTexts.pay)
   await choose(user, /Visa ending in 4242/)
   expect(await screen.findByLabelText(texts.date)).toHaveProperty('value', '2026-12-04')
@@ -133,19 +133,19 @@ test('a closed account can only be paid now', async () => {
   const user = await checkOut(1)
   await button(payNowTexts.pay)
   await screen.findByText('A closed account can only be paid now.')
-  expect(screen.queryByRole('group', { name: texts.when })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'When to pay' })).toBeNull()
   await user.click(await button('Close'))
   await user.click(await button(`Cancel Payment, account ${accountNumber(1)}`))
   await user.click(await button(`Make Payment, account ${accountNumber(2)}`))
   await user.click(await button(paymentFormTexts.checkOut))
-  await screen.findByRole('group', { name: texts.when })
+  await screen.findByRole('group', { name: 'When to pay' })
 })
 
 test('less than $1.00 on an account can only be paid now, with the reason', async () => {
   given({ amount: cents(50) })
   await checkOut(1, 2)
   await screen.findByText('To pay later, pay $1.00 or more on each account.')
-  expect(screen.queryByRole('group', { name: texts.when })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'When to pay' })).toBeNull()
 })
 
 test('who pays now an account with a scheduled payment reads that it charges only what is left', async () => {

@@ -131,7 +131,7 @@ test('given the verification fails, then Please Verify offers another try, close
   const parameters = { algorithm: 'PBKDF2/SHA-256', nonce: '', salt: '', cost: 1, keyLength: 32, keyPrefix: '00' }
   server.forget(getHumanCheck)
   server.replies(getHumanCheck, { challenge: { parameters }, expiresAt: testCheckout().startedAt })
-  await press(user, humanCheckTexts.confirm)
+  await press(user, 'Confirm you are human')
   await dialog.findByText(humanCheckTexts.verified)
   expect(await screen.findByRole('dialog', { name: paymentFormTexts.review }, { timeout: 3000 })).toBeDefined()
 })

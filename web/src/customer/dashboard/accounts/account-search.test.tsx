@@ -63,7 +63,7 @@ test('the search hides what it does not find, counts it on and says so, and brin
   screen.getByText('4 selected (1 hidden by your search)')
 
   await user.type(field, ' nowhere')
-  await screen.findByText(accountSearchTexts.noneFound, { selector: 'p' })
+  await screen.findByText('No accounts found', { selector: 'p' })
   await screen.findByText('4 selected (4 hidden by your search)')
   expect(screen.queryByRole('row')).toBeNull()
 

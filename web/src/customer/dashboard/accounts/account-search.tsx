@@ -35,7 +35,7 @@ export function AccountSearch({ accounts, words, onWords, onFound }: AccountSear
         ref={input}
         type="search"
         label={t(accountSearchTexts.label)}
-        hint={t(accountSearchTexts.hint)}
+        hint={t('Account number or service location')}
         value={words}
         onChange={(event) => onWords(event.currentTarget.value)}
         // The results are already shown; in a form, Enter would submit it.
@@ -66,8 +66,9 @@ export function AccountSearch({ accounts, words, onWords, onFound }: AccountSear
 
 /** While accounts may still be arriving. */
 function foundInWords({ found, arrived, total }: { found: number; arrived: number; total: number }): string {
-  if (arrived < total) return t(accountSearchTexts.foundSoFar, { found, arrived, total })
-  return found === 0 ? t(accountSearchTexts.noneFound) : t(accountSearchTexts.found, { found, total })
+  if (arrived < total)
+    return t('{found} found so far. {arrived} of {total} accounts loaded.', { found, arrived, total })
+  return found === 0 ? t('No accounts found') : t('{found} of {total} accounts found', { found, total })
 }
 
 const route = getRouteApi(paths.dashboard)
@@ -102,7 +103,9 @@ export function AccountFinder({ accounts, onChosen }: AccountFinderProps) {
           ))}
         </ul>
       ) : null}
-      {found && found.size > mostFoundToChoose ? <p>{t(accountSearchTexts.firstOnly, { mostFoundToChoose })}</p> : null}
+      {found && found.size > mostFoundToChoose ? (
+        <p>{t('Showing the first {mostFoundToChoose}. Type more to narrow the list.', { mostFoundToChoose })}</p>
+      ) : null}
     </div>
   )
 }

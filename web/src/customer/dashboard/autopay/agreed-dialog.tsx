@@ -1,5 +1,4 @@
 import { readAgreed } from '@portal/contract/autopay'
-import { autopayTexts } from '@portal/contract/autopay-texts'
 import { formatInstant } from '@portal/contract/dates'
 import { useQuery } from '@tanstack/react-query'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -19,7 +18,7 @@ export function AgreedDialog({ id, onClose }: { readonly id: number; readonly on
     queryFn: async ({ signal }) => await send(readAgreed, { as: 'customer', params: { id }, signal }),
   })
   return (
-    <Dialog open title={t(autopayTexts.agreed)} onClose={onClose}>
+    <Dialog open title={t('What I agreed to')} onClose={onClose}>
       {agreed.isPending ? <Loading what={t('Loading the terms')} rows={5} /> : null}
       {agreed.error ? (
         <ProblemNotice problem={asProblem(agreed.error)} onTryAgain={() => void agreed.refetch()} />

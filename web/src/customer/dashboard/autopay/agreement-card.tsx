@@ -45,7 +45,7 @@ export function AgreementCard({ agreement, rules, place, onChange, onDone }: Agr
             ? t('AutoPay · {accountId}', { accountId })
             : t('AutoPay · {accountId}, {place}', { accountId, place })}
         </h2>
-        <Chip tone={isPaused ? 'bad' : 'good'}>{t(isPaused ? autopayTexts.paused : autopayTexts.on)}</Chip>
+        <Chip tone={isPaused ? 'bad' : 'good'}>{t(isPaused ? 'Paused' : 'On')}</Chip>
       </div>
       {error ? <ProblemNotice problem={asProblem(error)} /> : null}
       {isPaused ? (
@@ -63,15 +63,15 @@ export function AgreementCard({ agreement, rules, place, onChange, onDone }: Agr
       <DescriptionList items={itemsOf(agreement, rules)} />
       <div className={classes.buttons} data-no-print>
         <Button look="secondary" blocked={isPending} onClick={onChange}>
-          {t(autopayTexts.change)}
+          {t('Change')}
           {about}
         </Button>
         <Button look="quiet" busy={isPending} onClick={end}>
-          {t(autopayTexts.turnOff)}
+          {t('Turn off AutoPay')}
           {about}
         </Button>
         <Button look="quiet" onClick={() => setReading(true)}>
-          {t(autopayTexts.agreed)}
+          {t('What I agreed to')}
           {about}
         </Button>
       </div>
@@ -128,7 +128,7 @@ function Paused({ agreement, onChange, onResume, isPending }: PausedProps) {
         {pausedFor === 'staff' ? null : <Button onClick={onChange}>{t(autopayTexts.anotherCard)}</Button>}
         {canGoOn ? (
           <Button look="secondary" busy={isPending} onClick={onResume}>
-            {t(autopayTexts.goOn)}
+            {t('Turn on again with this card')}
           </Button>
         ) : null}
         <Link to={paths.dashboard} search={{ account: accountId }} className={classes.payBill}>

@@ -50,7 +50,7 @@ export const fields = {
     (value) => (value === '' || CalendarDate.safeParse(value).success ? undefined : t(autopayTexts.wrongEnd)),
   ),
   agree: tick({ id: 'autopay-agree', label: t(autopayTexts.agree), required: true }, (value) =>
-    value === true ? undefined : t(autopayTexts.agreeMissing),
+    value === true ? undefined : t('To continue, agree to the terms.'),
   ),
 } as const
 

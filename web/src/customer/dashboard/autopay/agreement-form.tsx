@@ -74,12 +74,14 @@ export function AgreementForm(props: AgreementFormProps) {
     },
     onDone: () => onDone(changed ? autopayTexts.changed : autopayTexts.turnedOn),
   })
-  const title = t(changed ? autopayTexts.changeTitle : autopayTexts.turnOn)
+  const title = t(changed ? 'Change AutoPay' : autopayTexts.turnOn)
   const { account, card: cardField, rule, number, hasMost, most, notice, low, high, endsOn, agree } = fields
   return (
     <div className={`${dashboard.page} ${dashboard.narrow}`}>
       <PageHeading title={title} />
-      <p className={dashboard.lead}>{t(autopayTexts.lead)}</p>
+      <p className={dashboard.lead}>
+        {t('We charge your card for each bill, and email you the amount and date first. You can turn it off any time.')}
+      </p>
       {added ? <Notice tone="success" role="status" title={t(savedCardTexts.added)} /> : null}
       <form noValidate className={`${layout.form} ${box.card}`} onSubmit={onSubmit(agreeing.agree)}>
         <ErrorSummary errors={errors} attempt={attempt} />
@@ -91,7 +93,7 @@ export function AgreementForm(props: AgreementFormProps) {
             <p>{t('Account {account}', { account: accounts[0]?.label ?? '' })}</p>
           )}
           <Fields form={form} of={{ card: cardField }} extra={{ card: { choices: cards.map(cardChoice) } }} />
-          <TextButton onClick={onAddCard}>{t(savedCardTexts.addTitle)}</TextButton>
+          <TextButton onClick={onAddCard}>{t('Add a card')}</TextButton>
           <CardEnds card={card} day={agreeing.words?.cardEndsBefore ?? null} />
         </div>
         <div className={layout.fields}>
@@ -121,7 +123,12 @@ export function AgreementForm(props: AgreementFormProps) {
         </div>
         <Terms agreeing={agreeing} />
         <div role="status">
-          {isUnticked && !values.agree ? <Notice tone="warning" title={t(autopayTexts.termsChanged)} /> : null}
+          {isUnticked && !values.agree ? (
+            <Notice
+              tone="warning"
+              title={t('The terms below your choices have changed. Read them, and agree again.')}
+            />
+          ) : null}
         </div>
         {'agree' in without ? null : <Fields form={form} of={{ agree }} />}
         <div className={layout.actions}>
@@ -186,10 +193,10 @@ function Terms({ agreeing }: { readonly agreeing: ReturnType<typeof useAgreeing>
   const { words, wordsError, isWhole, isWaiting, tryAgain } = agreeing
   return (
     <section id="autopay-terms" aria-labelledby="autopay-terms-title" aria-busy={isWaiting} className={classes.terms}>
-      <h2 id="autopay-terms-title">{t(autopayTexts.terms)}</h2>
+      <h2 id="autopay-terms-title">{t('What you agree to')}</h2>
       {wordsError ? <ProblemNotice problem={asProblem(wordsError)} onTryAgain={tryAgain} /> : null}
       {words ? <AgreementText words={words.words} /> : null}
-      {isWhole ? null : <p>{t(autopayTexts.termsToCome)}</p>}
+      {isWhole ? null : <p>{t('Complete your choices above to see the terms.')}</p>}
       {isWhole && !words && !wordsError ? <Loading what={t('Loading the terms')} rows={6} /> : null}
     </section>
   )

@@ -104,10 +104,15 @@ export function PayingAnyway({ accounts }: { readonly accounts: readonly Account
   if (coming.length === 0) return null
   return (
     <Notice tone="info">
-      {coming.length > mostNamed ? <p>{t(autopayTexts.ifYouPayNowMany)}</p> : null}
+      {coming.length > mostNamed ? (
+        <p>{t('AutoPay is on for some of these accounts. If you pay now, it charges only what’s left.')}</p>
+      ) : null}
       {(coming.length > mostNamed ? [] : coming).map(({ accountId, card, next }) => (
         <p key={accountId}>
-          {t(autopayTexts.ifYouPayNow, { account: accountId, sentence: nextInWords(next, card).sentence })}
+          {t('AutoPay for account {account}: {sentence} If you pay now, it charges only what’s left.', {
+            account: accountId,
+            sentence: nextInWords(next, card).sentence,
+          })}
         </p>
       ))}
     </Notice>

@@ -40,13 +40,19 @@ export function AutopaySection({ autopay, rows, onTurnOn, onChange, onDone }: Au
       {agreements.length === 0 || canHave || byOthers.length > 0 ? (
         <section className={box.card} aria-labelledby="autopay-off">
           <div className={dashboard.cardHead}>
-            <h2 id="autopay-off">{t(agreements.length > 0 ? autopayTexts.others : autopayTexts.title)}</h2>
-            {agreements.length === 0 ? <Chip tone="none">{t(autopayTexts.off)}</Chip> : null}
+            <h2 id="autopay-off">{t(agreements.length > 0 ? autopayTexts.others : 'AutoPay')}</h2>
+            {agreements.length === 0 ? <Chip tone="none">{t('Off')}</Chip> : null}
           </div>
-          {agreements.length === 0 ? <p>{t(autopayTexts.lead)}</p> : null}
+          {agreements.length === 0 ? (
+            <p>
+              {t(
+                'We charge your card for each bill, and email you the amount and date first. You can turn it off any time.',
+              )}
+            </p>
+          ) : null}
           {byOthers.map((account) => (
             <p key={account} className={classes.more}>
-              {t('Account {account}:', { account })} {t(autopayTexts.byAnother)}
+              {t('Account {account}:', { account })} {t('Another person turned on AutoPay for this account.')}
             </p>
           ))}
           {canHave ? (
@@ -56,7 +62,7 @@ export function AutopaySection({ autopay, rows, onTurnOn, onChange, onDone }: Au
               </Button>
             </div>
           ) : (
-            <p className={classes.more}>{t(autopayTexts.noAccount)}</p>
+            <p className={classes.more}>{t('None of your other accounts can have AutoPay now.')}</p>
           )}
         </section>
       ) : null}

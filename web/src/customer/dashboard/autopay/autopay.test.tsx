@@ -96,15 +96,15 @@ describe('what is charged next', () => {
       testAgreement({ next: testNextCharge({ says: 'aboutFrom' }) }),
       'AutoPay · 12/04/2026 or later',
     ],
-    ['on, without a bill', testAgreement({ next: null }), autopayTexts.markOn],
-    ['that it charges', testAgreement({ next: testNextCharge({ says: 'charging' }) }), autopayTexts.markCharging],
-    ['that it waits', testAgreement({ next: testNextCharge({ heldFor: 'stale_import' }) }), autopayTexts.markWaits],
+    ['on, without a bill', testAgreement({ next: null }), 'AutoPay is on'],
+    ['that it charges', testAgreement({ next: testNextCharge({ says: 'charging' }) }), 'AutoPay is charging'],
+    ['that it waits', testAgreement({ next: testNextCharge({ heldFor: 'stale_import' }) }), 'AutoPay waits'],
     [
       'that the bill is too high',
       testAgreement({ next: testNextCharge({ says: 'overLimit', amount: null }) }),
-      autopayTexts.markOverMost,
+      'Above AutoPay limit',
     ],
-    ['a pause', testAgreement({ state: 'PAUSED', pausedFor: 'staff', next: null }), autopayTexts.markPaused],
+    ['a pause', testAgreement({ state: 'PAUSED', pausedFor: 'staff', next: null }), 'AutoPay is paused'],
   ])('is in the row of its account, in a few words: %s', async (_, agreement, words) => {
     replies(agreement)
     open('/dashboard')
@@ -118,7 +118,7 @@ describe('what is charged next', () => {
     server.replies(listAutopay, { ...testAutopay(), byOthers: [accountNumber(2)] })
     open('/dashboard')
     const row = within(await screen.findByRole('row', { name: new RegExp(accountNumber(2)) }))
-    expect(await row.findByText(autopayTexts.markOn)).toBeDefined()
+    expect(await row.findByText('AutoPay is on')).toBeDefined()
     expect(server.askedFor(listAutopay)).toHaveLength(1)
   })
 })
@@ -133,7 +133,11 @@ test('the last charge leads to its receipt', async () => {
 
 test.each([
   ['', false, autopayTexts.turnedOff],
-  [', which says that a charge is still going through', true, autopayTexts.turnedOffCharging],
+  [
+    ', which says that a charge is still going through',
+    true,
+    'AutoPay is off. A charge that began before is still going through. We’ll email you the result.',
+  ],
 ])('AutoPay ends with one press, and can be turned on again from there%s', async (_, isCharging, said) => {
   replies(testAgreement())
   server.replies(endAutopay, { ...testAutopay(), isCharging })
@@ -162,7 +166,7 @@ describe('a pause', () => {
     replies(testAgreement({ state: 'PAUSED', pausedFor, next: null }))
     open()
     await screen.findByText(pausedTexts[pausedFor])
-    expect(screen.queryByRole('button', { name: autopayTexts.goOn }) !== null).toBe(canGoOn)
+    expect(screen.queryByRole('button', { name: 'Turn on again with this card' }) !== null).toBe(canGoOn)
     expect(screen.queryByRole('button', { name: autopayTexts.anotherCard }) !== null).toBe(canChoose)
   })
 
@@ -170,8 +174,8 @@ describe('a pause', () => {
     replies(testAgreement({ state: 'PAUSED', pausedFor: 'declined_twice', next: null }))
     server.replies(resumeAutopay, testAutopay(testAgreement()))
     const user = open()
-    await user.click(await button(autopayTexts.goOn))
-    await screen.findByText(autopayTexts.resumed)
+    await user.click(await button('Turn on again with this card'))
+    await screen.findByText('AutoPay is on again.')
     expect(screen.queryByText(pausedTexts.declined_twice)).toBeNull()
   })
 
@@ -240,7 +244,7 @@ describe('turning on AutoPay', () => {
   test('is not possible without agreeing, or without a day', async () => {
     const user = await toForm()
     await user.selectOptions(screen.getByLabelText('When to charge'), 'daysBefore')
-    screen.getByText(autopayTexts.termsToCome)
+    screen.getByText('Complete your choices above to see the terms.')
     expect(screen.queryByText('You can end it.')).toBeNull()
     expect(screen.queryByRole('checkbox', { name: /I have read these terms/ })).toBeNull()
     await user.click(await button(autopayTexts.turnOn))
@@ -249,7 +253,7 @@ describe('turning on AutoPay', () => {
     await screen.findByText('You can end it.')
     await vi.waitFor(() => expect(screen.getByRole('button', { name: autopayTexts.turnOn }).ariaDisabled).toBeNull())
     await user.click(await button(autopayTexts.turnOn))
-    expect((await screen.findAllByText(autopayTexts.agreeMissing)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText('To continue, agree to the terms.')).length).toBeGreaterThan(0)
     expect(server.askedFor(acceptAutopay)).toHaveLength(0)
   })
 
@@ -263,7 +267,7 @@ describe('turning on AutoPay', () => {
     const user = await toForm()
     await user.click(agreeBox())
     await change(user)
-    const news = await screen.findByText(autopayTexts.termsChanged)
+    const news = await screen.findByText('The terms below your choices have changed. Read them, and agree again.')
     expect(news.closest('[role=status]')).not.toBeNull()
     const box = screen.queryByRole('checkbox', { name: /I have read these terms/ })
     expect(box === null || box.ariaChecked !== 'true').toBe(true)

@@ -14,8 +14,13 @@ export function useAutopayChanges({ id }: Pick<AutopayAgreement, 'id'>, onDone: 
         : { ...(await send(resumeAutopay, { as: 'customer', params: { id }, body: {} })), isCharging: null },
     onSuccess: ({ isCharging, ...autopay }) => {
       queries.setQueryData(autopayKey, autopay)
-      if (isCharging === null) onDone(autopayTexts.resumed)
-      else onDone(isCharging ? autopayTexts.turnedOffCharging : autopayTexts.turnedOff)
+      if (isCharging === null) onDone('AutoPay is on again.')
+      else
+        onDone(
+          isCharging
+            ? 'AutoPay is off. A charge that began before is still going through. We’ll email you the result.'
+            : autopayTexts.turnedOff,
+        )
     },
     // Another tab may have changed it.
     onError: () => void queries.invalidateQueries({ queryKey: autopayKey }),

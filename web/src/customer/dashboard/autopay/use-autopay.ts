@@ -6,7 +6,7 @@ import {
   listAutopay,
   needsEarlyNotice,
 } from '@portal/contract/autopay'
-import { autopayTexts, heldTexts } from '@portal/contract/autopay-texts'
+import { heldTexts } from '@portal/contract/autopay-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type HeldReason, isEstimate, type NextCharge, nextChargeTexts, willCharge } from '@portal/contract/next-charge'
 import { useQuery } from '@tanstack/react-query'
@@ -40,23 +40,25 @@ export function whatIsNext({ next, card }: AutopayAgreement): { text: string; mo
 function moreOf(next: NextCharge): string | null {
   if (!willCharge(next)) return null
   if (next.heldFor) return t(heldTexts[next.heldFor])
-  if (next.amount === null || isEstimate(next)) return t(autopayTexts.amountToCome)
-  return next.says === 'retries' || next.says === 'retriesFrom' ? null : t(autopayTexts.canStop)
+  if (next.amount === null || isEstimate(next)) return t('We’ll email you the exact amount first.')
+  return next.says === 'retries' || next.says === 'retriesFrom'
+    ? null
+    : t('You can stop this until 11:59 PM the day before. If you pay it first, we charge only what’s left.')
 }
 
 /** In a few words, for a list of accounts; null without AutoPay. */
 export function markOf({ agreements, byOthers }: Autopay, account: AccountNumber): Mark | null {
   const agreement = agreements.find(({ accountId }) => accountId === account)
-  const on: Mark = { tone: 'good', text: t(autopayTexts.markOn) }
+  const on: Mark = { tone: 'good', text: t('AutoPay is on') }
   if (!agreement) return byOthers.includes(account) ? on : null
   const { state, next } = agreement
-  if (state === 'PAUSED') return { tone: 'bad', text: t(autopayTexts.markPaused) }
+  if (state === 'PAUSED') return { tone: 'bad', text: t('AutoPay is paused') }
   if (!next || next.says === 'nothing') return on
-  if (next.says === 'charging') return { tone: 'good', text: t(autopayTexts.markCharging) }
-  if (next.says === 'overLimit') return { tone: 'waiting', text: t(autopayTexts.markOverMost) }
-  if (next.says === 'cannot') return { tone: 'waiting', text: t(autopayTexts.markCannot) }
-  if (next.heldFor && !soonGone.includes(next.heldFor)) return { tone: 'waiting', text: t(autopayTexts.markWaits) }
-  const markNext = next.says.endsWith('From') ? autopayTexts.markNextFrom : autopayTexts.markNext
+  if (next.says === 'charging') return { tone: 'good', text: t('AutoPay is charging') }
+  if (next.says === 'overLimit') return { tone: 'waiting', text: t('Above AutoPay limit') }
+  if (next.says === 'cannot') return { tone: 'waiting', text: t('AutoPay can’t charge') }
+  if (next.heldFor && !soonGone.includes(next.heldFor)) return { tone: 'waiting', text: t('AutoPay waits') }
+  const markNext = next.says.endsWith('From') ? 'AutoPay · {day} or later' : 'AutoPay · {day}'
   return { tone: 'good', text: t(markNext, { day: formatDate(next.on) }) }
 }
 

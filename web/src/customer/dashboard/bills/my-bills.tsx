@@ -1,5 +1,5 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
-import { billsPerPage, billsTexts, tryAgainLater } from '@portal/contract/bills'
+import { billsPerPage, tryAgainLater, billsTexts } from '@portal/contract/bills'
 import type { AccountNumber } from '@portal/contract/ids'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense } from 'react'

@@ -406,7 +406,11 @@ describe('the Password view (C§2.5)', () => {
     await save(user)
     await user.click(await button('OK'))
     await save(user)
-    expect(await screen.findByRole('link', { name: signInTexts.perhapsChanged })).toBeTruthy()
+    expect(
+      await screen.findByRole('link', {
+        name: 'Your current password is incorrect. Your last attempt may have changed it. Try the new one.',
+      }),
+    ).toBeTruthy()
   })
 
   test('a commonly used new password is refused at its field, and the input is kept', async () => {

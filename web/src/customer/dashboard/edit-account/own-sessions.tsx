@@ -22,12 +22,16 @@ export function OwnSessions({ person, onDone }: OwnSessionsProps) {
     <div className={`${classes.page} ${classes.narrow}`}>
       {/* A new heading after each ended session takes the focus, because the pressed button is gone. */}
       <PageHeading key={own.endings} title={t(ownSessionsTexts.title)} />
-      <p className={classes.lead}>{t(ownSessionsTexts.lead)}</p>
+      <p className={classes.lead}>
+        {t(
+          'Every browser logged in with your username. If you don’t recognize one, log it out and change your password.',
+        )}
+      </p>
       {own.error ? <Retry error={own.error} onTryAgain={own.readAgain} /> : null}
       <OwnSessionsList own={own} username={person.username} />
       <div className={layout.actions}>
         <Button look="quiet" wide onClick={onDone}>
-          {t(ownSessionsTexts.back)}
+          {t('Back')}
         </Button>
       </div>
     </div>

@@ -44,7 +44,10 @@ const fields = {
     },
     rule(CardDetails.shape.billingZipCode),
   ),
-  name: text({ id: 'card-name', label: t(savedCardTexts.name), hint: t(savedCardTexts.nameHint) }, rule(CardName)),
+  name: text(
+    { id: 'card-name', label: t(savedCardTexts.name), hint: t('Such as “Household” or “Office”') },
+    rule(CardName),
+  ),
 }
 
 interface AddCardProps {
@@ -75,8 +78,8 @@ export function AddCard({ onDone }: AddCardProps) {
   })
   return (
     <div className={`${dashboard.page} ${dashboard.narrow}`}>
-      <PageHeading title={t(savedCardTexts.addTitle)} />
-      <p className={dashboard.lead}>{t(savedCardTexts.addLead)}</p>
+      <PageHeading title={t('Add a card')} />
+      <p className={dashboard.lead}>{t('We check the card with your bank. Nothing is charged.')}</p>
       <form
         noValidate
         className={`${layout.form} ${box.card}`}

@@ -1,4 +1,3 @@
-import { autopayTexts } from '@portal/contract/autopay-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import { CardName, type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
 import { ProblemNotice } from '#api/problem-notice.tsx'
@@ -43,20 +42,20 @@ export function CardRow({ card, usedBy, onRemoved }: CardRowProps) {
         <p className={classes.muted}>
           {card.name ? `${words} · ` : ''}
           {t('Expires {date}', { date: expiryInWords(card) })}
-          {usedBy.length > 0 ? ` · ${t(savedCardTexts.usedByAutopay)}` : ''}
-          {card.changedByBankAt ? ` · ${t(savedCardTexts.changedByBank)}` : ''}
+          {usedBy.length > 0 ? ` · ${t('used by AutoPay')}` : ''}
+          {card.changedByBankAt ? ` · ${t('Updated by your bank')}` : ''}
         </p>
         {changes.error && asked === null ? <ProblemNotice problem={asProblem(changes.error)} /> : null}
       </div>
       <div className={classes.buttons}>
         {card.isDefault ? null : (
           <Button look="quiet" blocked={isPending} onClick={() => change({ to: 'default' })}>
-            {t(savedCardTexts.makeDefault)}
+            {t('Make default')}
             {of}
           </Button>
         )}
         <Button look="quiet" onClick={() => ask('rename')}>
-          {t(savedCardTexts.rename)}
+          {t('Rename')}
           {of}
         </Button>
         <Button look="quiet" onClick={() => ask('remove')}>
@@ -82,14 +81,17 @@ interface ChangesProps {
 }
 
 const fields = {
-  name: text({ id: 'card-name', label: t(savedCardTexts.name), hint: t(savedCardTexts.nameHint) }, rule(CardName)),
+  name: text(
+    { id: 'card-name', label: t(savedCardTexts.name), hint: t('Such as “Household” or “Office”') },
+    rule(CardName),
+  ),
 }
 
 function RenameDialog({ card, changes }: ChangesProps & { readonly card: SavedCard }) {
   const { form, onSubmit } = useForm(fields, { initial: { name: card.name }, hasNoSummary: true })
   const close = () => changes.ask(null)
   return (
-    <Dialog open holdsForm title={t(savedCardTexts.rename)} onClose={close}>
+    <Dialog open holdsForm title={t('Rename')} onClose={close}>
       <form
         noValidate
         className={layout.form}
@@ -100,7 +102,7 @@ function RenameDialog({ card, changes }: ChangesProps & { readonly card: SavedCa
         <Fields form={form} of={fields} />
         <div className={layout.actions}>
           <Button type="submit" busy={changes.isPending}>
-            {t(savedCardTexts.rename)}
+            {t('Rename')}
           </Button>
           <Button look="quiet" onClick={close}>
             {t('Cancel')}
@@ -122,12 +124,12 @@ function RemoveDialog({
     <Dialog
       open
       urgent
-      title={t(savedCardTexts.removeTitle)}
+      title={t('Remove this card?')}
       onClose={close}
       actions={
         <>
           <Button look="quiet" onClick={close}>
-            {t(savedCardTexts.keep)}
+            {t('Keep card')}
           </Button>
           <Button look="danger" busy={changes.isPending} onClick={() => changes.change({ to: 'remove' })}>
             {t(savedCardTexts.remove)}
@@ -140,7 +142,13 @@ function RemoveDialog({
       </p>
       <p>{t(savedCardTexts.removeLead)}</p>
       {usedBy.length > 0 ? (
-        <Notice tone="warning" title={t(autopayTexts.cardInUse, { accounts: accountsInWords(usedBy) })} />
+        <Notice
+          tone="warning"
+          title={t(
+            'AutoPay for {accounts} uses this card. If you remove it, AutoPay pauses, and bills won’t be paid until you choose another card.',
+            { accounts: accountsInWords(usedBy) },
+          )}
+        />
       ) : null}
       {changes.error ? <ProblemNotice problem={asProblem(changes.error)} /> : null}
     </Dialog>

@@ -25,17 +25,19 @@ export function CardsSection({ cards, agreements, onAdd, onDone }: CardsSectionP
   return (
     <section className={box.card} aria-labelledby="saved-cards">
       <div className={dashboard.cardHead}>
-        <h2 id="saved-cards">{t(savedCardTexts.cards)}</h2>
+        <h2 id="saved-cards">{t('Cards')}</h2>
         {cards.isSuccess ? (
           <Button look="secondary" onClick={onAdd}>
-            {t(isFull ? savedCardTexts.update : savedCardTexts.add)}
+            {t(isFull ? 'Update a card' : savedCardTexts.add)}
           </Button>
         ) : null}
       </div>
-      <p className={classes.muted}>{t(savedCardTexts.lead)}</p>
+      <p className={classes.muted}>
+        {t('Cards saved for your payments. Your card number stays with our card processor.')}
+      </p>
       {cards.error ? (
         <ProblemNotice
-          problem={asProblem(cards.error).inWords(t(savedCardTexts.loadFailed))}
+          problem={asProblem(cards.error).inWords(t('We couldn’t load your cards.'))}
           actions={<TryAgain onClick={() => void cards.refetch()} />}
         />
       ) : null}
@@ -43,7 +45,7 @@ export function CardsSection({ cards, agreements, onAdd, onDone }: CardsSectionP
       {cards.isSuccess && all.length === 0 ? (
         <div>
           <p className={classes.none}>{t(savedCardTexts.none)}</p>
-          <p className={classes.muted}>{t(savedCardTexts.noneHint)}</p>
+          <p className={classes.muted}>{t('Save a card to pay without typing it again.')}</p>
         </div>
       ) : null}
       {all.length > 0 ? (
@@ -60,7 +62,7 @@ export function CardsSection({ cards, agreements, onAdd, onDone }: CardsSectionP
       ) : null}
       {isFull ? (
         <p className={classes.muted}>
-          {t(savedCardTexts.tooMany)} {t(savedCardTexts.updateHint)}
+          {t(savedCardTexts.tooMany)} {t('To update a card, enter it again.')}
         </p>
       ) : null}
     </section>

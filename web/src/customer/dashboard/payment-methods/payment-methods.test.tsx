@@ -41,7 +41,7 @@ test('every card is listed with its expiry, the default and an expired one marke
 test('without a card, the page says what saving one is good for', async () => {
   server.replies(listSavedCards, { cards: [] })
   open()
-  expect(await screen.findByText(savedCardTexts.noneHint)).toBeDefined()
+  expect(await screen.findByText('Save a card to pay without typing it again.')).toBeDefined()
 })
 
 test('cards that could not be loaded can be loaded again', async () => {
@@ -59,7 +59,7 @@ test('a card is removed only after the customer has read what stops', async () =
   server.replies(removeCard, { cards: [{ ...two, isDefault: true }] })
   const user = open()
   await user.click(await button('Remove: Visa ending in 4242'))
-  const dialog = within(await screen.findByRole('alertdialog', { name: savedCardTexts.removeTitle }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove this card?' }))
   dialog.getByText(savedCardTexts.removeLead)
   expect(server.askedFor(removeCard)).toHaveLength(0)
   await user.click(dialog.getByRole('button', { name: savedCardTexts.remove }))
@@ -76,7 +76,7 @@ test('a card can be named, and another one made the default', async () => {
   await user.click(await button('Make default: Mastercard ending in 4444'))
   await user.click(await button('Rename: Visa ending in 4242'))
   await user.type(await screen.findByRole('textbox', { name: savedCardTexts.name }), 'Home')
-  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: savedCardTexts.rename }))
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Rename' }))
   await screen.findByRole('heading', { name: 'Home' })
   expect(server.askedFor(renameCard)[0]?.body).toEqual({ name: 'Home' })
 })
@@ -98,9 +98,9 @@ test('whoever cancels adding a card is back at the top of the page, at its title
 test('with ten cards, no more can be added, but one of them can be updated', async () => {
   server.replies(listSavedCards, { cards: Array.from({ length: 10 }, (_, index) => testSavedCard(index + 1)) })
   open()
-  await screen.findByText(`${savedCardTexts.tooMany} ${savedCardTexts.updateHint}`)
+  await screen.findByText(`${savedCardTexts.tooMany} ${'To update a card, enter it again.'}`)
   expect(screen.queryByRole('button', { name: savedCardTexts.add })).toBeNull()
-  await button(savedCardTexts.update)
+  await button('Update a card')
 })
 
 test('removing a card that AutoPay uses says for which account it pauses, and shows the pause then', async () => {
@@ -111,7 +111,7 @@ test('removing a card that AutoPay uses says for which account it pauses, and sh
   const user = open()
   await screen.findByText(/used by AutoPay/)
   await user.click(await button('Remove: Visa ending in 4242'))
-  const dialog = within(await screen.findByRole('alertdialog', { name: savedCardTexts.removeTitle }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Remove this card?' }))
   dialog.getByText(/AutoPay for 0000000001 uses this card/)
   server.forget(listAutopay)
   server.replies(listAutopay, testAutopay(testAgreement({ state: 'PAUSED', pausedFor: 'card_removed', next: null })))

@@ -93,7 +93,9 @@ export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
       <PageHeading key={done.times} title={t(autopayTexts.pageTitle)} />
       {done.text ? (
         <Notice tone="success" role="status" title={t(done.text)}>
-          {done.text === autopayTexts.turnedOff || done.text === autopayTexts.turnedOffCharging ? (
+          {done.text === autopayTexts.turnedOff ||
+          done.text ===
+            'AutoPay is off. A charge that began before is still going through. We’ll email you the result.' ? (
             <div>
               <Button look="secondary" onClick={() => open(null)}>
                 {t(autopayTexts.turnOn)}
@@ -104,7 +106,7 @@ export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
       ) : null}
       {autopay.error ? (
         <ProblemNotice
-          problem={asProblem(autopay.error).inWords(t(autopayTexts.loadFailed))}
+          problem={asProblem(autopay.error).inWords(t('We couldn’t load AutoPay.'))}
           actions={<TryAgain onClick={() => void autopay.refetch()} />}
         />
       ) : null}

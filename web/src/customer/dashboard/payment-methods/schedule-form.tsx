@@ -73,7 +73,11 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
       <form noValidate className={layout.form} onSubmit={submit}>
         <ErrorSummary errors={errors} attempt={attempt} />
         {problem && problem.errors.length === 0 ? <ProblemNotice problem={problem} /> : null}
-        <p>{t(texts.lead)}</p>
+        <p>
+          {t(
+            'We charge your card on the day you choose, once for each account. If less is owed then, we charge only what is owed.',
+          )}
+        </p>
         <fieldset className={layout.fields} id="schedule-lines" tabIndex={-1} aria-describedby="schedule-lines-error">
           <legend className={`${layout.legend} ${classes.none}`}>{t(texts.accounts)}</legend>
           {form.input('lines').error && lines.every(({ amount }) => isPayable(amount)) ? (
@@ -128,7 +132,7 @@ function fieldsFor(today: CalendarDate) {
   return {
     lines: own<readonly Line[]>([], { id: 'schedule-lines', wire: 'accounts' }, wrongLines),
     payOn: dayField(today),
-    card: choice({ id: 'schedule-card', wire: 'savedCard', label: t(texts.card) }, filled(texts.noCard)),
+    card: choice({ id: 'schedule-card', wire: 'savedCard', label: t('Card') }, filled('Choose a card.')),
   }
 }
 
@@ -195,7 +199,7 @@ function AccountLine({ line, choices, isWrong, onChange, onRemove }: AccountLine
         />
       ) : null}
       <MoneyInput
-        label={t(texts.amountFor, { account: accountId })}
+        label={t('Amount for account {account}', { account: accountId })}
         largest={largestPayment}
         value={amount}
         error={isWrong ? t(paymentTexts.amount) : undefined}

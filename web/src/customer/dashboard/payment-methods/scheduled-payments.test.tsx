@@ -74,7 +74,7 @@ test('payments of two accounts are scheduled with the amounts due, for a day and
   await user.click(dialog.getByRole('button', { name: 'Add another account' }))
   dialog.getByText('Total: $83.03')
   await user.type(dialog.getByLabelText(texts.date), '2026-12-01')
-  await user.selectOptions(dialog.getByRole('combobox', { name: texts.card }), '2')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Card' }), '2')
   await user.click(dialog.getByRole('button', { name: texts.scheduleThis }))
   const told = (await screen.findByText(texts.scheduled)).closest('[role=status]')
   await vi.waitFor(() => expect(document.activeElement).toBe(told))

@@ -50,11 +50,11 @@ export function ScheduledPayments({ accounts }: { readonly accounts: Accounts })
       {done ? <Notice key={done} tone="success" role="status" takesFocus title={t(done)} /> : null}
       {schedules.error ? (
         <ProblemNotice
-          problem={asProblem(schedules.error).inWords(t(texts.loadFailed))}
+          problem={asProblem(schedules.error).inWords(t('We couldn’t load your scheduled payments.'))}
           actions={<TryAgain onClick={() => void schedules.refetch()} />}
         />
       ) : null}
-      {schedules.isPending ? <Loading what={t(texts.loading)} rows={2} /> : null}
+      {schedules.isPending ? <Loading what={t('Loading your scheduled payments')} rows={2} /> : null}
       {schedules.data?.payments.length === 0 ? (
         <div>
           <p className={classes.none}>{t(texts.none)}</p>
@@ -122,7 +122,9 @@ function ScheduleRow({ payment, onChange, onAsk, onCanceled }: RowProps) {
           {plural(items.length, '1 account', '{count} accounts')} · {cardInWords(card)}
         </p>
         {ends && canChange && !card.isRemoved ? <p className={classes.warning}>{ends}</p> : null}
-        {card.isRemoved && canChange ? <p className={classes.warning}>{t(texts.cardRemoved)}</p> : null}
+        {card.isRemoved && canChange ? (
+          <p className={classes.warning}>{t('The card was removed. Choose another one.')}</p>
+        ) : null}
         <ul className={classes.items}>
           {items.map((item) => (
             <li key={item.accountId}>
@@ -139,7 +141,7 @@ function ScheduleRow({ payment, onChange, onAsk, onCanceled }: RowProps) {
       <div className={classes.buttons}>
         {canChange ? (
           <Button look="quiet" onClick={onChange}>
-            {t(texts.change)}
+            {t('Change')}
             {of}
           </Button>
         ) : null}
@@ -188,7 +190,7 @@ function CancelDialog({ payment: { id, payOn, total }, onClose, onCanceled }: Ca
       actions={
         <>
           <Button look="quiet" onClick={onClose}>
-            {t(texts.keep)}
+            {t('Keep payment')}
           </Button>
           <Button look="danger" busy={change.isPending} onClick={() => change.mutate({ to: 'cancel', id })}>
             {t(texts.cancel)}
@@ -201,7 +203,7 @@ function CancelDialog({ payment: { id, payOn, total }, onClose, onCanceled }: Ca
           {formatDate(payOn)} · {dollars(total)}
         </strong>
       </p>
-      <p>{t(texts.cancelLead)}</p>
+      <p>{t('We won’t charge your card. You still owe this amount.')}</p>
       {change.error ? <ProblemNotice problem={asProblem(change.error)} /> : null}
     </Dialog>
   )

@@ -1,4 +1,3 @@
-import { forgotTexts } from '@portal/contract/forgot'
 import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Queries } from '#api/queries.tsx'
@@ -39,7 +38,7 @@ export function ForgotDialog({ what, username, onClose }: ForgotDialogProps) {
               onClose()
               popup.show({
                 kind: 'success',
-                message: `${message}\n${t(forgotTexts.nothingArrives)} ${profile.phones[0]?.number ?? ''}.`,
+                message: `${message}\n${t('Nothing arrived? The address we have may be out of date. Call')} ${profile.phones[0]?.number ?? ''}.`,
               })
             }}
           />

@@ -1,6 +1,5 @@
 import { formatInstant, type Instant } from '@portal/contract/dates'
-import { reportsTexts } from '@portal/contract/reports'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
@@ -8,8 +7,8 @@ import { AnchorButton, ButtonLink, TextButton } from '#ui/button/button.tsx'
 import { BackIcon, DownloadIcon } from '#ui/icons.tsx'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
+import { Retry } from '../view-parts/view-frame.tsx'
 import { ShowMore } from './show-more.tsx'
-import { Retry } from './view-frame.tsx'
 import classes from './console-list.module.css'
 
 interface PagesOptions<Page, Row, Last> {
@@ -28,14 +27,13 @@ export function usePages<Page extends { readonly hasMore: boolean }, Row, Last>(
   rowsOf,
   lastOf,
 }: PagesOptions<Page, Row, Last>) {
-  const list = useInfiniteQuery({
+  const list = useInfiniteQuery<Page, Error, InfiniteData<Page>, readonly unknown[], { readonly last: Last } | null>({
     queryKey,
     initialPageParam: null,
-    queryFn: async ({ pageParam, signal }: { pageParam: Last | null; signal: AbortSignal }) =>
-      await read(pageParam ?? undefined, signal),
+    queryFn: async ({ pageParam, signal }) => await read(pageParam?.last, signal),
     getNextPageParam: (page) => {
       const last = page.hasMore ? rowsOf(page).at(-1) : undefined
-      return last === undefined ? null : lastOf(last)
+      return last === undefined ? null : { last: lastOf(last) }
     },
   })
   return { list, rows: list.data?.pages.flatMap((page) => rowsOf(page)) ?? [] }
@@ -187,7 +185,7 @@ export function Updated({ at, onRefresh }: { readonly at: Instant; readonly onRe
   return (
     <div className={classes.line}>
       <p className={classes.muted}>{t('Updated {at}', { at: formatInstant(profile, at) })}</p>
-      <TextButton onClick={() => void onRefresh()}>{t(reportsTexts.refresh)}</TextButton>
+      <TextButton onClick={() => void onRefresh()}>{t('Refresh')}</TextButton>
     </div>
   )
 }
