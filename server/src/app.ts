@@ -79,6 +79,7 @@ import { emailDelivery } from './messages/sending/send-emails.ts'
 import { newsLoops } from './messages/sending/send-notifications.ts'
 import { watchNews } from './messages/views/watch.ts'
 import { paperlessWork } from './paperless/compare.ts'
+import { pausingAgreements } from './payments/autopay/card-gone.ts'
 import { autopayLoops } from './payments/autopay/run.ts'
 import { stillStands } from './payments/autopay/still-stands.ts'
 import { makeEngine } from './payments/engine.ts'
@@ -177,7 +178,7 @@ export function backgroundWork(deps: Deps): Work[] {
     reversalLoop(engine),
     resolutionLoop(engine),
     cancellationLoop(engine),
-    ...cardWork(deps, engine),
+    ...cardWork(deps, engine, pausingAgreements({ deps, engine })),
     ...gatewayEventLoops(engine),
     ...autopayLoops({ deps, engine, isStopped: async () => (await readFlags()).autoPay }),
     draftSweep(deps),

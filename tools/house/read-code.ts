@@ -41,17 +41,17 @@ export function titlesIn(text: string, path: string): string[] {
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-const at = (tree: unknown, key: string): unknown => (isRecord(tree) ? tree[key] : undefined)
-const textAt = (tree: unknown): string => {
+export const at = (tree: unknown, key: string): unknown => (isRecord(tree) ? tree[key] : undefined)
+export const textAt = (tree: unknown): string => {
   const value = at(tree, 'value')
   return typeof value === 'string' ? value : ''
 }
-const listAt = (tree: unknown, key: string): unknown[] => {
+export const listAt = (tree: unknown, key: string): unknown[] => {
   const value = at(tree, key)
   return Array.isArray(value) ? value : []
 }
 
-function walkSyntax(tree: unknown, visit: (node: Record<string, unknown>) => void): void {
+export function walkSyntax(tree: unknown, visit: (node: Record<string, unknown>) => void): void {
   if (!isRecord(tree)) return
   if ('type' in tree) visit(tree)
   for (const part of Object.values(tree)) walkSyntax(part, visit)

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { migrate } from '@portal/server/database/migrate.ts'
 import type { ProvidedToTests } from '@portal/server/database/testing/database.ts'
+import { refusingIllegalMoves } from '@portal/server/database/testing/state-machines.ts'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { InUse } from './claim.ts'
@@ -35,12 +36,21 @@ async function startOnFreeFolder(number: number): Promise<RunningPostgres> {
   }
 }
 
+async function refuseIllegalMoves(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(refusingIllegalMoves())
+  await client.end()
+}
+
 async function makeTemplate({ postgresUrl, templateDatabase }: ProvidedToTests): Promise<void> {
   const client = new pg.Client({ connectionString: postgresUrl })
   await client.connect()
   try {
     await client.query(`create database ${templateDatabase}`)
-    await migrate(otherDatabase(postgresUrl, templateDatabase))
+    const url = otherDatabase(postgresUrl, templateDatabase)
+    await migrate(url)
+    await refuseIllegalMoves(url)
     // A template can be cloned only while nobody is connected to it.
     await client.query(`alter database ${templateDatabase} allow_connections false`)
   } finally {

@@ -5,6 +5,7 @@ import { connect, type Db } from '@portal/server/database/connect.ts'
 import { EmptyLists } from '@portal/server/database/empty-lists.ts'
 import { migrate } from '@portal/server/database/migrate.ts'
 import type { Database } from '@portal/server/database/tables.ts'
+import { refusingIllegalMoves } from '@portal/server/database/testing/state-machines.ts'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { otherDatabase } from '../postgres/socket.ts'
@@ -146,12 +147,17 @@ function worldBegins(tables: readonly string[], sequences: readonly string[]): s
 export type NewDatabase = () => Promise<string>
 
 /** Starts a temporary PostgreSQL in which every worker gets a database of its own, and throws it away afterwards. */
-export async function withPostgres<Result>(use: (newDatabase: NewDatabase) => Promise<Result>): Promise<Result> {
+export async function withPostgres<Result>(
+  use: (newDatabase: NewDatabase) => Promise<Result>,
+  /** Not where a safeguard is taken away: that must break a promise. */
+  { refusesIllegalMoves }: { refusesIllegalMoves: boolean },
+): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-simulation-'))
   try {
     const postgres = await startTemporaryPostgres(folder)
     try {
       await migrate(postgres.url)
+      if (refusesIllegalMoves) await administer(postgres.url, refusingIllegalMoves())
       return await use(databasesOf(postgres.url))
     } finally {
       await postgres.stop()

@@ -56,10 +56,12 @@ if (argv.includes('--notifications')) {
   await simulateNotifications()
 } else if (argv.includes('--without-safeguards')) {
   const words = readWords(usage, parseWithout)
-  if (words) await withPostgres(async (newDatabase) => await takeAwayEach(words, newDatabase))
+  if (words)
+    await withPostgres(async (newDatabase) => await takeAwayEach(words, newDatabase), { refusesIllegalMoves: false })
 } else {
   const words = readWords(usage, parseWords)
-  if (words) await withPostgres(async (newDatabase) => await simulate(words, newDatabase))
+  if (words)
+    await withPostgres(async (newDatabase) => await simulate(words, newDatabase), { refusesIllegalMoves: true })
 }
 
 function parseWords(): Words {

@@ -3,7 +3,9 @@ import type * as again from '@portal/server/payments/autopay/plan-again.ts'
 import type * as rules from '@portal/server/payments/autopay/rules.ts'
 import type * as stands from '@portal/server/payments/autopay/still-stands.ts'
 import type * as watch from '@portal/server/payments/autopay/watch.ts'
-import type * as planned from '@portal/server/payments/records/planned-charges.ts'
+import type * as planned from '@portal/server/payments/planned/charge.ts'
+import type * as moves from '@portal/server/payments/planned/moves.ts'
+import type * as standing from '@portal/server/payments/planned/standing.ts'
 import { sql } from 'kysely'
 import { changed } from './change-modules.ts'
 import type { Chances } from './faults.ts'
@@ -17,7 +19,6 @@ function weeks(faults: Chances): Safeguard['plan'] {
 }
 
 const rulesModule = 'payments/autopay/rules.ts'
-const plannedModule = 'payments/records/planned-charges.ts'
 
 /** Those of AutoPay: what is charged when nobody is there. */
 export const safeguardsOfAutopay: readonly Safeguard[] = [
@@ -26,11 +27,16 @@ export const safeguardsOfAutopay: readonly Safeguard[] = [
     gateway: 'stripe',
     plan: weeks({ agreementPaused: 0.6 }),
     modules: [
-      changed<typeof planned>(plannedModule, {
-        lockAgreement: (original) => async (tx, id) => {
-          const found = await original(tx, id)
-          return found && { ...found, state: 'ACTIVE' }
-        },
+      {
+        ...changed<typeof standing>('payments/planned/standing.ts', {
+          lockAgreement: (original) => async (tx, id) => {
+            const found = await original(tx, id)
+            return found && { ...found, state: 'ACTIVE' }
+          },
+        }),
+        for: 'payments/charge/begin-planned.ts',
+      },
+      changed<typeof planned>('payments/planned/charge.ts', {
         leasePlanned: (original) => async (db, now, until, most) => {
           const leased = await original(db, now, until, most)
           return leased.map((charge) => ({ ...charge, agreementState: 'ACTIVE' }))
@@ -158,7 +164,7 @@ export const safeguardsOfAutopay: readonly Safeguard[] = [
     name: 'autopay, outcome: it is recorded with the outcome of its charge',
     gateway: 'stripe',
     plan: weeks({}),
-    modules: [changed<typeof planned>(plannedModule, { settlePlanned: () => async () => undefined })],
+    modules: [changed<typeof moves>('payments/planned/moves.ts', { settlePlanned: () => async () => undefined })],
   },
   {
     name: 'autopay, told: a decline has its email',

@@ -32,8 +32,24 @@ export function endOfDay(date: Operand, timeZone: Operand): RawBuilder<Instant> 
 
 export type Statement = OperationNodeSource
 
-/** In one statement, which costs less. A write sees only what it selects by name from earlier ones. */
-export async function inOneStatement(tx: Tx, writes: Readonly<Record<string, Statement>>): Promise<void> {
+/**
+ * In one statement, which costs less. A write sees only what it selects by name from earlier ones.
+ * @returns how many rows `counted` returns, one of the writes
+ */
+export async function inOneStatement(
+  tx: Tx,
+  writes: Readonly<Record<string, Statement>>,
+  counted?: string,
+): Promise<number> {
   const parts = Object.entries(writes).map(([name, write]) => sql`${sql.id(name)} as (${write})`)
-  await sql`with ${sql.join(parts)} select`.execute(tx)
+  const { rows } = await sql`with ${sql.join(parts)} select ${counted ? sql`from ${sql.id(counted)}` : sql``}`.execute(
+    tx,
+  )
+  return rows.length
+}
+
+/** What a column becomes, by the value that it has; any other stays. */
+export function stepped(column: string, steps: Readonly<Record<string, string>>): RawBuilder<string> {
+  const whens = Object.entries(steps).map(([from, to]) => sql`when ${sql.lit(from)} then ${sql.lit(to)}`)
+  return sql`case ${sql.ref(column)} ${sql.join(whens, sql` `)} else ${sql.ref(column)} end`
 }

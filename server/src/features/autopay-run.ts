@@ -21,7 +21,7 @@ import type { AttemptState } from '../database/tables/payments.ts'
 import type { Deps } from '../deps.ts'
 import { adminRoute } from '../http/route.ts'
 import { type ChargeToCome, chargesWhere } from '../payments/autopay/charges-to-come.ts'
-import { oldestDueDay } from '../payments/records/planned-charges.ts'
+import { oldestDueDay } from '../payments/planned/charge.ts'
 import { isRefundOwed } from '../payments/records/reversals.ts'
 import { staffStatusOf } from '../payments/states.ts'
 

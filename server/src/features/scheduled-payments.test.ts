@@ -13,6 +13,7 @@ import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import type { Work } from '../foundation/work/loop.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
+import { pausingAgreements } from '../payments/autopay/card-gone.ts'
 import { autopayLoops } from '../payments/autopay/run.ts'
 import { makeEngine } from '../payments/engine.ts'
 import { cardWork } from '../payments/saved-cards/card-work.ts'
@@ -259,8 +260,10 @@ describe('the card of a scheduled payment', () => {
     if (isScheduled) await schedule()
     for (const kept of cards.kept.values()) kept.lastFour = '0099'
     await portal.database.pool.query('update saved_card set next_read_at = $1', [clock.now()])
-    await work(cardWork(portal.deps, makeEngine(portal.deps)))
-    await work(cardWork(portal.deps, makeEngine(portal.deps)))
+    const engine = makeEngine(portal.deps)
+    const loops = cardWork(portal.deps, engine, pausingAgreements({ deps: portal.deps, engine }))
+    await work(loops)
+    await work(loops)
     expect((await emails()).filter((kind) => kind === 'card-updated')).toHaveLength(told)
   })
 })

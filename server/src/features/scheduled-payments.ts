@@ -20,8 +20,8 @@ import { consume } from '../foundation/rate-limits/rate-limits.ts'
 import { customerRoute } from '../http/route.ts'
 import { type AutopayParts, today } from '../payments/autopay/parts.ts'
 import { mayCancel, mayChange, openItems } from '../payments/autopay/rules.ts'
+import type { PaymentSchedule } from '../payments/autopay/schedule-records.ts'
 import { cancelSchedule, changeSchedule, listSchedules, makeSchedule } from '../payments/autopay/schedules.ts'
-import type { PaymentSchedule } from '../payments/records/payment-schedules.ts'
 import { refuse, refuseCommonly, refuseField } from '../refusal.ts'
 
 /** R40. Where the gateway keeps no cards, there is nothing here. */

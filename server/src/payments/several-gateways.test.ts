@@ -100,7 +100,7 @@ describe('given a payment at a gateway that this version does not know', () => {
     const checkout = await pay(charged('501'), '1000000001')
     await moveToAnother(checkout)
     await refund(checkout.id)
-    await sql`update reversal set state = 'UNKNOWN', sent_at = requested_at`.execute(world.database.db)
+    await sql`update reversal set state = 'UNKNOWN', sent_at = requested_at`.execute(world.database.fixtures)
     world.clock.pass(23 * hour)
     await reversalLoop(world.engine).run(never)
     expect(await reversals()).toMatchObject([{ state: 'UNKNOWN' }])

@@ -15,7 +15,6 @@ import {
   plannedMoves,
   plannedStateOf,
   postingMoves,
-  postingStatesBefore,
   reversalMoves,
   reversalStatesBefore,
 } from './states.ts'
@@ -76,7 +75,6 @@ describe('a planned charge', () => {
 
 describe('the moves into a state', () => {
   test('are the tables, read backwards', () => {
-    expect(postingStatesBefore('PENDING')).toEqual(['POSTING', 'REJECTED', 'CANCELLED'])
     expect(reversalStatesBefore('DONE')).toEqual(['REQUESTED', 'SENT', 'UNKNOWN'])
   })
 

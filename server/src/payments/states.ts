@@ -11,9 +11,22 @@ import {
   type PostingState,
   type ReversalState,
   attemptStates,
-  postingStates,
   reversalStates,
 } from '../database/tables/payments.ts'
+
+/** The legal moves of what has a state: from each, to which others. Staying in one is no move. */
+export type Moves<State extends string = string> = Readonly<Record<State, readonly State[]>>
+
+/** The states that may follow. */
+export type Next<Table extends Moves, From extends keyof Table> = Table[From][number]
+
+/** Where some states go, of a table of moves. */
+export type Steps<Table extends Moves> = { readonly [From in keyof Table]?: Next<Table, From> }
+
+/** For whoever writes a state, where the compiler does not know both. @throws Error */
+export function requireLegal(what: string, moves: Moves, from: string, to: string): void {
+  if (!moves[from]?.includes(to)) throw new Error(`${what} never goes from ${from} to ${to}`)
+}
 
 /**
  * The legal moves of an attempt (P5; drawn in docs/payments.md). REVERSING → CHARGED: the gateway refused a refund.
@@ -95,6 +108,13 @@ export const plannedMoves = {
   FAILED: [],
 } as const satisfies Record<PlannedState, readonly PlannedState[]>
 
+/** A request for approval: a second person decides once. */
+export const requestMoves = {
+  ASKED: ['APPROVED', 'REJECTED'],
+  APPROVED: [],
+  REJECTED: [],
+} as const satisfies Moves
+
 /** What the outcome of its charge makes of a planned charge; null while that is open. Later reversals change nothing. */
 export const plannedStateOf = {
   INTENT: null,
@@ -152,19 +172,15 @@ export function isUndecided(state: AttemptState): boolean {
 }
 
 export function attemptStatesBefore(to: AttemptState): AttemptState[] {
-  return attemptStates.filter((from) => allows(attemptMoves[from], to))
-}
-
-export function postingStatesBefore(to: PostingState): PostingState[] {
-  return postingStates.filter((from) => allows(postingMoves[from], to))
+  return statesBefore(attemptMoves, attemptStates, to)
 }
 
 export function reversalStatesBefore(to: ReversalState): ReversalState[] {
-  return reversalStates.filter((from) => allows(reversalMoves[from], to))
+  return statesBefore(reversalMoves, reversalStates, to)
 }
 
-function allows<State>(moves: readonly State[], to: State): boolean {
-  return moves.includes(to)
+function statesBefore<State extends string>(moves: Moves<State>, states: readonly State[], to: State): State[] {
+  return states.filter((from) => moves[from].includes(to))
 }
 
 const staffStatuses = {

@@ -25,8 +25,10 @@ type Words = z.infer<typeof Words>
 export async function simulateNotifications(): Promise<void> {
   const words = readWords(usage, parse)
   if (!words) return
-  await withPostgres(async (newDatabase) =>
-    words['without-safeguards'] ? await takeAwayEach(words, newDatabase) : await simulate(words, newDatabase),
+  const isBroken = words['without-safeguards']
+  await withPostgres(
+    async (newDatabase) => (isBroken ? await takeAwayEach(words, newDatabase) : await simulate(words, newDatabase)),
+    { refusesIllegalMoves: !isBroken },
   )
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Db, connect } from '../connect.ts'
+import { type Db, connect, datesOfSession } from '../connect.ts'
+import { anyState } from './state-machines.ts'
 
 /** What Vitest's global setup provides to the tests. */
 export interface ProvidedToTests {
@@ -19,8 +20,11 @@ declare module 'vitest' {
 export interface TestDatabase {
   /** For the test's own processes and pools. */
   url: string
+  /** As the product writes: every illegal move of a state is refused. */
   db: Db
+  /** Writes states as a test needs them. */
   pool: pg.Pool
+  fixtures: Db
   /** Closes `db` and `pool` and drops the database, whoever is still connected to it. */
   drop(): Promise<void>
 }
@@ -60,11 +64,18 @@ async function clone(template: string): Promise<string> {
 
 function connected(name: string): TestDatabase & { close(): Promise<void> } {
   const url = urlOfDatabase(name)
-  const { db, pool, close } = connect(url)
+  const { db, close: closeOwn } = connect(url)
+  const options = encodeURIComponent(`-c ${anyState} ${datesOfSession}`)
+  const { db: fixtures, pool, close: closeFixtures } = connect(`${url}&options=${options}`)
+  const close = async () => {
+    await closeOwn()
+    await closeFixtures()
+  }
   return {
     url,
     db,
     pool,
+    fixtures,
     close,
     async drop() {
       await close()

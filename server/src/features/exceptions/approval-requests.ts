@@ -9,6 +9,7 @@ import type { ManualAction, ManualFinding } from '../../payments/checkout.ts'
 import { addNote } from '../../payments/manual/manual-actions.ts'
 import { isTagTaken } from '../../payments/manual/resolve-escalated.ts'
 import { lockCheckout } from '../../payments/records/checkouts.ts'
+import type { Next, requestMoves } from '../../payments/states.ts'
 
 /**
  * Needs a second person (docs/decisions/020).
@@ -121,6 +122,20 @@ export async function openUndo(
   if (asked.rows.length === 0) return false
   await addNote(tx, action, `requested to undo its resolution (${said})`)
   return true
+}
+
+/** By a second person. @returns its key; null: open already */
+export async function openRecording(
+  tx: Tx,
+  charge: FoundCharge,
+  { by, reason, at }: { by: Requester; reason: string; at: Instant },
+): Promise<number | null> {
+  const asked = await sql<{ id: number }>`
+    insert into give_back_request (amount_cents, reason, requested_by, requested_by_name, requested_at, charge)
+    values (${charge.amount}, ${reason}, ${by.adminUserId}, ${by.username}, ${at}, ${JSON.stringify(charge)})
+    on conflict ((charge ->> 'tag')) where state = 'ASKED' and charge is not null do nothing
+    returning id`.execute(tx)
+  return asked.rows[0]?.id ?? null
 }
 
 /** What a command may know of an admin who is not logged in. */
@@ -238,18 +253,19 @@ function findingOf(
   return tag !== null && authorization !== null ? { outcome, tag, authorization } : null
 }
 
+/** The only move of a request. @throws Error unless it is open: the caller has locked it */
 export async function closeRequest(
   tx: Tx,
   id: number,
   decided: {
-    state: 'APPROVED' | 'REJECTED'
+    state: Next<typeof requestMoves, 'ASKED'>
     by: AdminCaller
     at: Instant
     note: string | null
     checkoutId: number | null
   },
 ): Promise<void> {
-  await tx
+  const closed = await tx
     .updateTable('give_back_request')
     .set({
       state: decided.state,
@@ -260,5 +276,7 @@ export async function closeRequest(
       checkout_id: decided.checkoutId,
     })
     .where('id', '=', id)
-    .execute()
+    .where('state', '=', 'ASKED')
+    .executeTakeFirst()
+  if (closed.numUpdatedRows !== 1n) throw new Error('A request was decided twice')
 }

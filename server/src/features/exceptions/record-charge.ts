@@ -1,13 +1,11 @@
 import { parseArgs } from 'node:util'
 import { exceptionLevels } from '@portal/contract/admin-levels'
-import { type Instant, formatInstant } from '@portal/contract/dates'
+import { formatInstant } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { dollars, parseDecimalCents, sumCents } from '@portal/contract/money'
 import { Why } from '@portal/contract/reason'
-import { sql } from 'kysely'
 import type { ChargeRecord, PaidAccount } from '../../adapters/card-gateway/port-records.ts'
 import type { CardGateway, ReportedTransaction } from '../../adapters/card-gateway/port.ts'
-import type { Tx } from '../../database/connect.ts'
 import { longDigits } from '../../database/long-digits.ts'
 import type { FoundCharge } from '../../database/tables/manual-actions.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,7 +13,7 @@ import { recordAudit } from '../../foundation/audit.ts'
 import { type CommandIo, type ExitCode, parsedOrNull, withOpened } from '../../foundation/command-line.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { tellApproversOfCharge } from './approval-emails.ts'
-import type { Requester } from './approval-requests.ts'
+import { type Requester, openRecording } from './approval-requests.ts'
 
 const usage = `portal record-charge TAG --as USERNAME --reason TEXT [--account NUMBER=AMOUNT ...]
   Requests that a charge which only the gateway has, as after a restore, becomes a payment of the portal. Another admin
@@ -185,18 +183,4 @@ function requestedText({ profile }: RecordingDeps, charge: FoundCharge): string 
     ...accounts.map((account) => `  ${account.accountId}  ${dollars(account.amount)}  ${account.serviceLocation}`),
     'Another admin must approve it in Exceptions, Discrepancies.',
   ].join('\n')
-}
-
-/** By a second person. @returns its key; null: open already */
-async function openRecording(
-  tx: Tx,
-  charge: FoundCharge,
-  { by, reason, at }: { by: Requester; reason: string; at: Instant },
-): Promise<number | null> {
-  const asked = await sql<{ id: number }>`
-    insert into give_back_request (amount_cents, reason, requested_by, requested_by_name, requested_at, charge)
-    values (${charge.amount}, ${reason}, ${by.adminUserId}, ${by.username}, ${at}, ${JSON.stringify(charge)})
-    on conflict ((charge ->> 'tag')) where state = 'ASKED' and charge is not null do nothing
-    returning id`.execute(tx)
-  return asked.rows[0]?.id ?? null
 }

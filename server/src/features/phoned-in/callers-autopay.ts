@@ -13,7 +13,7 @@ import { resumeAgreement, stopAgreement } from '../../payments/autopay/agreement
 import { chargesOfAccounts } from '../../payments/autopay/charges-to-come.ts'
 import type { ChangedBy } from '../../payments/autopay/move-agreement.ts'
 import type { AgreementParts } from '../../payments/autopay/parts.ts'
-import { isUsable } from '../../payments/records/planned-cards.ts'
+import { isUsable } from '../../payments/planned/cards.ts'
 import { refuse } from '../../refusal.ts'
 
 const noAutopay: CallersAutopay = { agreement: null, upcoming: [] }

@@ -13,6 +13,7 @@ import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../foundation/audit.ts'
 import { consume, consumeAll } from '../../foundation/rate-limits/rate-limits.ts'
 import { customerRoute } from '../../http/route.ts'
+import { pausingAgreements } from '../../payments/autopay/card-gone.ts'
 import type { Engine } from '../../payments/engine.ts'
 import { type Keeping, keepingOf, readOwnCards } from '../../payments/saved-cards/cards.ts'
 import { makeDefaultCard, removeCard, renameCard } from '../../payments/saved-cards/change-card.ts'
@@ -58,7 +59,7 @@ export function savedCardRoutes(app: FastifyInstance, deps: Deps, engine: Engine
   customerRoute(app, removeCardCall, async (request) =>
     change(request, async (about) => {
       const person = await deps.billing.findPerson(request.session.personId)
-      return await removeCard(keeping(), about, person?.emailAddress ?? null)
+      return await removeCard(keeping(), about, person?.emailAddress ?? null, pausingAgreements({ deps, engine }))
     }),
   )
 }

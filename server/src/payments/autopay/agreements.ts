@@ -3,16 +3,27 @@ import type { EndReason } from '@portal/contract/autopay-reasons'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
-import type { DayRule, PlannedState } from '../../database/tables/autopay.ts'
+import type { DayRule } from '../../database/tables/autopay.ts'
 import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
-import { usableCard } from '../records/planned-cards.ts'
-import { type LockedAgreement, hasSentCharge, lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
+import { usableCard } from '../planned/cards.ts'
+import { hasSentCharge } from '../planned/charge.ts'
+import { moveAllPlanned, unsentStates } from '../planned/moves.ts'
+import { type LockedAgreement, lockAgreement } from '../planned/standing.ts'
 import { agreementEmail, endedEmail, financeEmail, pausedEmail } from './emails.ts'
-import { type ChangedBy, auditAutopay, byPortal, chosen, moveAgreement, wakeAutopay } from './move-agreement.ts'
+import {
+  type ChangedBy,
+  auditAutopay,
+  byPortal,
+  inWords,
+  insertAgreement,
+  moveAgreement,
+  moveLocked,
+  wakeAutopay,
+} from './move-agreement.ts'
 import { type AgreementParts, aboutPerson, addressOf, tellOfPause } from './parts.ts'
 import { planAgain } from './plan-again.ts'
 import { keepWords } from './words.ts'
@@ -48,9 +59,8 @@ export async function acceptAgreement(
   const accepted = await engine.db.transaction().execute(async (tx): Promise<Accepted> => {
     const card = await usableCard(parts.engine, tx, customer.webUserId, asked.savedCardId)
     if (card === null) return { outcome: 'cardUnusable' }
-    const id = await insertAgreement(tx, customer, asked, { at, from: origin.clientAddress })
+    const id = await insertAgreement(tx, await termsOf(tx, customer, asked, { at, from: origin.clientAddress }), at)
     if (id === null) return { outcome: 'alreadyOn' }
-    await recordAutopayEvent(tx, { agreementId: id, from: null, to: 'ACTIVE' }, at)
     const about = await aboutPerson(parts, customer.personId, recipient, tx)
     const { accountId, words, cardEnds = false } = asked
     await queueEmail(tx, agreementEmail(about, 'agreed', String(id), accountId, { ...words, cardEnds }), at)
@@ -58,7 +68,7 @@ export async function acceptAgreement(
       tx,
       { actor: actorOf(customer), origin },
       asked.accountId,
-      { state: 'ACTIVE', words: asked.words.version, ...chosen(asked, card) },
+      { state: 'ACTIVE', words: asked.words.version, ...inWords(asked, card) },
       at,
     )
     return { outcome: 'accepted', id }
@@ -67,39 +77,31 @@ export async function acceptAgreement(
   return accepted
 }
 
-/** Written out: PostgreSQL finds no partial index by a parameter. */
-const notEnded = sql<SqlBool>`state <> 'ENDED'`
-
-/** Null when the account has one that has not ended. */
-async function insertAgreement(
+async function termsOf(
   tx: Tx,
   { webUserId, personId, id: session_id }: CustomerCaller,
   asked: Acceptance,
   { at, from }: { at: Instant; from: string },
-): Promise<number | null> {
-  const accepted = await keepWords(tx, asked.words, { at, from, session_id })
-  const inserted = await tx
-    .insertInto('autopay_agreement')
-    .values({
-      account_id: asked.accountId,
-      person_id: personId,
-      web_user_id: webUserId,
-      saved_card_id: asked.savedCardId,
-      state: 'ACTIVE',
-      reason: null,
-      day_rule: asked.day.rule,
-      day_number: asked.day.number,
-      most_cents: asked.most,
-      range_low_cents: asked.range?.low ?? null,
-      range_high_cents: asked.range?.high ?? null,
-      ends_on: asked.endsOn,
-      ...accepted,
-      changed_at: at,
-    })
-    .onConflict((taken) => taken.column('account_id').where(notEnded).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted?.id ?? null
+) {
+  return {
+    account_id: asked.accountId,
+    person_id: personId,
+    web_user_id: webUserId,
+    ...chosenTerms(asked),
+    ends_on: asked.endsOn,
+    ...(await keepWords(tx, asked.words, { at, from, session_id })),
+  }
+}
+
+function chosenTerms({ savedCardId, day, most, range }: Pick<Acceptance, 'savedCardId' | 'day' | 'most' | 'range'>) {
+  return {
+    saved_card_id: savedCardId,
+    day_rule: day.rule,
+    day_number: day.number,
+    most_cents: most,
+    range_low_cents: range?.low ?? null,
+    range_high_cents: range?.high ?? null,
+  }
 }
 
 /** Takes effect at once: what was not sent by then is never sent. False when it had ended. */
@@ -110,16 +112,9 @@ export async function endAgreement(
   by: ChangedBy = byPortal,
 ): Promise<boolean> {
   return await moveAgreement(parts, id, { to: 'ENDED', reason, by }, async (tx, account, at) => {
-    const skipped = await sql<{ id: number; from: PlannedState }>`
-      update planned_charge set state = 'SKIPPED', reason = 'ended', held_for = null, next_step_at = null,
-        epoch = epoch + 1
-      from (select id, state as "from" from planned_charge
-        where agreement_id = ${id} and state in ('PLANNED', 'NOTIFIED', 'DECLINED') for update) as open
-      where planned_charge.id = open.id
-      returning open.id, open."from"`.execute(tx)
-    for (const { id: chargeId, from } of skipped.rows) {
-      await recordAutopayEvent(tx, { chargeId, from, to: 'SKIPPED', detail: { why: 'ended' } }, at)
-    }
+    const open = { from: unsentStates, to: 'SKIPPED', where: sql`agreement_id = ${id}` } as const
+    const change = { reason: 'ended', held_for: null, next_step_at: null } as const
+    await moveAllPlanned(tx, open, change, { why: 'ended' }, at)
     const isCharging = await hasSentCharge(tx, id)
     return (about) => [
       ...(about ? [endedEmail(about, id, account, isCharging)] : []),
@@ -143,16 +138,6 @@ export async function stopAgreement(
       financeEmail(parts.deps.profile, `paused-${id}-${at}`, account, reason),
     ]
   })
-}
-
-/** In the transaction of what causes it, which also tells the customer. The agreement is locked. */
-export async function pauseWithin(tx: Tx, id: number, reason: PauseReason, at: Instant): Promise<void> {
-  await tx
-    .updateTable('autopay_agreement')
-    .set({ state: 'PAUSED', reason, changed_at: at, confirmed_at: null })
-    .where('id', '=', id)
-    .execute()
-  await recordAutopayEvent(tx, { agreementId: id, from: 'ACTIVE', to: 'PAUSED', detail: { why: reason } }, at)
 }
 
 /**
@@ -203,7 +188,7 @@ export async function changeAgreement(
   parts: AgreementParts,
   customer: CustomerCaller,
   id: number,
-  { savedCardId, day, most, range, endsOn, words, cardEnds = false }: ChangedTerms,
+  { words, cardEnds = false, ...chosen }: ChangedTerms,
   origin: AuditOrigin,
 ): Promise<boolean> {
   const at = parts.engine.clock.now()
@@ -211,36 +196,32 @@ export async function changeAgreement(
   const changed = await parts.engine.db.transaction().execute(async (tx) => {
     const agreement = await lockAgreement(tx, id)
     if (agreement === null || agreement.state === 'ENDED' || agreement.webUserId !== customer.webUserId) return false
+    const { savedCardId, endsOn } = chosen
     const card = await usableCard(parts.engine, tx, customer.webUserId, savedCardId)
     if (card === null) return false
-    const { state: from, reason } = agreement
+    const { account, state: from, reason } = agreement
     const isResumed = from === 'PAUSED' && reason !== 'staff' && agreement.savedCardId !== savedCardId
-    const state = isResumed ? 'ACTIVE' : from
-    await tx
-      .updateTable('autopay_agreement')
-      .set(isResumed ? { state, reason: null, confirmed_at: null } : {})
-      .set({ saved_card_id: savedCardId, day_rule: day.rule, day_number: day.number, most_cents: most, changed_at: at })
-      .set({ range_low_cents: range?.low ?? null, range_high_cents: range?.high ?? null })
-      .set(endsOn === undefined ? {} : { ends_on: endsOn })
-      .set(words ? await keepWords(tx, words, { at, from: origin.clientAddress, session_id: customer.id }) : {})
-      .where('id', '=', id)
-      .execute()
-    await planAgain(parts, tx, id, 'changed')
-    if (isResumed) await closeFailed(tx, id, at)
-    await recordAutopayEvent(tx, { agreementId: id, from, to: state, detail: { savedCardId } }, at)
-    const about = recipient && (await aboutPerson(parts, customer.personId, recipient, tx))
-    const { account } = agreement
-    if (about && words) {
-      await queueEmail(tx, agreementEmail(about, 'changed', `${id}-${at}`, account, { ...words, cardEnds }), at)
+    const change = {
+      reason: null,
+      by: { actor: actorOf(customer), origin },
+      terms: {
+        ...chosenTerms(chosen),
+        ...(endsOn !== undefined && { ends_on: endsOn }),
+        ...(words && (await keepWords(tx, words, { at, from: origin.clientAddress, session_id: customer.id }))),
+      },
+      detail: { savedCardId },
+      after: { ...(words && { words: words.version }), ...inWords(chosen, card) },
+      also: async () => {
+        await planAgain(parts, tx, id, 'changed')
+        if (isResumed) await closeFailed(tx, id, at)
+        const about = recipient && (await aboutPerson(parts, customer.personId, recipient, tx))
+        if (about && words) {
+          await queueEmail(tx, agreementEmail(about, 'changed', `${id}-${at}`, account, { ...words, cardEnds }), at)
+        }
+        if (about && isResumed) await queueEmail(tx, agreementEmail(about, 'resumed', `${id}-${at}`, account), at)
+      },
     }
-    if (about && isResumed) await queueEmail(tx, agreementEmail(about, 'resumed', `${id}-${at}`, account), at)
-    await auditAutopay(
-      tx,
-      { actor: actorOf(customer), origin },
-      account,
-      { state, ...(words && { words: words.version }), ...chosen({ day, most }, card) },
-      at,
-    )
+    await moveLocked(tx, agreement, isResumed ? 'ACTIVE' : from, change, at)
     return true
   })
   if (changed) wakeAutopay(parts)

@@ -1,19 +1,14 @@
 import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
 import { pagePaths } from '@portal/contract/paths'
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import { insertNews } from '../../messages/outbox/queue-notification.ts'
 import { cardInWords, customerEmail, type NewEmail, keyOfEmail } from '../../wording/customer-email.ts'
 import { causes } from '../notify.ts'
-import {
-  type ExpiringCard,
-  confirmedAgreements,
-  expiringCards,
-  forgetConfirmed,
-  noteExpiryTold,
-} from '../records/planned-cards.ts'
+import { type ExpiringCard, expiringCards, noteExpiryTold } from '../planned/cards.ts'
 import { restAt } from '../schedule.ts'
 import { resumeConfirmed } from './agreements.ts'
 import type { About } from './emails.ts'
@@ -39,6 +34,23 @@ export function resumeWork(parts: AutopayParts): Work {
       return confirmed.length
     },
   }
+}
+
+/** Agreements to resume, the oldest first. */
+async function confirmedAgreements(db: Db, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('autopay_agreement')
+    .select('id')
+    .where('confirmed_at', 'is not', null)
+    .orderBy('confirmed_at')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** It is paused for something else by now, or not at all. */
+async function forgetConfirmed(db: Db, id: number): Promise<void> {
+  await db.updateTable('autopay_agreement').set({ confirmed_at: null }).where('id', '=', id).execute()
 }
 
 /** Tells owners of cards that end before AutoPay or a schedule would charge them: each warning once for each expiry. */

@@ -3,9 +3,11 @@ import { daysAfter } from '@portal/contract/dates'
 import type { BankEvidence } from '../../adapters/card-gateway/port.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
-import { type PlannedCharge, changePlanned, lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
-import { pauseWithin } from './agreements.ts'
+import { type PlannedCharge } from '../planned/charge.ts'
+import { movePlanned } from '../planned/moves.ts'
+import { lockAgreement } from '../planned/standing.ts'
 import { type About, declinedEmail, financeEmail, stoppedEmail } from './emails.ts'
+import { byPortal, moveLocked } from './move-agreement.ts'
 import { type AutopayParts, moveCharge, openingOf, tellOwner, today } from './parts.ts'
 import { afterDecline } from './rules.ts'
 
@@ -34,14 +36,18 @@ async function giveUp(
   const { agreementId, accountId, id } = charge
   await engine.db.transaction().execute(async (tx) => {
     const agreement = agreementId === null ? null : await lockAgreement(tx, agreementId)
-    if (!(await changePlanned(tx, charge, 'FAILED', { reason, next_step_at: null }))) return
-    await recordAutopayEvent(tx, { chargeId: id, from: 'DECLINED', to: 'FAILED', detail: { why: reason } }, at)
-    if (agreementId !== null && agreement?.state === 'ACTIVE') await pauseWithin(tx, agreementId, reason, at)
-    if (about) await queueEmail(tx, stoppedEmail(about, charge, reason), at)
-    if (agreementId !== null) await tellOwner(tx, charge, { kind: 'autopayPaused', ...failed(charge) }, at)
-    await tellOwner(tx, charge, { kind: 'chargeFailed', ...failed(charge), unless: 'autopayPaused' }, at)
-    const isScheduled = charge.scheduleId !== null
-    await queueEmail(tx, financeEmail(deps.profile, `charge-${id}`, accountId, reason, isScheduled), at)
+    const declined = { ...charge, state: 'DECLINED' } as const
+    if (!(await movePlanned(tx, declined, 'FAILED', { reason, next_step_at: null }, { why: reason }, at))) return
+    const tell = async () => {
+      if (about) await queueEmail(tx, stoppedEmail(about, charge, reason), at)
+      if (agreementId !== null) await tellOwner(tx, charge, { kind: 'autopayPaused', ...failed(charge) }, at)
+      await tellOwner(tx, charge, { kind: 'chargeFailed', ...failed(charge), unless: 'autopayPaused' }, at)
+      const isScheduled = charge.scheduleId !== null
+      await queueEmail(tx, financeEmail(deps.profile, `charge-${id}`, accountId, reason, isScheduled), at)
+    }
+    if (agreement?.state === 'ACTIVE')
+      await moveLocked(tx, agreement, 'PAUSED', { reason, by: byPortal, also: tell }, at)
+    else await tell()
   })
   engine.wake(emailWork)
 }

@@ -24,9 +24,9 @@ import {
   writeEmail,
 } from '../../wording/customer-email.ts'
 import type { Blocks } from '../../wording/message-file.ts'
-import type { PaymentSchedule } from '../records/payment-schedules.ts'
-import type { PlannedCharge } from '../records/planned-charges.ts'
+import type { PlannedCharge } from '../planned/charge.ts'
 import { lateness } from './rules.ts'
+import type { PaymentSchedule } from './schedule-records.ts'
 
 /** Whom an email is to, and about which utility. */
 export interface About {

@@ -3,14 +3,18 @@ import type { EndReason } from '@portal/contract/autopay-reasons'
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type Cents, dollars } from '@portal/contract/money'
+import { type InsertObject, type SqlBool, type UpdateObject, sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
+import type { Database } from '../../database/tables.ts'
 import type { AgreementState, DayRule } from '../../database/tables/autopay.ts'
+import type { EventDetail } from '../../database/tables/payments.ts'
 import { type Actor, type AuditOrigin, portalActor, recordAudit } from '../../foundation/audit.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
-import { type LockedAgreement, lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
-import { agreementMoves } from '../states.ts'
+import { recordAutopayEvent } from '../planned/moves.ts'
+import { type LockedAgreement, lockAgreement } from '../planned/standing.ts'
+import { type Next, agreementMoves, requireLegal } from '../states.ts'
 import type { About } from './emails.ts'
 import { type AgreementParts, aboutPerson, addressOf, autopayWork, planningWork } from './parts.ts'
 
@@ -54,32 +58,82 @@ export async function moveAgreement(
   const at = parts.engine.clock.now()
   const changed = await db.transaction().execute(async (tx) => {
     const locked = await lockAgreement(tx, id)
-    if (!locked || !isLegal(locked.state, to)) return false
+    if (!locked || !agreementMoves[locked.state].some((state) => state === to)) return false
     if (mayLeave && !(await mayLeave(locked, tx))) return false
-    const from = locked.state
-    await tx
-      .updateTable('autopay_agreement')
-      .set({ state: to, reason, changed_at: at, confirmed_at: null })
-      .where('id', '=', id)
-      .execute()
-    const detail = { why: reason, ...(by.actor.kind === 'admin' && { by: by.actor.name, note: by.note ?? null }) }
-    await recordAutopayEvent(tx, { agreementId: id, from, to, detail }, at)
-    const emails = await more(tx, known.account, at)
-    for (const email of emails(about)) await queueEmail(tx, email, at)
-    await auditAutopay(tx, by, known.account, { state: to, why: reason, ...(by.note && { note: by.note }) }, at)
+    const also = async () => {
+      const emails = await more(tx, known.account, at)
+      for (const email of emails(about)) await queueEmail(tx, email, at)
+    }
+    await moveLocked(tx, locked, to, { reason, by, also }, at)
     return true
   })
   if (changed) wakeAutopay(parts)
   return changed
 }
 
-function isLegal(from: AgreementState, to: AgreementState): boolean {
-  const moves: readonly AgreementState[] = agreementMoves[from]
-  return moves.includes(to)
+interface Written {
+  reason: PauseReason | EndReason | null
+  by: ChangedBy
+  /** What else changes with it. */
+  terms?: UpdateObject<Database, 'autopay_agreement'>
+  /** For the log; else why. */
+  detail?: EventDetail
+  /** For the audit log; else why. */
+  after?: Readonly<Record<string, string | number | null>>
+  /** The rest of the transaction: every other entry in the audit log waits from then on. */
+  also: () => Promise<void>
 }
 
+/** The only writer of an agreement's state, with its log and audit entry. To the same state: its terms change. */
+export async function moveLocked<From extends AgreementState>(
+  tx: Tx,
+  { id, account, state: from }: LockedAgreement & { state: From },
+  to: From | Next<typeof agreementMoves, From>,
+  { reason, by, terms, detail, after, also }: Written,
+  at: Instant,
+): Promise<void> {
+  if (to !== from) requireLegal('an agreement', agreementMoves, from, to)
+  const moved = await tx
+    .updateTable('autopay_agreement')
+    .set({ ...terms, state: to, changed_at: at, ...(to !== from && { reason, confirmed_at: null }) })
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .executeTakeFirst()
+  if (moved.numUpdatedRows !== 1n) throw new Error('An agreement that nobody had locked was moved')
+  const why = { why: reason, ...(by.actor.kind === 'admin' && { by: by.actor.name, note: by.note ?? null }) }
+  await recordAutopayEvent(tx, { agreementId: id, from, to, detail: detail ?? why }, at)
+  await also()
+  await auditAutopay(
+    tx,
+    by,
+    account,
+    { state: to, ...(after ?? { why: reason, ...(by.note && { note: by.note }) }) },
+    at,
+  )
+}
+
+/** With its log. Null when the account has one that has not ended. */
+export async function insertAgreement(
+  tx: Tx,
+  agreement: Omit<InsertObject<Database, 'autopay_agreement'>, 'state' | 'reason' | 'changed_at'>,
+  at: Instant,
+): Promise<number | null> {
+  const inserted = await tx
+    .insertInto('autopay_agreement')
+    .values({ ...agreement, state: 'ACTIVE', reason: null, changed_at: at })
+    .onConflict((taken) => taken.column('account_id').where(notEnded).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return null
+  await recordAutopayEvent(tx, { agreementId: inserted.id, from: null, to: 'ACTIVE' }, at)
+  return inserted.id
+}
+
+/** Written out: PostgreSQL finds no partial index by a parameter. */
+const notEnded = sql<SqlBool>`state <> 'ENDED'`
+
 /** What a customer chose, for the audit log. */
-export function chosen({ day, most }: { day: { rule: DayRule; number: number }; most: Cents | null }, card: string) {
+export function inWords({ day, most }: { day: { rule: DayRule; number: number }; most: Cents | null }, card: string) {
   return { card, most: most === null ? null : dollars(most), rule: day.rule, number: day.number }
 }
 

@@ -13,13 +13,9 @@ import { insertNews, insertOwnNews } from '../../messages/outbox/queue-notificat
 import type { NewEmail } from '../../wording/customer-email.ts'
 import type { Engine } from '../engine.ts'
 import { causes } from '../notify.ts'
-import {
-  type PlannedChange,
-  type PlannedCharge,
-  changePlanned,
-  lockAgreement,
-  recordAutopayEvent,
-} from '../records/planned-charges.ts'
+import { type PlannedCharge } from '../planned/charge.ts'
+import { type PlannedChange, movePlanned } from '../planned/moves.ts'
+import { lockAgreement } from '../planned/standing.ts'
 import type { About } from './emails.ts'
 import { placeInDay } from './rules.ts'
 
@@ -106,16 +102,17 @@ export async function moveCharge(
   const at = engine.clock.now()
   const moved = await engine.db.transaction().execute(async (tx) => {
     if (tells !== undefined && charge.agreementId !== null) await lockAgreement(tx, charge.agreementId)
-    if (!(await changePlanned(tx, charge, to, change))) return false
     const why = change.reason ?? change.held_for ?? null
-    if (to !== charge.state || why !== charge.heldFor) {
-      await recordAutopayEvent(tx, { chargeId: charge.id, from: charge.state, to, detail: { why } }, at)
-    }
+    const isNews = to !== charge.state || why !== charge.heldFor
+    if (!(await movePlanned(tx, charge, to, change, isNews ? { why } : null, at))) return false
     for (const email of emails) await queueEmail(tx, email, at)
     if (news) await tellOwner(tx, charge, news, at)
     if (tells !== undefined) {
-      const told = { told_version: tells, tell_at: yearAfter(at) }
-      await tx.updateTable('autopay_agreement').set(told).where('id', '=', charge.agreementId).execute()
+      await tx
+        .updateTable('autopay_agreement')
+        .set({ told_version: tells, tell_at: yearAfter(at) })
+        .where('id', '=', charge.agreementId)
+        .execute()
     }
     return true
   })

@@ -2,8 +2,8 @@ import type { CalendarDate } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
-import type { DayRule, PlannedState } from '../../database/tables/autopay.ts'
-import { freed, recordAutopayEvent } from '../records/planned-charges.ts'
+import type { DayRule } from '../../database/tables/autopay.ts'
+import { moveAllPlanned } from '../planned/moves.ts'
 import { type AgreementParts, today } from './parts.ts'
 import { dayOf, soonestDay } from './rules.ts'
 
@@ -27,21 +27,18 @@ export async function planAgain(
   why: 'changed' | 'resumed' | 'due_date',
 ): Promise<void> {
   const at = parts.engine.clock.now()
-  const { rows: open } = await sql<{ id: number; dueOn: CalendarDate; state: PlannedState } & Day & Told>`
-    select charge.id, due_on as "dueOn", charge.state, day_rule as rule, day_number as number,
+  const { rows: open } = await sql<{ id: number; dueOn: CalendarDate } & Day & Told>`
+    select charge.id, due_on as "dueOn", day_rule as rule, day_number as number,
       coalesce(noticed_cents, told_cents) as amount, charge_on as "on", exists (
         select from letter where dedupe_key = notice_key and delivered_at is not null) as "hasLeft"
     from planned_charge charge join autopay_agreement agreement on agreement.id = agreement_id
     where agreement_id = ${agreementId} and charge.state in ('PLANNED', 'NOTIFIED')
     for update of charge`.execute(tx)
-  for (const { id, dueOn, state, amount, on, hasLeft, ...day } of open) {
-    await tx
-      .updateTable('planned_charge')
-      .set({ state: 'PLANNED', notice_key: null, held_for: null, charge_on: plannedDay(parts, day, dueOn) })
-      .set({ next_step_at: at, ...(hasLeft ? { told_cents: amount, told_on: on } : {}), ...freed })
-      .where('id', '=', id)
-      .execute()
-    await recordAutopayEvent(tx, { chargeId: id, from: state, to: 'PLANNED', detail: { why } }, at)
+  for (const { id, dueOn, amount, on, hasLeft, ...day } of open) {
+    const unsent = { from: ['PLANNED', 'NOTIFIED'], to: 'PLANNED', where: sql`id = ${id}` } as const
+    const told = hasLeft && { told_cents: amount, told_on: on }
+    const change = { notice_key: null, held_for: null, charge_on: plannedDay(parts, day, dueOn), next_step_at: at }
+    await moveAllPlanned(tx, unsent, { ...change, ...told }, { why }, at)
   }
 }
 

@@ -5,9 +5,10 @@ import type { Cents } from '@portal/contract/money'
 import { type SqlBool, sql } from 'kysely'
 import type { AccountBalance } from '../../adapters/billing-system/port-bills.ts'
 import type { Tx } from '../../database/connect.ts'
-import type { DayRule, PlannedState } from '../../database/tables/autopay.ts'
+import type { DayRule } from '../../database/tables/autopay.ts'
 import type { Work } from '../../foundation/work/loop.ts'
-import { freed, lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
+import { insertPlanned, moveAllPlanned, unsentStates } from '../planned/moves.ts'
+import { lockAgreement } from '../planned/standing.ts'
 import { restAt } from '../schedule.ts'
 import { type AutopayParts, autopayWork, planningWork } from './parts.ts'
 import { planAgain, plannedDay } from './plan-again.ts'
@@ -100,7 +101,7 @@ async function wakeUncovered(
   if (woken.length === 0) return
   await tx
     .updateTable('planned_charge')
-    .set({ next_step_at: now, ...freed })
+    .set({ next_step_at: now, lease_until: null, epoch: sql`epoch + 1` })
     .where('id', 'in', woken)
     .execute()
 }
@@ -109,7 +110,6 @@ interface Replaced {
   id: number
   agreementId: number | null
   chainId: number
-  state: PlannedState
 }
 
 /** The account's last planned bill, when the billing system no longer has it: then the new one was issued instead. */
@@ -124,7 +124,6 @@ async function replacedBill(
       'id',
       'agreement_id as agreementId',
       'bill_id as billId',
-      'state',
       sql<number>`coalesce(chain_id, id)`.as('chainId'),
     ])
     .where('account_id', '=', accountId)
@@ -143,31 +142,23 @@ async function planBill(
   bill: { billId: BillId; dueDate: CalendarDate; replaces: Replaced | null },
 ): Promise<void> {
   const now = parts.engine.clock.now()
-  const planned = await tx
-    .insertInto('planned_charge')
-    .values({
-      account_id: agreement.accountId,
-      agreement_id: agreement.id,
-      bill_id: bill.billId,
-      replaces: bill.replaces?.id ?? null,
-      chain_id: bill.replaces?.chainId ?? null,
-      state: 'PLANNED',
-      due_on: bill.dueDate,
-      charge_on: plannedDay(parts, agreement, bill.dueDate),
-      made_at: now,
-      next_step_at: now,
-    })
-    .onConflict((known) => known.columns(['account_id', 'bill_id']).where('bill_id', 'is not', null).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!planned) {
+  const charge = {
+    account_id: agreement.accountId,
+    agreement_id: agreement.id,
+    bill_id: bill.billId,
+    replaces: bill.replaces?.id ?? null,
+    chain_id: bill.replaces?.chainId ?? null,
+    due_on: bill.dueDate,
+    charge_on: plannedDay(parts, agreement, bill.dueDate),
+  }
+  const [planned] = await insertPlanned(tx, [charge], { bill: bill.billId }, now)
+  if (planned === undefined) {
     await takeOver(parts, tx, agreement, bill)
     return await followDueDate(parts, tx, agreement, bill)
   }
-  await recordAutopayEvent(tx, { chargeId: planned.id, from: null, to: 'PLANNED', detail: { bill: bill.billId } }, now)
   if (!bill.replaces) return
-  if (bill.replaces.agreementId === agreement.id) await keepTold(tx, planned.id, bill.replaces.id)
-  await skipReplaced(tx, bill.replaces, now)
+  if (bill.replaces.agreementId === agreement.id) await keepTold(tx, planned, bill.replaces.id)
+  await skipReplaced(tx, bill.replaces.id, now)
 }
 
 interface SeenBill {
@@ -183,18 +174,11 @@ async function takeOver(
   { billId, dueDate }: SeenBill,
 ): Promise<void> {
   const now = parts.engine.clock.now()
-  const taken = await tx
-    .updateTable('planned_charge')
-    .set({ state: 'PLANNED', reason: null, agreement_id: agreement.id, notice_key: null, next_step_at: now })
-    .set({ due_on: dueDate, charge_on: plannedDay(parts, agreement, dueDate), told_cents: null, told_on: null })
-    .where('account_id', '=', agreement.accountId)
-    .where('bill_id', '=', billId)
-    .where('state', '=', 'SKIPPED')
-    .where('reason', '=', 'ended')
-    .where('agreement_id', '<>', agreement.id)
-    .returning('id')
-    .executeTakeFirst()
-  if (taken) await recordAutopayEvent(tx, { chargeId: taken.id, from: 'SKIPPED', to: 'PLANNED' }, now)
+  const left = sql`
+    account_id = ${agreement.accountId} and bill_id = ${billId} and reason = 'ended' and agreement_id <> ${agreement.id}`
+  const own = { reason: null, agreement_id: agreement.id, notice_key: null, told_cents: null, told_on: null }
+  const day = { due_on: dueDate, charge_on: plannedDay(parts, agreement, dueDate), next_step_at: now }
+  await moveAllPlanned(tx, { from: ['SKIPPED'], to: 'PLANNED', where: left }, { ...own, ...day }, {}, now)
 }
 
 /** The billing system may move the due date of a bill, and with it the day of a charge that is not on its second try. */
@@ -223,14 +207,8 @@ async function keepTold(tx: Tx, id: number, from: number): Promise<void> {
 }
 
 /** One that was sent stays: whether it was paid decides about the new one. */
-async function skipReplaced(tx: Tx, { id, state }: Replaced, now: Instant): Promise<void> {
-  const skipped = await tx
-    .updateTable('planned_charge')
-    .set({ state: 'SKIPPED', reason: 'bill_replaced', held_for: null, next_step_at: null, epoch: sql`epoch + 1` })
-    .where('id', '=', id)
-    .where('state', 'in', ['PLANNED', 'NOTIFIED', 'DECLINED'])
-    .returning('id')
-    .executeTakeFirst()
-  const detail = { why: 'bill_replaced' }
-  if (skipped) await recordAutopayEvent(tx, { chargeId: id, from: state, to: 'SKIPPED', detail }, now)
+async function skipReplaced(tx: Tx, id: number, now: Instant): Promise<void> {
+  const open = { from: unsentStates, to: 'SKIPPED', where: sql`id = ${id}` } as const
+  const change = { reason: 'bill_replaced', held_for: null, next_step_at: null } as const
+  await moveAllPlanned(tx, open, change, { why: 'bill_replaced' }, now)
 }

@@ -12,7 +12,7 @@ import { largestPayment, smallestPayment } from '@portal/contract/owed'
 import type { CardFunding } from '@portal/contract/saved-cards'
 import type { SecondTry } from '../../adapters/card-gateway/port-declines.ts'
 import type { DayRule, PlannedState } from '../../database/tables/autopay.ts'
-import type { ScheduledItem } from '../records/payment-schedules.ts'
+import type { ScheduledItem } from './schedule-records.ts'
 
 /** A notice is good for a charge this many days after the day it named. Then the customer is told again. */
 export const noticeGoodDays = 10

@@ -1,3 +1,4 @@
+import { PauseReason } from '@portal/contract/autopay'
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import { charged, declined, unknown } from '../testing/engine-world.ts'
@@ -256,18 +257,57 @@ describe('a bank that declines', () => {
 
   test('for good is never asked again', async () => {
     const { world } = tests
-    world.gateway.answer = async () => {
-      const no = declined('3001')
-      if (no.outcome !== 'declined') return no
-      const evidence = { declineCode: 'lost_card', adviceCode: null, networkDeclineCode: null, networkAdviceCode: null }
-      return { ...no, reply: { ...no.reply, evidence: { ...evidence, networkTransactionId: null } } }
-    }
+    world.gateway.answer = async () => refusing('lost_card')
     await accept(world)
     await notice(world)
     await runOn(world, '2026-06-20')
     await runOn(world, '2026-06-23')
     expect(world.gateway.charges).toHaveLength(1)
     expect(await charges(world)).toMatchObject([{ state: 'FAILED', reason: 'card_refused' }])
+  })
+})
+
+/** By the bank, with this code. */
+function refusing(declineCode: string) {
+  const no = declined('3001')
+  if (no.outcome !== 'declined') return no
+  const evidence = { declineCode, adviceCode: null, networkDeclineCode: null, networkAdviceCode: null }
+  return {
+    ...no,
+    reply: {
+      ...no.reply,
+      tag: String(3_000 + tests.world.gateway.charges.length),
+      evidence: { ...evidence, networkTransactionId: null },
+    },
+  }
+}
+
+describe('a pause', () => {
+  const removeCard = async () =>
+    await tests.database.pool.query("update saved_card set removed_at = now(), removed_by = 'maria'")
+  const declining = (code: string) => async () => {
+    tests.world.gateway.answer = async () => refusing(code)
+  }
+  const causes = {
+    payer_asked: declining('authentication_required'),
+    card_details: declining('expired_card'),
+    card_refused: declining('stolen_card'),
+    declined_twice: declining('insufficient_funds'),
+    card_removed: removeCard,
+    staff: async (id) => await stopAgreement(tests.world.parts, id, 'staff'),
+  } satisfies Record<PauseReason, (id: number) => Promise<unknown>>
+
+  test.each(PauseReason.options)('for %s leaves an entry in the audit log', async (why) => {
+    const { world } = tests
+    const id = await accept(world)
+    await notice(world)
+    await causes[why](id)
+    await runOn(world, '2026-06-20')
+    await runOn(world, '2026-06-23')
+    const { rows } = await tests.database.pool.query(
+      "select subject, after_change from audit_entry where action = 'autopay-changed' order by id desc limit 1",
+    )
+    expect(rows).toEqual([{ subject: account, after_change: JSON.stringify({ state: 'PAUSED', why }) }])
   })
 })
 

@@ -9,6 +9,12 @@ import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.t
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
+import { usableCard } from '../planned/cards.ts'
+import { type About, canceledEmail, setEmail } from './emails.ts'
+import { wakeAutopay } from './move-agreement.ts'
+import { noticeWait } from './notice.ts'
+import { type AutopayParts, aboutCharges, addressOf, today } from './parts.ts'
+import { mayCancel, mayChange, openItems } from './rules.ts'
 import {
   type PaymentSchedule,
   type ScheduledItem,
@@ -19,13 +25,7 @@ import {
   readSchedule,
   readSchedules,
   replan,
-} from '../records/payment-schedules.ts'
-import { usableCard } from '../records/planned-cards.ts'
-import { type About, canceledEmail, setEmail } from './emails.ts'
-import { wakeAutopay } from './move-agreement.ts'
-import { noticeWait } from './notice.ts'
-import { type AutopayParts, aboutCharges, addressOf, today } from './parts.ts'
-import { mayCancel, mayChange, openItems } from './rules.ts'
+} from './schedule-records.ts'
 
 /** What a customer wants paid. That day, amounts and accounts are theirs to choose, the caller has checked. */
 export interface ScheduleOrder {
@@ -108,7 +108,7 @@ export async function cancelSchedule(
     if (schedule === null) return 'notThere'
     const open = openItems(schedule.items)
     if (!mayCancel(open, today(parts))) return 'tooLate'
-    await cancelRows(tx, id, open, at)
+    await cancelRows(tx, id, at)
     const ended = { ...schedule, items: open }
     if (about) await queueEmail(tx, canceledEmail(about, ended), at)
     await audit(parts, tx, asker, 'scheduled-payment-canceled', ended)

@@ -4,13 +4,13 @@ import type { Cents } from '@portal/contract/money'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import { takePlanned } from '../charge/take-payment.ts'
 import type { PlannedIntent } from '../checkout.ts'
-import { readSchedule } from '../records/payment-schedules.ts'
-import type { PlannedCharge } from '../records/planned-charges.ts'
+import type { PlannedCharge } from '../planned/charge.ts'
 import { staleAt } from '../schedule.ts'
 import { type About, noticeEmail, reminderEmail } from './emails.ts'
 import { amountNow, leadOf } from './notice.ts'
 import { type AutopayParts, moveCharge, openingOf, placeInDayNow, today } from './parts.ts'
 import { type Held, type Skipped, isCovered, laterOf, noticeGoodDays } from './rules.ts'
+import { readSchedule } from './schedule-records.ts'
 
 /** Sends the charge once its day has come, if the notice still covers what is owed then. */
 export async function sendCharge(

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../database/connect.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import * as metrics from '../../metrics.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
-import { oldestDueDay } from '../records/planned-charges.ts'
+import { oldestDueDay } from '../planned/charge.ts'
 import { type AutopayParts, openingOf, today } from './parts.ts'
 
 const batch = 200

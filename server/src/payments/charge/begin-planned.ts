@@ -4,8 +4,10 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import { committed } from '../../database/transactions.ts'
 import type { NotSentNow, PlannedIntent, StoredCheckout } from '../checkout.ts'
+import { hasSentCharge } from '../planned/charge.ts'
+import { movePlanned } from '../planned/moves.ts'
+import { lockAgreement } from '../planned/standing.ts'
 import { readById } from '../records/checkouts.ts'
-import { hasSentCharge, lockAgreement, recordAutopayEvent } from '../records/planned-charges.ts'
 import { insertItems } from './begin-checkout.ts'
 import { asNumberTaken } from './short-numbers.ts'
 
@@ -45,15 +47,13 @@ async function recordPlanned(tx: Tx, intent: PlannedIntent, shortNumber: string 
   const earlier = await sentBefore(tx, intent)
   if (earlier) return { outcome: 'begun', checkout: earlier }
   await requireStanding(tx, intent)
-  if (!(await moveToSent(tx, intent))) throw new NotNow('planChanged')
+  const leased = { id: planned.id, epoch: planned.epoch, state: 'NOTIFIED' } as const
+  const change = { held_for: null, next_step_at: null }
+  if (!(await movePlanned(tx, leased, 'SENT', change, { reference: intent.reference }, at)))
+    throw new NotNow('planChanged')
   const opened = await openPlanned(tx, intent, shortNumber)
   if (opened.held < items.length) throw new NotNow('accountHeld')
   if ((await insertItems(tx, opened, intent)) < items.length) throw new NotNow('paidMeanwhile')
-  await recordAutopayEvent(
-    tx,
-    { chargeId: planned.id, from: 'NOTIFIED', to: 'SENT', detail: { reference: intent.reference } },
-    at,
-  )
   // Last: everybody who sends in this hour waits for this row.
   if (!(await takeFromHour(tx, at, intent.mostPerHour))) throw new NotNow('hourFull')
   const checkout = await readById(tx, opened.checkoutId)
@@ -96,17 +96,6 @@ async function ownerOfSchedule(tx: Tx, scheduleId: number | null): Promise<numbe
     select web_user_id as "webUserId" from payment_schedule
     where id = ${scheduleId} and canceled_at is null for no key update`.execute(tx)
   return rows[0]?.webUserId ?? null
-}
-
-async function moveToSent(tx: Tx, { planned }: PlannedIntent): Promise<boolean> {
-  const moved = await tx
-    .updateTable('planned_charge')
-    .set({ state: 'SENT', held_for: null, next_step_at: null, lease_until: null })
-    .where('id', '=', planned.id)
-    .where('epoch', '=', planned.epoch)
-    .where('state', '=', 'NOTIFIED')
-    .executeTakeFirst()
-  return moved.numUpdatedRows === 1n
 }
 
 async function openPlanned(

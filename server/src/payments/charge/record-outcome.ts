@@ -9,13 +9,15 @@ import { committed } from '../../database/transactions.ts'
 import { insertEmail } from '../../messages/outbox/queue-email.ts'
 import type { Outcome, StoredCheckout } from '../checkout.ts'
 import { insertPaymentNews } from '../notify.ts'
+import { settlePlanned } from '../planned/moves.ts'
+import { noteConfirmed } from '../planned/standing.ts'
+import { attemptMoved, eventsOfAttempt } from '../records/attempt-moves.ts'
 import { TagOfAnother } from '../records/attempts.ts'
 import { readById } from '../records/checkouts.ts'
 import { type PaymentEvent, insertEvents } from '../records/events.ts'
-import { noteConfirmed } from '../records/planned-cards.ts'
-import { settlePlanned } from '../records/planned-charges.ts'
+import { postingsBegun } from '../records/postings.ts'
 import { requestReversals } from '../records/reversals.ts'
-import { attemptStatesBefore, checkoutStateOf, isUndecided, itemStatusOf } from '../states.ts'
+import { attemptStatesBefore, isUndecided } from '../states.ts'
 
 /** All in one transaction (docs/payments.md); null when it changed nothing. @throws TagOfAnother, CommitUnanswered */
 export async function recordOutcome(db: Db, outcome: Outcome): Promise<StoredCheckout | null> {
@@ -57,9 +59,11 @@ export async function recordOutcomeWithin(tx: Tx, outcome: Outcome): Promise<boo
 async function writeOutcome(tx: Tx, outcome: Outcome, before: Before): Promise<void> {
   const asked = await requestReversals(tx, outcome)
   await inOneStatement(tx, {
-    ...attemptMoves(tx, outcome, before),
-    ...(isUndecided(outcome.to) ? {} : itemsSettle(tx, outcome)),
-    ...(outcome.to === 'CHARGED' ? postingsBegin(outcome) : {}),
+    ...attemptMoved(tx, movedBy(outcome, before)),
+    ...(!isUndecided(outcome.to) && {
+      freed: tx.deleteFrom('account_hold').where('attempt_id', '=', outcome.attemptId),
+    }),
+    ...(outcome.to === 'CHARGED' && postingsBegun(outcome)),
     ...(outcome.email && { email: insertEmail(tx, outcome.email, outcome.at) }),
     ...newsOf(outcome, before),
     events: insertEvents(outcome.checkoutId, outcome.at, [...eventsOf(outcome, before.state), ...asked]),
@@ -97,27 +101,11 @@ async function lockAttempt(tx: Tx, outcome: Outcome): Promise<Before | null> {
   return outcome.epoch === null || outcome.epoch === row.epoch ? row : null
 }
 
-function attemptMoves(tx: Tx, outcome: Outcome, before: Before): Record<string, Statement> {
+function movedBy(outcome: Outcome, before: Before) {
   const { attemptId, checkoutId, to, at, nextInquiryAt } = outcome
-  const decidedAt = isUndecided(to) ? null : at
-  return {
-    moved_checkout: tx
-      .updateTable('checkout')
-      .set({ state: checkoutStateOf[to], decided_at: decidedAt })
-      .where('id', '=', checkoutId),
-    moved_attempt: tx
-      .updateTable('charge_attempt')
-      .set({
-        state: to,
-        decided_at: decidedAt,
-        next_look_at: nextInquiryAt,
-        lease_until: null,
-        epoch: sql`epoch + 1`,
-        ...answered(outcome, before),
-      })
-      .where('id', '=', attemptId)
-      .returning('id'),
-  }
+  if (to === 'INTENT') throw new Error('A charge begins once')
+  const columns = { next_look_at: nextInquiryAt, lease_until: null, ...answered(outcome, before) }
+  return { attemptId, checkoutId, from: before.state, to, decidedAt: isUndecided(to) ? null : at, columns }
 }
 
 /** Fields that an inquiry lacks keep their values, unless the reply is about another transaction. */
@@ -151,50 +139,8 @@ function heard(evidence: BankEvidence | undefined) {
   }
 }
 
-function itemsSettle(tx: Tx, { attemptId, checkoutId, to }: Outcome): Record<string, Statement> {
-  return {
-    freed: tx.deleteFrom('account_hold').where('attempt_id', '=', attemptId),
-    settled: tx.updateTable('checkout_item').set({ status: itemStatusOf[to] }).where('checkout_id', '=', checkoutId),
-  }
-}
-
-/** The database accepts postings only once the attempt is CHARGED. */
-function postingsBegin({ checkoutId, at, receipts }: Outcome): Record<string, Statement> {
-  return {
-    posted: sql`
-      insert into posting (item_id, checkout_id, receipt_number, amount_cents, state, next_try_at)
-      select item_id, ${checkoutId}, receipt_number, amount_cents, 'PENDING', ${at}::timestamptz
-      from moved_attempt, unnest(
-        ${receipts.map((receipt) => receipt.itemId)}::bigint[],
-        ${receipts.map((receipt) => receipt.receiptNumber)}::text[],
-        ${receipts.map((receipt) => receipt.amount)}::bigint[]
-      ) as receipt(item_id, receipt_number, amount_cents)
-      returning item_id, amount_cents`,
-    entered: sql`
-      insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
-      select ${checkoutId}::bigint, null, 'card', sum(amount_cents), ${at}::timestamptz from posted
-      union all
-      select ${checkoutId}::bigint, item_id, 'unposted', -amount_cents, ${at}::timestamptz from posted`,
-  }
-}
-
 function eventsOf(outcome: Outcome, before: AttemptState): PaymentEvent[] {
-  const events: PaymentEvent[] = [
-    {
-      subject: 'attempt',
-      subjectId: outcome.attemptId,
-      from: before,
-      to: outcome.to,
-      detail: { ...outcome.detail, ...replyFacts(outcome) },
-    },
-    {
-      subject: 'checkout',
-      subjectId: outcome.checkoutId,
-      from: checkoutStateOf[before],
-      to: checkoutStateOf[outcome.to],
-      detail: {},
-    },
-  ]
+  const events = eventsOfAttempt({ ...outcome, from: before }, { ...outcome.detail, ...replyFacts(outcome) })
   for (const receipt of outcome.receipts) {
     const detail = { receipt: receipt.receiptNumber, amount: receipt.amount }
     events.push({ subject: 'posting', subjectId: receipt.itemId, from: null, to: 'PENDING', detail })

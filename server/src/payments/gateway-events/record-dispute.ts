@@ -12,7 +12,7 @@ import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { movesOfDispute } from '../records/gateway-events.ts'
 import { enterMoves } from '../records/ledger.ts'
 import { findCharge } from '../records/named-charges.ts'
-import { disputeMoves, wasCharged } from '../states.ts'
+import { disputeMoves, requireLegal, wasCharged } from '../states.ts'
 import { tellNotRecorded } from './not-recorded.ts'
 import { type Decided, takeAgain, takeBack } from './take-back.ts'
 
@@ -81,11 +81,11 @@ async function recordWithin(engine: Engine, tx: Tx, told: Told): Promise<EventRe
   const to = said === 'unclear' ? 'ASKED' : stateOf[said]
   const amount = before?.amount ?? found.amount ?? payment.amount
   if (payment.isPosting && movesPayment(payment, before, to, amount)) return 'notYet'
-  if (before && before.state !== to && !isLegal(before.state, to)) {
+  if (before && before.state !== to && !disputeMoves[before.state].some((state) => state === to)) {
     // Of an appeal, only the end counts.
     return before.state === 'LOST' && to === 'OPEN' ? 'done' : 'unexpected'
   }
-  const id = await writeDispute(tx, gateway, told, to, amount)
+  const id = await moveDispute(tx, { gateway, ...told }, before?.state ?? null, to, amount)
   if (before?.state !== to) {
     const move = { from: before?.state ?? null, to, detail: { amount, message: found.reason, tag } }
     const turn = `${tag}-${told.asOf}`
@@ -142,18 +142,15 @@ function movesPayment(payment: Payment, before: Before | undefined, to: DisputeS
   return to === 'LOST' && amount === payment.amount && (payment.state === 'CHARGED' || payment.isOwed)
 }
 
-function isLegal(from: DisputeState, to: DisputeState): boolean {
-  return disputeMoves[from].some((state) => state === to)
-}
-
-/** A person has to see it again only when it has moved. */
-async function writeDispute(
+/** The only writer of its state. A person has to see it again only when it has moved. The checkout is locked. */
+async function moveDispute(
   tx: Tx,
-  gateway: string,
-  { tag, checkout, at, found }: Told,
+  { gateway, tag, checkout, at, found }: Told & { gateway: string },
+  from: DisputeState | null,
   to: DisputeState,
   amount: Cents,
 ): Promise<number> {
+  if (from !== null && from !== to) requireLegal('a dispute', disputeMoves, from, to)
   const isDecided = to === 'WON' || to === 'LOST' || to === 'CLOSED'
   const { rows } = await sql<{ id: number }>`
     insert into dispute (checkout_id, gateway, tag, amount_cents, reason, state, evidence_due_at, opened_at, decided_at,
@@ -165,9 +162,12 @@ async function writeDispute(
       evidence_due_at = excluded.evidence_due_at,
       decided_at = case when dispute.state = excluded.state then dispute.decided_at else excluded.decided_at end,
       needs_person = case when dispute.state = excluded.state then dispute.needs_person else excluded.needs_person end
+    where dispute.state = ${from}
     returning id
   `.execute(tx)
-  return rows[0]?.id ?? 0
+  const [moved] = rows
+  if (!moved) throw new Error('A dispute that was locked has moved')
+  return moved.id
 }
 
 interface Change {

@@ -2,16 +2,17 @@ import type { Instant } from '@portal/contract/dates'
 import { dollars } from '@portal/contract/money'
 import type { FoundRefund, GatewayEvents } from '../../adapters/card-gateway/port-events.ts'
 import type { Tx } from '../../database/connect.ts'
-import type { EventDetail, ReversalState } from '../../database/tables/payments.ts'
+import type { EventDetail } from '../../database/tables/payments.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import type { EventResult, StoredCheckout } from '../checkout.ts'
 import { type Engine, reversalWork } from '../engine.ts'
-import { moveCharged } from '../records/attempts.ts'
+import { moveAttempt } from '../records/attempt-moves.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { enterMoves } from '../records/ledger.ts'
 import { findCharge, findReversals, type NamedReversal } from '../records/named-charges.ts'
+import { type MovedReversal, failReversal } from '../records/reversals.ts'
 import { refundReturnedEmail } from '../reversals/emails.ts'
 import { queueToPayer } from '../reversals/record-reversal.ts'
 import { tellNotRecorded } from './not-recorded.ts'
@@ -78,10 +79,12 @@ export async function recordOwed(
 ): Promise<boolean> {
   const failed = await failReversal(tx, id, at)
   if (!failed) return false
-  const disputeId = await lostDisputeOf(tx, checkout.id)
+  const owed = await owedAgain(tx, checkout.id, failed, at)
+  // Only of the payment's own charge: a second one is owed whatever the bank says of the first.
+  const disputeId = owed.length === 0 ? null : await lostDisputeOf(tx, checkout.id)
   await appendEvents(tx, checkout.id, at, [
     { subject: 'reversal', subjectId: id, from: 'DONE', to: 'REFUSED', detail },
-    ...(await owedAgain(tx, failed, at)),
+    ...owed,
     // The payer has the money from the bank: it is not owed twice.
     ...(disputeId === null
       ? await queueToPayer(tx, checkout.id, email, at)
@@ -118,29 +121,9 @@ async function inquireSoon(engine: Engine, id: number): Promise<EventResult> {
   return 'notYet'
 }
 
-interface Failed {
-  checkout_id: number
-  attempt_id: number
-  transaction_tag: string
-  cause: string
-}
-
-/** Null when another has recorded it. */
-async function failReversal(tx: Tx, id: number, at: Instant): Promise<Failed | null> {
-  const refused: ReversalState = 'REFUSED'
-  const failed = await tx
-    .updateTable('reversal')
-    .set({ state: refused, failed_at: at, needs_person: true })
-    .where('id', '=', id)
-    .where('state', '=', 'DONE')
-    .returning(['checkout_id', 'attempt_id', 'transaction_tag', 'cause'])
-    .executeTakeFirst()
-  return failed ?? null
-}
-
 /** The payment itself stays canceled in the billing system. Of a stray charge, the ledger knows nothing. */
-async function owedAgain(tx: Tx, failed: Failed, at: Instant): Promise<PaymentEvent[]> {
-  const { checkout_id: checkoutId, attempt_id: attemptId } = failed
+async function owedAgain(tx: Tx, checkoutId: number, failed: MovedReversal, at: Instant): Promise<PaymentEvent[]> {
+  const { attempt_id: attemptId } = failed
   if (failed.cause === 'refund' || failed.cause === 'returned') {
     await enterMoves(tx, { checkoutId, at, cause: 'refundFailed', from: 'unposted', to: 'card' })
   }
@@ -152,10 +135,5 @@ async function owedAgain(tx: Tx, failed: Failed, at: Instant): Promise<PaymentEv
     .where('state', '=', 'REVERSED')
     .executeTakeFirst()
   if (!attempt) return []
-  await moveCharged(tx, { checkoutId, attemptId, attempt: 'REVERSING' })
-  const moved = { from: 'REVERSED', to: 'REVERSING', detail: {} }
-  return [
-    { subject: 'attempt', subjectId: attemptId, ...moved },
-    { subject: 'checkout', subjectId: checkoutId, ...moved },
-  ]
+  return await moveAttempt(tx, { checkoutId, attemptId, from: 'REVERSED', to: 'REVERSING' }, {})
 }

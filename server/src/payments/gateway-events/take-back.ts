@@ -1,19 +1,19 @@
 import type { Instant } from '@portal/contract/dates'
-import { nextReceipt } from '@portal/contract/payments'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
-import type { AttemptState, PostingState } from '../../database/tables/payments.ts'
+import type { AttemptState } from '../../database/tables/payments.ts'
 import { isQueued } from '../../messages/outbox/queue-email.ts'
 import { type NewEmail, keyOfRepeat } from '../../wording/customer-email.ts'
 import type { StoredCheckout } from '../checkout.ts'
 import { receiptTemplate } from '../emails.ts'
 import type { Engine } from '../engine.ts'
 import { insertPaymentNews } from '../notify.ts'
-import { moveCharged } from '../records/attempts.ts'
+import { moveAttempt } from '../records/attempt-moves.ts'
 import type { PaymentEvent } from '../records/events.ts'
 import { enterMoves } from '../records/ledger.ts'
+import { cancelPostings, postAgain } from '../records/postings.ts'
 import { disputeWonEmail, refundReturnedEmail, reversedEmail } from '../reversals/emails.ts'
-import { cancelPostings, queueToPayer, withdrawFromPayer } from '../reversals/record-reversal.ts'
+import { queueToPayer, withdrawFromPayer } from '../reversals/record-reversal.ts'
 
 /** A dispute of a whole payment, and each time that it is decided otherwise. */
 export interface Decided {
@@ -44,10 +44,11 @@ export async function takeBack(
 ): Promise<PaymentEvent[]> {
   const { id: checkoutId, attempt } = checkout
   await tx.updateTable('dispute').set({ took_back: true }).where('id', '=', disputeId).execute()
-  await moveCharged(tx, { checkoutId, attemptId: attempt.id, attempt: 'REVERSED', decidedAt: at })
+  const move = { checkoutId, attemptId: attempt.id, from, to: 'REVERSED', decidedAt: at } as const
+  const moved = await moveAttempt(tx, move, { reason: 'dispute lost' })
   const email = reversedEmail(engine, checkout, 'dispute')
   return [
-    ...movesOf(checkout, from, 'REVERSED', 'dispute lost'),
+    ...moved,
     ...(from === 'CHARGED' ? await unpost(tx, checkoutId, at, turn) : await giveByDispute(tx, checkoutId, at)),
     ...(await withdrawFromPayer(tx, checkout, receiptTemplate)),
     ...(await withdrawFromPayer(tx, checkout, 'dispute-won')),
@@ -80,14 +81,20 @@ export async function takeAgain(engine: Engine, tx: Tx, decided: Decided): Promi
   await enterMoves(tx, { checkoutId, at, cause: 'disputeReturned', from: 'unposted', to: 'card', amount })
   const isOwed = await oweRefund(tx, checkoutId)
   const to = isOwed ? 'REVERSING' : 'CHARGED'
-  await moveCharged(tx, { checkoutId, attemptId: attempt.id, attempt: to, ...(!isOwed && { decidedAt: at }) })
+  const move = { checkoutId, attemptId: attempt.id, from: 'REVERSED', to, ...(!isOwed && { decidedAt: at }) } as const
+  const moved = await moveAttempt(tx, move, { reason: 'dispute won' })
   const email = isOwed ? refundReturnedEmail(engine, checkout, turn) : disputeWonEmail(engine, checkout)
   return [
-    ...movesOf(checkout, 'REVERSED', to, 'dispute won'),
-    ...(isOwed ? [] : await postAgain(tx, checkoutId, at, turn)),
+    ...moved,
+    ...(isOwed ? [] : await repost(tx, checkoutId, at, turn)),
     ...(await withdrawFromPayer(tx, checkout, 'payment-reversed')),
     ...(await queueToPayer(tx, checkoutId, await everyTurn(tx, email, turn), at)),
   ]
+}
+
+async function repost(tx: Tx, checkoutId: number, at: Instant, turn: string): Promise<PaymentEvent[]> {
+  await insertPaymentNews('paymentReceived', checkoutId, at, turn).execute(tx)
+  return await postAgain(tx, checkoutId, at)
 }
 
 /** Of a payment that was refunded before, and whose refund came back. */
@@ -99,42 +106,6 @@ async function oweRefund(tx: Tx, checkoutId: number): Promise<boolean> {
       order by id desc limit 1)
     returning id`.execute(tx)
   return rows.length > 0
-}
-
-/** Under another receipt, as the billing system has canceled the first. What it refused to cancel is still there. */
-async function postAgain(tx: Tx, checkoutId: number, at: Instant, turn: string): Promise<PaymentEvent[]> {
-  await insertPaymentNews('paymentReceived', checkoutId, at, turn).execute(tx)
-  const canceled = await tx
-    .selectFrom('posting')
-    .select(['item_id', 'receipt_number', 'state'])
-    .where('checkout_id', '=', checkoutId)
-    .where('state', 'in', ['CANCELLED', 'CANCEL_REJECTED'])
-    .orderBy('item_id')
-    .forUpdate()
-    .execute()
-  const due = canceled.map(({ item_id: itemId, receipt_number: receipt, state: from }) => {
-    const isCanceled = from === 'CANCELLED'
-    const to: PostingState = isCanceled ? 'PENDING' : 'POSTED'
-    return { itemId, from, to, receipt: isCanceled ? nextReceipt(receipt) : receipt }
-  })
-  await sql`
-    update posting set state = due.state, receipt_number = due.receipt, next_try_at = ${at}::timestamptz, tries = 0,
-      lease_until = null, epoch = epoch + 1, last_error = null, cancelled_at = null,
-      posted_at = case due.state when 'POSTED' then posted_at end
-    from unnest(${due.map(({ itemId }) => itemId)}::bigint[], ${due.map(({ to }) => to)}::text[],
-      ${due.map(({ receipt }) => receipt)}::text[]) as due (item_id, state, receipt)
-    where posting.item_id = due.item_id`.execute(tx)
-  return due.map(({ itemId: subjectId, from, to, receipt }) => {
-    return { subject: 'posting', subjectId, from, to, detail: { receipt } }
-  })
-}
-
-function movesOf(checkout: StoredCheckout, from: AttemptState, to: AttemptState, reason: string): PaymentEvent[] {
-  const nameOf = (state: AttemptState): string => (state === 'CHARGED' ? 'PAID' : state)
-  return [
-    { subject: 'attempt', subjectId: checkout.attempt.id, from, to, detail: { reason } },
-    { subject: 'checkout', subjectId: checkout.id, from: nameOf(from), to: nameOf(to), detail: {} },
-  ]
 }
 
 /** The payer reads of every turn, not only of the first. */

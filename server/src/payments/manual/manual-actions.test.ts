@@ -47,7 +47,7 @@ async function refund(checkoutId: number): Promise<void> {
 }
 
 async function stand(change: { attempt?: AttemptState; posting?: PostingState; reversal?: ReversalState }) {
-  const { db } = world.database
+  const { fixtures: db } = world.database
   const { attempt, posting, reversal } = change
   if (attempt) await sql`update charge_attempt set state = ${attempt}`.execute(db)
   if (posting) await sql`update posting set state = ${posting}`.execute(db)

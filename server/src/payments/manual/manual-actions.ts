@@ -2,19 +2,14 @@ import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
-import type {
-  AttemptState,
-  DisputeState,
-  PostingState,
-  ReversalCause,
-  ReversalState,
-} from '../../database/tables/payments.ts'
+import type { AttemptState, DisputeState, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import type { ManualAction } from '../checkout.ts'
 import { type Engine, cancellationWork, inquiryWork, postingWork, reversalWork, startReversal } from '../engine.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { closeResolution } from '../records/hand-resolutions.ts'
+import { makePostingsDue } from '../records/postings.ts'
 import { causeOfNext, requestReversal } from '../records/reversals.ts'
 
 /** False when there is neither an unknown outcome nor a void or refund under way. */
@@ -24,7 +19,11 @@ export async function inquireNow(tx: Tx, action: ManualAction): Promise<boolean>
 
 /** Makes the engine report again what the billing system refused or has not answered. */
 export async function postAgain(tx: Tx, action: ManualAction): Promise<boolean> {
-  return await makeAction(tx, action, makePostingsDue)
+  return await makeAction(tx, action, async (within, { checkoutId, at }) =>
+    (await makePostingsDue(within, checkoutId, at)).map(({ itemId: subjectId, from, to }) =>
+      manualEvent(action, { subject: 'posting', subjectId, from, to }),
+    ),
+  )
 }
 
 /** Without refunds that finance requested: those take a new request and two people. */
@@ -62,27 +61,6 @@ async function makeInquiriesDueNow(tx: Tx, action: ManualAction): Promise<Paymen
     select * from looked as row (subject, id, state) union all select * from tried
   `.execute(tx)
   return rows.map(({ subject, id, state }) => manualEvent(action, { subject, subjectId: id, from: state, to: state }))
-}
-
-/** To be recorded while the charge stands, to be cancelled once it has been reversed. */
-async function makePostingsDue(tx: Tx, action: ManualAction): Promise<PaymentEvent[]> {
-  const { checkoutId, at } = action
-  const { rows } = await sql<{ item_id: number; before: PostingState; state: PostingState }>`
-    with due as (
-      select posting.item_id, posting.state as before
-      from posting join charge_attempt attempt on attempt.checkout_id = posting.checkout_id
-      where posting.checkout_id = ${checkoutId}::bigint
-        and (attempt.state = 'CHARGED' and posting.state in ('PENDING', 'REJECTED')
-          or attempt.state in ('REVERSING', 'REVERSED', 'NOT_CHARGED') and posting.state in ('CANCEL_DUE', 'CANCEL_REJECTED'))
-      for update of posting)
-    update posting set next_try_at = ${at}::timestamptz, epoch = epoch + 1, lease_until = null,
-      state = case due.before when 'REJECTED' then 'PENDING' when 'CANCEL_REJECTED' then 'CANCEL_DUE' else due.before end
-    from due where posting.item_id = due.item_id
-    returning posting.item_id, due.before, posting.state
-  `.execute(tx)
-  return rows.map(({ item_id: subjectId, before: from, state: to }) =>
-    manualEvent(action, { subject: 'posting', subjectId, from, to }),
-  )
 }
 
 interface Refused {

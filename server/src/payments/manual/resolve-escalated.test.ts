@@ -28,7 +28,9 @@ async function payUnknown(account: string): Promise<StoredCheckout> {
  */
 async function escalated(): Promise<(tx: Tx) => Promise<boolean | 'tagTaken'>> {
   const { id: checkoutId } = await payUnknown('1111111111')
-  await sql`update charge_attempt set state = 'ESCALATED' where checkout_id = ${checkoutId}`.execute(world.database.db)
+  await sql`update charge_attempt set state = 'ESCALATED' where checkout_id = ${checkoutId}`.execute(
+    world.database.fixtures,
+  )
   const move = { checkoutId, by: 'ana', reason: 'gateway console, row 7', at: world.engine.clock.now() }
   const finding = { outcome: 'charged', tag: '502', authorization: 'ET2' } as const
   return async (tx) => await resolveEscalated(world.engine, tx, move, finding, { verdict: 'unclear', said: 'away' })

@@ -6,13 +6,14 @@ import type { ManualAction, StoredCheckout } from '../checkout.ts'
 import { notPaidEmail, receiptTemplate } from '../emails.ts'
 import type { Engine } from '../engine.ts'
 import { insertPaymentNews } from '../notify.ts'
+import { moveAttempt } from '../records/attempt-moves.ts'
 import { lockTag } from '../records/attempts.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
 import { appendEvents } from '../records/events.ts'
 import { closeResolution, readResolution } from '../records/hand-resolutions.ts'
-import { cancelPostings, queueToPayer, withdrawFromPayer } from '../reversals/record-reversal.ts'
+import { cancelPostings } from '../records/postings.ts'
+import { queueToPayer, withdrawFromPayer } from '../reversals/record-reversal.ts'
 import { nextRecheckAt } from '../schedule.ts'
-import { checkoutStateOf, itemStatusOf } from '../states.ts'
 import type { ResolutionCheck } from './compare-finding.ts'
 import { addNote } from './manual-actions.ts'
 import { isTagTaken } from './resolve-escalated.ts'
@@ -67,28 +68,24 @@ async function recordNotCharged(
   { checkout, tagBefore, said }: { checkout: StoredCheckout; tagBefore: string | null; said: string },
 ): Promise<void> {
   const { publicId, attempt } = checkout
-  const state = 'NOT_CHARGED'
-  await tx
-    .updateTable('charge_attempt')
-    .set({ state, decided_at: at, transaction_tag: tagBefore, authorization_number: null, epoch: sql`epoch + 1` })
-    .set({ next_look_at: nextRecheckAt(at, at, engine.pace), lease_until: null })
-    .where('id', '=', attempt.id)
-    .execute()
-  await tx
-    .updateTable('checkout_item')
-    .set({ status: itemStatusOf[state] })
-    .where('checkout_id', '=', checkoutId)
-    .execute()
-  await tx
-    .updateTable('checkout')
-    .set({ state: checkoutStateOf[state], decided_at: at })
-    .where('id', '=', checkoutId)
-    .execute()
-  const moved = { from: 'CHARGED', to: state, detail: { reason, by, gateway: said } }
+  const columns = {
+    transaction_tag: tagBefore,
+    authorization_number: null,
+    next_look_at: nextRecheckAt(at, at, engine.pace),
+    lease_until: null,
+  }
+  const move = {
+    checkoutId,
+    attemptId: attempt.id,
+    from: 'CHARGED',
+    to: 'NOT_CHARGED',
+    decidedAt: at,
+    columns,
+  } as const
+  const moved = await moveAttempt(tx, move, { reason, by, gateway: said })
   await insertPaymentNews('paymentFailed', checkoutId, at).execute(tx)
   await appendEvents(tx, checkoutId, at, [
-    { subject: 'attempt', subjectId: attempt.id, ...moved },
-    { subject: 'checkout', subjectId: checkoutId, from: 'PAID', to: checkoutStateOf[state], detail: {} },
+    ...moved,
     ...(await cancelPostings(tx, checkoutId, at, 'card', 'undone')),
     ...(await withdrawFromPayer(tx, { id: checkoutId, publicId }, receiptTemplate)),
     ...(await queueToPayer(tx, checkoutId, notPaidEmail(engine, checkout, 'undone'), at)),

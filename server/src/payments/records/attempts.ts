@@ -4,7 +4,7 @@ import type { GatewayName } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { EventDetail } from '../../database/tables/payments.ts'
 import type { StoredCheckout } from '../checkout.ts'
-import { checkoutStateOf, itemStatusOf, inquiredStates, undecidedStates } from '../states.ts'
+import { inquiredStates, undecidedStates } from '../states.ts'
 import { lockCheckout, readByIds } from './checkouts.ts'
 import { appendEvents } from './events.ts'
 
@@ -198,29 +198,4 @@ export async function isTagOfAnother(tx: Tx, tag: string, checkoutId: number): P
 export async function isTagReversed(tx: Tx, tag: string): Promise<boolean> {
   const { rows } = await sql`select from reversal where transaction_tag = ${tag} limit 1`.execute(tx)
   return rows.length > 0
-}
-
-/** Without `decidedAt`, the moment of the charge stays. */
-export async function moveCharged(
-  tx: Tx,
-  to: { checkoutId: number; attemptId: number; attempt: 'CHARGED' | 'REVERSING' | 'REVERSED'; decidedAt?: Instant },
-): Promise<void> {
-  const decided = to.decidedAt && { decided_at: to.decidedAt }
-  await tx
-    .with('attempt', (query) =>
-      query
-        .updateTable('charge_attempt')
-        .set({ state: to.attempt, epoch: sql`epoch + 1`, ...decided })
-        .where('id', '=', to.attemptId),
-    )
-    .with('items', (query) =>
-      query
-        .updateTable('checkout_item')
-        .set({ status: itemStatusOf[to.attempt] })
-        .where('checkout_id', '=', to.checkoutId),
-    )
-    .updateTable('checkout')
-    .set({ state: checkoutStateOf[to.attempt], ...decided })
-    .where('id', '=', to.checkoutId)
-    .execute()
 }

@@ -174,7 +174,7 @@ describe.each(kinds)('of %s', (_what, make, wait, lease, over) => {
     const id = await make()
     const due = later(world.clock.now(), wait)
     const [work] = await lease(due, later(due, minute), 1)
-    await over.execute(world.database.db)
+    await over.execute(world.database.fixtures)
     const before = await records(id)
     expect(await work?.record()).toBe(false)
     expect(await records(id)).toEqual(before)

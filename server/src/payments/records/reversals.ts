@@ -3,8 +3,10 @@ import type { Cents } from '@portal/contract/money'
 import { type Selectable, sql } from 'kysely'
 import type { GatewayName, ReversalKind } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
+import { stepped } from '../../database/sql.ts'
 import type { PaymentTables, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
 import type { Outcome, NewReversal } from '../checkout.ts'
+import { type Next, type Steps, type reversalMoves, reversalStatesBefore } from '../states.ts'
 import { isTagOfAnother, lockTag, TagOfAnother } from './attempts.ts'
 import type { PaymentEvent } from './events.ts'
 
@@ -77,6 +79,8 @@ const leasedColumns = [
 type ReversalRow = Pick<Selectable<PaymentTables['reversal']>, (typeof leasedColumns)[number]> &
   Pick<LeasedReversal, 'state'>
 
+const leaseSteps = { REQUESTED: 'SENT', SENT: 'UNKNOWN' } as const satisfies Steps<typeof reversalMoves>
+
 /** Those due the longest, as they are moved: REQUESTED to SENT, SENT or UNKNOWN to UNKNOWN. */
 export async function leaseReversals(
   db: Db,
@@ -87,7 +91,7 @@ export async function leaseReversals(
 ): Promise<LeasedReversal[]> {
   const leased = await sql<ReversalRow>`
     update reversal set
-      state = case state when 'REQUESTED' then 'SENT' else 'UNKNOWN' end,
+      state = ${stepped('state', leaseSteps)},
       sent_at = case state when 'REQUESTED' then ${now}::timestamptz else sent_at end,
       tries = tries + 1, epoch = epoch + 1, lease_until = ${until}
     where id = any(array(
@@ -135,6 +139,81 @@ export interface LeasedReversal {
   misses: number
   epoch: number
   leaseUntil: Instant
+}
+
+/** What became of a void or refund. */
+export interface ReversalMove {
+  id: number
+  checkoutId: number
+  epoch: number
+  at: Instant
+  to: Exclude<ReversalState, 'SENT'>
+  /** For REQUESTED and UNKNOWN: when it is due again. */
+  nextTryAt: Instant | null
+  isMiss: boolean
+  /** For REQUESTED after a proven absence: the reference of the next request. */
+  newReference: string | null
+  /** For REFUSED: the reference of a refund that replaces the void. With null, nothing more is tried. */
+  refundReference: string | null
+}
+
+/** As it was moved. */
+export interface MovedReversal {
+  before: ReversalState
+  attempt_id: number
+  transaction_tag: string
+  cause: ReversalCause
+}
+
+/** Undefined when the lease was lost, or it stands otherwise. */
+export async function moveReversal(tx: Tx, result: ReversalMove): Promise<MovedReversal | undefined> {
+  const isDecided = result.to === 'DONE' || result.to === 'REFUSED'
+  const needsPerson = result.to === 'REFUSED' && result.refundReference === null
+  // Another inquiry is not a move: an unknown outcome may stay unknown. What is done fails only by an event.
+  const before =
+    result.to === 'UNKNOWN' ? ['SENT', 'UNKNOWN'] : reversalStatesBefore(result.to).filter((from) => from !== 'DONE')
+  const moved = await sql<MovedReversal>`
+    update reversal set state = ${result.to}, lease_until = null,
+      decided_at = ${isDecided ? result.at : null}::timestamptz, needs_person = ${needsPerson}::boolean,
+      next_try_at = coalesce(${result.nextTryAt}::timestamptz, reversal.next_try_at),
+      misses = case when ${result.to}::text = 'REQUESTED' then 0 else reversal.misses + ${result.isMiss ? 1 : 0}::int end,
+      reference = coalesce(${result.newReference}::text, reversal.reference)
+    from (select id, state as before from reversal where id = ${result.id} for update) as old
+    where reversal.id = old.id and reversal.epoch = ${result.epoch} and old.before = any(${before}::text[])
+    returning old.before, reversal.attempt_id, reversal.transaction_tag, reversal.cause
+  `.execute(tx)
+  return moved.rows[0]
+}
+
+/** A void that came too late becomes a refund of the same charge. */
+export async function insertRefund(
+  tx: Tx,
+  { id, at }: Pick<ReversalMove, 'id' | 'at'>,
+  reference: string,
+): Promise<PaymentEvent> {
+  const refund = await sql<{ id: number }>`
+    insert into reversal (checkout_id, attempt_id, gateway, transaction_tag, authorization_number, amount_cents, kind,
+      reference, cause, reason, requested_by, state, requested_at, next_try_at)
+    select checkout_id, attempt_id, gateway, transaction_tag, authorization_number, amount_cents, 'refund',
+      ${reference}, cause, reason, requested_by, 'REQUESTED', ${at}::timestamptz, ${at}::timestamptz
+    from reversal where id = ${id}
+    returning id
+  `.execute(tx)
+  const detail = { kind: 'refund', inPlaceOf: id }
+  return { subject: 'reversal', subjectId: refund.rows[0]?.id ?? 0, from: null, to: 'REQUESTED', detail }
+}
+
+/** The card's bank returned it. Null when another has recorded it. */
+export async function failReversal(tx: Tx, id: number, at: Instant): Promise<MovedReversal | null> {
+  const to: Next<typeof reversalMoves, 'DONE'> = 'REFUSED'
+  const failed = await tx
+    .updateTable('reversal')
+    .set({ state: to, failed_at: at, needs_person: true })
+    .where('id', '=', id)
+    .where('state', '=', 'DONE')
+    .returning([sql<ReversalState>`'DONE'`.as('before'), 'attempt_id', 'transaction_tag', 'cause'])
+    .executeTakeFirst()
+  return failed ?? null
 }
 
 /** Of gateways that this process does not ask, those that no other process has sent, or found, by then. */

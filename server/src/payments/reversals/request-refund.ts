@@ -4,7 +4,7 @@ import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import type { ManualAction, ReversalStart } from '../checkout.ts'
-import { moveCharged } from '../records/attempts.ts'
+import { moveAttempt } from '../records/attempt-moves.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { appendEvents } from '../records/events.ts'
 import { requestReversal } from '../records/reversals.ts'
@@ -29,7 +29,7 @@ export async function requestRefund(tx: Tx, action: ManualAction, start: Reversa
   if (found.is_posting) return 'stillPosting'
   const { attempt_id: attemptId } = found
   const reason = scrub(action.reason)
-  await moveCharged(tx, { checkoutId, attemptId, attempt: 'REVERSING' })
+  const moved = await moveAttempt(tx, { checkoutId, attemptId, from: 'CHARGED', to: 'REVERSING' }, { reason, by })
   const asked = await requestReversal(
     tx,
     { checkoutId, attemptId, at },
@@ -43,17 +43,7 @@ export async function requestRefund(tx: Tx, action: ManualAction, start: Reversa
       requestedBy: by,
     },
   )
-  await appendEvents(tx, checkoutId, at, [
-    {
-      subject: 'attempt',
-      subjectId: attemptId,
-      from: 'CHARGED',
-      to: 'REVERSING',
-      detail: { reason, by },
-    },
-    { subject: 'checkout', subjectId: checkoutId, from: 'PAID', to: 'REVERSING', detail: {} },
-    asked,
-  ])
+  await appendEvents(tx, checkoutId, at, [...moved, asked])
   return 'requested'
 }
 

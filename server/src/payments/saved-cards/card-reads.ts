@@ -9,17 +9,24 @@ import { profileFor } from '../../messages/language.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
-import { pauseAgreementsOf } from '../autopay/card-gone.ts'
-import { ownerOfPlanned, wakeScheduled } from '../records/planned-cards.ts'
-import { type Keeping, cardReadWork, chooseDefault, columnsOf, lockCardsOf, logSilence } from './cards.ts'
+import { ownerOfPlanned, wakeScheduled } from '../planned/cards.ts'
+import {
+  type CardGone,
+  type Keeping,
+  cardReadWork,
+  chooseDefault,
+  columnsOf,
+  lockCardsOf,
+  logSilence,
+} from './cards.ts'
 import { cardEmail } from './emails.ts'
 
 const batchSize = 10
 const second = 1000
 
 /** Reads cards again that their bank may have changed, or the gateway lost. */
-export function cardReads(keeping: Keeping): Work {
-  return { name: cardReadWork, restMilliseconds: 30 * second, run: async () => await readDue(keeping) }
+export function cardReads(keeping: Keeping, whenGone: CardGone): Work {
+  return { name: cardReadWork, restMilliseconds: 30 * second, run: async () => await readDue(keeping, whenGone) }
 }
 
 interface DueRead {
@@ -33,7 +40,7 @@ interface DueRead {
   personId: PersonId | null
 }
 
-async function readDue(keeping: Keeping): Promise<number> {
+async function readDue(keeping: Keeping, whenGone: CardGone): Promise<number> {
   const { engine, cards } = keeping
   const now = engine.clock.now()
   const { rows } = await sql<DueRead>`
@@ -50,15 +57,15 @@ async function readDue(keeping: Keeping): Promise<number> {
     select leased.id, method, brand, last_four as "lastFour", expires, gateway_customer_id as "keptFor",
       person_id as "personId"
     from leased left join web_user on web_user.id = leased.web_user_id`.execute(engine.db)
-  await Promise.all(rows.map(async (due) => await readOne(keeping, due)))
+  await Promise.all(rows.map(async (due) => await readOne(keeping, due, whenGone)))
   return rows.length
 }
 
-async function readOne(keeping: Keeping, due: DueRead): Promise<void> {
+async function readOne(keeping: Keeping, due: DueRead, whenGone: CardGone): Promise<void> {
   const { engine, cards } = keeping
   const read = await cards.readCard(due.method)
   if (read.outcome === 'unavailable') return logSilence(keeping, read.reason)
-  if (read.outcome === 'gone') return await loseCard(keeping, due)
+  if (read.outcome === 'gone') return await loseCard(keeping, due, whenGone)
   const isChanged = read.card.lastFour !== due.lastFour || read.card.expires !== due.expires
   const now = engine.clock.now()
   const email = read.card.lastFour === due.lastFour ? null : await updatedEmail(keeping, due.id, read.card)
@@ -87,7 +94,7 @@ async function updatedEmail({ engine, billing }: Keeping, id: number, card: Kept
 }
 
 /** It can't be charged anymore. Its owner is told, once. */
-async function loseCard(keeping: Keeping, due: DueRead): Promise<void> {
+async function loseCard(keeping: Keeping, due: DueRead, whenGone: CardGone): Promise<void> {
   const { engine, profile } = keeping
   const { personId } = due
   const person = personId === null ? null : await keeping.billing.findPerson(personId)
@@ -118,6 +125,6 @@ async function loseCard(keeping: Keeping, due: DueRead): Promise<void> {
     return true
   })
   if (!isLost) return
-  await pauseAgreementsOf(keeping, due.id)
+  await whenGone(due.id)
   engine.wake(emailWork)
 }

@@ -8,7 +8,7 @@ import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import type { Engine } from '../engine.ts'
 import { isUndecided } from '../states.ts'
 import { cardReads } from './card-reads.ts'
-import { type Keeping, keepingOf, logSilence } from './cards.ts'
+import { type CardGone, type Keeping, keepingOf, logSilence } from './cards.ts'
 import { detachmentWork } from './change-card.ts'
 import { type Saving, endSaving, settleSaving } from './save-card.ts'
 
@@ -25,13 +25,13 @@ const waits: readonly number[] = [10 * second, minute, 10 * minute, 60 * minute]
 export const savingWork = 'card savings'
 
 /** What goes on with saved cards when no page waits for it. Nothing where the gateway keeps no cards. */
-export function cardWork(deps: Pick<Deps, 'billing' | 'log' | 'profile'>, engine: Engine): Work[] {
+export function cardWork(deps: Pick<Deps, 'billing' | 'log' | 'profile'>, engine: Engine, whenGone: CardGone): Work[] {
   const keeping = keepingOf(deps, engine)
   if (!keeping) return []
   return [
     { name: detachmentWork, restMilliseconds: 5 * second, run: async () => await detachDue(keeping) },
     { name: savingWork, restMilliseconds: 5 * second, run: async () => await saveDue(keeping) },
-    cardReads(keeping),
+    cardReads(keeping, whenGone),
   ]
 }
 

@@ -4,6 +4,7 @@ import type { CardKeeper, KeptCard } from '../../adapters/card-gateway/port-save
 import type { Db, Tx } from '../../database/connect.ts'
 import type { SavedCardTables } from '../../database/tables/saved-cards.ts'
 import type { Deps } from '../../deps.ts'
+import type { Actor, AuditOrigin } from '../../foundation/audit.ts'
 import type { ChargedCard, KeptFor } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 
@@ -12,6 +13,9 @@ export interface Keeping extends Pick<Deps, 'billing' | 'log' | 'profile'> {
   engine: Engine
   cards: CardKeeper
 }
+
+/** What follows once a card can't be charged anymore: by whom, unless its bank or the gateway took it. */
+export type CardGone = (savedCardId: number, by?: { actor: Actor; origin: AuditOrigin }) => Promise<void>
 
 /** Null where the gateway keeps no cards. */
 export function keepingOf(

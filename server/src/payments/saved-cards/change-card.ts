@@ -6,9 +6,8 @@ import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
 import { profileFor } from '../../messages/language.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
-import { pauseAgreementsOf } from '../autopay/card-gone.ts'
-import { wakeScheduled } from '../records/planned-cards.ts'
-import { type Keeping, chooseDefault, detachLater, lockCardsOf } from './cards.ts'
+import { wakeScheduled } from '../planned/cards.ts'
+import { type CardGone, type Keeping, chooseDefault, detachLater, lockCardsOf } from './cards.ts'
 import { cardEmail } from './emails.ts'
 
 /** How detachments are woken. */
@@ -41,8 +40,13 @@ export async function makeDefaultCard(keeping: Keeping, change: Change): Promise
   })
 }
 
-/** From here on, it is never charged, AutoPay with it pauses, and the gateway hears of it. `recipient`: null without an address. */
-export async function removeCard(keeping: Keeping, change: Change, recipient: string | null): Promise<boolean> {
+/** From here on, it is never charged, and the gateway hears of it. `recipient`: null without an address. */
+export async function removeCard(
+  keeping: Keeping,
+  change: Change,
+  recipient: string | null,
+  whenGone: CardGone,
+): Promise<boolean> {
   const { engine } = keeping
   const { customer } = change
   const isRemoved = await changeOwn(keeping, change, async (tx, card) => {
@@ -62,8 +66,7 @@ export async function removeCard(keeping: Keeping, change: Change, recipient: st
     return { action: 'card-removed' }
   })
   if (!isRemoved) return false
-  const by = { actor: actorOf(customer), origin: change.origin }
-  await pauseAgreementsOf(keeping, change.cardId, by)
+  await whenGone(change.cardId, { actor: actorOf(customer), origin: change.origin })
   engine.wake(detachmentWork)
   engine.wake(emailWork)
   return true

@@ -67,7 +67,10 @@ export async function addTestCharge(db: Db, charge: TestCharge): Promise<number>
 }
 
 async function execute(db: Db, statements: readonly string[]): Promise<{ rows: { id: number }[] }> {
-  let result: { rows: { id: number }[] } = { rows: [] }
-  for (const statement of statements) result = await sql<{ id: number }>`${sql.raw(statement)}`.execute(db)
-  return result
+  return await db.transaction().execute(async (tx) => {
+    let result: { rows: { id: number }[] } = { rows: [] }
+    await sql`set local test.any_state = 'on'`.execute(tx)
+    for (const statement of statements) result = await sql<{ id: number }>`${sql.raw(statement)}`.execute(tx)
+    return result
+  })
 }

@@ -95,33 +95,3 @@ export async function noteExpiryTold(
     returning id`.execute(tx)
   return rows.length > 0
 }
-
-/**
- * In the transaction of an approved payment that its payer made with a saved card. Where an agreement waits for its
- * payer to confirm that card, it may go on.
- */
-export async function noteConfirmed(tx: Tx, attemptId: number, at: Instant): Promise<void> {
-  await sql`
-    update autopay_agreement agreement set confirmed_at = ${at}
-    from charge_attempt attempt join checkout_item item on item.checkout_id = attempt.checkout_id
-    where attempt.id = ${attemptId} and agreement.saved_card_id = attempt.saved_card_id
-      and agreement.account_id = item.account_id and agreement.changed_at <= attempt.sent_at
-      and agreement.state = 'PAUSED' and reason = 'payer_asked'`.execute(tx)
-}
-
-/** Agreements to resume, the oldest first. */
-export async function confirmedAgreements(db: Db, most: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('autopay_agreement')
-    .select('id')
-    .where('confirmed_at', 'is not', null)
-    .orderBy('confirmed_at')
-    .limit(most)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/** It is paused for something else by now, or not at all. */
-export async function forgetConfirmed(db: Db, id: number): Promise<void> {
-  await db.updateTable('autopay_agreement').set({ confirmed_at: null }).where('id', '=', id).execute()
-}

@@ -4,7 +4,7 @@ import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { PlannedState } from '../../database/tables/autopay.ts'
-import { freed, recordAutopayEvent } from './planned-charges.ts'
+import { insertPlanned, moveAllPlanned } from '../planned/moves.ts'
 
 /** One account of a schedule, with its planned charge. */
 export interface ScheduledItem {
@@ -66,11 +66,12 @@ async function schedulesWhere(db: Db | Tx, condition: ReturnType<typeof sql>): P
   return rows
 }
 
-/** Before its charges, as everybody does who locks both. Null when it is another login's, or canceled. */
+/** With its charges, it before them as everybody does who locks both. Null when it is another login's, or canceled. */
 export async function lockSchedule(tx: Tx, id: number, webUserId: number): Promise<PaymentSchedule | null> {
   const { rows } = await sql`
     select from payment_schedule where id = ${id} and web_user_id = ${webUserId} and canceled_at is null
     for no key update`.execute(tx)
+  await sql`select from planned_charge where schedule_id = ${id} order by id for update`.execute(tx)
   return rows.length === 0 ? null : await readSchedule(tx, id)
 }
 
@@ -103,27 +104,16 @@ export async function insertSchedule(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const charges = await tx
-    .insertInto('planned_charge')
-    .values(
-      asked.items.map(({ accountId, amount }) => ({
-        account_id: accountId,
-        schedule_id: id,
-        state: 'PLANNED' as const,
-        due_on: asked.payOn,
-        charge_on: asked.payOn,
-        asked_cents: amount,
-        noticed_cents: amount,
-        notices: 1,
-        made_at: asked.at,
-        next_step_at: asked.at,
-      })),
-    )
-    .returning('id')
-    .execute()
-  for (const charge of charges) {
-    await recordAutopayEvent(tx, { chargeId: charge.id, from: null, to: 'PLANNED', detail: { schedule: id } }, asked.at)
-  }
+  const charges = asked.items.map(({ accountId, amount }) => ({
+    account_id: accountId,
+    schedule_id: id,
+    due_on: asked.payOn,
+    charge_on: asked.payOn,
+    asked_cents: amount,
+    noticed_cents: amount,
+    notices: 1,
+  }))
+  await insertPlanned(tx, charges, { schedule: id }, asked.at)
   const schedule = await readSchedule(tx, id)
   if (!schedule) throw new Error('A schedule that was just recorded cannot be read')
   return schedule
@@ -140,33 +130,20 @@ export async function replan(
     .set({ pay_on: payOn, saved_card_id: savedCardId, changes: sql`changes + 1` })
     .where('id', '=', id)
     .execute()
-  for (const { chargeId, amount, state } of items) {
-    await tx
-      .updateTable('planned_charge')
-      .set({ state: 'PLANNED', due_on: payOn, charge_on: payOn, held_for: null, ...freed })
-      .set({ asked_cents: amount, noticed_cents: amount, notices: sql`notices + 1`, next_step_at: at })
-      .where('id', '=', chargeId)
-      .execute()
-    await recordAutopayEvent(tx, { chargeId, from: state, to: 'PLANNED', detail: { why: 'changed', day: payOn } }, at)
+  for (const { chargeId, amount } of items) {
+    const day = { due_on: payOn, charge_on: payOn, held_for: null, next_step_at: at }
+    const amounts = { asked_cents: amount, noticed_cents: amount, notices: sql<number>`notices + 1` }
+    const open = { from: ['PLANNED', 'NOTIFIED'], to: 'PLANNED', where: sql`id = ${chargeId}` } as const
+    await moveAllPlanned(tx, open, { ...day, ...amounts }, { why: 'changed', day: payOn }, at)
   }
 }
 
 /** Takes effect with the transaction. The caller has locked the schedule. */
-export async function cancelRows(
-  tx: Tx,
-  id: number,
-  open: readonly Pick<ScheduledItem, 'chargeId' | 'state'>[],
-  at: Instant,
-): Promise<void> {
+export async function cancelRows(tx: Tx, id: number, at: Instant): Promise<void> {
   await tx.updateTable('payment_schedule').set({ canceled_at: at }).where('id', '=', id).execute()
-  for (const { chargeId, state } of open) {
-    await tx
-      .updateTable('planned_charge')
-      .set({ state: 'SKIPPED', reason: 'canceled', held_for: null, next_step_at: null, ...freed })
-      .where('id', '=', chargeId)
-      .execute()
-    await recordAutopayEvent(tx, { chargeId, from: state, to: 'SKIPPED', detail: { why: 'canceled' } }, at)
-  }
+  const open = { from: ['PLANNED', 'NOTIFIED'], to: 'SKIPPED', where: sql`schedule_id = ${id}` } as const
+  const change = { reason: 'canceled', held_for: null, next_step_at: null } as const
+  await moveAllPlanned(tx, open, change, { why: 'canceled' }, at)
 }
 
 /** How many of this login are not done. The caller has locked the login. */

@@ -1,13 +1,10 @@
-import type { HoldReason, SkipReason, StopReason } from '@portal/contract/autopay-reasons'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId, PersonId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { CardFunding } from '@portal/contract/saved-cards'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../database/connect.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../database/connect.ts'
 import type { AgreementState, PlannedState } from '../../database/tables/autopay.ts'
-import type { AttemptState, EventDetail } from '../../database/tables/payments.ts'
-import { plannedMoves, plannedStateOf } from '../states.ts'
 
 /** A planned charge with what it is charged to, as a worker leased it. */
 export interface PlannedCharge {
@@ -117,126 +114,9 @@ export async function oldestDueDay(db: Db, today: CalendarDate): Promise<Calenda
   return rows[0]?.day ?? null
 }
 
-/** What to change beside the state. What is left out stays. */
-export interface PlannedChange {
-  reason?: SkipReason | StopReason | null
-  held_for?: HoldReason | null
-  charge_on?: CalendarDate
-  noticed_cents?: Cents
-  notice_key?: string | null
-  notices?: number
-  noticed_at?: Instant
-  told_cents?: Cents
-  told_on?: CalendarDate
-  next_step_at: Instant | RawBuilder<Instant> | null
-}
-
-/** False when another worker has it by now, or its state is another one. The lease ends. */
-export async function changePlanned(
-  tx: Tx,
-  { id, epoch, state }: Pick<PlannedCharge, 'id' | 'epoch' | 'state'>,
-  to: PlannedState,
-  change: PlannedChange,
-): Promise<boolean> {
-  if (to !== state && !isLegal(state, to)) throw new Error(`A planned charge never goes from ${state} to ${to}`)
-  const changed = await tx
-    .updateTable('planned_charge')
-    .set({ ...change, state: to, lease_until: null })
-    .where('id', '=', id)
-    .where('epoch', '=', epoch)
-    .where('state', '=', state)
-    .executeTakeFirst()
-  return changed.numUpdatedRows === 1n
-}
-
-/** A worker that has leased it can no longer move it. */
-export const freed = { lease_until: null, epoch: sql<number>`epoch + 1` }
-
-function isLegal(from: PlannedState, to: PlannedState): boolean {
-  const moves: readonly PlannedState[] = plannedMoves[from]
-  return moves.includes(to)
-}
-
-export interface LockedAgreement {
-  account: AccountNumber
-  state: AgreementState
-  reason: string | null
-  webUserId: number | null
-  savedCardId: number
-}
-
-/** Locks the agreement before its charges, as everybody does who locks both. */
-export async function lockAgreement(tx: Tx, id: number): Promise<LockedAgreement | null> {
-  const { rows } = await sql<LockedAgreement>`
-    select account_id as account, state, reason, web_user_id as "webUserId", saved_card_id as "savedCardId"
-    from autopay_agreement where id = ${id} for no key update`.execute(tx)
-  return rows[0] ?? null
-}
-
 /** Whether a charge of the agreement has begun whose outcome nobody knows yet. */
 export async function hasSentCharge(db: Db, agreementId: number, besides = 0): Promise<boolean> {
   const { rows } = await sql`
     select from planned_charge where agreement_id = ${agreementId} and state = 'SENT' and id <> ${besides}`.execute(db)
   return rows.length > 0
-}
-
-export interface AutopayEvent {
-  agreementId?: number | null
-  chargeId?: number | null
-  from: AgreementState | PlannedState | null
-  to: AgreementState | PlannedState
-  detail?: EventDetail
-}
-
-export async function recordAutopayEvent(tx: Tx, event: AutopayEvent, at: Instant): Promise<void> {
-  await tx
-    .insertInto('autopay_event')
-    .values({
-      agreement_id: event.agreementId ?? null,
-      planned_charge_id: event.chargeId ?? null,
-      at,
-      from_state: event.from,
-      to_state: event.to,
-      detail: JSON.stringify(event.detail ?? {}),
-    })
-    .execute()
-}
-
-const minute = 60_000
-const firstMisfireWait = 5 * minute
-const longestMisfireWait = 6 * 60 * minute
-
-const reasonWhen = {
-  PAID: null,
-  DECLINED: null,
-  NOTIFIED: null,
-  SKIPPED: 'paid_otherwise',
-  FAILED: 'reversed_by_gateway',
-} as const
-
-/**
- * In the transaction that records what became of the charge. A charge that is given back later leaves the plan as it is.
- * NOT_CHARGED comes again the same night, and is no try.
- */
-export async function settlePlanned(tx: Tx, chargeId: number, outcome: AttemptState, at: Instant): Promise<void> {
-  const to = plannedStateOf[outcome]
-  if (to === null) return
-  const wait = sql<Instant>`${at}::timestamptz + least(
-    ${firstMisfireWait}::bigint * (1 << least(misfires, 10)), ${longestMisfireWait}::bigint) * interval '1 millisecond'`
-  const settled = await tx
-    .updateTable('planned_charge')
-    .set({
-      state: to,
-      reason: reasonWhen[to],
-      tries: to === 'DECLINED' ? sql`tries + 1` : sql`tries`,
-      misfires: to === 'NOTIFIED' ? sql`misfires + 1` : sql`misfires`,
-      next_step_at: { PAID: null, FAILED: null, SKIPPED: null, DECLINED: at, NOTIFIED: wait }[to],
-      lease_until: null,
-      epoch: sql`epoch + 1`,
-    })
-    .where('id', '=', chargeId)
-    .where('state', '=', 'SENT')
-    .executeTakeFirst()
-  if (settled.numUpdatedRows === 1n)
-    await recordAutopayEvent(tx, { chargeId, from: 'SENT', to, detail: { outcome } }, at)
 }

@@ -1,0 +1,125 @@
+import {
+  type Moves,
+  agreementMoves,
+  attemptMoves,
+  checkoutStateOf,
+  disputeMoves,
+  draftMoves,
+  plannedMoves,
+  postingMoves,
+  requestMoves,
+  reversalMoves,
+} from '../../payments/states.ts'
+import { attemptStates, disputeStates } from '../tables/payments.ts'
+
+/** What has a state, and who writes it. */
+export interface StateMachine {
+  table: string
+  /** From `server/src`: the only files that write the state. */
+  writers: readonly string[]
+  /** Others in which a row begins, in one statement with what begins with it. */
+  begins?: readonly string[]
+  /** The legal moves, and the states in which a row may begin; null where they are not checked yet. */
+  legal: { moves: Moves; first: readonly string[] } | null
+}
+
+export const stateMachines: readonly StateMachine[] = [
+  {
+    table: 'autopay_agreement',
+    writers: ['payments/autopay/move-agreement.ts'],
+    legal: { moves: agreementMoves, first: ['ACTIVE'] },
+  },
+  {
+    table: 'planned_charge',
+    writers: ['payments/planned/moves.ts'],
+    legal: { moves: plannedMoves, first: ['PLANNED'] },
+  },
+  {
+    table: 'charge_attempt',
+    writers: ['payments/records/attempt-moves.ts'],
+    begins: [
+      'payments/charge/begin-checkout.ts',
+      'payments/charge/begin-planned.ts',
+      'payments/manual/record-found-charge.ts',
+    ],
+    legal: { moves: attemptMoves, first: ['INTENT', 'UNKNOWN'] },
+  },
+  {
+    table: 'checkout',
+    // A draft has no attempt: it ends, or begins to be charged.
+    writers: [
+      'payments/records/attempt-moves.ts',
+      'features/stepwise-payments/drafts.ts',
+      'payments/charge/begin-checkout.ts',
+    ],
+    begins: ['payments/charge/begin-planned.ts', 'payments/manual/record-found-charge.ts'],
+    legal: { moves: checkoutMoves(), first: ['DRAFT', 'CHARGING', 'UNDECIDED'] },
+  },
+  { table: 'posting', writers: ['payments/records/postings.ts'], legal: { moves: postingMoves, first: ['PENDING'] } },
+  {
+    table: 'reversal',
+    writers: ['payments/records/reversals.ts'],
+    legal: { moves: reversalMoves, first: ['REQUESTED'] },
+  },
+  {
+    table: 'dispute',
+    writers: ['payments/gateway-events/record-dispute.ts'],
+    legal: { moves: disputeMoves, first: disputeStates },
+  },
+  {
+    table: 'give_back_request',
+    writers: ['features/exceptions/approval-requests.ts'],
+    legal: { moves: requestMoves, first: ['ASKED'] },
+  },
+  // Of messages, several files still write each.
+  {
+    table: 'notification',
+    writers: ['messages/outbox/moves.ts', 'messages/broadcasts/make-messages.ts', 'messages/reports/text-reports.ts'],
+    begins: ['messages/choices/choices.ts', 'messages/notifications/find.ts', 'messages/outbox/queue-notification.ts'],
+    legal: null,
+  },
+  {
+    table: 'notification_run',
+    writers: ['messages/notifications/runs.ts', 'messages/notifications/find.ts', 'features/notification-runs.ts'],
+    legal: null,
+  },
+  {
+    table: 'broadcast',
+    writers: ['features/broadcasts/change-broadcast.ts', 'messages/broadcasts/make-messages.ts'],
+    legal: null,
+  },
+]
+
+/** Those of its attempt, and of a draft. */
+function checkoutMoves(): Moves {
+  const all: Record<string, string[]> = { DRAFT: [...draftMoves.DRAFT] }
+  for (const from of attemptStates) {
+    const moved = attemptMoves[from].map((to) => checkoutStateOf[to]).filter((to) => to !== checkoutStateOf[from])
+    all[checkoutStateOf[from]] = [...(all[checkoutStateOf[from]] ?? []), ...moved]
+  }
+  return all
+}
+
+/** For a session that writes states as a test needs them: `-c` this. */
+export const anyState = 'test.any_state=on'
+
+/** Refuses illegal moves and first states in a database of tests and worlds, whoever makes them. */
+export function refusingIllegalMoves(): string {
+  const triggers = stateMachines.flatMap(({ table, legal }) => {
+    if (legal === null) return []
+    const moves = JSON.stringify({ ...legal.moves, '': legal.first })
+    const refused = `for each row when (current_setting('test.any_state', true) is distinct from 'on'`
+    return `
+      create trigger legal_state before insert on ${table}
+        ${refused}) execute function refuse_illegal_move('${moves}');
+      create trigger legal_move before update of state on ${table}
+        ${refused} and old.state is distinct from new.state) execute function refuse_illegal_move('${moves}');`
+  })
+  return `
+    create function refuse_illegal_move() returns trigger language plpgsql as $$
+    declare before text := ''; begin
+      if tg_op = 'UPDATE' then before := old.state; end if;
+      if (tg_argv[0]::jsonb -> before) ? new.state then return new; end if;
+      raise exception '% never goes from % to %', tg_table_name, coalesce(nullif(before, ''), 'nothing'), new.state;
+    end $$;${triggers.join('')}`
+}
