@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { formatDate } from '@portal/contract/dates'
 import { type Cents, cents, formatCents, parseDecimalCents, sumCents } from '@portal/contract/money'
-import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
+import { expect, test } from '../browser/fixtures.ts'
 import { readPdf } from '../browser/read-pdf.ts'
 import { openBill, signInWithBill } from '../steps/bill-view.ts'
 
@@ -21,7 +21,7 @@ async function valueOf(page: Page, term: string): Promise<string> {
   return await page.getByRole('article').locator('dt', { hasText: term }).first().locator('+ dd').innerText()
 }
 
-onDesktopAndPhone('the bill of an address', () => {
+test.describe('the bill of an address', () => {
   test('a customer opens a bill from its address: every figure adds up, and the way back leads to My Bills', async ({
     page,
     world,

@@ -165,20 +165,3 @@ test('select-all and the rows stay in sync; the dialog names who is deleted, and
   await victim.reload()
   await expect(victim).toHaveURL(/\/gwaadmin$/)
 })
-
-test('of two who delete the same administrator, the later one is told, by name', async ({ page, visitor, world }) => {
-  const [gone, stays] = [await world.administrator(5), await world.administrator(6)]
-  await openConsole(page, world, 1, 'users')
-  for (const { username } of [gone, stays]) await page.getByRole('checkbox', { name: `Select ${username}` }).check()
-  const other = await visitor()
-  await openConsole(other, world, 1, 'users')
-  await other.getByRole('button', { name: `Delete ${gone.username}` }).click()
-  await other.getByRole('button', { name: 'Delete 1 user' }).click()
-  await expect(other.getByText(adminUsersTexts.deleted)).toBeVisible()
-
-  await page.getByRole('button', { name: adminUsersTexts.deleteSelected }).click()
-  await page.getByRole('button', { name: 'Delete 2 users' }).click()
-  const outcome = page.getByRole('alertdialog', { name: 'Some were not deleted' })
-  await expect(outcome).toContainText('1 of 2 deleted')
-  await expect(outcome).toContainText(`${gone.username}: ${adminUsersTexts.gone}`)
-})

@@ -1,7 +1,6 @@
 import { auditActions, auditLogTexts } from '@portal/contract/audit-log'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { customerPasswordTexts } from '@portal/contract/customer-password'
-import { typedDateTexts } from '@portal/contract/dates'
 import { easyPasswordTexts } from '@portal/contract/predictable-password'
 import { credentialTexts } from '@portal/contract/sign-in-texts'
 import { boxOf } from '../browser/boxes.ts'
@@ -80,20 +79,6 @@ test('a locked customer is found by account number and gets a new password (A§2
   await expect(boss.getByRole('row').filter({ hasText: auditActions['customer-password-reset'] }).first()).toBeVisible()
 })
 
-test('a customer without an online account is shown as such, with nothing to do (A§2)', async ({ page, world }) => {
-  const account = await world.account('billedToPerson')
-  await openConsole(page, world, 5, 'password-reset')
-  await page.getByLabel('Account number').fill(account.number)
-  await page.keyboard.press('Enter')
-  const results = page.getByRole('table', { name: customerPasswordTexts.searchResults })
-  await expect(results.getByText(customerPasswordTexts.noOnlineAccount).first()).toBeVisible()
-  await expect(results.getByText(customerPasswordTexts.noAction).first()).toBeVisible()
-  const sort = results.getByRole('columnheader', { name: customerPasswordTexts.customerName })
-  await expect(sort).toHaveAttribute('aria-sort', 'none')
-  await sort.getByRole('button').click()
-  await expect(sort).toHaveAttribute('aria-sort', 'ascending')
-})
-
 test('on the narrowest phone no word of the results is broken, and they are still sorted by name', async ({
   page,
   world,
@@ -112,21 +97,4 @@ test('on the narrowest phone no word of the results is broken, and they are stil
     'aria-sort',
     'ascending',
   )
-})
-
-test('the audit log is filtered by person and days, and says when it has nothing', async ({ page, world }) => {
-  const admin = await openConsole(page, world, 1, 'audit-log')
-  await page.getByLabel(auditLogTexts.actor).fill(admin.username)
-  await page.getByRole('button', { name: auditLogTexts.search, exact: true }).click()
-  await expect(page.getByRole('rowheader', { name: admin.username }).first()).toBeVisible()
-  await expect(page.getByText(auditActions['admin-sign-in']).last()).toBeVisible()
-  await page.getByLabel(typedDateTexts.from, { exact: true }).fill('02/10/2026')
-  await page.getByLabel(typedDateTexts.to, { exact: true }).fill('2/9/2026')
-  await page.getByRole('button', { name: auditLogTexts.search, exact: true }).click()
-  await expect(page.getByText(typedDateTexts.reversedDates)).toBeVisible()
-  await page.getByLabel(typedDateTexts.from, { exact: true }).fill('02/09/2026')
-  await page.getByRole('button', { name: auditLogTexts.search, exact: true }).click()
-  await expect(page.getByText(auditLogTexts.empty)).toBeVisible()
-  await page.getByRole('button', { name: auditLogTexts.clear }).click()
-  await expect(page.getByRole('table')).toBeVisible()
 })

@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test'
-import { adminLevels, consoleTabNames, consoleTabs, hasTab } from '@portal/contract/admin-levels'
-import { adminConsoleTexts, adminIdleTimes, adminSignInTexts } from '@portal/contract/console-texts'
-import { credentialTexts, signInTexts } from '@portal/contract/sign-in-texts'
+import { adminConsoleTexts, adminSignInTexts } from '@portal/contract/console-texts'
+import { signInTexts } from '@portal/contract/sign-in-texts'
 import { TOTP } from 'otpauth'
 import { expect, test } from '../browser/fixtures.ts'
-import { consoleLogIn, logInByCall, openConsole, pressInMenu, tabsShown } from '../steps/console.ts'
-
-const seconds = 1000
+import { consoleLogIn, openConsole, pressInMenu } from '../steps/console.ts'
 
 test.describe('logging in at /gwaadmin (A§2)', () => {
   test('leads to the console after a second, and at once for an administrator who is already logged in', async ({
@@ -25,40 +22,6 @@ test.describe('logging in at /gwaadmin (A§2)', () => {
     await page.goto('/gwaadmin')
     await expect(page).toHaveURL(/\/admin-dashboard$/)
   })
-
-  test('anybody who is not logged in is sent from the console and from the test login to the login page', async ({
-    page,
-  }) => {
-    for (const address of ['/admin-dashboard?view=users', '/backdoor-login']) {
-      await page.goto(address)
-      await expect(page).toHaveURL(/\/gwaadmin(\?view=users)?$/)
-    }
-  })
-})
-
-test('each level sees its tabs, and no others whatever address it types (A§1, A§6)', async ({ page, world }) => {
-  for (const level of adminLevels) {
-    await openConsole(page, world, level)
-    const allowed = consoleTabs.filter((tab) => hasTab(level, tab))
-    expect(await tabsShown(page)).toEqual(allowed.map((tab) => consoleTabNames[tab]))
-  }
-
-  await test.step('into the address', async () => {
-    await page.goto('/admin-dashboard?view=users')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(adminConsoleTexts.otherLevel)
-  })
-  await test.step('into the storage of the browser', async () => {
-    await page.evaluate(() => {
-      localStorage.setItem('level', '1')
-      localStorage.setItem('isAdminLogin', 'true')
-    })
-    await page.reload()
-    expect(await tabsShown(page)).not.toContain(consoleTabNames.users)
-    await page.evaluate(() => localStorage.removeItem('isAdminLogin'))
-    await page.reload()
-    await expect(page).toHaveURL(/\/gwaadmin\?view=users$/)
-    await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible()
-  })
 })
 
 test.describe('the end of a session (A§4, R24)', () => {
@@ -76,60 +39,6 @@ test.describe('the end of a session (A§4, R24)', () => {
     await other.goto('/admin-dashboard')
     await expect(other).toHaveURL(/\/gwaadmin$/)
   })
-
-  test('an idle administrator is warned at fourteen minutes, may stay, and is logged out at fifteen', async ({
-    page,
-    world,
-  }) => {
-    await openConsole(page, world, 2)
-    await page.clock.install()
-    await page.goto('/admin-dashboard')
-    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
-    const prompt = page.getByRole('alertdialog', { name: adminSignInTexts.stillThere })
-    await page.clock.runFor((adminIdleTimes.warningSeconds - 20) * seconds)
-    await expect(prompt).toHaveCount(0)
-    await page.clock.runFor(30 * seconds)
-    await prompt.getByRole('button', { name: adminSignInTexts.stillHere }).click()
-    await expect(prompt).toHaveCount(0)
-
-    await page.clock.runFor((adminIdleTimes.logoutSeconds - 5) * seconds)
-    await expect(prompt).toBeVisible()
-    await expect(page).toHaveURL(/\/admin-dashboard/)
-    await world.ageSessions(adminIdleTimes.logoutSeconds)
-    await page.clock.runFor(20 * seconds)
-    await expect(page).toHaveURL(/\/gwaadmin$/)
-    await expect(page.getByRole('alert')).toHaveText(signInTexts.forcedLogout)
-    await page.goto('/admin-dashboard')
-    await expect(page).toHaveURL(/\/gwaadmin$/)
-  })
-})
-
-test('administrators change their own password, with its rules, and the new one counts', async ({ page, world }) => {
-  const admin = await openConsole(page, world, 3)
-  await pressInMenu(page, adminConsoleTexts.changePass)
-  const dialog = page.getByRole('dialog', { name: adminConsoleTexts.changePassword })
-  const submit = dialog.getByRole('button', { name: adminConsoleTexts.submit })
-  const field = (label: string) => dialog.getByRole('textbox', { name: label, exact: true })
-  await submit.click()
-  await expect(dialog.getByText(credentialTexts.currentPasswordRequired).first()).toBeVisible()
-  await field(adminConsoleTexts.currentPassword).fill('not the one')
-  await field(adminConsoleTexts.password).fill('monsoon-2026')
-  await field(adminConsoleTexts.confirmPassword).fill('monsoon-2027')
-  await submit.click()
-  await expect(dialog.getByText(credentialTexts.passwordsDiffer).first()).toBeVisible()
-  await field(adminConsoleTexts.confirmPassword).fill('monsoon-2026')
-  await submit.click()
-  await expect(dialog.getByText(`${adminSignInTexts.currentPasswordWrong}!`).first()).toBeVisible()
-  await field(adminConsoleTexts.currentPassword).fill(admin.password)
-  await submit.click()
-  const result = page.getByRole('alertdialog', { name: adminConsoleTexts.changePassword })
-  await expect(result).toContainText(`${adminSignInTexts.passwordUpdated}!`)
-  await result.getByRole('button', { name: adminConsoleTexts.okay }).click()
-
-  await pressInMenu(page, adminConsoleTexts.logOut)
-  await expect(page).toHaveURL(/\/gwaadmin$/)
-  await (await consoleLogIn(page)).as({ ...admin, password: 'monsoon-2026' })
-  await page.waitForURL(/\/admin-dashboard$/)
 })
 
 test('a second factor is set up in the console and asked for from then on', async ({ page, world }) => {
@@ -164,19 +73,6 @@ test('a second factor is set up in the console and asked for from then on', asyn
   await code.fill(recoveryCode)
   await code.press('Enter')
   await page.waitForURL(/\/admin-dashboard$/)
-})
-
-test('an administrator whose level is changed sees the other tabs on returning', async ({ page, visitor, world }) => {
-  const admin = await openConsole(page, world, 4)
-  const boss = await visitor()
-  await logInByCall(boss, world, await world.administrator(1))
-  const users: { id: number; username: string }[] = await (await boss.request.get('/api/v1/users')).json()
-  const id = users.find(({ username }) => username === admin.username)?.id
-  const data = { id, role: 2 }
-  const headers = { origin: world.url }
-  expect((await boss.request.post('/api/v1/update-role', { data, headers })).status()).toBe(200)
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await expect(page.getByRole('link', { name: consoleTabNames['system-maintenance'] })).toBeVisible()
 })
 
 async function storage(page: Page): Promise<Record<string, string>> {

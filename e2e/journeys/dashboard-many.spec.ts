@@ -1,7 +1,8 @@
 import { accountSummaryTexts, payAll } from '@portal/contract/account-summary'
 import { accountSearchTexts } from '@portal/contract/phoned-in'
 import { boxOf, overlap } from '../browser/boxes.ts'
-import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
+import { expect, test } from '../browser/fixtures.ts'
+import { phone } from '../browser/screens.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 
 test('a customer with hundreds of accounts gets them all automatically, twenty at a time', async ({ page, world }) => {
@@ -21,7 +22,8 @@ test('a customer with hundreds of accounts gets them all automatically, twenty a
   expect(await dashboard.table.getByRole('row').count()).toBe(length + 1)
 })
 
-onDesktopAndPhone('among many accounts one is found', () => {
+test.describe('among many accounts one is found', () => {
+  test.use({ viewport: phone, hasTouch: true })
   test('by its number, and what is ticked elsewhere still counts', async ({ page, world }) => {
     const customer = await world.customer()
     await world.holdMore(customer, 30)

@@ -1,10 +1,10 @@
 import { billsPerPage } from '@portal/contract/bills'
-import { helpTexts } from '@portal/contract/help-and-support'
 import { surveyTexts } from '@portal/contract/survey'
-import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
+import { expect, test } from '../browser/fixtures.ts'
+import { phone } from '../browser/screens.ts'
 import { openSignedIn } from '../steps/sign-in.ts'
 
-onDesktopAndPhone('a customer with one account', () => {
+test.describe('a customer with one account', () => {
   test('sees balance, usage and contact, turns the chart to dollars, and goes on to a bill in a new tab', async ({
     page,
     world,
@@ -44,7 +44,8 @@ test('Pay Now leads a customer to their own payment, with the account ticked (R3
   await expect(page.getByRole('checkbox', { name: new RegExp(`account ${customer.account.number}`) })).toBeChecked()
 })
 
-onDesktopAndPhone('the survey', () => {
+test.describe('the survey', () => {
+  test.use({ viewport: phone, hasTouch: true })
   test('says which answers it needs, keeps what was chosen, and thanks', async ({ page, world }) => {
     await openSignedIn(page, await world.customer(), '/dashboard?view=survey')
     const submit = page.getByRole('button', { name: 'Submit' })
@@ -63,22 +64,4 @@ onDesktopAndPhone('the survey', () => {
     // The button stood at the end of a long page.
     await expect(page.getByRole('heading', { level: 1, name: 'Thank you' })).toBeInViewport()
   })
-})
-
-test('news can be read completely, and a ticket is stored with its number', async ({ page, world }) => {
-  const customer = await world.customer()
-  await openSignedIn(page, customer, '/dashboard?view=news')
-  await page
-    .getByRole('button', { name: /^Read More/ })
-    .first()
-    .click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-
-  await page.goto('/dashboard?view=help')
-  await expect(page.getByLabel(/^Email/)).toHaveValue(customer.account.email ?? '')
-  await page.getByLabel('Contact type').selectOption('COMPLAINT')
-  await page.getByLabel(/^Message/).fill('My water is brown since Monday.')
-  await page.getByRole('button', { name: 'Submit' }).click()
-  await expect(page.getByText(helpTexts.submitted)).toBeVisible()
-  await expect(page.getByText(/Your ticket number is \S+\./)).toBeVisible()
 })

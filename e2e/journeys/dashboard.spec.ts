@@ -1,12 +1,11 @@
 import type { Locator } from '@playwright/test'
-import { accountSummaryTexts, payAll } from '@portal/contract/account-summary'
+import { payAll } from '@portal/contract/account-summary'
 import { displayName } from '@portal/contract/text'
 import { boxOf, overlap } from '../browser/boxes.ts'
-import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
+import { expect, test } from '../browser/fixtures.ts'
 import { openDashboard } from '../steps/dashboard.ts'
-import { openSignedIn } from '../steps/sign-in.ts'
 
-onDesktopAndPhone('the account summary', () => {
+test.describe('the account summary', () => {
   test('greets the customer and shows every account with what is owed on it', async ({ page, world }) => {
     const customer = await world.customer('oneOfSeveral')
     const accounts = await world.accountsOf(customer)
@@ -66,48 +65,6 @@ test('on a small screen the navigation is behind a menu, which closes when somet
   await survey.click()
   await expect(survey).toBeHidden()
   await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
-})
-
-test('given the billing system does not answer, then the accounts are listed, and filled in when it does', async ({
-  page,
-  world,
-}) => {
-  const customer = await world.customer('oneOfSeveral')
-  const goOn = await world.stopBilling()
-  try {
-    await openSignedIn(page, customer)
-    await expect(page.getByText('We couldn’t load some of your accounts.')).toBeVisible()
-    await expect(page.getByRole('rowheader', { name: customer.account.number })).toBeVisible()
-  } finally {
-    await goOn()
-  }
-  await page.getByRole('button', { name: 'Try again' }).first().click()
-  await expect(page.getByText('We couldn’t load some of your accounts.')).toBeHidden()
-  await expect(page.getByRole('row').filter({ hasText: customer.account.number })).toContainText('$')
-})
-
-test.describe('the dashboard does not load', () => {
-  test.use({ expectedTrouble: /status of 500/ })
-
-  test('given a fault, then the page says so, reloads twice by itself, and then leaves it to the customer', async ({
-    page,
-    world,
-  }) => {
-    const customer = await world.customer()
-    const giveBack = await world.takeBillsAway()
-    let loads = 0
-    page.on('request', (request) => (loads += request.isNavigationRequest() && /dashboard/.test(request.url()) ? 1 : 0))
-    try {
-      await openSignedIn(page, customer)
-      await expect(page.getByText(accountSummaryTexts.loadFailed)).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-      expect(loads).toBe(3)
-    } finally {
-      await giveBack()
-    }
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('row').filter({ hasText: customer.account.number })).toContainText('$')
-  })
 })
 
 test('nobody gets in without signing in, and Log Out ends the session', async ({ page, world }) => {

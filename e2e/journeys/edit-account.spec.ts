@@ -44,23 +44,6 @@ test('a new e-mail address and phone are saved, and both addresses get an email'
   }
 })
 
-test('mistakes are shown at their fields, and leaving with unsaved input asks first', async ({ page, world }) => {
-  await openSignedIn(page, await world.customer())
-  const view = await editAccount(page)
-  await view.email.fill('nobody')
-  await view.workPhone.fill('555')
-  await view.save()
-  await expect(page.getByRole('link', { name: editAccountTexts.emailInvalid })).toBeVisible()
-  await expect(view.workPhone).toHaveAccessibleDescription(new RegExp(editAccountTexts.workPhoneInvalid))
-
-  await page.getByRole('button', { name: editAccountTexts.cancel }).click()
-  await page.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(view.email).toHaveValue('nobody')
-  await page.goBack()
-  await page.getByRole('button', { name: 'Leave without saving' }).click()
-  await expect(view.email).toHaveCount(0)
-})
-
 test.describe('a password that is changed', () => {
   test.use({ expectedTrouble: /status of 401/ })
 

@@ -1,4 +1,3 @@
-import { humanCheckTexts } from '@portal/contract/human-check'
 import { cents, formatCents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { paymentTexts } from '@portal/contract/payments'
@@ -92,16 +91,6 @@ test('a double click on the pay button charges once, and the receipt is saved as
   expect(pdf.text).toContain(account.number)
   expect(`${pdf.text}${pdf.raw}`.replace(/\s/g, '')).not.toContain('5500000000000004')
   expect([...pdf.roles]).toEqual(expect.arrayContaining(['Document', 'H1']))
-})
-
-test('the first touch of the form verifies in the background, and the button becomes Continue by itself', async ({
-  page,
-}) => {
-  const wizard = await payNow(page)
-  await expect(page.getByRole('button', { name: humanCheckTexts.verify })).toBeVisible()
-  await wizard.account.focus()
-  await expect(page.getByRole('button', { name: payNowTexts.continue })).toBeVisible()
-  await expect(wizard.account).toBeFocused()
 })
 
 test('part of what is owed can be paid, without an e-mail, and another visitor then sees what is left', async ({

@@ -1,6 +1,8 @@
-import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
+import { expect, test } from '../browser/fixtures.ts'
+import { phone } from '../browser/screens.ts'
 
-onDesktopAndPhone('the announcements of the login page', () => {
+test.describe('the announcements of the login page', () => {
+  test.use({ viewport: phone, hasTouch: true })
   test('are moved, read whole and played', async ({ page }) => {
     const asked: string[] = []
     await page.route(/youtube-nocookie/, async (route) => {
@@ -47,19 +49,4 @@ onDesktopAndPhone('the announcements of the login page', () => {
       await expect.poll(() => asked).toHaveLength(1)
     })
   })
-})
-
-test('the system pop-up opens once on a device', async ({ page, world }) => {
-  await world.showSystemPopUp(true)
-  try {
-    await page.goto('/')
-    const dialog = page.getByRole('dialog', { name: 'Beware of calls that claim to be from us' })
-    await dialog.getByRole('button', { name: 'OK', exact: true }).click()
-    await expect(dialog).toHaveCount(0)
-    await page.reload()
-    await expect(page.getByRole('button', { name: /^Read More/ }).first()).toBeVisible()
-    await expect(dialog).toHaveCount(0)
-  } finally {
-    await world.showSystemPopUp(false)
-  }
 })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { keepSession, logout } from '@portal/contract/sign-in'
+import { logout } from '@portal/contract/sign-in'
 import { idleTimes, signInTexts } from '@portal/contract/sign-in-texts'
 import { displayName } from '@portal/contract/text'
 import { expect, test } from '../browser/fixtures.ts'
@@ -23,26 +23,6 @@ async function openDashboard(page: Page, world: World, address?: string): Promis
   // The script that detects idleness is loaded after the page.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('lastActivity'))).not.toBeNull()
 }
-
-test('a customer who does nothing for five minutes is asked, and continues with one press', async ({ page, world }) => {
-  await openDashboard(page, world)
-  const focused = page.getByRole('heading', { level: 1 })
-  await focused.focus()
-  await page.clock.runFor((idleTimes.promptSeconds - 30) * seconds)
-  await expect(prompt(page)).toHaveCount(0)
-  await page.clock.runFor(40 * seconds)
-  await expect(prompt(page)).toBeVisible()
-  await expect(page).toHaveTitle(new RegExp(`^${signInTexts.stillThere.replace('?', '\\?')}`))
-  await expect(prompt(page).getByRole('button', { name: signInTexts.stillHere })).toBeFocused()
-
-  const kept = page.waitForResponse((reply) => reply.url().endsWith(keepSession.path))
-  await page.keyboard.press('Enter')
-  expect((await kept).status()).toBe(200)
-  await expect(prompt(page)).toHaveCount(0)
-  await expect(focused).toBeFocused()
-  await page.clock.runFor(200 * seconds)
-  await expect(page).toHaveURL(/\/dashboard/)
-})
 
 test('a customer who does not answer for a minute is logged out, here and on the server', async ({ page, world }) => {
   await openDashboard(page, world, '/dashboard?session=true')

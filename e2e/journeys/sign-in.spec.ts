@@ -1,30 +1,15 @@
 import { forgotTexts } from '@portal/contract/forgot'
 import { credentialTexts, signInTexts } from '@portal/contract/sign-in-texts'
-import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
+import { expect, test } from '../browser/fixtures.ts'
 import { answer, choosePassword, linkInEmail } from '../steps/forgot.ts'
 import { lockOut, logIn, signIn } from '../steps/sign-in.ts'
 
-onDesktopAndPhone('a customer signs in', () => {
+test.describe('a customer signs in', () => {
   test('and is sent to the dashboard; from then on, the login page leads there at once', async ({ page, world }) => {
     await signIn(page, await world.customer())
     await page.goto('/')
     await expect(page).toHaveURL(/\/dashboard$/)
   })
-})
-
-test('signing in leads to a stored bill, but never to another site', async ({ page, world }) => {
-  const customer = await world.customer()
-  const bill = '/view-bill?id=1&user=2&bill-id=3'
-  const form = await logIn(page)
-  await page.evaluate((address) => localStorage.setItem('viewBillURL', address), bill)
-  await form.as(customer)
-  await page.waitForURL((address) => address.pathname + address.search === bill)
-
-  await page.context().clearCookies()
-  await logIn(page)
-  await page.evaluate(() => localStorage.setItem('viewBillURL', 'https://evil.example/view-bill'))
-  await form.as(customer)
-  await page.waitForURL(/\/dashboard$/)
 })
 
 test.describe('given a login that was locked by five wrong passwords', () => {

@@ -2,7 +2,7 @@ import { signUpTexts } from '@portal/contract/sign-up-texts'
 import { displayName, maskName } from '@portal/contract/text'
 import { boxOf } from '../browser/boxes.ts'
 import { expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
-import { enroll, goodPassword, signUp, usernameFor } from '../steps/sign-up.ts'
+import { goodPassword, signUp, usernameFor } from '../steps/sign-up.ts'
 
 onDesktopAndPhone('a customer enrols', () => {
   test('and gets thanks and an email (C§2.3)', async ({ page, world }) => {
@@ -44,10 +44,4 @@ test('what is below the names of the steps stays where it is from step to step',
   await wizard.reachDetails(account)
   await expect(wizard.username).toBeVisible()
   expect(await top()).toBe(first)
-})
-
-test('a customer without an e-mail on file types it twice, and the email goes there', async ({ page, world }) => {
-  const account = await world.account('withoutEmail')
-  const { username } = await enroll(page, account)
-  await expect.poll(async () => (await world.mailsTo(`${username}@example.com`)).length).toBe(1)
 })

@@ -159,7 +159,9 @@ export const consoleWalks: readonly Walk[] = [
       })
       await see('console-paperless', async () => {
         await page.goto('/admin-dashboard?view=reports&part=paperless')
-        await expect(page.getByText(paperlessTroubleTexts.empty)).toBeVisible()
+        // Others in this world may have trouble.
+        const listed = page.getByRole('listitem', { name: /^Account / }).first()
+        await expect(page.getByText(paperlessTroubleTexts.empty).or(listed)).toBeVisible()
       })
       await see('console-second-factor', async () => {
         await page.goto('/admin-dashboard?view=second-factor')

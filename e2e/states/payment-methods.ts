@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { reportPartNames } from '@portal/contract/admin-levels'
 import { reasonInWords } from '@portal/contract/autopay-reasons'
 import { autopayRunTexts } from '@portal/contract/autopay-run'
@@ -119,12 +119,8 @@ export const paymentMethodsWalks: readonly Walk[] = [
       await world.switchAutoPay('off')
       try {
         await see('scheduled-payments-late', async () => {
-          // Once the run has come by.
-          await expect(async () => {
-            await world.letScheduledDayCome(customer, today)
-            await page.goto(address)
-            await expect(section.getByText(scheduledStateTexts.late, { exact: true })).toBeVisible({ timeout: 2_000 })
-          }).toPass({ timeout: 60_000 })
+          await world.letScheduledDayCome(customer, today)
+          await reloadUntil(page, section.getByText(scheduledStateTexts.late, { exact: true }))
         })
         await openConsole(page, world, 3, 'reports')
         await see('console-autopay-run', async () => {
@@ -160,12 +156,8 @@ export const paymentMethodsWalks: readonly Walk[] = [
       await page.getByRole('dialog').getByRole('button', { name: scheduledPaymentTexts.scheduleThis }).click()
       await expect(section.getByText(scheduledPaymentTexts.scheduled)).toBeVisible()
       await see('scheduled-payments-declined', async () => {
-        // Once the run has come by.
-        await expect(async () => {
-          await world.letScheduledDayCome(customer, today)
-          await page.goto(address)
-          await expect(section.getByText(scheduledStateTexts.failed, { exact: true })).toBeVisible({ timeout: 2_000 })
-        }).toPass({ timeout: 60_000 })
+        await world.letScheduledDayCome(customer, today)
+        await reloadUntil(page, section.getByText(scheduledStateTexts.failed, { exact: true }))
       })
     },
   },
@@ -191,6 +183,14 @@ export const paymentMethodsWalks: readonly Walk[] = [
     },
   },
 ]
+
+/** Once the run has come by. */
+async function reloadUntil(page: Page, shown: Locator): Promise<void> {
+  await expect(async () => {
+    await page.goto(address)
+    await expect(shown).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+}
 
 async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('button', { name }).click()

@@ -42,12 +42,6 @@ export async function logInByCall(page: Page, world: World, { username, password
   await page.evaluate(() => localStorage.setItem('isAdminLogin', 'true'))
 }
 
-/** In their order. */
-export async function tabsShown(page: Page): Promise<string[]> {
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
-  return await page.getByRole('navigation', { name: 'Console' }).getByRole('link').allTextContents()
-}
-
 export async function pressInMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('button', { name, exact: true }).click()

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { billsPerPage } from '@portal/contract/bills'
 import { AccountNumber, PersonId, ZipCode } from '@portal/contract/ids'
 import { ledgerAccounts } from '@portal/tools/demo/ledger-accounts.ts'
@@ -101,9 +102,24 @@ export async function lengthenValues(pool: pg.Pool, { person, number }: Account)
   )
 }
 
-/** That of scheduled payments whose notice has left: on `day`, which is today. */
+/**
+ * That of scheduled payments is `day`, which is today. Resolves once their notice has left: the run, which would look for
+ * that after half a minute, looks at once.
+ */
 export async function letScheduledDayCome(pool: pg.Pool, { number }: Account, day: string): Promise<void> {
-  await pool.query(
+  for (let moved = 0; moved === 0; await wait(50)) {
+    await pool.query(
+      `update planned_charge set next_step_at = now()
+       where account_id = $1 and schedule_id is not null and state = 'PLANNED' and notice_key is not null
+         and (lease_until is null or lease_until < now())`,
+      [number],
+    )
+    moved = await noticedAreDue(pool, number, day)
+  }
+}
+
+async function noticedAreDue(pool: pg.Pool, number: string, day: string): Promise<number> {
+  const { rowCount } = await pool.query(
     `with due as (
        update planned_charge set due_on = $2::date, charge_on = $2::date, noticed_at = noticed_at - interval '12 days',
          next_step_at = now()
@@ -113,6 +129,7 @@ export async function letScheduledDayCome(pool: pg.Pool, { number }: Account, da
      update payment_schedule set pay_on = $2::date from due where payment_schedule.id = schedule_id`,
     [number, day],
   )
+  return rowCount ?? 0
 }
 
 /** Without any older debt. */

@@ -69,7 +69,6 @@ export interface World {
   /** For maintenance; waits until the server knows. */
   switchPayNow(to: 'on' | 'off'): Promise<void>
   switchLogin(to: 'on' | 'off'): Promise<void>
-  /** The server knows a moment later. */
   switchAutoPay(to: 'on' | 'off'): Promise<void>
   /** Of every customer and administrator. */
   ageSessions(seconds: number): Promise<void>
@@ -182,6 +181,8 @@ export async function startWorld(base: Base, hosts: Hosts = oneHost, hasStripe =
       await pool.query(`update maintenance_switch set is_off = $1, changed_at = now() where name = 'autoPay'`, [
         to === 'off',
       ])
+      // The server remembers the switches for a second, and no call tells this one to visitors.
+      await wait(1_000)
     },
     lengthenValues: async ({ account }) => await lengthenValues(pool, account),
     letDueDatePass: async ({ account }) => await letDueDatePass(pool, account),

@@ -77,16 +77,17 @@ describe('a server that dies at each step of a payment (docs/payments.md)', () =
   )
 })
 
-/** A step to die before, and what was recorded of the checkout by then. */
+/** A step to die before, what was recorded of the checkout by then, and what the step before it wrote. */
 interface Point {
   crashAt: number
   records: string
+  written: string
 }
 
-/** While look-ups find nothing, the same steps come again and again: the first rounds and the last stand for all. */
+/** While look-ups find nothing, the same steps come again and again: the first two rounds and the last stand for all. */
 function withoutRepeats(points: readonly Point[]): Point[] {
-  return Object.values(Object.groupBy(points, ({ records }) => records)).flatMap((alike = []) =>
-    alike.length > 18 ? [...alike.slice(0, 12), ...alike.slice(-6)] : alike,
+  return Object.values(Object.groupBy(points, ({ records, written }) => `${records} ${written}`)).flatMap(
+    (alike = []) => (alike.length > 3 ? [...alike.slice(0, 2), ...alike.slice(-1)] : alike),
   )
 }
 
@@ -109,15 +110,17 @@ async function payAndCrash(
   const servers = new Servers(simulated, 1)
   const { scheduler } = simulated
   const points: Point[] = []
-  let [steps, told, isChanged] = [0, 0, true]
+  let [steps, told, isChanged, written] = [0, 0, true, '']
   scheduler.beforeTimeMoves = async () => await checkNow(simulated)
   scheduler.beforeStep = (process) => {
     if (!scheduler.hasOnlyRead || simulated.told.length > told) isChanged = true
     told = simulated.told.length
+    written = scheduler.written || written
     if (process === world) return
     steps += 1
-    if (isChanged) points.push({ crashAt: steps, records: JSON.stringify(simulated.live.checkouts) })
+    if (isChanged) points.push({ crashAt: steps, records: JSON.stringify(simulated.live.checkouts), written })
     isChanged = false
+    written = ''
     if (steps === crashAt) servers.crash(process)
   }
   void simulated.busyWith(payPersistently(simulated, servers, accounts))

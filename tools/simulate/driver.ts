@@ -128,6 +128,7 @@ class FaultyClient implements PostgresPoolClient {
     if (result.rows.length + (result.rowCount ?? 0) > 0 && writes.test(text)) {
       this.#isWritten = true
       scheduler.hasOnlyRead = false
+      scheduler.written = text
     }
     if (result.rows.length > 1 && !isOrdered(text)) result.rows.sort(byText)
     return result

@@ -36,6 +36,8 @@ export class Scheduler {
   steps = 0
   /** Set by a step that only reads the database: a process that dies now leaves the same behind as before it. */
   hasOnlyRead = false
+  /** The statement by which a step changed the database; empty when it did not. */
+  written = ''
   /** Called before every step. This is where processes are killed. */
   beforeStep: (process: SimulatedProcess) => void = () => undefined
   /** Called before time moves on, when everything that could happen at this moment has happened. */
@@ -116,6 +118,7 @@ export class Scheduler {
       this.steps++
       this.beforeStep(next.process)
       this.hasOnlyRead = false
+      this.written = ''
       if (next.process.isAlive) next.resume()
     }
   }

@@ -6,7 +6,7 @@ import { faqTexts, payNowMaintenanceMessage } from '@portal/contract/page-words'
 import { payNowTexts, validateAccount } from '@portal/contract/pay-now'
 import { paymentFormTexts, paymentTexts } from '@portal/contract/payments'
 import { commonProblems } from '@portal/contract/problem'
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPortal } from '#testing/app.tsx'
 import { testAccount, testCheckout } from '#testing/data.ts'
@@ -33,6 +33,12 @@ describe('step 1, Customer Information', () => {
     await user.click(screen.getByLabelText(/^Account number/))
     await button(payNowTexts.continue)
     await hasFocus(screen.getByLabelText(/^Account number/))
+  })
+
+  test('where the account number stands is shown on a sample bill', async () => {
+    const user = openPortal('/paynow')
+    await user.click(await screen.findByText(payNowTexts.whereIsMyNumber))
+    expect(within(await screen.findByRole('dialog')).getByRole('img')).toBeTruthy()
   })
 
   test('an empty form shows its errors before anything is verified, moves the focus to the first field, and sends nothing', async () => {
@@ -239,15 +245,40 @@ describe('step 3, Enter Payment', () => {
     ).toBeDefined()
   })
 
-  test('mistakes are listed above with a link to each field, and nothing is sent', async () => {
+  test('mistakes are listed above with a link to each field, and said at it, and nothing is sent', async () => {
     const user = await atPayment(server)
-    await user.click(await button(humanCheckTexts.verify))
-    await user.click(await screen.findByRole('link', { name: cardMessages.number }))
-    await hasFocus(screen.getByLabelText(/^Card number/))
-    await user.type(screen.getByLabelText(/^Card number/), '5')
-    await screen.findAllByText(cardMessages.numberFormat)
-    await user.keyboard('100')
-    await screen.findAllByText(cardMessages.numberOf.Mastercard)
+    await user.clear(screen.getByLabelText(/^Amount/))
+    await user.type(screen.getByLabelText(/^Amount/), '0.99')
+    await user.clear(screen.getByLabelText(/^Card zip code/))
+    await user.click(await button('Change email'))
+    await fill(user, screen.getByRole('textbox', { name: /email/ }), 'nobody')
+    await user.click(await button(payNowTexts.pay))
+    const said = [
+      [screen.getByLabelText(/^Amount/), paymentTexts.amount],
+      [screen.getByLabelText(/^Card number/), cardMessages.number],
+      [screen.getByLabelText(/^Expiration date/), cardMessages.expiry],
+      [screen.getByRole('textbox', { name: 'CVV' }), cardMessages.securityCode],
+      [screen.getByLabelText(/^Card holder name/), cardMessages.holder],
+      [screen.getByLabelText(/^Card zip code/), cardMessages.zip],
+      [screen.getByRole('textbox', { name: /email/ }), cardMessages.email],
+    ] as const
+    for (const [field, message] of said) {
+      expect((await screen.findByRole('link', { name: message })).getAttribute('href')).toBe(`#${field.id}`)
+      expect(described(field)).toContain(message)
+    }
+    await user.click(screen.getByRole('link', { name: cardMessages.number }))
+    const number = screen.getByLabelText(/^Card number/)
+    await hasFocus(number)
+    for (const [typed, message] of [
+      ['3111111111111111', cardMessages.numberFormat],
+      ['4111111111111112', cardMessages.numberOf.Visa],
+      ['5111111111111', cardMessages.numberOf.Mastercard],
+      ['6011', cardMessages.numberOf.Discover],
+    ] as const) {
+      await user.clear(number)
+      await fill(user, number, typed)
+      await waitFor(() => expect(described(number)).toContain(message))
+    }
     expect(server.askedFor(startCheckout)).toHaveLength(0)
   })
 
@@ -257,3 +288,8 @@ describe('step 3, Enter Payment', () => {
     expect(await screen.findByLabelText(/^Account number/)).toHaveProperty('value', '')
   })
 })
+
+function described(field: HTMLElement): string {
+  const ids = field.getAttribute('aria-describedby')?.split(' ') ?? []
+  return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
+}

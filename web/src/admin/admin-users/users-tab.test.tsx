@@ -184,6 +184,20 @@ test('given no reply to a deletion, then the popup is Server Error! and deleting
   expect(await screen.findByText(adminUsersTexts.deleted)).toBeTruthy()
 })
 
+test('given one of two is gone already, then the outcome names who was not deleted', async () => {
+  server.forget(readAdminUsers)
+  server.replies(readAdminUsers, [ben, { ...ben, id: 9, username: 'cruz' }])
+  server.replies(deleteAdmin, { result: 'Failed', description: adminUsersTexts.gone })
+  server.replies(deleteAdmin, { result: 'Success' })
+  const user = await open()
+  for (const name of ['ben', 'cruz']) await user.click(screen.getByRole('checkbox', { name: `Select ${name}` }))
+  await user.click(screen.getByRole('button', { name: adminUsersTexts.deleteSelected }))
+  await user.click(screen.getByRole('button', { name: 'Delete 2 users' }))
+  const outcome = await screen.findByRole('alertdialog', { name: 'Some were not deleted' })
+  expect(outcome.textContent).toContain('1 of 2 deleted')
+  expect(outcome.textContent).toContain(`ben: ${adminUsersTexts.gone}`)
+})
+
 test('given a super admin who has lost the level meanwhile deletes, then the console says so, not that one was not deleted', async () => {
   server.replies(readAdminSession, testAdmin({ level: 4 }))
   server.refuses(deleteAdmin, 'not-allowed', commonProblems['not-allowed'])

@@ -24,6 +24,19 @@ const video = (id: number, title: string, flag: 0 | 1): ListedAnnouncement => ({
   version: 1,
 })
 
+test('an eye that the server does not reach turns back, and says so', async () => {
+  const server = testServer()
+  server.replies(readAdminSession, testAdmin({ level: 6 }))
+  server.replies(readAnnouncements, [video(1, 'Dry', 1)])
+  server.isUnreachableFor(showAnnouncement)
+  const user = openPortal('/admin-dashboard?view=announcements', { signedIn: { customer: false, admin: true } })
+  await user.click(await screen.findByRole('tab', { name: announcementConsoleTexts.imageVideo }))
+  const eye = screen.getByRole('button', { name: 'Show Dry to customers' })
+  await user.click(eye)
+  await screen.findByText(announcementConsoleTexts.visibilityFailed)
+  expect(eye.getAttribute('aria-pressed')).toBe('true')
+})
+
 test('the reply to one eye does not turn another back that was pressed meanwhile', async () => {
   const server = testServer()
   server.replies(readAdminSession, testAdmin({ level: 6 }))

@@ -5,6 +5,7 @@ import {
   announcementConsoleTexts,
   leftOutOfPaste,
 } from '@portal/contract/announcement-editing'
+import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { readMaintenance } from '@portal/contract/maintenance'
 import { commonProblems } from '@portal/contract/problem'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -127,6 +128,54 @@ test.each([
     expect(await screen.findByRole('link', { name: said })).toBeTruthy()
   },
 )
+
+describe('given an announcement that is being edited', () => {
+  const [content, flag] = ['{"type":"doc","content":[]}', 1] as const
+  const shown = { id: 4, title: 'Water', content, type: null, featured_image: null, images: [], flag, version: 3 }
+
+  async function edit() {
+    server.forget(readAnnouncements)
+    server.replies(readAnnouncements, [shown])
+    server.replies(readAnnouncements, [{ ...shown, title: 'Their title', version: 5 }])
+    const user = openPortal('/admin-dashboard?view=announcements', { signedIn: { customer: false, admin: true } })
+    await user.click(await screen.findByRole('button', { name: /^Edit/ }))
+    await fill(user, await screen.findByRole('textbox', { name: /^Title/ }), ' is off')
+    await user.click(await screen.findByRole('button', { name: 'Update' }))
+    return user
+  }
+
+  test('when somebody else has changed it, then their version is shown, and nothing is lost', async () => {
+    const description = announcementConsoleTexts.changedMeanwhile
+    server.replies(updateAnnouncement, { result: 'Failed', description })
+    server.replies(updateAnnouncement, { result: 'Success' })
+    const user = await edit()
+    const notice = (await screen.findByText(description)).closest<HTMLElement>('[role=alert]')
+    expect(notice?.textContent).toContain('Their title')
+    expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveProperty('value', 'Water is off')
+    await user.click(screen.getByRole('button', { name: 'Overwrite with my version' }))
+    await screen.findByText(announcementConsoleTexts.updated)
+    expect(server.askedFor(updateAnnouncement)[1]?.body).toMatchObject({ id: 4, title: 'Water is off', version: 5 })
+  })
+
+  test('when the server is not reached, then a popup says so, and what was typed stays', async () => {
+    server.isUnreachableFor(updateAnnouncement)
+    await edit()
+    await screen.findByText(adminConsoleTexts.serverError)
+    expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveProperty('value', 'Water is off')
+  })
+})
+
+test('given code that the server does not take, then its words stand at the field, and nothing else is lost', async () => {
+  const message = announcementConsoleTexts.videoNotUnderstood
+  vi.mocked(sendForm).mockResolvedValue({ result: 'Failed', description: message })
+  const user = await startWriting()
+  await user.click(screen.getByRole('radio', { name: 'Video' }))
+  const code = screen.getByRole('textbox', { name: /mbed code$/ })
+  await fill(user, code, '<script>alert(1)</script>')
+  await user.click(screen.getByRole('button', { name: 'Add' }))
+  expect((await screen.findByRole('link', { name: message })).getAttribute('href')).toBe(`#${code.id}`)
+  expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveProperty('value', 'Water is off on Monday')
+})
 
 describe('what is left out of what somebody gives is told', () => {
   const { links, images } = leftOutOfPaste

@@ -108,7 +108,7 @@ describe('a console loaded again, or opened by an address into it, without a ses
   })
 })
 
-test.each(adminLevels)('level %d has its tabs, and no other opens by its address (A§6)', async (level) => {
+test.each(adminLevels)('level %d has its tabs, and no other opens by its address (A§1, A§6)', async (level) => {
   server.replies(readAdminSession, testAdmin({ level }))
   const user = openPortal('/admin-dashboard?view=second-factor', { signedIn })
   const shown = await within(await screen.findByRole('navigation', { name: 'Console' })).findAllByRole('link')
@@ -233,6 +233,23 @@ describe('Change Pass', () => {
     expect(link.getAttribute('href')).toBe(`#${within(dialog).getByLabelText(/^Current Password/).id}`)
   })
 
+  test('given an empty form, or another password in the second field, then each field says so, and nothing is sent', async () => {
+    server.replies(readAdminSession, testAdmin())
+    const user = openPortal(view, { signedIn })
+    await user.click(await screen.findByRole('button', { name: /^Account/ }))
+    await user.click(screen.getByRole('button', { name: adminConsoleTexts.changePass }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const submit = dialog.getByRole('button', { name: adminConsoleTexts.submit })
+    await user.click(submit)
+    await dialog.findByRole('link', { name: credentialTexts.currentPasswordRequired })
+    await fill(user, dialog.getByLabelText(/^Current Password/), 'monsoon-2026')
+    await fill(user, dialog.getByLabelText(/^Password/), 'monsoon-2027')
+    await fill(user, dialog.getByLabelText(/^Confirm Password/), 'monsoon-2028')
+    await user.click(submit)
+    await dialog.findByRole('link', { name: credentialTexts.passwordsDiffer })
+    expect(server.askedFor(updateAdminPassword)).toEqual([])
+  })
+
   test('given no reply, then the popup is Server Error! and the input is kept (A§8)', async () => {
     server.isUnreachableFor(updateAdminPassword)
     const dialog = await send()
@@ -250,6 +267,24 @@ test('given a call refused for this level, then the level is fetched again, and 
   await screen.findByRole('heading', { level: 1, name: adminConsoleTexts.otherLevel })
   screen.getByText('Your role was changed. Your last change was not saved.')
   expect(readHint('level')).toBe('4')
+})
+
+test('given another level since, then its tabs are there when the page becomes visible', async () => {
+  server.replies(readAdminSession, testAdmin({ level: 4 }))
+  server.replies(readAdminSession, testAdmin({ level: 2 }))
+  openPortal('/admin-dashboard?view=password-reset', { signedIn })
+  const tabs = within(await screen.findByRole('navigation', { name: 'Console' }))
+  const tab = { name: consoleTabNames['system-maintenance'] }
+  expect(tabs.queryByRole('link', tab)).toBeNull()
+  await act(async () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  await tabs.findByRole('link', tab)
+})
+
+test('the test login is not for other levels', async () => {
+  server.replies(readAdminSession, testAdmin({ level: 4 }))
+  openPortal('/backdoor-login', { signedIn })
+  await screen.findByText('Only super admins and IT admins can open this page.')
+  expect(screen.queryByRole('textbox')).toBeNull()
 })
 
 test('given an administrator who was deleted meanwhile deletes another, then the console leads to the login page', async () => {

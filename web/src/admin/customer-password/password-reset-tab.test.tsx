@@ -71,3 +71,16 @@ test.each([
     said,
   ])
 })
+
+test('a customer without an online account is shown as such, with nothing to do (A§2)', async () => {
+  server.replies(searchWebUser, foundAs(''))
+  const user = openPortal('/admin-dashboard?view=password-reset', { signedIn: { customer: false, admin: true } })
+  await user.type(await screen.findByRole('textbox', { name: /^Account number/ }), '0000000001{Enter}')
+  const results = within(await screen.findByRole('table', { name: customerPasswordTexts.searchResults }))
+  results.getByText(customerPasswordTexts.noOnlineAccount)
+  results.getByText(customerPasswordTexts.noAction)
+  const sort = results.getByRole('columnheader', { name: customerPasswordTexts.customerName })
+  expect(sort.getAttribute('aria-sort')).toBe('none')
+  await user.click(within(sort).getByRole('button'))
+  expect(sort.getAttribute('aria-sort')).toBe('ascending')
+})

@@ -1,9 +1,11 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
+import { latestBillTexts } from '@portal/contract/bills'
 import { type ReplyOf, sessionHeader } from '@portal/contract/call'
 import { checkoutProblems, startCheckout } from '@portal/contract/checkout'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { getHumanCheck, humanCheckTexts } from '@portal/contract/human-check'
 import { cents, noCents } from '@portal/contract/money'
+import { popupOk } from '@portal/contract/page-words'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentFormTexts } from '@portal/contract/payments'
 import {
@@ -109,6 +111,34 @@ test('a pasted list may be written with any dashes, and with the unseen marks th
   const user = open()
   await search(user, '\u202A012–345\u00A0678–9\u202C', '0123 456-780')
   expect(server.askedFor(searchPhonedInAccounts)[0]?.body).toEqual({ accountIds: ['0123456789', '0123456780'] })
+})
+
+test('the search and the cart say what is missing, in the words of A§5 and A§8', async () => {
+  const { notNumeric, unknown } = latestBillTexts
+  const known = foundAs(home, testPhonedInAccount(3, { cashOnlyFlag: 'Y' }))
+  known.result.push({ status: 'Failed', accountId: 'four', description: notNumeric })
+  known.result.push({ status: 'Failed', accountId: '9999999999', description: unknown })
+  server.replies(searchPhonedInAccounts, known)
+  const user = open()
+  const refusesWith = async (button: string, message: string) => {
+    await press(user, button)
+    within(await screen.findByRole('alertdialog')).getByText(message)
+    await press(user, popupOk)
+  }
+  await refusesWith(phonedInTexts.search, phonedInTexts.nothingTyped)
+  await refusesWith(phonedInTexts.addToCart, phonedInTexts.nothingFound)
+  await search(user, home.accID, 'four', '9999999999', '0000000003')
+  const alert = await screen.findByRole('alert')
+  for (const said of [`${notNumeric} [four]`, `${unknown} [9999999999]`]) expect(alert.textContent).toContain(said)
+  expect(screen.getByRole('checkbox', { name: /0000000003/ })).toHaveProperty('disabled', true)
+  screen.getByText(phonedInTexts.cashOnly)
+  await refusesWith(phonedInTexts.addToCart, phonedInTexts.nothingTicked)
+  await user.click(screen.getByRole('checkbox', { name: new RegExp(home.accID) }))
+  await press(user, phonedInTexts.addToCart)
+  await user.clear(await screen.findByRole('textbox', { name: /^Amount/ }))
+  await refusesWith(paymentFormTexts.checkOut, paymentFormTexts.nothingChosen)
+  await user.type(screen.getByRole('textbox', { name: /^Amount/ }), '0.99')
+  await refusesWith(paymentFormTexts.checkOut, paymentFormTexts.subTotalRange)
 })
 
 test('given no reply to a search, then a message says so, and it can be retried (A§8)', async () => {
