@@ -67,6 +67,9 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Conn
 /** Whatever the server's defaults are: ISO dates, and payment sums by days in UTC. */
 export const datesOfSession = '-c timezone=UTC -c datestyle=ISO'
 
+/** What holds others up ends by itself. */
+export const limitsOfSession = '-c statement_timeout=25000 -c idle_in_transaction_session_timeout=30000'
+
 const counterConnections = 4
 
 /** Milliseconds. A new connection costs PostgreSQL a process and new plans, so an idle one is worth keeping. */
@@ -81,7 +84,6 @@ function openPool(
   synchronousCommit: 'on' | 'off',
   onError: (error: Error) => void,
 ): pg.Pool {
-  const limits = '-c statement_timeout=25000 -c idle_in_transaction_session_timeout=30000'
   // No statement here runs long enough to be worth compiling, but PostgreSQL's estimates for sums say otherwise.
   const planning = '-c jit=off'
   const pool = new pg.Pool({
@@ -93,7 +95,7 @@ function openPool(
     keepAliveInitialDelayMillis: asksIdle,
 
     types,
-    options: `-c synchronous_commit=${synchronousCommit} ${limits} ${datesOfSession} ${planning}`,
+    options: `-c synchronous_commit=${synchronousCommit} ${limitsOfSession} ${datesOfSession} ${planning}`,
   })
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', onError))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type Db, connect, datesOfSession } from '../connect.ts'
+import { type Db, connect, datesOfSession, limitsOfSession } from '../connect.ts'
 import { anyState } from './state-machines.ts'
 
 /** What Vitest's global setup provides to the tests. */
@@ -65,7 +65,7 @@ async function clone(template: string): Promise<string> {
 function connected(name: string): TestDatabase & { close(): Promise<void> } {
   const url = urlOfDatabase(name)
   const { db, close: closeOwn } = connect(url)
-  const options = encodeURIComponent(`-c ${anyState} ${datesOfSession}`)
+  const options = encodeURIComponent(`-c ${anyState} ${limitsOfSession} ${datesOfSession}`)
   const { db: fixtures, pool, close: closeFixtures } = connect(`${url}&options=${options}`)
   const close = async () => {
     await closeOwn()
