@@ -48,7 +48,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps, isStopped: 
     if (accounts.length > 0) {
       const sparesStopped = accountId === 'all' && !body.evenStopped
       await choose(
-        deps,
+        { ...deps, sources },
         session,
         { ...body, accounts, sparesStopped },
         { clientAddress, requestId },

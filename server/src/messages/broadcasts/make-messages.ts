@@ -75,7 +75,7 @@ async function recordFound(db: Db, { id, epoch }: Open, { recipients, last }: Ch
     const count = await insertMessages(tx, id, recipients, now)
     await tx
       .updateTable('broadcast')
-      .set((row) => ({ found: row('found', '+', count) }))
+      .set({ found: sql<number>`found + ${count}` })
       .where('id', '=', id)
       .execute()
   })

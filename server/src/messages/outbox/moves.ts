@@ -46,8 +46,7 @@ interface Change {
  * @throws for a move that is not in the table
  */
 function moving(moves: readonly Move[], { set, using = sql``, where }: Change): RawBuilder<unknown> {
-  const illegal = moves.find((move) => !isMove(move))
-  if (illegal) throw new Error(`No message goes ${illegal.join(' → ')}`)
+  for (const [from, to] of moves) if (!isMove([from, to])) throw new Error(`No message goes ${from} → ${to}`)
   const to = [...new Set(moves.map(([, each]) => each))]
   // Where they go to several states, each says itself to which.
   const state = to.length === 1 ? sql.lit(to[0]) : sql`result."to"`
@@ -272,11 +271,14 @@ export async function moveReported(
   { id, to, reason }: { id: number; to: 'ACCEPTED' | 'DELIVERED' | 'UNDELIVERED'; reason?: string | null },
   at: Instant,
 ): Promise<{ address: string | null } | undefined> {
-  const reported = moving(notificationStates.map((from) => [from, to] as const).filter(isMove), {
-    set: sql`settled_at = ${at}, lease_until = null, reason = ${reason === undefined ? sql.ref('reason') : reason}`,
-    // A complaint about an email that came back does not prove that it arrived.
-    where: sql`id = ${id} and (channel = 'text' or state <> 'UNDELIVERED')`,
-  })
+  const reported = moving(
+    notificationStates.map((from): readonly [NotificationState, NotificationState] => [from, to]).filter(isMove),
+    {
+      set: sql`settled_at = ${at}, lease_until = null, reason = ${reason === undefined ? sql.ref('reason') : reason}`,
+      // A complaint about an email that came back does not prove that it arrived.
+      where: sql`id = ${id} and (channel = 'text' or state <> 'UNDELIVERED')`,
+    },
+  )
   const { rows } = await sql<{ address: string | null }>`${reported} returning address`.execute(db)
   return rows[0]
 }

@@ -1,6 +1,6 @@
 import { type Instant, later } from '@portal/contract/dates'
 import type { TextTrouble } from '../../adapters/text-messages/port.ts'
-import type { Db, Tx } from '../../database/connect.ts'
+import type { Tx } from '../../database/connect.ts'
 import type { EmailTroubleTable } from '../../database/tables/messages.ts'
 import type { Deps } from '../../deps.ts'
 import { emailsBack } from '../../metrics.ts'
