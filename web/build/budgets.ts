@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
+import { z } from 'zod'
 import { type Bundle, filesOf } from './bundle-files.ts'
 import { type Area, type Opened, pages } from './pages.ts'
 
@@ -96,11 +97,12 @@ function inWords({ script, style, files }: Weight): string {
   return `${script.toFixed(1)} KB script, ${style.toFixed(1)} KB style, ${files} files`
 }
 
+const Kept = z.array(z.tuple([z.string(), z.object({ script: z.number(), style: z.number(), files: z.number() })]))
+
 /** Of the last build here; none in a fresh clone. */
 function weightsBefore(): ReadonlyMap<string, Weight> {
   try {
-    const kept: [string, Weight][] = JSON.parse(readFileSync(lastBuild, 'utf8'))
-    return new Map(kept)
+    return new Map(Kept.parse(JSON.parse(readFileSync(lastBuild, 'utf8'))))
   } catch {
     return new Map()
   }

@@ -24,16 +24,6 @@ import classes from './exceptions.module.css'
 /** What AutoPay leaves unpaid until a person acts. It leaves the list when the bill is paid, or is marked as seen. */
 export function AutopayExceptionList() {
   const [open, setOpen] = useState<AutopayException | null>(null)
-  const seen: Column<AutopayException> = {
-    name: t('Actions'),
-    kind: 'actions',
-    value: (exception) => (
-      <button type="button" className={outlined.button} onClick={() => setOpen(exception)}>
-        {t('Mark as seen')}
-        <HiddenText>: {t('account {accountId}', { accountId: exception.accountId })}</HiddenText>
-      </button>
-    ),
-  }
   return (
     <>
       <ExceptionsOfKind
@@ -42,12 +32,25 @@ export function AutopayExceptionList() {
         of={useAutopayExceptions()}
         counted={(count) => plural(count, '1 AutoPay exception', '{count} AutoPay exceptions')}
         empty={t('No open AutoPay exceptions.')}
-        columns={[...columns, seen]}
+        columns={[...columns, seenColumn(setOpen)]}
         keyOf={({ key }) => key}
       />
       {open ? <MarkSeen exception={open} onClose={() => setOpen(null)} /> : null}
     </>
   )
+}
+
+function seenColumn(onSeen: (exception: AutopayException) => void): Column<AutopayException> {
+  return {
+    name: t('Actions'),
+    kind: 'actions',
+    value: (exception) => (
+      <button type="button" className={outlined.button} onClick={() => onSeen(exception)}>
+        {t('Mark as seen')}
+        <HiddenText>: {t('account {accountId}', { accountId: exception.accountId })}</HiddenText>
+      </button>
+    ),
+  }
 }
 
 const columns: readonly Column<AutopayException>[] = [

@@ -25,7 +25,28 @@ import classes from './exceptions.module.css'
 export function DiscrepancyList() {
   const [open, setOpen] = useState<OpenDiscrepancy | null>(null)
   const { decide, dialogs } = useDecideDialogs()
-  const columns: readonly Column<OpenDiscrepancy>[] = [
+  return (
+    <>
+      <ExceptionsOfKind
+        id="discrepancies"
+        title={t('Discrepancies')}
+        of={useDiscrepancies()}
+        counted={(count) => plural(count, '1 discrepancy', '{count} discrepancies')}
+        empty={t('No open discrepancies.')}
+        columns={columnsWith(setOpen, decide)}
+        keyOf={({ id }) => id}
+      />
+      {open ? <ResolveDiscrepancy discrepancy={open} onClose={() => setOpen(null)} /> : null}
+      {dialogs}
+    </>
+  )
+}
+
+function columnsWith(
+  onResolve: (discrepancy: OpenDiscrepancy) => void,
+  onAnswer: ReturnType<typeof useDecideDialogs>['decide'],
+): readonly Column<OpenDiscrepancy>[] {
+  return [
     { name: t('Day'), kind: 'head', value: ({ day }) => <Day date={day} /> },
     {
       name: t('Discrepancy'),
@@ -35,7 +56,7 @@ export function DiscrepancyList() {
           <strong>{subject}</strong>
           <p>{t(discrepancyKinds[kind].meaning)}</p>
           <p className={classes.muted}>{detail}</p>
-          {request ? <RequestToDecide request={request} onAnswer={decide} /> : null}
+          {request ? <RequestToDecide request={request} onAnswer={onAnswer} /> : null}
         </>
       ),
     },
@@ -53,7 +74,7 @@ export function DiscrepancyList() {
               <HiddenText>: {discrepancy.subject}</HiddenText>
             </Link>
           )}
-          <button type="button" className={outlined.button} onClick={() => setOpen(discrepancy)}>
+          <button type="button" className={outlined.button} onClick={() => onResolve(discrepancy)}>
             {t(exceptionsTexts.resolve)}
             <HiddenText>: {discrepancy.subject}</HiddenText>
           </button>
@@ -61,21 +82,6 @@ export function DiscrepancyList() {
       ),
     },
   ]
-  return (
-    <>
-      <ExceptionsOfKind
-        id="discrepancies"
-        title={t('Discrepancies')}
-        of={useDiscrepancies()}
-        counted={(count) => plural(count, '1 discrepancy', '{count} discrepancies')}
-        empty={t('No open discrepancies.')}
-        columns={columns}
-        keyOf={({ id }) => id}
-      />
-      {open ? <ResolveDiscrepancy discrepancy={open} onClose={() => setOpen(null)} /> : null}
-      {dialogs}
-    </>
-  )
 }
 
 /** What the books disagree about in a payment, the oldest first. Each can be resolved here as in the list. */

@@ -90,7 +90,20 @@ export function RunsTable({ scans, onAsk }: RunsTableProps) {
   const rows = scans.flatMap((scan): readonly Found[] =>
     scan.runs.length === 0 ? [{ scan, run: null }] : scan.runs.map((run) => ({ scan, run })),
   )
-  const columns: readonly Column<Found>[] = [
+  const keyOf = ({ scan, run }: Found) => `${scan.id} ${run?.kind ?? ''}`
+  return (
+    <ListTable
+      look="words"
+      aria-labelledby="notification-scans"
+      columns={runColumns(onAsk)}
+      rows={rows}
+      keyOf={keyOf}
+    />
+  )
+}
+
+function runColumns(onAsk: RunsTableProps['onAsk']): readonly Column<Found>[] {
+  return [
     { name: t('Day'), kind: 'head', value: ({ scan, run }) => <Day date={run?.day ?? scan.day} /> },
     {
       name: t(texts.kind),
@@ -105,8 +118,6 @@ export function RunsTable({ scans, onAsk }: RunsTableProps) {
       value: ({ run }) => run && (run.usual === null ? t('None') : groupThousands(run.usual)),
     },
   ]
-  const keyOf = ({ scan, run }: Found) => `${scan.id} ${run?.kind ?? ''}`
-  return <ListTable look="words" aria-labelledby="notification-scans" columns={columns} rows={rows} keyOf={keyOf} />
 }
 
 function State({ run, onAsk }: { readonly run: NotificationRun; readonly onAsk: RunsTableProps['onAsk'] }) {

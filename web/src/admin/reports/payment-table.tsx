@@ -43,14 +43,7 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
   const turn = (column: ReportSort) =>
     onSort({ sort: column, direction: sort === column && direction === 'desc' ? 'asc' : 'desc' })
   const names = columnsOf(usePortalStart())
-  const shown: readonly ShownColumn[] = [
-    ...names.map((id) => ({ ...columns[id], name: t(reportColumns[id]), id })),
-    {
-      name: t('Actions'),
-      isPlain: true,
-      value: (row) => <RowActions row={row} onDetails={() => onDetails(row)} onLog={() => onLog(row)} />,
-    },
-  ]
+  const shown = shownColumns(names, { onDetails, onLog })
   return (
     <CardFrame className={classes.frame}>
       <SortChoice sort={sort} direction={direction} onSort={onSort} />
@@ -64,21 +57,37 @@ export function PaymentTable({ rows, sort, direction, isPending, onSort, onDetai
           columns={shown}
           rows={rows}
           keyOf={({ id }) => id}
-          heading={({ id, name }) =>
-            id !== undefined && isSort(id) ? (
-              <SortHeader
-                name={name}
-                isAmount={id === 'amount'}
-                direction={sort === id ? words[direction] : null}
-                onSort={() => turn(id)}
-              />
-            ) : null
-          }
+          heading={sortHeaders({ sort, direction }, turn)}
         />
       </div>
       <p className={classes.hint}>{t('Scroll right for more columns.')}</p>
     </CardFrame>
   )
+}
+
+type RowHandlers = Pick<PaymentTableProps, 'onDetails' | 'onLog'>
+
+function shownColumns(names: ReturnType<typeof columnsOf>, { onDetails, onLog }: RowHandlers): readonly ShownColumn[] {
+  return [
+    ...names.map((id) => ({ ...columns[id], name: t(reportColumns[id]), id })),
+    {
+      name: t('Actions'),
+      isPlain: true,
+      value: (row) => <RowActions row={row} onDetails={() => onDetails(row)} onLog={() => onLog(row)} />,
+    },
+  ]
+}
+
+function sortHeaders({ sort, direction }: Order, onSort: (column: ReportSort) => void) {
+  return ({ id, name }: ShownColumn) =>
+    id !== undefined && isSort(id) ? (
+      <SortHeader
+        name={name}
+        isAmount={id === 'amount'}
+        direction={sort === id ? words[direction] : null}
+        onSort={() => onSort(id)}
+      />
+    ) : null
 }
 
 const words = { asc: 'ascending', desc: 'descending' } as const
