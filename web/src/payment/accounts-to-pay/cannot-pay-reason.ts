@@ -1,5 +1,5 @@
 import { checkoutProblems } from '@portal/contract/checkout'
-import { type PayableAccount } from '@portal/contract/pay-now'
+import type { PayableAccount } from '@portal/contract/pay-now'
 import { t } from '#ui/text/t.ts'
 
 /** Why an account cannot be paid by card now, or null when it can (C§4 cash-only, R19). */

@@ -122,14 +122,7 @@ export function AgreementForm(props: AgreementFormProps) {
           <Fields form={form} of={{ endsOn }} />
         </div>
         <Terms agreeing={agreeing} />
-        <div role="status">
-          {isUnticked && !values.agree ? (
-            <Notice
-              tone="warning"
-              title={t('The terms below your choices have changed. Read them, and agree again.')}
-            />
-          ) : null}
-        </div>
+        <div role="status">{isUnticked && !values.agree ? <TermsChanged /> : null}</div>
         {'agree' in without ? null : <Fields form={form} of={{ agree }} />}
         <div className={layout.actions}>
           <Button type="submit" busy={agreeing.isPending} blocked={agreeing.isWaiting} describedBy="autopay-terms">
@@ -200,4 +193,8 @@ function Terms({ agreeing }: { readonly agreeing: ReturnType<typeof useAgreeing>
       {isWhole && !words && !wordsError ? <Loading what={t('Loading the terms')} rows={6} /> : null}
     </section>
   )
+}
+
+function TermsChanged() {
+  return <Notice tone="warning" title={t('The terms below your choices have changed. Read them, and agree again.')} />
 }
