@@ -17,8 +17,11 @@ export interface Size {
   readonly height: number
 }
 
-/** Opens a window of its own: nothing is remembered from another one. */
-export type OpenWindow = (size: Size) => Promise<EngineWindow>
+export interface Engine {
+  /** Opens a window of its own: nothing is remembered from another one. */
+  open(size: Size): Promise<EngineWindow>
+  stop(): Promise<void>
+}
 
 /** Milliseconds. */
 const patience = 15_000
@@ -42,10 +45,12 @@ export function visitorOf(window: EngineWindow) {
       () => before,
     )
   }
+  let pressed = 0
   const press = async (name: string): Promise<void> => {
     // Controls come to the same place of the window, where the page takes a second press for one of a double click.
-    await new Promise((resume) => setTimeout(resume, doubleClick))
+    await new Promise((resume) => setTimeout(resume, Math.max(0, pressed + doubleClick - Date.now())))
     await window.press(await placeOf('button', name))
+    pressed = Date.now()
   }
   return {
     open: window.open,

@@ -4,24 +4,41 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { EngineWindow, Size } from './engine.ts'
+import type { Engine, EngineWindow, Size } from './engine.ts'
 
 const program = '/usr/bin/firefox-esr'
-export const firefox = { name: 'Firefox', programs: [program], package: 'firefox-esr', open }
+export const firefox = { name: 'Firefox', programs: [program], package: 'firefox-esr', start }
 
 /** By WebDriver BiDi, which Firefox speaks by itself. */
-async function open({ width, height }: Size): Promise<EngineWindow> {
+async function start(): Promise<Engine> {
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'))
   const args = ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile]
   const process = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  const connection = await connect(`${await addressOf(process)}/session`)
+  await connection.ask('session.new', { capabilities: {} }, anything)
+  await connection.ask('session.subscribe', { events: ['log.entryAdded'] }, anything)
+  await connection.ask('script.addPreloadScript', { functionDeclaration: reportViolations.toString() }, anything)
+  return {
+    open: async (size) => await open(connection, size),
+    async stop() {
+      connection.disconnect()
+      process.kill()
+      await once(process, 'exit')
+      await rm(profile, { recursive: true, force: true })
+    },
+  }
+}
+
+type Connection = Awaited<ReturnType<typeof connect>>
+
+/** A container of the browser shares no cookies and no storage with another one. */
+async function open({ ask, listen }: Connection, { width, height }: Size): Promise<EngineWindow> {
   const trouble: string[] = []
-  const { ask, disconnect } = await connect(`${await addressOf(process)}/session`, (line) => trouble.push(line))
-  const anything = z.unknown()
-  await ask('session.new', { capabilities: {} }, anything)
-  const { context } = await ask('browsingContext.create', { type: 'tab' }, z.object({ context: z.string() }))
+  listen((line) => trouble.push(line))
+  const { userContext } = await ask('browser.createUserContext', {}, z.object({ userContext: z.string() }))
+  const created = { type: 'tab', userContext }
+  const { context } = await ask('browsingContext.create', created, z.object({ context: z.string() }))
   await ask('browsingContext.setViewport', { context, viewport: { width, height } }, anything)
-  await ask('session.subscribe', { events: ['log.entryAdded'] }, anything)
-  await ask('script.addPreloadScript', { functionDeclaration: reportViolations.toString() }, anything)
   const frameOf = async (title: string | undefined): Promise<string> => {
     if (!title) return context
     const source = `document.querySelector('iframe[title="${title}"]')`
@@ -57,17 +74,15 @@ async function open({ width, height }: Size): Promise<EngineWindow> {
     picture: async () =>
       (await ask('browsingContext.captureScreenshot', { context }, z.object({ data: z.string() }))).data,
     trouble: () => trouble,
-    close: async () => {
-      disconnect()
-      process.kill()
-      await once(process, 'exit')
-      await rm(profile, { recursive: true, force: true })
-    },
+    close: async () => void (await ask('browser.removeUserContext', { userContext }, anything)),
   }
 }
 
-/** Sends commands, and tells what the console says is wrong. */
-async function connect(address: string, onError: (line: string) => void) {
+const anything = z.unknown()
+
+/** Sends commands, and tells the newest listener what the console says is wrong. */
+async function connect(address: string) {
+  let onError = (_line: string): unknown => undefined
   const socket = new WebSocket(address)
   const waiting = new Map<number, (answer: z.infer<typeof Answer>) => void>()
   socket.addEventListener('message', ({ data }) => {
@@ -88,6 +103,7 @@ async function connect(address: string, onError: (line: string) => void) {
       if (message !== undefined) throw new Error(`${method}: ${message}`)
       return reply.parse(result)
     },
+    listen: (listener: (line: string) => unknown) => void (onError = listener),
     disconnect: () => socket.close(),
   }
 }

@@ -14,7 +14,7 @@ import { visa } from '../steps/cards.ts'
 import { readBase } from '../world/base.ts'
 import startBase from '../world/start-base.ts'
 import { startWorld, type World } from '../world/world.ts'
-import { type OpenWindow, type Size, type Visitor, visitorOf } from './engine.ts'
+import { type Engine, type Size, type Visitor, visitorOf } from './engine.ts'
 import { firefox } from './firefox.ts'
 import { webkit } from './webkit.ts'
 
@@ -137,13 +137,13 @@ const spareOfDialog = `Math.max(0, ...[...document.querySelectorAll('dialog[open
 }))`
 
 /** What went wrong. */
-async function walkAll(name: string, open: OpenWindow, worlds: Worlds): Promise<string[]> {
+async function walkAll(name: string, engine: Engine, worlds: Worlds): Promise<string[]> {
   const wrong: string[] = []
   for (const size of sizes) {
     const folder = join(pictures, name.toLowerCase(), String(size.width))
     await mkdir(folder, { recursive: true })
     for (const [walkName, walk] of Object.entries(walks)) {
-      const window = await open(size)
+      const window = await engine.open(size)
       const visitor = visitorOf(window)
       const where = `${name}, ${size.width} px, ${walkName}`
       const picture = async (shown: string): Promise<void> =>
@@ -184,7 +184,14 @@ if (missing.length > 0) {
 await rm(pictures, { recursive: true, force: true })
 const stopBase = await startBase()
 const worlds = { own: await startWorld(readBase()), stripe: await startWorld(readBase(), undefined, true) }
-const wrong = (await Promise.all(engines.map(async ({ name, open }) => await walkAll(name, open, worlds)))).flat()
+const wrong: string[] = []
+await Promise.all(
+  engines.map(async ({ name, start }) => {
+    const engine = await start()
+    wrong.push(...(await walkAll(name, engine, worlds)))
+    await engine.stop()
+  }),
+)
 await Promise.all([worlds.own.stop(), worlds.stripe.stop()])
 await stopBase()
 for (const line of wrong) console.error(`✗ ${line}`)

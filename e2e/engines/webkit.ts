@@ -4,22 +4,26 @@ import { globSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Builder, By, Capabilities, type WebDriver } from 'selenium-webdriver'
-import type { EngineWindow, Size } from './engine.ts'
+import type { Engine, EngineWindow, Size } from './engine.ts'
 
 const driver = '/usr/bin/WebKitWebDriver'
 const display = '/usr/bin/Xvfb'
 const [browser = '/usr/lib/MiniBrowser'] = globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser')
-export const webkit = { name: 'WebKit', programs: [driver, display, browser], package: 'webkit2gtk-driver xvfb', open }
+export const webkit = { name: 'WebKit', programs: [driver, display, browser], package: 'webkit2gtk-driver xvfb', start }
 
 /** The engine of Safari and of every browser on an iPhone, on a screen that nobody sees. */
-async function open(size: Size): Promise<EngineWindow> {
+async function start(): Promise<Engine> {
   const screen = spawn(display, ['-displayfd', '3', '-screen', '0', '1600x1400x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   })
   const [number] = await once(screen.stdio[3] ?? process.stdin, 'data')
+  return { open: async (size) => await open(String(number).trim(), size), stop: async () => await ended(screen) }
+}
+
+async function open(screen: string, size: Size): Promise<EngineWindow> {
   const port = await freePort()
   const server = spawn(driver, [`--port=${port}`], {
-    env: { ...process.env, DISPLAY: `:${String(number).trim()}`, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
+    env: { ...process.env, DISPLAY: `:${screen}`, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
   })
   const trouble: string[] = []
   const note = (piece: Buffer): void => {
@@ -53,7 +57,7 @@ async function open(size: Size): Promise<EngineWindow> {
     trouble: () => trouble,
     close: async () => {
       await session.quit().catch(() => undefined)
-      await Promise.all([ended(server), ended(screen)])
+      await ended(server)
     },
   }
 }
