@@ -136,7 +136,7 @@ module.exports = {
       'paperless-is-below-features',
       '^server/src/paperless/',
       '^server/',
-      '^server/src/((paperless|foundation|adapters|database|wording)/|messages/(language[.]ts|outbox/|addresses/|choices/))|^server/src/(deps|clock|caller)[.]ts$',
+      '^server/src/((paperless|foundation|adapters|database|wording)/|messages/(language[.]ts|outbox/|addresses/|choices/|notifications/sources[.]ts))|^server/src/(deps|clock|caller)[.]ts$',
     ),
     noButTests(
       'payments-is-below-features',
@@ -227,7 +227,7 @@ module.exports = {
       'screens-are-islands',
       '^web/src/(customer|admin)/([^/]+)/',
       '^web/src/$1/[^/]+/',
-      '^web/src/$1/($2|customer-messages|filters|payments|view-parts)/',
+      '^web/src/$1/($2|customer-messages|filters|lists|payments|view-parts)/',
     ),
     noButTests(
       'payment-is-below-areas',

@@ -21,6 +21,7 @@ export const notificationRunsTexts = {
   dropped: 'Dropped. None of the messages is sent.',
   totals: 'Results',
   exportCsv: 'Export CSV',
+  day: 'Day',
   kind: 'Message',
   channel: 'Channel',
   count: 'Number',

@@ -13,7 +13,7 @@ const lines = [
   'server/src/adapters/card-gateway/gateways.ts: payeezy: gge4Choice,',
   'server/src/adapters/card-gateway/gateways.ts: stripe: stripeChoice,',
   "web/src/payment/card/frame/load-frame.ts: stripe: async () => (await import('./stripe/stripe-frame.ts')).loadStripe,",
-  'contract/src/utility.ts: \'the cards that are taken, of `Visa`, `Mastercard`, `Discover` and `American Express`; the last only with Stripe\',',
+  "contract/src/utility.ts: 'the cards that are taken, of `Visa`, `Mastercard`, `Discover` and `American Express`; the last only with Stripe',",
 ]
 
 test('outside its two folders, the product names a gateway in four lines', () => {

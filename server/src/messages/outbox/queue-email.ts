@@ -90,3 +90,12 @@ export function statusQuery(keys: readonly string[]): RawBuilder<EmailStatus & {
       refused_at as "refusedAt", came_back_at as "cameBackAt", next_try_at as "nextTryAt", tries, last_error as "lastError"
     from letter where ${isAbout} order by id`
 }
+
+/** An email as `stillStands` is asked about it. */
+export interface QueuedEmail {
+  kind: string
+  dedupeKey: string
+}
+
+/** Whether what an email says still stands, asked just before each try. One that does not is withdrawn. */
+export type StillStands = (email: QueuedEmail) => Promise<boolean>

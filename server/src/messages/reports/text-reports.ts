@@ -1,5 +1,5 @@
 import { type Instant, later } from '@portal/contract/dates'
-import { MobileNumber, type ReplyWord, longestReply } from '@portal/contract/text-messages'
+import { type MobileNumber, type ReplyWord, longestReply } from '@portal/contract/text-messages'
 import { sql } from 'kysely'
 import type { TextReport } from '../../adapters/text-messages/port.ts'
 import type { Db } from '../../database/connect.ts'

@@ -8,8 +8,8 @@ import { insertWebUser } from '../../foundation/credentials/web-users.ts'
 import { emails } from '../../metrics.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import { linkDigest, linkPlaceholder, newLink } from '../outbox/link.ts'
-import { queueEmail } from '../outbox/queue-email.ts'
-import { type StillStands, emailDelivery, longestWait, waits } from './send-emails.ts'
+import { type StillStands, queueEmail } from '../outbox/queue-email.ts'
+import { emailDelivery, longestWait, waits } from './send-emails.ts'
 
 const running = new AbortController().signal
 const minute = 60_000

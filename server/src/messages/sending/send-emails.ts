@@ -9,6 +9,7 @@ import { countFailure, emails } from '../../metrics.ts'
 import { digestOfNonce, withLink } from '../outbox/link.ts'
 import { emailWork } from '../outbox/message.ts'
 import { returnPath } from '../outbox/names.ts'
+import type { StillStands } from '../outbox/queue-email.ts'
 import { type CameBackDeps, takeBack } from '../reports/effects.ts'
 
 type DeliveryDeps = CameBackDeps &
@@ -29,15 +30,6 @@ export const waits: readonly number[] = [10 * second, 30 * second, minute, 5 * m
 const deadLink = 'the link expired, or the password or email address has changed'
 /** An email that no mail server has accepted for this long is given up. */
 export const longestWait = 72 * hour
-
-/** An email as `stillStands` is asked about it. */
-export interface QueuedEmail {
-  kind: string
-  dedupeKey: string
-}
-
-/** Whether what an email says still stands, asked just before each try. One that does not is withdrawn. */
-export type StillStands = (email: QueuedEmail) => Promise<boolean>
 
 /** At least once; all tries share a Message-ID, so that receivers drop repeats. Sends outside of transactions. */
 export function emailDelivery(deps: DeliveryDeps, stillStands: StillStands = async () => true): Work {

@@ -13,7 +13,7 @@ import { insertNews, insertOwnNews } from '../../messages/outbox/queue-notificat
 import type { NewEmail } from '../../wording/customer-email.ts'
 import type { Engine } from '../engine.ts'
 import { causes } from '../notify.ts'
-import { type PlannedCharge } from '../planned/charge.ts'
+import type { PlannedCharge } from '../planned/charge.ts'
 import { type PlannedChange, movePlanned } from '../planned/moves.ts'
 import { lockAgreement } from '../planned/standing.ts'
 import type { About } from './emails.ts'

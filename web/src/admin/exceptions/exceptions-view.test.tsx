@@ -188,7 +188,7 @@ describe('the lists', () => {
     const user = open()
     expect(await screen.findByText(/ana requested to record \$42\.50 as a payment/)).toBeTruthy()
     expect(screen.getByText('Account 0123456789')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: `${'Approve: record payment'}: 5001` }))
+    await user.click(screen.getByRole('button', { name: 'Approve: record payment: 5001' }))
     const dialog = within(screen.getByRole('dialog'))
     expect(dialog.getByText(/The card is not charged again/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Record payment of $42.50' }))

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { useLayoutEffect } from 'react'
 import { expect, test } from 'vitest'
-import type { FormErrors } from '#ui/form/rule.ts'
+import type { FormErrors } from '#ui/form/error-summary.tsx'
 import { useFilterForm } from './filters.tsx'
 
 const fieldIds = { who: 'who-id', day: 'day-id' }

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '#ui/button/button.tsx'
-import type { FormErrors } from '#ui/form/rule.ts'
+import type { FormErrors } from '#ui/form/error-summary.tsx'
 import box from '#ui/page/card.module.css'
 import classes from './filters.module.css'
 

@@ -2,6 +2,9 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { t } from '#ui/text/t.ts'
 import classes from './error-summary.module.css'
 
+/** The message at each field in error. */
+export type FormErrors = Readonly<Record<string, string>>
+
 export interface FieldError {
   /** The id of the input that the link moves the focus to. */
   readonly fieldId: string

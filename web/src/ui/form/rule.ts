@@ -1,9 +1,7 @@
 import { sayWhatIsWrong } from '@portal/contract/input-texts'
 import type { z } from 'zod'
+import type { FormErrors } from './error-summary.tsx'
 import type { Rule } from './use-form.ts'
-
-/** The message at each field in error. */
-export type FormErrors = Readonly<Record<string, string>>
 
 // Apart from the fields, because a page that logs people in needs no schema.
 

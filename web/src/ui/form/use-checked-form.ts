@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { FieldError } from './error-summary.tsx'
-import type { FormErrors } from './rule.ts'
+import type { FieldError, FormErrors } from './error-summary.tsx'
 import { useSinglePress } from './single-press.ts'
 
 interface CheckedFormOptions<Values extends object> {

@@ -1,7 +1,7 @@
 import { credentialTexts } from '@portal/contract/sign-in-texts'
 import type { ReactNode } from 'react'
 import { t } from '#ui/text/t.ts'
-import type { FormErrors } from './rule.ts'
+import type { FormErrors } from './error-summary.tsx'
 import { type Refuse, useCheckedForm } from './use-checked-form.ts'
 import { useForgetting } from './use-forgetting.ts'
 

@@ -98,7 +98,7 @@ test('whoever cancels adding a card is back at the top of the page, at its title
 test('with ten cards, no more can be added, but one of them can be updated', async () => {
   server.replies(listSavedCards, { cards: Array.from({ length: 10 }, (_, index) => testSavedCard(index + 1)) })
   open()
-  await screen.findByText(`${savedCardTexts.tooMany} ${'To update a card, enter it again.'}`)
+  await screen.findByText(`${savedCardTexts.tooMany} To update a card, enter it again.`)
   expect(screen.queryByRole('button', { name: savedCardTexts.add })).toBeNull()
   await button('Update a card')
 })

@@ -210,7 +210,7 @@ describe('step 2, the security question (C§2.4, C§4)', () => {
     const { user, field } = await reachQuestion()
     await user.type(field, 'Snowy{Enter}')
     expect((await message()).textContent).toContain(
-      `${forgotTexts.linkSent}\n${'Nothing arrived? The address we have may be out of date. Call'} 671-555-0100.`,
+      `${forgotTexts.linkSent}\nNothing arrived? The address we have may be out of date. Call 671-555-0100.`,
     )
     expect(screen.queryByRole('dialog', { name: 'Forgot Password' })).toBeNull()
     expect(server.askedFor(sendEmailForgotPassword)[0]?.body).toEqual({ personId: handle, answer: 'Snowy' })
