@@ -22,7 +22,7 @@ import type { Deps } from '../deps.ts'
 import { adminRoute } from '../http/route.ts'
 import { type ChargeToCome, chargesWhere } from '../payments/autopay/charges-to-come.ts'
 import { oldestDueDay } from '../payments/planned/charge.ts'
-import { isRefundOwed } from '../payments/records/reversals.ts'
+import { isRefundOwed } from '../payments/records/refused-reversals.ts'
 import { staffStatusOf } from '../payments/states.ts'
 
 type RunDeps = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log'>

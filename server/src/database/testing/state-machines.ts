@@ -55,7 +55,12 @@ export const stateMachines: readonly StateMachine[] = [
     begins: ['payments/charge/begin-planned.ts', 'payments/manual/record-found-charge.ts'],
     legal: { moves: checkoutMoves(), first: ['DRAFT', 'CHARGING', 'UNDECIDED'] },
   },
-  { table: 'posting', writers: ['payments/records/postings.ts'], legal: { moves: postingMoves, first: ['PENDING'] } },
+  {
+    table: 'posting',
+    // What the billing system answers; and what a refund, a dispute or a person changes.
+    writers: ['payments/records/postings.ts', 'payments/records/posting-moves.ts'],
+    legal: { moves: postingMoves, first: ['PENDING'] },
+  },
   {
     table: 'reversal',
     writers: ['payments/records/reversals.ts'],

@@ -1,9 +1,8 @@
 import type { Instant } from '@portal/contract/dates'
-import { mostCounted } from '@portal/contract/exception-count'
 import type { Cents } from '@portal/contract/money'
 import { type Selectable, sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
-import type { Db, Tx } from '../../database/connect.ts'
+import type { Tx } from '../../database/connect.ts'
 import type { FoundCharge, ManualActionTables } from '../../database/tables/manual-actions.ts'
 import type { ManualAction, ManualFinding } from '../../payments/checkout.ts'
 import { addNote } from '../../payments/manual/manual-actions.ts'
@@ -195,22 +194,6 @@ export function isOwnRequest(
   { adminUserId, username }: Requester,
 ): boolean {
   return requestedBy === adminUserId || requestedByName.toLowerCase() === username.toLowerCase()
-}
-
-/** Payments with an open request that this admin has not made, the oldest first; at most `mostCounted`. */
-export async function selectApprovalsFor(db: Db, { adminUserId, username }: AdminCaller): Promise<number[]> {
-  const rows = await db
-    .selectFrom('give_back_request')
-    .select('checkout_id')
-    // Literal, for the partial index.
-    .where(sql<boolean>`state = 'ASKED'`)
-    .where('checkout_id', 'is not', null)
-    .where('requested_by', '<>', adminUserId)
-    .where(sql<boolean>`lower(requested_by_name) <> lower(${username})`)
-    .orderBy('checkout_id')
-    .limit(mostCounted)
-    .execute()
-  return rows.flatMap(({ checkout_id: checkoutId }) => checkoutId ?? [])
 }
 
 /** The payment before the request, as in making one. `none`: no such request. */

@@ -15,7 +15,6 @@ import type { AttemptState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
 import { chargedStates, wasCharged } from '../../payments/states.ts'
 import { refuse } from '../../refusal.ts'
-import { selectApprovalsFor } from './approval-requests.ts'
 import { openAutopayExceptions } from './autopay-exceptions.ts'
 import { countDiscrepancies } from './discrepancies.ts'
 import { countPayments, measureOf, selectExceptions } from './exception-queries.ts'
@@ -107,4 +106,20 @@ export async function findByReceipt(db: Db, receipt: string): Promise<number> {
   const payment = await found.executeTakeFirst()
   if (!payment) throw refuse(findPayment, 'payment-not-found')
   return payment.checkout_id
+}
+
+/** Payments with an open request that this admin has not made, the oldest first; at most `mostCounted`. */
+async function selectApprovalsFor(db: Db, { adminUserId, username }: AdminCaller): Promise<number[]> {
+  const rows = await db
+    .selectFrom('give_back_request')
+    .select('checkout_id')
+    // Literal, for the partial index.
+    .where(sql<boolean>`state = 'ASKED'`)
+    .where('checkout_id', 'is not', null)
+    .where('requested_by', '<>', adminUserId)
+    .where(sql<boolean>`lower(requested_by_name) <> lower(${username})`)
+    .orderBy('checkout_id')
+    .limit(mostCounted)
+    .execute()
+  return rows.flatMap(({ checkout_id: checkoutId }) => checkoutId ?? [])
 }

@@ -2,7 +2,7 @@ import { type ReportRow, reportColumns, reportsTexts, staffStatuses } from '@por
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { type AttemptState, type PostingState, attemptStates } from '../../database/tables/payments.ts'
-import { isRefundOwed } from '../../payments/records/reversals.ts'
+import { isRefundOwed } from '../../payments/records/refused-reversals.ts'
 import { billingStatusOf, chargedStates, staffStatusOf } from '../../payments/states.ts'
 import type { Encode } from './filter.ts'
 

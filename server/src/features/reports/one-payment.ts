@@ -9,7 +9,7 @@ import type {
 import { historyRows } from '@portal/contract/reports'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
-import { isRefundOwed } from '../../payments/records/reversals.ts'
+import { isRefundOwed } from '../../payments/records/refused-reversals.ts'
 import { billingStatusOf, staffStatusOf } from '../../payments/states.ts'
 import { payerOf } from './search-payments.ts'
 

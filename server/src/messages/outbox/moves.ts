@@ -4,7 +4,7 @@ import type { AccountNews, MessageKind, NotificationChannel } from '@portal/cont
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import { type NotificationState, notificationStates } from '../../database/tables/notifications.ts'
-import { type Drop, type EmailReport, type Leased, factsNow } from './message.ts'
+import { type Drop, type Leased, factsNow } from './message.ts'
 
 /**
  * The legal moves. HANDING_OVER is left by what the provider answered or reported; a message whose outcome is unknown never
@@ -233,31 +233,6 @@ export function holdFound(scanId: number, now: Instant, expiresAt: RawBuilder<un
         found_at = excluded.found_at, expires_at = excluded.expires_at, settled_at = null
       where known.state = 'DROPPED' and known.reason = 'gone'
     returning kind`
-}
-
-/** Where an email of the outbox went; null when it is none, or was swept away. */
-export async function letterCameBack(
-  db: Db,
-  { email: { id }, kind, status }: EmailReport,
-  at: Instant,
-): Promise<{ address: string; leftAt: Instant } | null> {
-  const letter = await db
-    .selectFrom('letter')
-    .select(['recipient', 'queued_at', 'delivered_at', 'came_back_at'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!letter) return null
-  if (kind === 'failed' && letter.came_back_at === null)
-    await db
-      .updateTable('letter')
-      .set({
-        came_back_at: at,
-        last_error: status === null ? 'the mail server gave no reason' : `the mail server reported ${status}`,
-      })
-      .where('id', '=', id)
-      .where('came_back_at', 'is', null)
-      .execute()
-  return { address: letter.recipient.toLowerCase(), leftAt: letter.delivered_at ?? letter.queued_at }
 }
 
 /**

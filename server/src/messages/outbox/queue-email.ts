@@ -2,6 +2,7 @@ import type { Instant } from '@portal/contract/dates'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import { type NewEmail, keyOfEmail, keyOfRepeat } from '../../wording/customer-email.ts'
+import type { EmailReport } from './message.ts'
 
 /** In the transaction that causes it, so that both exist or neither does (P4). A known dedupe key changes nothing. */
 export async function queueEmail(tx: Tx, email: NewEmail, now: Instant): Promise<void> {
@@ -89,6 +90,31 @@ export function statusQuery(keys: readonly string[]): RawBuilder<EmailStatus & {
     select kind, dedupe_key as "dedupeKey", queued_at as "queuedAt", delivered_at as "deliveredAt",
       refused_at as "refusedAt", came_back_at as "cameBackAt", next_try_at as "nextTryAt", tries, last_error as "lastError"
     from letter where ${isAbout} order by id`
+}
+
+/** Where an email of the outbox went; null when it is none, or was swept away. */
+export async function emailCameBack(
+  db: Db,
+  { email: { id }, kind, status }: EmailReport,
+  at: Instant,
+): Promise<{ address: string; leftAt: Instant } | null> {
+  const letter = await db
+    .selectFrom('letter')
+    .select(['recipient', 'queued_at', 'delivered_at', 'came_back_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!letter) return null
+  if (kind === 'failed' && letter.came_back_at === null)
+    await db
+      .updateTable('letter')
+      .set({
+        came_back_at: at,
+        last_error: status === null ? 'the mail server gave no reason' : `the mail server reported ${status}`,
+      })
+      .where('id', '=', id)
+      .where('came_back_at', 'is', null)
+      .execute()
+  return { address: letter.recipient.toLowerCase(), leftAt: letter.delivered_at ?? letter.queued_at }
 }
 
 /** An email as `stillStands` is asked about it. */

@@ -4,8 +4,9 @@ import PostalMime, { type Attachment, type Email } from 'postal-mime'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { EmailReport } from '../outbox/message.ts'
-import { letterCameBack, moveReported } from '../outbox/moves.ts'
+import { moveReported } from '../outbox/moves.ts'
 import { keyOf, emailOfReturnPath } from '../outbox/names.ts'
+import { emailCameBack } from '../outbox/queue-email.ts'
 import { type CameBackDeps, takeBack } from './effects.ts'
 
 /**
@@ -107,7 +108,7 @@ export async function recordEmailReport(deps: CameBackDeps, report: EmailReport)
   const { db, clock } = deps
   const at = clock.now()
   const sent =
-    report.email.of === 'letter' ? await letterCameBack(db, report, at) : await notificationReported(db, report, at)
+    report.email.of === 'letter' ? await emailCameBack(db, report, at) : await notificationReported(db, report, at)
   if (sent) await takeBack(deps, { ...report, ...sent })
   return sent !== null
 }

@@ -15,7 +15,7 @@ import { attemptMoved, eventsOfAttempt } from '../records/attempt-moves.ts'
 import { TagOfAnother } from '../records/attempts.ts'
 import { readById } from '../records/checkouts.ts'
 import { type PaymentEvent, insertEvents } from '../records/events.ts'
-import { postingsBegun } from '../records/postings.ts'
+import { postingsBegun } from '../records/posting-moves.ts'
 import { requestReversals } from '../records/reversals.ts'
 import { attemptStatesBefore, isUndecided } from '../states.ts'
 

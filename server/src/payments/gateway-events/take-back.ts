@@ -11,7 +11,7 @@ import { insertPaymentNews } from '../notify.ts'
 import { moveAttempt } from '../records/attempt-moves.ts'
 import type { PaymentEvent } from '../records/events.ts'
 import { enterMoves } from '../records/ledger.ts'
-import { cancelPostings, postAgain } from '../records/postings.ts'
+import { cancelPostings, postAgain } from '../records/posting-moves.ts'
 import { disputeWonEmail, refundReturnedEmail, reversedEmail } from '../reversals/emails.ts'
 import { queueToPayer, withdrawFromPayer } from '../reversals/record-reversal.ts'
 

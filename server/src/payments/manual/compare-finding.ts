@@ -7,7 +7,7 @@ import { type InquiryResult, evaluateInquiry } from '../inquiry/evaluate-inquiry
 import { type SearchResult, inquiryAbout, searchBesideCanary, listedTransactions } from '../inquiry/search-gateway.ts'
 import { readById } from '../records/checkouts.ts'
 import { readResolution } from '../records/hand-resolutions.ts'
-import { findExternalRefund } from '../records/reversals.ts'
+import { findExternalRefund } from '../records/refused-reversals.ts'
 
 /** The pages wait for half a minute. */
 const longestAsking = 25_000

@@ -9,8 +9,9 @@ import { type Engine, cancellationWork, inquiryWork, postingWork, reversalWork, 
 import { lockCheckout } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { closeResolution } from '../records/hand-resolutions.ts'
-import { makePostingsDue } from '../records/postings.ts'
-import { causeOfNext, requestReversal } from '../records/reversals.ts'
+import { makePostingsDue } from '../records/posting-moves.ts'
+import { causeOfNext } from '../records/refused-reversals.ts'
+import { requestReversal } from '../records/reversals.ts'
 
 /** False when there is neither an unknown outcome nor a void or refund under way. */
 export async function inquireNow(tx: Tx, action: ManualAction): Promise<boolean> {

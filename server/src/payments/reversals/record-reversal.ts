@@ -12,7 +12,7 @@ import { moveAttempt } from '../records/attempt-moves.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { enterMoves } from '../records/ledger.ts'
-import { cancelPostings } from '../records/postings.ts'
+import { cancelPostings } from '../records/posting-moves.ts'
 import { type MovedReversal, type ReversalMove, insertRefund, moveReversal } from '../records/reversals.ts'
 
 export interface ReversalOutcome extends ReversalMove {
