@@ -187,6 +187,6 @@ describe('a draft', () => {
   test('has no card: the database refuses a source before the charge, and a missing one afterwards', async () => {
     await draftOf([first])
     await expect(sql`update checkout set source_code = 'CCV'`.execute(database.db)).rejects.toThrow('card_and_accounts')
-    await expect(sql`update checkout set state = 'PAID'`.execute(database.db)).rejects.toThrow('card_and_accounts')
+    await expect(sql`update checkout set state = 'CHARGING'`.execute(database.db)).rejects.toThrow('card_and_accounts')
   })
 })
