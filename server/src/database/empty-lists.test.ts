@@ -38,6 +38,7 @@ describe('given a list that is empty', () => {
 /** Lists that the code itself writes down. */
 const writtenDown = [
   'autopay-exceptions.ts each',
+  'check.ts cases',
   'columns.ts cases',
   'columns.ts cases',
   'columns.ts cases',
@@ -46,10 +47,12 @@ const writtenDown = [
   'exception-queries.ts branches',
   'export-csv.ts selected',
   'filter.ts all',
+  'moves.ts from',
   'reversals.ts leasedColumns',
   'search-payments.ts keys',
   'search-payments.ts selected',
   'sql.ts parts',
+  'sql.ts whens',
   'status.ts branches',
 ]
 

@@ -99,7 +99,7 @@ export async function moveLocked<From extends AgreementState>(
     .where('id', '=', id)
     .where('state', '=', from)
     .executeTakeFirst()
-  if (moved.numUpdatedRows !== 1n) throw new Error('An agreement that nobody had locked was moved')
+  if (moved.numUpdatedRows !== 1n) throw new Error('An agreement was moved without its lock')
   const why = { why: reason, ...(by.actor.kind === 'admin' && { by: by.actor.name, note: by.note ?? null }) }
   await recordAutopayEvent(tx, { agreementId: id, from, to, detail: detail ?? why }, at)
   await also()

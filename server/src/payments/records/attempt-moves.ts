@@ -59,7 +59,7 @@ export async function moveAttempt<From extends AttemptState>(
   detail: EventDetail,
 ): Promise<PaymentEvent[]> {
   const moved = await inOneStatement(tx, attemptMoved(tx, move), 'moved_attempt')
-  if (moved !== 1) throw new Error(`An attempt was not ${move.from} any more`)
+  if (moved !== 1) throw new Error(`An attempt was no longer ${move.from}`)
   return eventsOfAttempt(move, detail)
 }
 
