@@ -26,7 +26,7 @@ const elsewhere = {
     /^contract\/src\/dates\.ts$/,
     /^web\/src\/account\/usage-chart\/chart-labels\.ts$/,
     /^server\/src\/settings\/profile\.ts$/,
-    /^server\/src\/foundation\/messages\/email-layout\.ts$/,
+    /^server\/src\/wording\/email-layout\.ts$/,
   ],
 } as const
 

@@ -73,7 +73,8 @@ export const stateMachines: readonly StateMachine[] = [
   },
   {
     table: 'give_back_request',
-    writers: ['features/exceptions/approval-requests.ts'],
+    writers: ['features/exceptions/open-request.ts'],
+    begins: ['features/exceptions/approval-requests.ts'],
     legal: { moves: requestMoves, first: ['ASKED'] },
   },
   // Tests of messages check their moves themselves (messages/testing/notification-world.ts).

@@ -11,8 +11,8 @@ import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import { receiptTagOf } from '../../payments/checkout.ts'
 import { writeEmail } from '../../wording/customer-email.ts'
 import type { SaidText } from '../../wording/email-layout.ts'
-import type { OpenRequest, Requester } from './approval-requests.ts'
 import { deskAddress } from './daily-summary/send-summary.ts'
+import type { OpenRequest, Requester } from './open-request.ts'
 
 type EmailDeps = Pick<Deps, 'profile' | 'config'>
 type RequestKind = 'refund' | 'externalRefund' | 'resolution' | 'undo' | 'recording'

@@ -25,8 +25,9 @@ import { requestRefund } from '../../payments/reversals/request-refund.ts'
 import { refuse } from '../../refusal.ts'
 import { type ExceptionDeps, nameOf, otherWith } from './act-on-exception.ts'
 import { tellRequester } from './approval-emails.ts'
-import { type OpenRequest, closeRequest, inWords, isOwnRequest, lockRequest } from './approval-requests.ts'
+import { inWords } from './approval-requests.ts'
 import { settleRecorded } from './discrepancies.ts'
+import { type OpenRequest, closeRequest, isOwnRequest, lockRequest } from './open-request.ts'
 
 /** Whoever asked may only reject; of two people, the first counts. @returns the payment's key, if any @throws Refusal */
 export async function decideApprovalRequest(

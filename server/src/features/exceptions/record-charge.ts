@@ -13,7 +13,8 @@ import { recordAudit } from '../../foundation/audit.ts'
 import { type CommandIo, type ExitCode, parsedOrNull, withOpened } from '../../foundation/command-line.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { tellApproversOfCharge } from './approval-emails.ts'
-import { type Requester, openRecording } from './approval-requests.ts'
+import { openRecording } from './approval-requests.ts'
+import type { Requester } from './open-request.ts'
 
 const usage = `portal record-charge TAG --as USERNAME --reason TEXT [--account NUMBER=AMOUNT ...]
   Requests that a charge which only the gateway has, as after a restore, becomes a payment of the portal. Another admin

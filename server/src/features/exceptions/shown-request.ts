@@ -3,7 +3,7 @@ import { decimalCents } from '@portal/contract/money'
 import { visibleAdminName } from '@portal/contract/text'
 import type { Selectable } from 'kysely'
 import type { ManualActionTables } from '../../database/tables/manual-actions.ts'
-import { type Requester, isOwnRequest } from './approval-requests.ts'
+import { type Requester, isOwnRequest } from './open-request.ts'
 
 type StoredRequest = Pick<Selectable<ManualActionTables['give_back_request']>, (typeof requestColumns)[number]>
 
