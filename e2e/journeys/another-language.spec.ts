@@ -81,6 +81,8 @@ async function speakMadeUp(page: Page): Promise<(where: string) => Promise<void>
 }
 
 function collect(value: unknown, into: Set<string>): void {
+  // As the audit log shows what was set.
+  if (typeof value === 'boolean') into.add(String(value))
   if (typeof value === 'string' && value.length > 2) {
     into.add(value.replaceAll(/\s+/g, ' ').trim())
     // The billing system has the last name first.
