@@ -17,7 +17,10 @@ beforeEach(() => {
   write({
     'package-lock.json': '{}',
     'vitest.config.ts': '',
-    'e2e/playwright.config.ts': '',
+    'e2e/playwright.config.ts': `export default { outputDir: '../var/results', globalSetup: '../server/src/amounts.ts' }`,
+    'web/src/testing/setup.ts': '',
+    'tools/postgres/vitest-setup.ts': '',
+    'var/results/old.txt': '',
     'server/package.json': '{ "imports": { "#*": "./src/*" } }',
     'server/src/rules.test.ts': `import './rules.ts'`,
     'server/src/rules.ts': `import '#amounts.ts'; new URL('../messages/', import.meta.url)`,
@@ -43,12 +46,13 @@ describe('given that all tests have passed', () => {
   })
 
   test.each([
-    ['what a test reaches by imports', 'server/src/amounts.ts', ['server/src/rules.test.ts']],
+    ['what a test reaches by imports', 'server/src/amounts.ts', ['server/src/rules.test.ts', ...tests.slice(2)]],
     ['what it reads', 'server/messages/welcome.md', ['server/src/rules.test.ts']],
     ['a new file in a folder that it reads', 'server/messages/farewell.md', ['server/src/rules.test.ts']],
     ['a page of the console', 'web/src/admin/page.tsx', ['e2e/journeys/console.spec.ts']],
     ['what all pages use', 'web/src/ui/button.tsx', ['e2e/journeys/pay.spec.ts', 'e2e/journeys/console.spec.ts']],
     ['the packages', 'package-lock.json', tests],
+    ['what a run leaves behind', 'var/results/new.txt', []],
   ])('when %s changes, then the tests that it concerns are run again', (_, file, expected) => {
     expect(againAfter({ [file]: '// changed' })).toEqual(
       tests.filter((each) => expected.includes(each) || each.includes('documents')),

@@ -12,8 +12,16 @@ export interface LastPasses {
   remember(passed: readonly string[]): void
 }
 
-/** Configures every test, or may change what any of them does. */
-const always = ['package-lock.json', 'vitest.config.ts', 'e2e/playwright.config.ts']
+/** May change what any test does. */
+const always = ['package-lock.json', 'vitest.config.ts']
+
+/** What prepares the tests of a workspace, and so is reached by each of them. */
+const preparing: Readonly<Record<string, string>> = {
+  'web/': 'web/src/testing/setup.ts',
+  'e2e/': 'e2e/playwright.config.ts',
+  'server/': 'tools/postgres/vitest-setup.ts',
+  'tools/': 'tools/postgres/vitest-setup.ts',
+}
 
 /** Such a test reads more than it imports, so it always runs. */
 const readsFiles = /\b(?:readFile|readdir|glob|readFolder)(?:Sync)?\(/
@@ -88,9 +96,11 @@ class Files {
   }
 
   #reached(file: string): Set<string> {
-    const reached = new Set([...always, file])
+    const prepared = Object.keys(preparing).filter((workspace) => file.startsWith(workspace))
+    const reached = new Set([file, ...prepared.flatMap((workspace) => preparing[workspace] ?? [])])
     // A set that grows is walked to its end.
     for (const each of reached) for (const named of this.#namedIn(each)) reached.add(named)
+    for (const each of always) reached.add(each)
     if (file.startsWith('e2e/')) for (const each of this.#pages([...reached])) reached.add(each)
     return reached
   }
@@ -115,6 +125,8 @@ class Files {
     const found = path === null ? undefined : statSync(path, { throwIfNoEntry: false })
     if (path === null || !found) return []
     const inside = relative(this.#root, path)
+    // What runs leave behind.
+    if (inside.startsWith('var/')) return []
     if (!found.isDirectory()) return [inside]
     // Whoever names all of a workspace names its files below it.
     return inside.includes('/') && !inside.startsWith('..') ? this.#filesIn(inside) : []
