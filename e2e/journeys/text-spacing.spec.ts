@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { consoleTabNames } from '@portal/contract/admin-levels'
+import { countExceptions } from '@portal/contract/exception-count'
 import { expect, test } from '../browser/fixtures.ts'
 import { narrow } from '../browser/screens.ts'
 import { openConsole } from '../steps/console.ts'
@@ -32,6 +33,8 @@ test('on the narrowest phone, no page of a customer is too wide for widely space
 
 test('on the narrowest phone, no view of the console is too wide for widely spaced text', async ({ page, world }) => {
   await payByCall(world, [await world.account('owing')])
+  const waiting = { payments: 12, discrepancies: 1, autoPay: 2, approvals: 1, firstApproval: null, isMore: false }
+  await page.route(`**${countExceptions.path}`, async (route) => await route.fulfill({ json: waiting }))
   await openConsole(page, world, 1)
   for (const view of [...Object.keys(consoleTabNames), 'reports&part=exceptions', 'audit-log', 'own-sessions']) {
     await page.goto(`/admin-dashboard?view=${view}`)
