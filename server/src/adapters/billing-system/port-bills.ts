@@ -1,4 +1,5 @@
 import type { AgedDebt } from '@portal/contract/aged-debt'
+import type { BillingAddress } from '@portal/contract/contact'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
@@ -66,15 +67,9 @@ export interface Bill {
 }
 
 /** CI_BILL_ROUTING. */
-interface BillRouting {
+interface BillRouting extends BillingAddress {
   name1: string
   entityInfo: string | null
-  address1: string
-  address2: string | null
-  city: string
-  state: string
-  postal: string
-  country: string
 }
 
 /** CI_BSEG: the charges of one service agreement for one period. */

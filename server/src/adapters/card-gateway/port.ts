@@ -5,7 +5,6 @@ import type { PaymentMode } from '@portal/contract/payments'
 import type { Checked } from '../checked.ts'
 import type { DeclineReason, SecondTry } from './port-declines.ts'
 import type { GatewayEvents } from './port-events.ts'
-import type { PageFrame } from './port-frame.ts'
 import type { GatewayPayouts } from './port-payouts.ts'
 import type { ChargeRecord, PaidAccount } from './port-records.ts'
 import type { CardKeeper, SavedCardToCharge } from './port-saved-cards.ts'
@@ -221,4 +220,12 @@ export interface PlaceOfPayment {
   eventsUrl: string
   /** Today in the account's time zone. */
   today: CalendarDate
+}
+
+/** Of a gateway into whose own frame the payer types the card, which never comes to us. */
+export interface PageFrame {
+  /** What its browser half needs (web/src/payment/card/frame); everybody may read it. */
+  start: Readonly<Record<string, string>>
+  /** Origins that pages with the frame may use. */
+  hosts: Record<'scripts' | 'frames' | 'calls', readonly string[]>
 }

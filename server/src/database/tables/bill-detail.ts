@@ -1,19 +1,11 @@
+import type { BillingAddress } from '@portal/contract/contact'
 import type { CalendarDate } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 
 /** What is printed on a bill in addition to its sums (C§3 bill detail). */
 export interface BillDetail {
   /** CI_BILL_ROUTING: name and address as they were when the bill was made. */
-  routing: {
-    name1: string
-    entityInfo: string | null
-    address1: string
-    address2: string | null
-    city: string
-    state: string
-    postal: string
-    country: string
-  }
+  routing: BillingAddress & { name1: string; entityInfo: string | null }
   segments: BillSegment[]
   messages: string[]
 }

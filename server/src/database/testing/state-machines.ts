@@ -1,3 +1,6 @@
+import { broadcastMoves } from '@portal/contract/broadcasts'
+import { runMoves } from '../../messages/notifications/runs.ts'
+import { notificationMoves } from '../../messages/outbox/moves.ts'
 import {
   type Moves,
   agreementMoves,
@@ -19,8 +22,8 @@ export interface StateMachine {
   writers: readonly string[]
   /** Others in which a row begins, in one statement with what begins with it. */
   begins?: readonly string[]
-  /** The legal moves, and the states in which a row may begin; null where they are not checked yet. */
-  legal: { moves: Moves; first: readonly string[] } | null
+  /** The legal moves, and the states in which a row may begin. Tests of messages begin theirs in any. */
+  legal: { moves: Moves; first: readonly string[] }
 }
 
 export const stateMachines: readonly StateMachine[] = [
@@ -77,7 +80,6 @@ export const stateMachines: readonly StateMachine[] = [
     begins: ['features/exceptions/approval-requests.ts'],
     legal: { moves: requestMoves, first: ['ASKED'] },
   },
-  // Tests of messages check their moves themselves (messages/testing/notification-world.ts).
   {
     table: 'notification',
     writers: ['messages/outbox/moves.ts'],
@@ -86,19 +88,19 @@ export const stateMachines: readonly StateMachine[] = [
       'messages/choices/choices.ts',
       'messages/outbox/queue-notification.ts',
     ],
-    legal: null,
+    legal: { moves: notificationMoves, first: Object.keys(notificationMoves) },
   },
   {
     table: 'notification_run',
     writers: ['messages/notifications/runs.ts'],
     begins: ['messages/notifications/find.ts'],
-    legal: null,
+    legal: { moves: runMoves, first: Object.keys(runMoves) },
   },
   {
     table: 'broadcast',
     writers: ['messages/broadcasts/moves.ts'],
     begins: ['features/broadcasts/change-broadcast.ts'],
-    legal: null,
+    legal: { moves: movesOfBroadcasts(), first: Object.keys(broadcastMoves) },
   },
 ]
 
@@ -112,13 +114,17 @@ function checkoutMoves(): Moves {
   return all
 }
 
+function movesOfBroadcasts(): Moves {
+  const movesOf = (moves: object): string[] => Object.values(moves).filter((to) => to !== null)
+  return Object.fromEntries(Object.entries(broadcastMoves).map(([from, moves]) => [from, movesOf(moves)]))
+}
+
 /** For a session that writes states as a test needs them: `-c` this. */
 export const anyState = 'test.any_state=on'
 
 /** Refuses illegal moves and first states in a database of tests and worlds, whoever makes them. */
 export function refusingIllegalMoves(): string {
-  const triggers = stateMachines.flatMap(({ table, legal }) => {
-    if (legal === null) return []
+  const triggers = stateMachines.map(({ table, legal }) => {
     const moves = JSON.stringify({ ...legal.moves, '': legal.first })
     const refused = `for each row when (current_setting('test.any_state', true) is distinct from 'on'`
     return `

@@ -309,7 +309,7 @@ describe('given a customer whose address is confirmed', () => {
   test('then what was sent is listed, without what never left', async () => {
     await maria.post(path, on)
     expect((await maria.get(`${path}/sent`)).json()).toEqual({ sent: [], hasMore: false })
-    await portal.database.db
+    await portal.database.fixtures
       .updateTable('notification')
       .set({ state: 'ACCEPTED', reason: null, address: 'maria@customer.example' })
       .execute()

@@ -30,16 +30,12 @@ const everyone: Audience = { channels: ['email', 'text'], villages: null }
 async function approved({ deps }: NewsWorld, { channels, villages }: Audience = everyone): Promise<number> {
   const by = { written_by: 1, written_by_name: 'ana', written_at: deps.clock.now() }
   const words = { subject: 'No water on Saturday', body: 'We repair a main.', text_words: 'No water on Saturday.' }
+  const approval = { state: 'SENDING', approved_by_name: 'ben', approved_at: deps.clock.now() } as const
   const { id } = await deps.db
     .insertInto('broadcast')
-    .values({ ...by, ...words, channels: [...channels], villages: villages && [...villages] })
+    .values({ ...by, ...words, ...approval, channels: [...channels], villages: villages && [...villages] })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await deps.db
-    .updateTable('broadcast')
-    .set({ state: 'SENDING', approved_by_name: 'ben', approved_at: deps.clock.now() })
-    .where('id', '=', id)
-    .execute()
   return id
 }
 

@@ -44,5 +44,5 @@ test('given an email that came back, when it is reported as spam, then it has no
 test('whoever writes another move than those of the table is refused', async () => {
   await insertMessage('DELIVERED', 'text')
   const again = sql`update notification set state = 'READY', due_at = ${at}`.execute(given.world.database.db)
-  await expect(again).rejects.toThrow('No message goes DELIVERED → READY')
+  await expect(again).rejects.toThrow('notification never goes from DELIVERED to READY')
 })

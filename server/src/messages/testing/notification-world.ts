@@ -22,7 +22,6 @@ import { broadcastWork } from '../broadcasts/make-messages.ts'
 import { choose } from '../choices/choices.ts'
 import { scanWork } from '../notifications/find.ts'
 import { releaseWork } from '../notifications/runs.ts'
-import { notificationMoves } from '../outbox/moves.ts'
 import { newsLoops } from '../sending/send-notifications.ts'
 
 export const account = AccountNumber.parse('1234567890')
@@ -48,7 +47,6 @@ export function newsTests(): { world: NewsWorld } {
   const held: { world?: NewsWorld; database?: TestDatabase } = {}
   beforeAll(async () => {
     held.database = await createTestDatabase()
-    await refuseIllegalMoves(held.database.db)
   })
   afterAll(async () => await held.database?.drop())
   beforeEach(async () => {
@@ -60,19 +58,6 @@ export function newsTests(): { world: NewsWorld } {
       return held.world
     },
   }
-}
-
-/** Whatever writes the state of a message, in every test of this world. */
-async function refuseIllegalMoves(db: TestDatabase['db']): Promise<void> {
-  await sql`
-    create function legal_move() returns trigger language plpgsql as $$ begin
-      if old.state <> new.state and not (${sql.lit(JSON.stringify(notificationMoves))}::jsonb -> old.state) ? new.state
-        then raise exception 'No message goes % → %', old.state, new.state;
-      end if;
-      return new;
-    end $$`.execute(db)
-  await sql`
-    create trigger legal_move before update on notification for each row execute function legal_move()`.execute(db)
 }
 
 async function makeWorld(database: TestDatabase): Promise<NewsWorld> {

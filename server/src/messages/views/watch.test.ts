@@ -50,7 +50,7 @@ describe('what is watched', () => {
     await wants(world, 'billReady')
     await imports(world, bill)
     await work(world)
-    await db.updateTable('notification_run').set({ state: 'WAITING' }).execute()
+    await world.database.fixtures.updateTable('notification_run').set({ state: 'WAITING' }).execute()
     const off = { is_off: true, changed_at: world.clock.now() }
     await db.updateTable('maintenance_switch').set(off).where('name', '=', 'notifications').execute()
     world.clock.advance(60_000)

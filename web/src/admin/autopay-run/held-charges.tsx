@@ -7,7 +7,7 @@ import { dollars, formatDate } from '#ui/text/format.ts'
 import { plural, t } from '#ui/text/t.ts'
 import { ListScreen, Rows, usePages } from '../lists/list-screen.tsx'
 import { type Column, ListTable } from '../lists/list-table.tsx'
-import { Day } from '../lists/times.tsx'
+import { Day } from '../view-parts/times.tsx'
 
 /** The charges that wait for one reason, oldest first. */
 export function HeldCharges({ reason }: { readonly reason: string }) {

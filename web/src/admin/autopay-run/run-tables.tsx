@@ -13,8 +13,8 @@ import { formatDate, groupThousands } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
 import { type Column, ListTable, Note } from '../lists/list-table.tsx'
-import { Day } from '../lists/times.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
+import { Day } from '../view-parts/times.tsx'
 import outlined from '#ui/button/outlined-button.module.css'
 
 type Due = AutopayRun['due'][number]

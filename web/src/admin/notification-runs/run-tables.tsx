@@ -19,7 +19,7 @@ import { formatDate, groupThousands } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
 import { type Column, ListTable, Note } from '../lists/list-table.tsx'
-import { Day } from '../lists/times.tsx'
+import { Day } from '../view-parts/times.tsx'
 import { asks, type Decision } from './decision-dialog.tsx'
 import classes from './notification-runs.module.css'
 

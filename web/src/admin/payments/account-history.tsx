@@ -1,14 +1,13 @@
-import { formatInstant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { readBillingPayments, readWebPayments } from '@portal/contract/one-payment'
 import { amountPaid, transactionText } from '@portal/contract/payment-history'
 import { historyRows, reportColumns, reportsTexts } from '@portal/contract/reports'
 import { useQuery } from '@tanstack/react-query'
-import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { CardFrame, Cell, ColumnHead, RowHead, Table, TableBody, TableHead, TableRow } from '#ui/table/table.tsx'
-import { dollars, formatDate } from '#ui/text/format.ts'
+import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
+import { At, Day } from '../view-parts/times.tsx'
 import { dollarsOf, QueryList, statusOf } from './payment-parts.tsx'
 import classes from './payment-parts.module.css'
 
@@ -33,7 +32,6 @@ export function AccountHistory({ account }: AccountProps) {
 }
 
 function WebHistory({ account }: AccountProps) {
-  const { profile } = usePortalStart()
   const payments = useQuery({
     queryKey: ['web-payments', account],
     queryFn: async ({ signal }) => (await send(readWebPayments, { body: { accountId: account }, signal })).result,
@@ -57,7 +55,7 @@ function WebHistory({ account }: AccountProps) {
                 // oxlint-disable-next-line react/no-array-index-key
                 <TableRow key={index}>
                   <RowHead>
-                    <time dateTime={payment.payment_date}>{formatInstant(profile, payment.payment_date)}</time>
+                    <At instant={payment.payment_date} />
                   </RowHead>
                   <Cell label={t(reportColumns.receipt_number)} className={classes.whole}>
                     {payment.receipt_num}
@@ -102,7 +100,7 @@ function CompleteHistory({ account }: AccountProps) {
                 // oxlint-disable-next-line react/no-array-index-key
                 <TableRow key={index}>
                   <RowHead>
-                    <time dateTime={payment.ArrearsDate}>{formatDate(payment.ArrearsDate)}</time>
+                    <Day date={payment.ArrearsDate} />
                   </RowHead>
                   <Cell label={t('Transaction')}>{t(transactionText(payment.FinancialTransactionType))}</Cell>
                   <Cell data-amount>{dollars(amountPaid(payment.TotalAmount))}</Cell>

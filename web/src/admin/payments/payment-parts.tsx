@@ -1,15 +1,14 @@
-import { formatInstant } from '@portal/contract/dates'
 import { parseDecimalCents } from '@portal/contract/money'
 import type { TransactionLog } from '@portal/contract/one-payment'
 import type { PaymentStatus } from '@portal/contract/payments'
 import { type StaffStatus, staffStatuses } from '@portal/contract/reports'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { usePortalStart } from '#api/portal-start.tsx'
 import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { LineBreaks } from '../view-parts/line-breaks.tsx'
+import { At } from '../view-parts/times.tsx'
 import { Retry } from '../view-parts/view-frame.tsx'
 import classes from './payment-parts.module.css'
 
@@ -36,14 +35,13 @@ export type LogLine = TransactionLog['payeezy_response'][number]
 
 /** The history of a payment, each line with its time, in the given order. */
 export function LogLines({ lines }: { readonly lines: readonly LogLine[] }) {
-  const { profile } = usePortalStart()
   return (
     <ol className={classes.lines}>
       {lines.map(({ at, text }, index) => (
         // The same attempt may be logged twice at the same time.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index}>
-          <time dateTime={at}>{formatInstant(profile, at)}</time>
+          <At instant={at} />
           <p>
             <LineBreaks>{text}</LineBreaks>
           </p>

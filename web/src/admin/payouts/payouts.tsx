@@ -16,8 +16,8 @@ import { Chip, type ChipTone } from '#ui/text/chip.tsx'
 import { plural, t } from '#ui/text/t.ts'
 import { ListScreen, Rows, usePages } from '../lists/list-screen.tsx'
 import { type Column, ListTable, Note } from '../lists/list-table.tsx'
-import { Day } from '../lists/times.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
+import { Day } from '../view-parts/times.tsx'
 import { OnePayout } from './one-payout.tsx'
 
 const route = getRouteApi(paths.adminDashboard)

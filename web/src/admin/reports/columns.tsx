@@ -7,8 +7,8 @@ import { Chip, type ChipTone } from '#ui/text/chip.tsx'
 import type { Description } from '#ui/text/description-list.tsx'
 import { t } from '#ui/text/t.ts'
 import type { Column } from '../lists/list-table.tsx'
-import { At } from '../lists/times.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
+import { At } from '../view-parts/times.tsx'
 import table from './payment-table.module.css'
 
 type ColumnName = keyof typeof reportColumns

@@ -1,4 +1,3 @@
-import { formatInstant } from '@portal/contract/dates'
 import { billingStatuses } from '@portal/contract/exceptions-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import {
@@ -24,6 +23,7 @@ import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { dollarsOf, QueryList, statusOf } from '../payments/payment-parts.tsx'
 import { serverError } from '../view-parts/server-error.ts'
+import { At } from '../view-parts/times.tsx'
 import { detailsOf } from './columns.tsx'
 import layout from '#ui/form/form-layout.module.css'
 import classes from '../payments/payment-parts.module.css'
@@ -66,7 +66,6 @@ interface AccountsProps {
 }
 
 function Accounts({ payments, onHistory }: AccountsProps) {
-  const { profile } = usePortalStart()
   return (
     <CardFrame data-lines className={classes.frame}>
       <Table className={classes.table} aria-labelledby="individual-payments">
@@ -84,7 +83,7 @@ function Accounts({ payments, onHistory }: AccountsProps) {
             <TableRow key={each.account_number}>
               <RowHead>{each.account_number}</RowHead>
               <Cell label={t(reportColumns.payment_date)}>
-                <time dateTime={each.payment_date}>{formatInstant(profile, each.payment_date)}</time>
+                <At instant={each.payment_date} />
               </Cell>
               <Cell label={t(reportColumns.receipt_number)} className={classes.whole}>
                 {each.receipt_num}

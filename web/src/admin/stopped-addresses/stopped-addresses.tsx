@@ -27,7 +27,7 @@ import {
 } from '../filters/filters.tsx'
 import { ListScreen, Rows, usePages } from '../lists/list-screen.tsx'
 import { type Column, ListTable, Note } from '../lists/list-table.tsx'
-import { At } from '../lists/times.tsx'
+import { At } from '../view-parts/times.tsx'
 import { TextReplies } from './text-replies.tsx'
 
 const route = getRouteApi(paths.adminDashboard)

@@ -4,7 +4,7 @@ import { send } from '#api/send.ts'
 import { plural, t } from '#ui/text/t.ts'
 import { ListHeading, Rows, usePages } from '../lists/list-screen.tsx'
 import { type Column, ListTable, Note } from '../lists/list-table.tsx'
-import { At } from '../lists/times.tsx'
+import { At } from '../view-parts/times.tsx'
 
 /** What people replied to texts that no machine can act on, for staff to read; the newest first. */
 export function TextReplies() {

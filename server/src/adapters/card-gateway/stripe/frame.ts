@@ -1,4 +1,4 @@
-import type { PageFrame } from '../port-frame.ts'
+import type { PageFrame } from '../port.ts'
 
 interface FrameSettings {
   STRIPE_PUBLISHABLE_KEY: string
