@@ -12,13 +12,13 @@ import { readProfile } from '@portal/server/settings/profile.ts'
 import { z } from 'zod'
 import { readWords } from '../command-line.ts'
 import { type DemoAnswers, readAnswers } from './answers.ts'
-import { writeDemoExtract } from './write-demo-extract.ts'
+import { nightAfter, writeDemoExtract } from './write-demo-extract.ts'
 
 /** `portal demo` writes the extract of an invented utility, which `portal import` reads like any other. */
 
 const usage = `portal demo --out FILE [--accounts N] [--seed S] [--as-of YYYY-MM-DD] [--months M] [--division CODE]
             [--contacts FOLDER]
-  Writes the extract of an invented utility; gzipped when FILE ends in .gz. The same parameters give the same bytes.
+  Writes the extract of an invented utility; gzipped when FILE ends in .gz. The same parameters give the same bytes, once the day is over.
   Division and time zone are those of PROFILE_FILE.
   --contacts   makes the changes of the contact files in this folder`
 
@@ -70,5 +70,8 @@ function writeText(given: Parameters, text: Writable, answers: DemoAnswers | und
       stderr.write(`\r${accounts.toLocaleString('en-US')} of ${given.accounts.toLocaleString('en-US')} accounts`)
     if (stderr.isTTY && accounts === given.accounts) stderr.write('\n')
   }
-  return writeDemoExtract({ ...given, timeZone, asOf: given['as-of'], answers, onProgress }, text)
+  // No extract is of a time to come.
+  const [night, now] = [nightAfter(given['as-of']), instantOf(Date.now())]
+  const extractedAt = night < now ? night : now
+  return writeDemoExtract({ ...given, timeZone, asOf: given['as-of'], extractedAt, answers, onProgress }, text)
 }

@@ -73,15 +73,14 @@ function* linesOfBlock(utility: DemoUtility, size: number, block: number): Gener
   }
 }
 
+/** When the extract of a day is usually made. */
+export function nightAfter(asOf: CalendarDate): Instant {
+  return Instant.parse(`${asOf}T13:00:00.000Z`)
+}
+
 /** Its first line. */
 export function headerLine(options: DemoOptions, division: string): string {
-  const {
-    accounts,
-    seed,
-    asOf,
-    timeZone = 'Pacific/Guam',
-    extractedAt = Instant.parse(`${asOf}T13:00:00.000Z`),
-  } = options
+  const { accounts, seed, asOf, timeZone = 'Pacific/Guam', extractedAt = nightAfter(asOf) } = options
   const runId = `DEMO-${seed}-${accounts}-${asOf}`
   return extractLine(header.type, [extractFormatVersion, runId, division, asOf, extractedAt, timeZone, 'USD'])
 }
