@@ -18,7 +18,8 @@ import { nightAfter, writeDemoExtract } from './write-demo-extract.ts'
 
 const usage = `portal demo --out FILE [--accounts N] [--seed S] [--as-of YYYY-MM-DD] [--months M] [--division CODE]
             [--contacts FOLDER]
-  Writes the extract of an invented utility; gzipped when FILE ends in .gz. The same parameters give the same bytes, once the day is over.
+  Writes the extract of an invented utility; gzipped when FILE ends in .gz. The same parameters give
+  the same bytes, once the day is over.
   Division and time zone are those of PROFILE_FILE.
   --contacts   makes the changes of the contact files in this folder`
 

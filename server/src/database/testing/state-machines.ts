@@ -115,7 +115,8 @@ function checkoutMoves(): Moves {
 }
 
 function movesOfBroadcasts(): Moves {
-  const movesOf = (moves: object): string[] => Object.values(moves).filter((to) => to !== null)
+  const movesOf = (moves: Readonly<Record<string, string | null>>): string[] =>
+    Object.values(moves).filter((to) => to !== null)
   return Object.fromEntries(Object.entries(broadcastMoves).map(([from, moves]) => [from, movesOf(moves)]))
 }
 
