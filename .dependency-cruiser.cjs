@@ -203,7 +203,7 @@ module.exports = {
       'http-knows-no-feature',
       '^server/src/http/',
       '^server/',
-      '^server/src/(http|settings|foundation)/|^server/src/adapters/card-gateway/port-frame[.]ts$|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
+      '^server/src/(http|settings|foundation)/|^server/src/adapters/card-gateway/port[.]ts$|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
     ),
     noButTests('database-knows-no-product', '^server/src/database/', ours, '^(contract|server/src/database)/'),
     noButTests(

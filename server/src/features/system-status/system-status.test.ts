@@ -103,7 +103,7 @@ const email = (hoursAgo: number, tries: number, deliveredAt = 'null') => `
 
 const event = (hoursAgo: number, wasListed: boolean) => `
   insert into gateway_event (id, gateway, subject, tag, received_at, was_listed)
-    values (gen_random_uuid(), 'gge4', 'charge', '1', ${ago(hoursAgo)}, ${wasListed})`
+    values ('evt_' || (select count(*) from gateway_event), 'gge4', 'charge', '1', ${ago(hoursAgo)}, ${wasListed})`
 
 /** Of the last hour. */
 const charges = (state: string, count: number) => `
