@@ -15,7 +15,7 @@ const grownByOthers = [
 
 const document = readFolder().get('docs/operations.md') ?? ''
 const [, section = ''] = /## What callers can make grow\n([^]*?)\n## /.exec(document) ?? []
-const rows = [...section.matchAll(/^\| (`[^|]*) \|([^|]*)\|([^|]*)\|$/gm)].map(([, tables = '', , bound = '']) => ({
+const rows = [...section.matchAll(/^\| (`[^|]*) \|([^|]*)\|$/gm)].map(([, tables = '', bound = '']) => ({
   tables: namesIn(tables),
   bound: bound.trim(),
 }))
