@@ -235,7 +235,7 @@ export const oldestOpenWork = new Gauge({
 
 const failures = new Counter({
   name: 'portal_failures_total',
-  help: 'What failed: charge, search, posting, email; after 40 reasons of one, others are other',
+  help: 'What failed: charge, search, posting, email; beyond the first many reasons, other',
   labelNames: ['of', 'reason'] as const,
   registers,
 })
