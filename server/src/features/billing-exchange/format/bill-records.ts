@@ -53,22 +53,14 @@ export const billSegment: RecordLayout = {
 export const billCharge: RecordLayout = {
   type: '1500',
   name: 'Calculation header of a segment',
-  fields: [
-    text('description', 80, 'DESCR_ON_BILL'),
-    text('rate', 8, 'RS_CD'),
-    cents('cents', 'CALC_AMT'),
-  ],
+  fields: [text('description', 80, 'DESCR_ON_BILL'), text('rate', 8, 'RS_CD'), cents('cents', 'CALC_AMT')],
 }
 
 export const billLine: RecordLayout = {
   type: '1700',
   name: 'Calculation line',
   fields: [
-    text(
-      'description',
-      80,
-      'DESCR_ON_BILL; what follows a colon and a space is set smaller',
-    ),
+    text('description', 80, 'DESCR_ON_BILL; what follows a colon and a space is set smaller'),
     cents('cents', 'CALC_AMT'),
     flag('print', 'PRT_SW; N keeps the line off the paper'),
   ],

@@ -32,12 +32,7 @@ function tableOf(record: RecordLayout): string {
     const kind = field.codes ? field.codes.join(', ') : sized
     return `| ${field.name} | ${kind} | ${field.required ? '' : 'optional. '}${field.meaning} |`
   })
-  return [
-    `### ${record.type} ${record.name}`,
-    '',
-    '| Field | Kind | Meaning |',
-    '|---|---|---|',
-    ...rows,
-    '',
-  ].join('\n')
+  return [`### ${record.type} ${record.name}`, '', '| Field | Kind | Meaning |', '|---|---|---|', ...rows, ''].join(
+    '\n',
+  )
 }

@@ -106,11 +106,7 @@ export const personCharacteristic: RecordLayout = {
   table: 'person_characteristic',
   fields: [
     digits('person_id', 10, 'PER_ID'),
-    text(
-      'characteristic_type',
-      8,
-      'CHAR_TYPE_CD; CMSCQUES, CMSCAN and WPCOUNT must not be sent',
-    ),
+    text('characteristic_type', 8, 'CHAR_TYPE_CD; CMSCQUES, CMSCAN and WPCOUNT must not be sent'),
     date('effective_date', 'EFFDT'),
     optional(text('characteristic_value', 16, 'CHAR_VAL')),
     optional(text('adhoc_value', 254, 'ADHOC_CHAR_VAL')),
@@ -164,9 +160,7 @@ const accountPerson: RecordLayout = {
     optional(code('bill_address_source', BillAddressSource.options, 'BILL_ADDR_SRCE_FLG; N/A or empty: no paper bill')),
     optional(text('override_name', 254, 'OVRD_MAIL_NAME1')),
     ...address('override_', false),
-    optional(
-      code('bill_route', BillRoute.options, 'BILL_RTE_TYPE_CD; EMAIL is paperless'),
-    ),
+    optional(code('bill_route', BillRoute.options, 'BILL_RTE_TYPE_CD; EMAIL is paperless')),
   ],
   newFields: 1,
 }
@@ -203,13 +197,7 @@ export const financialTransaction: RecordLayout = {
     cents('total_cents', 'TOT_AMT'),
     date('arrears_date', 'ARS_DT'),
     date('accounting_date', 'ACCOUNTING_DT'),
-    optional(
-      text(
-        'external_reference',
-        longestReceipt,
-        "EXT_REFERENCE_ID of the tender: the portal's receipt number",
-      ),
-    ),
+    optional(text('external_reference', longestReceipt, "EXT_REFERENCE_ID of the tender: the portal's receipt number")),
   ],
 }
 
