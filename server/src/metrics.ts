@@ -138,7 +138,7 @@ export const notificationsOff = new Gauge({
 /** `effect`: what that did to the address, or an alarm about us. */
 export const emailsBack = new Counter({
   name: 'portal_emails_back_total',
-  help: 'Emails that failed or were complained about: stop, count (stops if it happens again), alarm',
+  help: 'Emails that failed or were complained about: stop, count (stops after several), alarm',
   labelNames: ['kind', 'effect'] as const,
   registers,
 })
