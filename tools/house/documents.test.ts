@@ -108,14 +108,18 @@ const required = [...requirements.matchAll(/(\S+):(\d+)/g)].flatMap(([, section,
 const text = read('docs/security.md')
 
 /** The rows of the last table: requirements, verdict, where. */
-const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+[\d., to]*) \| ([\w ]+) \| (.*) \|$/gm)].map((match) => ({
+const rows = [...text.matchAll(/^\| (\d+\.\d+[\d., to]*) \| ([\w ]+) \| (.*) \|$/gm)].map((match) => ({
   about: match[1] ?? '',
   verdict: match[2] ?? '',
   where: match[3] ?? '',
 }))
 
-/** `6.2.2 to 6.2.4, 6.2.8` is 6.2.2, 6.2.3, 6.2.4, 6.2.8. */
-const requirementsOf = (about: string): string[] => about.split(', ').flatMap(requirementsFromTo)
+/** `6.2.2 to 6.2.4, 6.2.8` is 6.2.2, 6.2.3, 6.2.4, 6.2.8; `6.3` is all of that section. */
+const requirementsOf = (about: string): string[] =>
+  about.split(', ').flatMap((part) => {
+    const section = required.filter((id) => id.startsWith(`${part}.`))
+    return section.length > 0 ? section : requirementsFromTo(part)
+  })
 
 function requirementsFromTo(about: string): string[] {
   const [first = '', last = first] = about.split(' to ')
