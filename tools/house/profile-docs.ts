@@ -7,11 +7,11 @@ import { root } from './read-revision.ts'
 
 const introduction = `# The utility profile
 
-One JSON file has everything about a utility that pages, emails, texts, files and commands say: \`PROFILE_FILE\`
-([settings](operations.md#settings)), with the files it names beside it. Begin with the shipped one,
+One JSON file has everything about a utility that pages, emails, texts, files and commands say
+([\`PROFILE_FILE\`](operations.md#settings)), with the files it names beside it. Begin with the shipped one,
 [default.json](../server/profile/default.json), and a copy of [profile.schema.json](../server/profile/profile.schema.json) beside
-yours: your editor completes and checks what you type. The server starts only with fields that are listed here, and names the one
-that was probably meant. \`node tools/house/profile-docs.ts\` writes this page from the schema.
+yours: your editor completes and checks what you type. The server starts only with fields that are listed here; those in bold are
+needed. \`node tools/house/profile-docs.ts\` writes this page from the schema.
 
 | Field | Kind and default | Meaning |
 |---|---|---|`
@@ -26,7 +26,8 @@ export function profileDocs(): ReadonlyMap<string, string> {
     .filter(({ field }) => field.description !== undefined)
     .map(({ path, field, isNeeded }) => {
       const about = field.description ?? ''
-      return `| \`${path}\` | ${[kindOf(field), ...(isNeeded ? ['needed'] : defaultOf(field))].join(', ')} | ${about} |`
+      const name = isNeeded ? `**\`${path}\`**` : `\`${path}\``
+      return `| ${name} | ${[kindOf(field), ...defaultOf(field)].join(', ')} | ${about} |`
     })
   return new Map([
     ['docs/profile.md', `${[introduction, ...rows].join('\n')}\n${languages}`],
