@@ -18,7 +18,8 @@ const floorsOfPayments = [
   'posting/',
   'saved-cards/',
   'charge/',
-  'autopay/',
+  '(agreements|schedules)/',
+  'run/',
   'recovery/',
   'gateway-events/',
   'manual/',
@@ -152,6 +153,13 @@ module.exports = {
       '^server/src/messages/(addresses|notifications|broadcasts|reports|choices|views)/',
       '^server/src/messages/(addresses|notifications|broadcasts|reports|choices|views)/',
       '^server/src/messages/($1/|addresses/|notifications/)',
+    ),
+    noButTests(
+      'agreements-and-schedules-are-islands',
+      '^server/src/payments/(agreements|schedules)/',
+      '^server/src/payments/(agreements|schedules)/',
+      '^server/src/payments/$1/',
+      'What a charge of either needs stands in planned.',
     ),
     noButTests(
       'only-submit-refuses',

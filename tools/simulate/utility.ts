@@ -1,6 +1,6 @@
 import type { AccountNumber } from '@portal/contract/ids'
-import { stillStands } from '@portal/server/payments/autopay/still-stands.ts'
-import { isHeldLate } from '@portal/server/payments/autopay/watch.ts'
+import { stillStands } from '@portal/server/payments/run/still-stands.ts'
+import { isHeldLate } from '@portal/server/payments/run/watch.ts'
 import { sql } from 'kysely'
 import { dayOf } from './partners/bills.ts'
 import { simulatedUtility } from './product.ts'

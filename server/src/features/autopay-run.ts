@@ -20,9 +20,9 @@ import type { PlannedState } from '../database/tables/autopay.ts'
 import type { AttemptState } from '../database/tables/payments.ts'
 import type { Deps } from '../deps.ts'
 import { adminRoute } from '../http/route.ts'
-import { type ChargeToCome, chargesWhere } from '../payments/autopay/charges-to-come.ts'
 import { oldestDueDay } from '../payments/planned/charge.ts'
 import { isRefundOwed } from '../payments/records/refused-reversals.ts'
+import { type ChargeToCome, chargesWhere } from '../payments/run/charges-to-come.ts'
 import { staffStatusOf } from '../payments/states.ts'
 
 type RunDeps = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log'>

@@ -6,6 +6,7 @@ import type { CardGateway } from '../adapters/card-gateway/port.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
+import { emailWork } from '../messages/outbox/message.ts'
 import type { ReversalStart } from './checkout.ts'
 import { type Monitoring, makeMonitoring } from './monitoring.ts'
 
@@ -59,3 +60,14 @@ export const cancellationWork = 'cancellations'
 export const reversalWork = 'reversals'
 
 export const eventWork = 'gateway events'
+
+export const autopayWork = 'autopay'
+
+export const planningWork = 'autopay-plans'
+
+/** Emails and planned charges may be due. */
+export function wakeAutopay(engine: Pick<Engine, 'wake'>): void {
+  engine.wake(emailWork)
+  engine.wake(planningWork)
+  engine.wake(autopayWork)
+}

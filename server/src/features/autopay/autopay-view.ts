@@ -8,9 +8,9 @@ import { sql } from 'kysely'
 import type { CustomerCaller } from '../../caller.ts'
 import type { AgreementState } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
-import type { Acceptance } from '../../payments/autopay/agreements.ts'
-import { type ChargeToCome, chargesOfAccounts, firstChargeDay } from '../../payments/autopay/charges-to-come.ts'
+import type { Acceptance } from '../../payments/agreements/agreements.ts'
 import type { Engine } from '../../payments/engine.ts'
+import { type ChargeToCome, chargesOfAccounts, firstChargeDay } from '../../payments/run/charges-to-come.ts'
 import type { Keeping } from '../../payments/saved-cards/cards.ts'
 
 export interface AutopayNeeds {

@@ -15,10 +15,10 @@ import { type TestCards, testCards } from '../../adapters/card-gateway/testing/t
 import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
-import { stopAgreement } from '../../payments/autopay/agreements.ts'
-import { autopayLoops } from '../../payments/autopay/run.ts'
-import { importAgain } from '../../payments/autopay/testing/autopay-world.ts'
+import { stopAgreement } from '../../payments/agreements/agreements.ts'
 import { makeEngine } from '../../payments/engine.ts'
+import { autopayLoops } from '../../payments/run/run.ts'
+import { importAgain } from '../../payments/run/testing/autopay-world.ts'
 import { charged } from '../../payments/testing/engine-world.ts'
 import { testClock } from '../../testing/clock.ts'
 

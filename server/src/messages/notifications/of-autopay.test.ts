@@ -1,9 +1,11 @@
 import { later } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { resumeAgreement, stopAgreement } from '../../payments/autopay/agreements.ts'
-import { expiryWork } from '../../payments/autopay/card-care.ts'
-import { byPortal } from '../../payments/autopay/move-agreement.ts'
+import { stopAgreement } from '../../payments/agreements/agreements.ts'
+import { byPortal } from '../../payments/agreements/moves.ts'
+import { resumeAgreement } from '../../payments/agreements/resume.ts'
+import { sources } from '../../payments/notify.ts'
+import { expiryWork } from '../../payments/run/card-expiry.ts'
 import {
   type AutopayWorld,
   accept,
@@ -15,8 +17,7 @@ import {
   owes,
   run,
   runOn,
-} from '../../payments/autopay/testing/autopay-world.ts'
-import { sources } from '../../payments/notify.ts'
+} from '../../payments/run/testing/autopay-world.ts'
 import { charged, declined } from '../../payments/testing/engine-world.ts'
 import { leaseNotifications } from '../outbox/moves.ts'
 import { checkBeforeSending } from './check.ts'

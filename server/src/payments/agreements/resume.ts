@@ -1,0 +1,86 @@
+import type { Instant } from '@portal/contract/dates'
+import type { Db, Tx } from '../../database/connect.ts'
+import type { Work } from '../../foundation/work/loop.ts'
+import { usableCard } from '../planned/cards.ts'
+import type { AgreementParts, AutopayParts } from '../planned/partners.ts'
+import type { LockedAgreement } from '../planned/standing.ts'
+import { restAt } from '../schedule.ts'
+import { agreementEmail } from './emails.ts'
+import { type ChangedBy, byPortal, moveAgreement } from './moves.ts'
+import { planAgain } from './plan-again.ts'
+
+/**
+ * Only staff takes back a pause by staff, and no other one; nobody with a card that can't be charged. What waits is
+ * noticed again before it is charged.
+ */
+export async function resumeAgreement(parts: AgreementParts, id: number, by: ChangedBy): Promise<boolean> {
+  const { kind } = by.actor
+  return await resume(parts, id, by, (reason) => kind === 'system' || (reason === 'staff') === (kind === 'admin'))
+}
+
+/** The bank wanted its customer, who has paid with this card on the page since. */
+export async function resumeConfirmed(parts: AgreementParts, id: number): Promise<boolean> {
+  return await resume(parts, id, byPortal, (reason) => reason === 'payer_asked')
+}
+
+async function resume(
+  parts: AgreementParts,
+  id: number,
+  by: ChangedBy,
+  isFor: (reason: string | null) => boolean,
+): Promise<boolean> {
+  const mayLeave = async ({ reason, webUserId, savedCardId }: LockedAgreement, tx: Tx) =>
+    isFor(reason) && webUserId !== null && (await usableCard(parts.engine, tx, webUserId, savedCardId)) !== null
+  return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, by, mayLeave }, async (tx, account, at) => {
+    await planAgain(parts, tx, id, 'resumed')
+    await closeFailed(tx, id, at)
+    return (about) => (about ? [agreementEmail(about, 'resumed', `${id}-${at}`, account)] : [])
+  })
+}
+
+/** What failed before no longer waits for a person. */
+export async function closeFailed(tx: Tx, id: number, at: Instant): Promise<void> {
+  await tx
+    .updateTable('planned_charge')
+    .set({ seen_at: at })
+    .where('agreement_id', '=', id)
+    .where('state', '=', 'FAILED')
+    .where('seen_at', 'is', null)
+    .execute()
+}
+
+const batch = 100
+
+/** Resumes agreements whose customer has confirmed the card with the bank, by a payment on the page. */
+export function resumeWork(parts: AutopayParts): Work {
+  return {
+    name: 'autopay-resumes',
+    restMilliseconds: 12 * restAt(parts.engine.pace),
+    fullBatch: batch,
+    async run() {
+      const confirmed = await confirmedAgreements(parts.engine.db, batch)
+      for (const id of confirmed) {
+        const isResumed = await resumeConfirmed(parts, id)
+        if (!isResumed) await forgetConfirmed(parts.engine.db, id)
+      }
+      return confirmed.length
+    },
+  }
+}
+
+/** Agreements to resume, the oldest first. */
+async function confirmedAgreements(db: Db, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('autopay_agreement')
+    .select('id')
+    .where('confirmed_at', 'is not', null)
+    .orderBy('confirmed_at')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** It is paused for something else by now, or not at all. */
+async function forgetConfirmed(db: Db, id: number): Promise<void> {
+  await db.updateTable('autopay_agreement').set({ confirmed_at: null }).where('id', '=', id).execute()
+}

@@ -1,0 +1,120 @@
+import { later } from '@portal/contract/dates'
+import type { Cents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import type { PlannedState } from '../../database/tables/autopay.ts'
+import { agreementEmail } from '../agreements/emails.ts'
+import { wordsOf } from '../agreements/words.ts'
+import { accountRows, readPortalPayments } from '../balances.ts'
+import type { PlannedCard, PlannedCharge } from '../planned/charge.ts'
+import { placeInDayNow, today } from '../planned/day.ts'
+import type { About, AutopayParts, DayParts } from '../planned/partners.ts'
+import { type Held, type Skipped, amountToTake, daysOfNotice, soonestDay } from '../planned/rules.ts'
+import { noticeEmail } from './charge-emails.ts'
+import { moveCharge } from './move-charge.ts'
+
+/** What may be taken now. @throws BillingSystemDown */
+export async function amountNow(
+  { deps }: AutopayParts,
+  { accountId, most, asked }: Pick<PlannedCharge, 'accountId' | 'most' | 'asked'>,
+): Promise<{ take: Cents; serviceLocation: string; newestPaid: number } | Skipped | Held> {
+  const known = await readPortalPayments(deps, [accountId])
+  const [row] = await accountRows(deps, [accountId], known)
+  if (!row) return { skip: 'closed' }
+  if (row.isBeingPaid) return { hold: 'account_held', minutes: 15 }
+  const isCashOnly = row.cashOnlyFlag === 'Y'
+  const amount = amountToTake({ owed: row.amount, isActive: row.isActive, isCashOnly, most, asked })
+  if ('skip' in amount) return amount
+  return { ...amount, serviceLocation: row.serviceLocation, newestPaid: known.get(accountId)?.newestPaid ?? 0 }
+}
+
+/** Tells the customer the amount and the day. The charge waits until a mail server has taken the email. */
+export async function planNotice(
+  parts: AutopayParts,
+  charge: PlannedCharge,
+  about: About,
+): Promise<Held | Skipped | 'moved'> {
+  const { place, minutesToOpen } = placeInDayNow(parts)
+  if (place !== 'open') return { hold: 'after_hours', minutes: minutesToOpen }
+  const before = await chargedBefore(parts, charge)
+  if (before === 'open') return { hold: 'earlier_bill', minutes: 60 }
+  if (before === 'paid') return { skip: 'already_charged' }
+  const amount = await amountNow(parts, charge)
+  if (!('take' in amount)) return amount
+  const day = today(parts)
+  const on = soonestDay(charge.chargeOn, day, leadOf(parts, charge, amount.take))
+  const email = noticeEmail(about, charge, { amount: amount.take, on, today: day })
+  const words = await newWords(parts, charge)
+  await moveCharge(parts, charge, 'PLANNED', {
+    held_for: null,
+    charge_on: on,
+    noticed_cents: amount.take,
+    notices: charge.notices + 1,
+    notice_key: email.dedupeKey,
+    next_step_at: later(parts.engine.clock.now(), noticeWait),
+    emails: words
+      ? [agreementEmail(about, 'words', `${words.id}-${words.version}`, charge.accountId, { text: words.words }), email]
+      : [email],
+    news: { kind: 'chargeUpcoming', nth: charge.notices + 1, amount: amount.take, on },
+    ...(words && { tells: words.version }),
+  })
+  return 'moved'
+}
+
+/** Where the words have changed since the customer last read them; they are mailed before the first charge under them. */
+async function newWords({ deps, engine }: AutopayParts, { agreementId: id, toldVersion }: PlannedCharge) {
+  if (id === null || toldVersion === deps.profile.agreementWords.version) return null
+  return { id, ...(await wordsOf(engine.db, deps.profile, id)) }
+}
+
+/** Milliseconds after which to see whether the email has left. */
+export const noticeWait = 30_000
+
+type Noticed = Pick<PlannedCharge, 'scheduleId' | 'noticeKey' | 'range'> & { card: Pick<PlannedCard, 'funding'> }
+
+/** Days between the notice and the charge. A payment that the customer has set needs none, unless it is late. */
+export function leadOf({ deps }: DayParts, { scheduleId, noticeKey, card, range }: Noticed, amount: Cents): number {
+  if (scheduleId !== null) return noticeKey === null ? 1 : 0
+  return daysOfNotice({ funding: card.funding, amount, range }, deps.profile.autoPay.noticeDays)
+}
+
+/**
+ * Goes on once the mail server has the notice. One that it refused is held, for people to act on; one that was withdrawn
+ * (`still-stands.ts`) is written anew.
+ */
+export async function checkNotice(parts: AutopayParts, charge: PlannedCharge): Promise<Held | 'moved'> {
+  const letter = await parts.engine.db
+    .selectFrom('letter')
+    .select(['delivered_at', 'refused_at'])
+    .where('dedupe_key', '=', charge.noticeKey ?? '')
+    .executeTakeFirst()
+  if (letter?.delivered_at) {
+    await moveCharge(parts, charge, 'NOTIFIED', {
+      held_for: null,
+      noticed_at: letter.delivered_at,
+      told_on: charge.chargeOn,
+      ...(charge.noticed !== null && { told_cents: charge.noticed }),
+      next_step_at: parts.engine.clock.now(),
+    })
+    return 'moved'
+  }
+  if (letter)
+    return letter.refused_at ? { hold: 'notice_refused', minutes: 24 * 60 } : { hold: 'notice_waits', minutes: 5 }
+  await moveCharge(parts, charge, 'PLANNED', { notice_key: null, next_step_at: parts.engine.clock.now() })
+  return 'moved'
+}
+
+/**
+ * `open`: an earlier bill of the agreement is not done yet, and each has its charge and notice after the other. `paid`:
+ * the bill that this one was issued again for was charged.
+ */
+async function chargedBefore({ engine }: AutopayParts, charge: PlannedCharge): Promise<'open' | 'paid' | null> {
+  const { rows } = await sql<{ state: PlannedState }>`
+    select state from planned_charge
+    where id <> ${charge.id} and (
+      (agreement_id = ${charge.agreementId} and id < ${charge.id} and state in ('PLANNED', 'NOTIFIED', 'SENT', 'DECLINED'))
+      or (coalesce(chain_id, id) = ${charge.chainId} and state = 'PAID'))
+    order by state = 'PAID' limit 1`.execute(engine.db)
+  const [earlier] = rows
+  if (!earlier) return null
+  return earlier.state === 'PAID' ? 'paid' : 'open'
+}

@@ -1,0 +1,145 @@
+import type { EndReason, HoldReason } from '@portal/contract/autopay-reasons'
+import { later } from '@portal/contract/dates'
+import { type Work, inLanes, leaseMilliseconds } from '../../foundation/work/loop.ts'
+import type { NewEmail } from '../../wording/customer-email.ts'
+import { endAgreement, stopAgreement } from '../agreements/agreements.ts'
+import { planWork } from '../agreements/plan.ts'
+import { reminderWork } from '../agreements/reminders.ts'
+import { resumeWork } from '../agreements/resume.ts'
+import { autopayWork } from '../engine.ts'
+import { type PlannedCharge, leasePlanned } from '../planned/charge.ts'
+import { today } from '../planned/day.ts'
+import { type About, type AutopayParts, aboutCharges, addressOf } from '../planned/partners.ts'
+import { type Held, type Skipped, isLate, lateFor } from '../planned/rules.ts'
+import { financeEmail } from '../planned/write-email.ts'
+import { restAt } from '../schedule.ts'
+import { expiryWork } from './card-expiry.ts'
+import { declinedEmail, lateEmail, skippedEmail } from './charge-emails.ts'
+import { decideDecline, failed } from './declined.ts'
+import { moveCharge } from './move-charge.ts'
+import { amountNow, checkNotice, planNotice } from './notice.ts'
+import { sendCharge } from './send.ts'
+import { watchWork } from './watch.ts'
+
+const lanes = 5
+/** Customers who pay come first: charges are spread over the hour, at most a second after one another in each lane. */
+const longestRest = 1000
+const hour = 3_600_000
+
+/** Nothing without a gateway that keeps cards. */
+export function autopayLoops(parts: AutopayParts): Work[] {
+  if (!parts.engine.gateway.cards) return []
+  const charges = [planWork(parts), chargeWork(parts), watchWork(parts)]
+  return [...charges, reminderWork(parts), resumeWork(parts), expiryWork(parts)]
+}
+
+/** Takes planned charges one step further: a notice, a charge, what follows a decline. */
+export function chargeWork(parts: AutopayParts): Work {
+  const { engine } = parts
+  return {
+    name: autopayWork,
+    restMilliseconds: restAt(engine.pace),
+    async run(signal) {
+      const due = async (most: number) => {
+        const now = engine.clock.now()
+        const until = later(now, leaseMilliseconds(engine.pace) + engine.gateway.limits.charge)
+        return await leasePlanned(engine.db, now, until, most)
+      }
+      return await inLanes(lanes, signal, due, async (charge) => {
+        await step(parts, charge)
+        if (charge.state === 'NOTIFIED') await engine.clock.sleep(restOf(parts), signal)
+      })
+    },
+  }
+}
+
+/** From the end of a charge, so that lanes that started together drift apart. */
+function restOf({ deps, engine }: AutopayParts): number {
+  const even = (lanes * hour) / deps.profile.autoPay.mostPerHour
+  return Math.min(even, longestRest) * engine.pace
+}
+
+async function step(parts: AutopayParts, charge: PlannedCharge): Promise<void> {
+  const recipient = await addressOf(parts, charge.personId)
+  const about = await aboutCharges(parts, charge.personId, recipient ?? '', [charge.accountId])
+  if (charge.agreementState === 'ENDED') return await close(parts, charge, recipient === null ? null : about)
+  if (charge.state === 'DECLINED') return await decideDecline(parts, charge, recipient === null ? null : about)
+  const held = recipient === null ? hold('no_email', 6 * 60) : await whatStops(parts, charge)
+  if (held === 'gone') return
+  const result = held ?? (await nextStep(parts, charge, about))
+  if (result === 'moved') return
+  if ('skip' in result) {
+    // Only a customer who counts on a charge has to hear that there is none.
+    const isTold = charge.notices > 0 || charge.told !== null || result.skip !== 'nothing_owed'
+    const emails = isTold ? [skippedEmail(about, charge, result.skip)] : []
+    await moveCharge(parts, charge, 'SKIPPED', { reason: result.skip, held_for: null, next_step_at: null, emails })
+    return
+  }
+  await moveCharge(parts, charge, charge.state, {
+    held_for: result.hold,
+    next_step_at: later(parts.engine.clock.now(), result.minutes * 60_000),
+    emails: [...(await toLate(parts, charge, about, result.hold)), ...toFinance(parts, charge, result.hold)],
+  })
+}
+
+/** Its agreement ended while it was sent, and nothing was charged. Its customer heard that it was still going through. */
+async function close(parts: AutopayParts, charge: PlannedCharge, about: About | null): Promise<void> {
+  const result =
+    about && (charge.state === 'DECLINED' ? declinedEmail(about, charge, null) : skippedEmail(about, charge, 'ended'))
+  await moveCharge(parts, charge, 'SKIPPED', {
+    reason: 'ended',
+    held_for: null,
+    next_step_at: null,
+    emails: result ? [result] : [],
+    ...(charge.state === 'DECLINED' && { news: { kind: 'chargeFailed', ...failed(charge) } }),
+  })
+}
+
+/** For a customer who counts on the charge, and owes something. */
+async function toLate(parts: AutopayParts, charge: PlannedCharge, about: About, why: HoldReason): Promise<NewEmail[]> {
+  const reason = lateFor(why)
+  if (reason === null || !isLate(charge, why, today(parts))) return []
+  return 'skip' in (await amountNow(parts, charge)) ? [] : [lateEmail(about, charge, reason)]
+}
+
+/** Once for each charge whose customer cannot be told. */
+function toFinance({ deps }: AutopayParts, charge: PlannedCharge, why: HoldReason): NewEmail[] {
+  const isUntold = why === 'no_email' || why === 'notice_refused'
+  if (!isUntold) return []
+  const { id, accountId, scheduleId } = charge
+  const template = scheduleId === null ? 'autopay-stopped' : 'schedule-stopped'
+  return [financeEmail(deps.profile, template, `held-${id}-${why}`, accountId, why)]
+}
+
+async function nextStep(parts: AutopayParts, charge: PlannedCharge, about: About) {
+  if (charge.state === 'NOTIFIED') return await sendCharge(parts, charge, about)
+  return charge.noticeKey === null ? await planNotice(parts, charge, about) : await checkNotice(parts, charge)
+}
+
+function hold(why: HoldReason, minutes: number): Held {
+  return { hold: why, minutes }
+}
+
+/** Ends or pauses what no longer stands, and `gone` the charge is with it. Null when nothing stops the charge. */
+async function whatStops(parts: AutopayParts, charge: PlannedCharge): Promise<Held | Skipped | 'gone' | null> {
+  const { deps, engine } = parts
+  const { agreementId, card } = charge
+  const end = async (why: Exclude<EndReason, 'customer'>) => {
+    if (agreementId === null) return { skip: why === 'account_left' ? why : 'ended' } as const
+    await endAgreement(parts, agreementId, why)
+    return 'gone' as const
+  }
+  if (charge.webUserId === null) return await end('deleted')
+  const holders = await deps.billing.holdersOf(charge.accountId)
+  if (!holders.some((holder) => holder.personId === charge.personId && holder.mayUseWeb))
+    return await end('account_left')
+  if (charge.endsOn !== null && today(parts) > charge.endsOn) return await end('end_date')
+  if (charge.agreementState === 'PAUSED') return hold('paused', 24 * 60)
+  if (card.removedAt !== null || card.ownerId !== charge.webUserId) {
+    if (agreementId === null) return { skip: 'card_removed' }
+    await stopAgreement(parts, agreementId, 'card_removed')
+    return hold('paused', 24 * 60)
+  }
+  const isChargeable = card.gateway === engine.gateway.name && card.isLive === engine.gateway.cards?.isLive
+  return isChargeable ? null : hold('other_gateway', 60)
+}

@@ -1,0 +1,115 @@
+import type { HoldReason } from '@portal/contract/autopay-reasons'
+import { CalendarDate, daysAfter } from '@portal/contract/dates'
+import type { Cents } from '@portal/contract/money'
+import { sql } from 'kysely'
+import type { AgreementState } from '../../database/tables/autopay.ts'
+import type { QueuedEmail } from '../../messages/outbox/queue-email.ts'
+import type { TemplateName } from '../../wording/templates.ts'
+import type { PlannedCard, PlannedCharge } from '../planned/charge.ts'
+import { today } from '../planned/day.ts'
+import type { DayParts } from '../planned/partners.ts'
+import { lateFor } from '../planned/rules.ts'
+import { leadOf } from './notice.ts'
+
+/**
+ * Whether what an email promises is still so, asked just before it leaves. What has changed since it was written has an
+ * email of its own, or the run writes another one.
+ */
+export async function stillStands(parts: DayParts, { kind, dedupeKey: key }: QueuedEmail): Promise<boolean> {
+  const check = checks.get(kind)
+  const [, ofCharge, id, rest = ''] = /^-(charge-)?(\d+)-(.+)$/.exec(key.slice(kind.length)) ?? []
+  if (!check || id === undefined) return true
+  return await check(parts, { id: Number(id), key, rest, isOfCharge: ofCharge !== undefined })
+}
+
+interface Subject {
+  id: number
+  key: string
+  /** Of the key, after the id. */
+  rest: string
+  isOfCharge: boolean
+}
+
+type Check = (parts: DayParts, subject: Subject) => Promise<boolean>
+
+const checks: ReadonlyMap<string, Check> = new Map(
+  Object.entries({
+    'autopay-notice': noticeStands,
+    'autopay-late': waits,
+    'autopay-reminder': async (parts, { id }) => await isAgreement(parts, id, ['ACTIVE']),
+    'autopay-resumed': async (parts, { id }) => await isAgreement(parts, id, ['ACTIVE']),
+    'autopay-words': async (parts, { id }) => await isAgreement(parts, id, ['ACTIVE', 'PAUSED']),
+    'schedule-changed': scheduleStands,
+    'schedule-late': waits,
+    'schedule-reminder': async (parts, subject) =>
+      await (subject.isOfCharge ? noticeStands(parts, subject) : isTomorrow(parts, subject)),
+    'schedule-set': scheduleStands,
+  } satisfies Partial<Record<TemplateName, Check>>),
+)
+
+interface Standing extends Pick<PlannedCharge, 'state' | 'noticeKey' | 'chargeOn' | 'scheduleId' | 'range'> {
+  heldFor: HoldReason | null
+  noticed: Cents
+  card: Pick<PlannedCard, 'funding'>
+}
+
+/** Null when it is not to be charged now. */
+async function standingOf({ deps }: DayParts, id: number): Promise<Standing | null> {
+  const { rows } = await sql<Standing>`
+    select charge.state, notice_key as "noticeKey", held_for as "heldFor", charge_on as "chargeOn",
+      schedule_id as "scheduleId", noticed_cents as noticed, json_build_object('funding', funding) as card,
+      case when range_low_cents is not null
+        then json_build_object('low', range_low_cents, 'high', range_high_cents) end as range
+    from planned_charge charge
+    left join autopay_agreement agreement on agreement.id = agreement_id
+    left join payment_schedule schedule on schedule.id = schedule_id
+    join saved_card card on card.id = coalesce(agreement.saved_card_id, schedule.saved_card_id)
+    where charge.id = ${id} and charge.state in ('PLANNED', 'NOTIFIED') and removed_at is null
+      and (agreement.id is null or agreement.state = 'ACTIVE')`.execute(deps.db)
+  return rows[0] ?? null
+}
+
+/** The newest notice, which still leaves its days before the charge. */
+async function noticeStands(parts: DayParts, { id, key }: Subject): Promise<boolean> {
+  const charge = await standingOf(parts, id)
+  if (charge?.noticeKey !== key) return false
+  const lead = charge.state === 'NOTIFIED' ? 0 : leadOf(parts, charge, charge.noticed)
+  return daysAfter(today(parts), lead) <= charge.chargeOn
+}
+
+async function waits(parts: DayParts, { id, rest }: Subject): Promise<boolean> {
+  const charge = await standingOf(parts, id)
+  const { heldFor = null } = charge ?? {}
+  return heldFor !== null && lateFor(heldFor) === rest
+}
+
+async function isAgreement({ deps }: DayParts, id: number, states: readonly AgreementState[]): Promise<boolean> {
+  const agreement = deps.db.selectFrom('autopay_agreement').select('id').where('id', '=', id)
+  return (await agreement.where('state', 'in', states).executeTakeFirst()) !== undefined
+}
+
+/** As it was set or changed then, with its day to come. */
+async function scheduleStands(parts: DayParts, { id, rest }: Subject): Promise<boolean> {
+  const schedule = ofSchedule(parts, id).where('changes', '=', Number(rest)).where('pay_on', '>=', today(parts))
+  return (await schedule.executeTakeFirst()) !== undefined
+}
+
+/** Some of it is charged on the day that it names, which is tomorrow. */
+async function isTomorrow(parts: DayParts, { id, rest }: Subject): Promise<boolean> {
+  const day = CalendarDate.parse(rest)
+  const charged = ofSchedule(parts, id)
+    .innerJoin('planned_charge as charge', 'charge.schedule_id', 'schedule.id')
+    .where('charge.state', '=', 'NOTIFIED')
+    .where('charge_on', '=', day)
+  return daysAfter(today(parts), 1) === day && (await charged.executeTakeFirst()) !== undefined
+}
+
+function ofSchedule({ deps }: DayParts, id: number) {
+  return deps.db
+    .selectFrom('payment_schedule as schedule')
+    .innerJoin('saved_card as card', 'card.id', 'saved_card_id')
+    .select('schedule.id')
+    .where('schedule.id', '=', id)
+    .where('canceled_at', 'is', null)
+    .where('removed_at', 'is', null)
+}
