@@ -142,10 +142,10 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   checkoutRoutes(app, payments)
   stepwiseRoutes(app, payments)
   savedCardRoutes(app, deps, engine)
-  scheduledPaymentRoutes(app, deps, { deps, engine, isStopped: async () => (await readFlags()).autoPay })
+  scheduledPaymentRoutes(app, deps, engine)
   autopayRoutes(app, deps, engine)
   gatewayEventRoute(app, deps)
-  phonedInRoutes(app, deps, { deps, engine })
+  phonedInRoutes(app, deps, engine)
   accountSummaryRoutes(app, deps)
   userDetailsRoutes(app, deps)
   billsRoutes(app, deps)
@@ -178,16 +178,16 @@ export function backgroundWork(deps: Deps): Work[] {
     reversalLoop(engine),
     resolutionLoop(engine),
     cancellationLoop(engine),
-    ...cardWork(deps, engine, pausingAgreements({ deps, engine })),
+    ...cardWork(engine, pausingAgreements(engine)),
     ...gatewayEventLoops(engine),
-    ...autopayLoops({ deps, engine, isStopped: async () => (await readFlags()).autoPay }),
+    ...autopayLoops(engine),
     draftSweep(deps),
     hourSums(deps),
     dailyReconciliation(deps),
     dailyFinanceSummary(deps),
     openWorkWatch(deps),
     systemWatch(deps, statusSources),
-    emailDelivery(deps, async (email) => await stillStands({ deps }, email)),
+    emailDelivery(deps, async (email) => await stillStands(engine, email)),
     scanWork({ ...deps, sources }),
     releaseWork(deps),
     ...newsLoops({ ...deps, sources, isStopped: async () => (await readFlags()).notifications }),

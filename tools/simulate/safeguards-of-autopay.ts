@@ -99,7 +99,7 @@ export const safeguardsOfAutopay: readonly Safeguard[] = [
       changed<typeof again>('payments/agreements/plan-again.ts', {
         planAgain: (original) => async (all, tx, id, why) => {
           if (why !== 'resumed') return await original(all, tx, id, why)
-          const at = all.engine.clock.now()
+          const at = all.clock.now()
           const woken = tx.updateTable('planned_charge').set({ next_step_at: at }).where('agreement_id', '=', id)
           await woken.where('next_step_at', 'is not', null).execute()
         },

@@ -66,7 +66,7 @@ async function leave({ database: { db }, scheduler }: SimulatedWorld, column: 'd
     .orderBy('id')
     .execute()
   for (const email of waiting) {
-    const stands = await stillStands({ deps }, email)
+    const stands = await stillStands(deps, email)
     if (stands) await sql`update letter set ${sql.ref(column)} = ${scheduler.now()} where id = ${email.id}`.execute(db)
     else await db.deleteFrom('letter').where('id', '=', email.id).execute()
   }

@@ -9,14 +9,12 @@ import type { CustomerCaller } from '../../caller.ts'
 import type { AgreementState } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
 import type { Acceptance } from '../../payments/agreements/agreements.ts'
-import type { Engine } from '../../payments/engine.ts'
 import { type ChargeToCome, chargesOfAccounts, firstChargeDay } from '../../payments/run/charges-to-come.ts'
 import type { Keeping } from '../../payments/saved-cards/cards.ts'
 
 export interface AutopayNeeds {
   deps: Deps
-  engine: Engine
-  keeping: Keeping
+  engine: Keeping
 }
 
 /** AutoPay of this customer, and of the accounts of this session. While the billing system is down, amounts are missing. */

@@ -19,13 +19,13 @@ import type { AutopayNeeds } from './autopay-view.ts'
 
 /** With the words that say them. @throws Refusal for a card or account that is not theirs, or terms that don't work */
 export async function checkTerms(
-  { deps, keeping }: AutopayNeeds,
+  { deps, engine }: AutopayNeeds,
   session: CustomerCaller,
   { accountId, terms }: { accountId: AccountNumber; terms: AutopayTerms },
 ): Promise<{ asked: Omit<Acceptance, 'words' | 'cardEnds'>; words: AgreementWords; card: OwnCard }> {
   const { profile, clock } = deps
   await requireAccess(deps.db, session.id, accountId)
-  const card = await findOwnCard(keeping, session.webUserId, terms.savedCardId)
+  const card = await findOwnCard(engine, session.webUserId, terms.savedCardId)
   if (!card) throw refuse(acceptAutopay, 'card-unusable')
   const { day, most, endsOn, savedCardId } = terms
   const range = needsEarlyNotice(card.funding) ? (terms.range ?? null) : null

@@ -12,8 +12,8 @@ import { requireAccess } from '../../foundation/sessions/accounts.ts'
 import { stopAgreement } from '../../payments/agreements/agreements.ts'
 import type { ChangedBy } from '../../payments/agreements/moves.ts'
 import { resumeAgreement } from '../../payments/agreements/resume.ts'
+import type { Engine } from '../../payments/engine.ts'
 import { isUsable } from '../../payments/planned/cards.ts'
-import type { AgreementParts } from '../../payments/planned/partners.ts'
 import { chargesOfAccounts } from '../../payments/run/charges-to-come.ts'
 import { refuse } from '../../refusal.ts'
 
@@ -71,15 +71,15 @@ type Wanted = ParsedBodyOf<typeof pauseCallersAutopay>
 type Clerk = AuditOrigin & { session: AdminCaller }
 
 /** The customer gets an email. @throws Refusal `not-allowed`, `agreement-changed` */
-export async function pauseForCaller(deps: Needed, parts: AgreementParts, clerk: Clerk, wanted: Wanted) {
-  const isDone = await change(parts, clerk, wanted, async (id, by) => await stopAgreement(parts, id, byStaff, by))
+export async function pauseForCaller(deps: Needed, engine: Engine, clerk: Clerk, wanted: Wanted) {
+  const isDone = await change(engine, clerk, wanted, async (id, by) => await stopAgreement(engine, id, byStaff, by))
   if (!isDone) throw refuse(pauseCallersAutopay, 'agreement-changed')
   return (await callersAutopay(deps, [wanted.accountId]))(wanted.accountId)
 }
 
 /** Only what staff has paused. @throws Refusal `not-allowed`, `agreement-changed`, `card-gone` */
-export async function resumeForCaller(deps: Needed, parts: AgreementParts, clerk: Clerk, wanted: Wanted) {
-  const isDone = await change(parts, clerk, wanted, async (id, by) => await resumeAgreement(parts, id, by))
+export async function resumeForCaller(deps: Needed, engine: Engine, clerk: Clerk, wanted: Wanted) {
+  const isDone = await change(engine, clerk, wanted, async (id, by) => await resumeAgreement(engine, id, by))
   const now = (await callersAutopay(deps, [wanted.accountId]))(wanted.accountId)
   if (isDone) return now
   const isForCard = now.agreement?.pause?.reason === byStaff && now.agreement.isCardGone
@@ -90,12 +90,12 @@ export async function resumeForCaller(deps: Needed, parts: AgreementParts, clerk
 const byStaff = 'staff'
 
 async function change(
-  parts: AgreementParts,
+  engine: Engine,
   { session, clientAddress, requestId }: Clerk,
   { accountId, why }: Wanted,
   make: (id: number, by: ChangedBy) => Promise<boolean>,
 ): Promise<boolean> {
-  const { db } = parts.engine
+  const { db } = engine
   await requireAccess(db, session.id, accountId)
   const agreement = await db
     .selectFrom('autopay_agreement')

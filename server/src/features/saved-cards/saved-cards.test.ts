@@ -90,8 +90,7 @@ const digitsOf = (all: SavedCard[]) => all.map(({ lastFour }) => lastFour)
 async function work(): Promise<void> {
   const signal = new AbortController().signal
   const engine = makeEngine(portal.deps)
-  for (const each of cardWork(portal.deps, engine, pausingAgreements({ deps: portal.deps, engine })))
-    await each.run(signal)
+  for (const each of cardWork(engine, pausingAgreements(engine))) await each.run(signal)
 }
 
 async function pay(card: object, browser = maria) {

@@ -69,7 +69,7 @@ describe('an agreement', () => {
     await tests.database.pool.query(change)
     const words = { version: '2', text: 'We charge your card.' }
     const asked = { ...terms(), accountId: account, endsOn: null, words }
-    expect(await acceptAgreement(world.parts, world.maria, asked, origin)).toEqual({ outcome: 'cardUnusable' })
+    expect(await acceptAgreement(world.engine, world.maria, asked, origin)).toEqual({ outcome: 'cardUnusable' })
     expect(await agreements()).toEqual([])
   })
 
@@ -77,9 +77,9 @@ describe('an agreement', () => {
     const { world } = tests
     const id = await accept(world)
     await notice(world)
-    await endAgreement(world.parts, id, 'customer', byMaria())
-    expect(await endAgreement(world.parts, id, 'customer', byMaria())).toBe(false)
-    expect(await resumeAgreement(world.parts, id, byMaria())).toBe(false)
+    await endAgreement(world.engine, id, 'customer', byMaria())
+    expect(await endAgreement(world.engine, id, 'customer', byMaria())).toBe(false)
+    expect(await resumeAgreement(world.engine, id, byMaria())).toBe(false)
     await accept(world)
     await run(world)
     await mailLeaves(world)
@@ -109,10 +109,10 @@ describe('an agreement', () => {
   test('is paused after two declines until another card is chosen; the next bill is charged to that', async () => {
     const { world } = tests
     const id = await accept(world)
-    await stopAgreement(world.parts, id, 'declined_twice')
+    await stopAgreement(world.engine, id, 'declined_twice')
     expect(await agreements()).toMatchObject([{ state: 'PAUSED', reason: 'declined_twice' }])
     const savedCardId = await saveCard(world, {})
-    expect(await changeAgreement(world.parts, world.maria, id, { ...terms(), savedCardId }, origin)).toBe(true)
+    expect(await changeAgreement(world.engine, world.maria, id, { ...terms(), savedCardId }, origin)).toBe(true)
     expect(await agreements()).toMatchObject([{ state: 'ACTIVE', reason: null }])
     await notice(world)
     await runOn(world, '2026-06-20')
@@ -130,7 +130,7 @@ describe('an agreement', () => {
     await notice(world)
     const day = { rule: 'daysBefore', number: 5 } as const
     const savedCardId = await saveCard(world, { funding: 'debit' })
-    await changeAgreement(world.parts, world.maria, id, { ...terms(), savedCardId, day }, origin)
+    await changeAgreement(world.engine, world.maria, id, { ...terms(), savedCardId, day }, origin)
     expect(await charges(world)).toMatchObject([{ state: 'PLANNED', on: '2026-06-15' }])
     expect(await lastEvent()).toEqual({ from: 'NOTIFIED', to: 'PLANNED', why: 'changed' })
     await notice(world)
@@ -155,7 +155,7 @@ describe('an agreement that ends while its charge is going through', () => {
       const id = await accept(world)
       await notice(world)
       world.gateway.answer = async () => {
-        await endAgreement(world.parts, id, 'customer', byMaria())
+        await endAgreement(world.engine, id, 'customer', byMaria())
         return answer
       }
       await runOn(world, '2026-06-20')
@@ -175,7 +175,7 @@ describe('an agreement that ends while its charge is going through', () => {
     const id = await accept(world)
     await notice(world)
     world.gateway.answer = async () => {
-      await stopAgreement(world.parts, id, 'staff')
+      await stopAgreement(world.engine, id, 'staff')
       return declined('3001')
     }
     await runOn(world, '2026-06-20')
@@ -193,7 +193,7 @@ describe('the history of a charge says where it came from', () => {
     const { world } = tests
     const id = await accept(world)
     await until(world)
-    await endAgreement(world.parts, id, 'customer', byMaria())
+    await endAgreement(world.engine, id, 'customer', byMaria())
     expect(await charges(world)).toMatchObject([{ state: 'SKIPPED', reason: 'ended' }])
     expect(await lastEvent()).toEqual({ from, to: 'SKIPPED', why: 'ended' })
   })
@@ -201,7 +201,7 @@ describe('the history of a charge says where it came from', () => {
 
 describe('the words of an agreement', () => {
   const newer = () =>
-    Object.assign(tests.world.parts.deps.profile, { agreementWords: { version: '3', text: 'New: {account}.' } })
+    Object.assign(tests.world.engine.profile, { agreementWords: { version: '3', text: 'New: {account}.' } })
   const told = async () =>
     (await tests.database.db.selectFrom('letter').select(['kind', 'body_text as text']).orderBy('id').execute()).filter(
       ({ kind }) => kind === 'autopay-words' || kind === 'autopay-notice' || kind === 'autopay-reminder',
@@ -223,7 +223,7 @@ describe('the words of an agreement', () => {
     const { world } = tests
     const id = await accept(world)
     await tests.database.pool.query('delete from cis.bill')
-    const remind = async () => await reminderWork(world.parts).run(new AbortController().signal)
+    const remind = async () => await reminderWork(world.engine).run(new AbortController().signal)
     goTo(world, '2027-05-31')
     await remind()
     expect(await told()).toEqual([])
@@ -231,7 +231,7 @@ describe('the words of an agreement', () => {
     await Promise.all([remind(), remind()])
     await remind()
     expect(await told()).toMatchObject([{ kind: 'autopay-reminder' }])
-    await stopAgreement(world.parts, id, 'staff')
+    await stopAgreement(world.engine, id, 'staff')
     goTo(world, '2028-06-03')
     await remind()
     expect(await told()).toHaveLength(1)
@@ -243,7 +243,7 @@ describe('the words of an agreement', () => {
     newer()
     goTo(world, '2027-06-02')
     await tests.database.pool.query('update cis.person set email_address = null')
-    const work = reminderWork(world.parts)
+    const work = reminderWork(world.engine)
     expect(await work.run(new AbortController().signal)).toBe(1)
     expect(await work.run(new AbortController().signal)).toBe(0)
     await tests.database.pool.query("update cis.person set email_address = 'maria@example.com'")

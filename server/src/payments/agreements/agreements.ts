@@ -9,11 +9,11 @@ import type { Tx } from '../../database/connect.ts'
 import type { DayRule } from '../../database/tables/autopay.ts'
 import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
-import { wakeAutopay } from '../engine.ts'
+import { wakeAutopay, type Engine } from '../engine.ts'
 import { usableCard } from '../planned/cards.ts'
 import { hasSentCharge } from '../planned/charge.ts'
 import { moveAllPlanned, unsentStates } from '../planned/moves.ts'
-import { type AgreementParts, aboutPerson, addressOf } from '../planned/partners.ts'
+import { aboutPerson, addressOf } from '../planned/partners.ts'
 import { lockAgreement } from '../planned/standing.ts'
 import { financeEmail } from '../planned/write-email.ts'
 import type { CardGone } from '../saved-cards/cards.ts'
@@ -51,21 +51,20 @@ export type Accepted = { outcome: 'accepted'; id: number } | { outcome: 'already
 
 /** Of two at once, one is accepted. The copy of the words leaves with the same transaction. */
 export async function acceptAgreement(
-  parts: AgreementParts,
+  engine: Engine,
   customer: CustomerCaller,
   asked: Acceptance,
   origin: AuditOrigin,
 ): Promise<Accepted> {
-  const { engine } = parts
-  const recipient = await addressOf(parts, customer.personId)
+  const recipient = await addressOf(engine, customer.personId)
   if (recipient === null) return { outcome: 'noAddress' }
   const at = engine.clock.now()
   const accepted = await engine.db.transaction().execute(async (tx): Promise<Accepted> => {
-    const card = await usableCard(parts.engine, tx, customer.webUserId, asked.savedCardId)
+    const card = await usableCard(engine, tx, customer.webUserId, asked.savedCardId)
     if (card === null) return { outcome: 'cardUnusable' }
     const id = await insertAgreement(tx, await termsOf(tx, customer, asked, { at, from: origin.clientAddress }), at)
     if (id === null) return { outcome: 'alreadyOn' }
-    const about = await aboutPerson(parts, customer.personId, recipient, tx)
+    const about = await aboutPerson(engine, customer.personId, recipient, tx)
     const { accountId, words, cardEnds = false } = asked
     await queueEmail(tx, agreementEmail(about, 'agreed', String(id), accountId, { ...words, cardEnds }), at)
     await auditAutopay(
@@ -77,7 +76,7 @@ export async function acceptAgreement(
     )
     return { outcome: 'accepted', id }
   })
-  if (accepted.outcome === 'accepted') wakeAutopay(parts.engine)
+  if (accepted.outcome === 'accepted') wakeAutopay(engine)
   return accepted
 }
 
@@ -110,12 +109,12 @@ function chosenTerms({ savedCardId, day, most, range }: Pick<Acceptance, 'savedC
 
 /** Takes effect at once: what was not sent by then is never sent. False when it had ended. */
 export async function endAgreement(
-  parts: AgreementParts,
+  engine: Engine,
   id: number,
   reason: EndReason,
   by: ChangedBy = byPortal,
 ): Promise<boolean> {
-  return await moveAgreement(parts, id, { to: 'ENDED', reason, by }, async (tx, account, at) => {
+  return await moveAgreement(engine, id, { to: 'ENDED', reason, by }, async (tx, account, at) => {
     const open = { from: unsentStates, to: 'SKIPPED', where: sql`agreement_id = ${id}` } as const
     const change = { reason: 'ended', held_for: null, next_step_at: null } as const
     await moveAllPlanned(tx, open, change, { why: 'ended' }, at)
@@ -124,24 +123,24 @@ export async function endAgreement(
       ...(about ? [endedEmail(about, id, account, isCharging)] : []),
       ...(reason === 'customer'
         ? []
-        : [financeEmail(parts.deps.profile, 'autopay-stopped', `ended-${id}`, account, reason)]),
+        : [financeEmail(engine.profile, 'autopay-stopped', `ended-${id}`, account, reason)]),
     ]
   })
 }
 
 /** By staff, or because nothing can be charged until the customer acts. Nothing is lost: charges wait. */
 export async function stopAgreement(
-  parts: AgreementParts,
+  engine: Engine,
   id: number,
   reason: PauseReason,
   by: ChangedBy = byPortal,
 ): Promise<boolean> {
-  return await moveAgreement(parts, id, { to: 'PAUSED', reason, by }, async (tx, account, at) => {
+  return await moveAgreement(engine, id, { to: 'PAUSED', reason, by }, async (tx, account, at) => {
     await tellOfPause(tx, id, at)
     const isCharging = await hasSentCharge(tx, id)
     return (toCustomer) => [
       ...(toCustomer ? [pausedEmail(toCustomer, `${id}-${at}`, { why: reason, isCharging }, { account })] : []),
-      financeEmail(parts.deps.profile, 'autopay-stopped', `paused-${id}-${at}`, account, reason),
+      financeEmail(engine.profile, 'autopay-stopped', `paused-${id}-${at}`, account, reason),
     ]
   })
 }
@@ -150,13 +149,13 @@ export async function stopAgreement(
  * Once the card can't be charged anymore: the customer is told right away, and not at the next bill. What this leaves,
  * because a process ended, the run pauses when a charge is due.
  */
-export function pausingAgreements(parts: AgreementParts): CardGone {
+export function pausingAgreements(engine: Engine): CardGone {
   return async (savedCardId, by) => {
     const { rows } = await sql<{ id: number }>`
       select id from autopay_agreement where saved_card_id = ${savedCardId} and state = 'ACTIVE' order by id`.execute(
-      parts.engine.db,
+      engine.db,
     )
-    for (const { id } of rows) await stopAgreement(parts, id, 'card_removed', by)
+    for (const { id } of rows) await stopAgreement(engine, id, 'card_removed', by)
   }
 }
 
@@ -165,19 +164,19 @@ export function pausingAgreements(parts: AgreementParts): CardGone {
  * pause that the card had caused is over. False when it has ended, or the card is no use.
  */
 export async function changeAgreement(
-  parts: AgreementParts,
+  engine: Engine,
   customer: CustomerCaller,
   id: number,
   { words, cardEnds = false, ...chosen }: ChangedTerms,
   origin: AuditOrigin,
 ): Promise<boolean> {
-  const at = parts.engine.clock.now()
-  const recipient = await addressOf(parts, customer.personId)
-  const changed = await parts.engine.db.transaction().execute(async (tx) => {
+  const at = engine.clock.now()
+  const recipient = await addressOf(engine, customer.personId)
+  const changed = await engine.db.transaction().execute(async (tx) => {
     const agreement = await lockAgreement(tx, id)
     if (agreement === null || agreement.state === 'ENDED' || agreement.webUserId !== customer.webUserId) return false
     const { savedCardId, endsOn } = chosen
-    const card = await usableCard(parts.engine, tx, customer.webUserId, savedCardId)
+    const card = await usableCard(engine, tx, customer.webUserId, savedCardId)
     if (card === null) return false
     const { account, state: from, reason } = agreement
     const isResumed = from === 'PAUSED' && reason !== 'staff' && agreement.savedCardId !== savedCardId
@@ -192,9 +191,9 @@ export async function changeAgreement(
       detail: { savedCardId },
       after: { ...(words && { words: words.version }), ...inWords(chosen, card) },
       also: async () => {
-        await planAgain(parts, tx, id, 'changed')
+        await planAgain(engine, tx, id, 'changed')
         if (isResumed) await closeFailed(tx, id, at)
-        const about = recipient && (await aboutPerson(parts, customer.personId, recipient, tx))
+        const about = recipient && (await aboutPerson(engine, customer.personId, recipient, tx))
         if (about && words) {
           await queueEmail(tx, agreementEmail(about, 'changed', `${id}-${at}`, account, { ...words, cardEnds }), at)
         }
@@ -204,7 +203,7 @@ export async function changeAgreement(
     await moveLocked(tx, agreement, isResumed ? 'ACTIVE' : from, change, at)
     return true
   })
-  if (changed) wakeAutopay(parts.engine)
+  if (changed) wakeAutopay(engine)
   return changed
 }
 

@@ -12,10 +12,10 @@ import { type Actor, type AuditOrigin, portalActor, recordAudit } from '../../fo
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import { insertNews } from '../../messages/outbox/queue-notification.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
-import { wakeAutopay } from '../engine.ts'
+import { wakeAutopay, type Engine } from '../engine.ts'
 import { causes } from '../notify.ts'
 import { recordAutopayEvent } from '../planned/moves.ts'
-import { type About, type AgreementParts, aboutPerson, addressOf } from '../planned/partners.ts'
+import { type About, aboutPerson, addressOf } from '../planned/partners.ts'
 import { type LockedAgreement, lockAgreement } from '../planned/standing.ts'
 import { type Next, agreementMoves, requireLegal } from '../states.ts'
 
@@ -42,21 +42,21 @@ interface Move {
 
 /** Locks the agreement, so that no charge of it can begin until this has committed. */
 export async function moveAgreement(
-  parts: AgreementParts,
+  engine: Engine,
   id: number,
   { to, reason, by, mayLeave }: Move,
   more: (tx: Tx, account: AccountNumber, at: Instant) => Promise<Emails>,
 ): Promise<boolean> {
-  const { db } = parts.engine
+  const { db } = engine
   const known = await db
     .selectFrom('autopay_agreement')
     .select(['account_id as account', 'person_id as personId'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!known) return false
-  const recipient = await addressOf(parts, known.personId)
-  const about = recipient === null ? null : await aboutPerson(parts, known.personId, recipient)
-  const at = parts.engine.clock.now()
+  const recipient = await addressOf(engine, known.personId)
+  const about = recipient === null ? null : await aboutPerson(engine, known.personId, recipient)
+  const at = engine.clock.now()
   const changed = await db.transaction().execute(async (tx) => {
     const locked = await lockAgreement(tx, id)
     if (!locked || !agreementMoves[locked.state].some((state) => state === to)) return false
@@ -68,7 +68,7 @@ export async function moveAgreement(
     await moveLocked(tx, locked, to, { reason, by, also }, at)
     return true
   })
-  if (changed) wakeAutopay(parts.engine)
+  if (changed) wakeAutopay(engine)
   return changed
 }
 

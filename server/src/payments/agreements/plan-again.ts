@@ -3,18 +3,14 @@ import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import type { DayRule } from '../../database/tables/autopay.ts'
+import type { Engine } from '../engine.ts'
 import { today } from '../planned/day.ts'
 import { moveAllPlanned } from '../planned/moves.ts'
-import type { AgreementParts } from '../planned/partners.ts'
 import { dayOf, soonestDay } from '../planned/rules.ts'
 
 /** By the agreement's rule, or the first day that leaves time for the notice. */
-export function plannedDay(
-  parts: AgreementParts,
-  day: { rule: DayRule; number: number },
-  dueOn: CalendarDate,
-): CalendarDate {
-  return soonestDay(dayOf(day, dueOn), today(parts), parts.deps.profile.autoPay.noticeDays)
+export function plannedDay(engine: Engine, day: { rule: DayRule; number: number }, dueOn: CalendarDate): CalendarDate {
+  return soonestDay(dayOf(day, dueOn), today(engine), engine.profile.autoPay.noticeDays)
 }
 
 /**
@@ -22,12 +18,12 @@ export function plannedDay(
  * move it. The caller has locked the agreement.
  */
 export async function planAgain(
-  parts: AgreementParts,
+  engine: Engine,
   tx: Tx,
   agreementId: number,
   why: 'changed' | 'resumed' | 'due_date',
 ): Promise<void> {
-  const at = parts.engine.clock.now()
+  const at = engine.clock.now()
   const { rows: open } = await sql<{ id: number; dueOn: CalendarDate } & Day & Told>`
     select charge.id, due_on as "dueOn", day_rule as rule, day_number as number,
       coalesce(noticed_cents, told_cents) as amount, charge_on as "on", exists (
@@ -38,7 +34,7 @@ export async function planAgain(
   for (const { id, dueOn, amount, on, hasLeft, ...day } of open) {
     const unsent = { from: ['PLANNED', 'NOTIFIED'], to: 'PLANNED', where: sql`id = ${id}` } as const
     const told = hasLeft && { told_cents: amount, told_on: on }
-    const change = { notice_key: null, held_for: null, charge_on: plannedDay(parts, day, dueOn), next_step_at: at }
+    const change = { notice_key: null, held_for: null, charge_on: plannedDay(engine, day, dueOn), next_step_at: at }
     await moveAllPlanned(tx, unsent, { ...change, ...told }, { why }, at)
   }
 }

@@ -7,9 +7,8 @@ import type { AccountBalance } from '../../adapters/billing-system/port-bills.ts
 import type { Tx } from '../../database/connect.ts'
 import type { DayRule } from '../../database/tables/autopay.ts'
 import type { Work } from '../../foundation/work/loop.ts'
-import { autopayWork, planningWork } from '../engine.ts'
+import { autopayWork, planningWork, type Engine } from '../engine.ts'
 import { insertPlanned, moveAllPlanned, unsentStates } from '../planned/moves.ts'
-import type { AutopayParts } from '../planned/partners.ts'
 import { amountToTake, dayOf, isCovered } from '../planned/rules.ts'
 import { lockAgreement } from '../planned/standing.ts'
 import { restAt } from '../schedule.ts'
@@ -21,20 +20,19 @@ const batch = 200
  * After each import, plans a charge for every agreement's newest bill: one row per bill, whoever plans it and how often.
  * A charge whose notice no longer holds is looked at right away, so that its customer hears of it in time.
  */
-export function planWork(parts: AutopayParts): Work {
-  const { deps, engine } = parts
+export function planWork(engine: Engine): Work {
   return {
     name: planningWork,
     restMilliseconds: 12 * restAt(engine.pace),
     fullBatch: batch,
     async run() {
-      const data = await deps.billing.newestData()
+      const data = await engine.billing.newestData()
       if (data === null) return 0
-      const unseen = await unseenAgreements(parts, data.id)
+      const unseen = await unseenAgreements(engine, data.id)
       if (unseen.length === 0) return 0
       const accounts = unseen.map(({ accountId }) => accountId)
-      const balances = new Map((await deps.billing.balances(accounts)).map((each) => [each.accountId, each]))
-      for (const agreement of unseen) await planFor(parts, agreement, balances.get(agreement.accountId), data.id)
+      const balances = new Map((await engine.billing.balances(accounts)).map((each) => [each.accountId, each]))
+      for (const agreement of unseen) await planFor(engine, agreement, balances.get(agreement.accountId), data.id)
       engine.wake(autopayWork)
       return unseen.length
     },
@@ -49,8 +47,8 @@ interface UnseenAgreement {
   most: Cents | null
 }
 
-async function unseenAgreements({ deps }: AutopayParts, importId: number): Promise<UnseenAgreement[]> {
-  return await deps.db
+async function unseenAgreements(engine: Engine, importId: number): Promise<UnseenAgreement[]> {
+  return await engine.db
     .selectFrom('autopay_agreement')
     .select(['id', 'account_id as accountId', 'day_rule as rule', 'day_number as number'])
     .select('most_cents as most')
@@ -65,18 +63,18 @@ async function unseenAgreements({ deps }: AutopayParts, importId: number): Promi
 
 /** What is taken is decided later, on the day. */
 async function planFor(
-  parts: AutopayParts,
+  engine: Engine,
   agreement: UnseenAgreement,
   balance: AccountBalance | undefined,
   importId: number,
 ): Promise<void> {
   const bill = balance?.latestBill ?? null
-  const gone = bill ? await replacedBill(parts, agreement.accountId, bill.billId) : null
-  const now = parts.engine.clock.now()
-  await parts.deps.db.transaction().execute(async (tx) => {
+  const gone = bill ? await replacedBill(engine, agreement.accountId, bill.billId) : null
+  const now = engine.clock.now()
+  await engine.db.transaction().execute(async (tx) => {
     const locked = await lockAgreement(tx, agreement.id)
     if (locked === null || locked.state === 'ENDED') return
-    if (bill) await planBill(parts, tx, agreement, { ...bill, replaces: gone })
+    if (bill) await planBill(engine, tx, agreement, { ...bill, replaces: gone })
     if (balance) await wakeUncovered(tx, agreement, balance, now)
     await tx.updateTable('autopay_agreement').set({ seen_import: importId }).where('id', '=', agreement.id).execute()
   })
@@ -114,12 +112,8 @@ interface Replaced {
 }
 
 /** The account's last planned bill, when the billing system no longer has it: then the new one was issued instead. */
-async function replacedBill(
-  { deps }: AutopayParts,
-  accountId: AccountNumber,
-  billId: BillId,
-): Promise<Replaced | null> {
-  const last = await deps.db
+async function replacedBill(engine: Engine, accountId: AccountNumber, billId: BillId): Promise<Replaced | null> {
+  const last = await engine.db
     .selectFrom('planned_charge')
     .select([
       'id',
@@ -133,16 +127,16 @@ async function replacedBill(
     .limit(1)
     .executeTakeFirst()
   if (!last?.billId || last.billId === billId) return null
-  return (await deps.billing.findBill(last.billId)) === null ? last : null
+  return (await engine.billing.findBill(last.billId)) === null ? last : null
 }
 
 async function planBill(
-  parts: AutopayParts,
+  engine: Engine,
   tx: Tx,
   agreement: UnseenAgreement,
   bill: { billId: BillId; dueDate: CalendarDate; replaces: Replaced | null },
 ): Promise<void> {
-  const now = parts.engine.clock.now()
+  const now = engine.clock.now()
   const charge = {
     account_id: agreement.accountId,
     agreement_id: agreement.id,
@@ -150,12 +144,12 @@ async function planBill(
     replaces: bill.replaces?.id ?? null,
     chain_id: bill.replaces?.chainId ?? null,
     due_on: bill.dueDate,
-    charge_on: plannedDay(parts, agreement, bill.dueDate),
+    charge_on: plannedDay(engine, agreement, bill.dueDate),
   }
   const [planned] = await insertPlanned(tx, [charge], { bill: bill.billId }, now)
   if (planned === undefined) {
-    await takeOver(parts, tx, agreement, bill)
-    return await followDueDate(parts, tx, agreement, bill)
+    await takeOver(engine, tx, agreement, bill)
+    return await followDueDate(engine, tx, agreement, bill)
   }
   if (!bill.replaces) return
   if (bill.replaces.agreementId === agreement.id) await keepTold(tx, planned, bill.replaces.id)
@@ -169,22 +163,22 @@ interface SeenBill {
 
 /** A bill that an earlier agreement left when it ended. What its customer was told is no matter of this one's. */
 async function takeOver(
-  parts: AutopayParts,
+  engine: Engine,
   tx: Tx,
   agreement: UnseenAgreement,
   { billId, dueDate }: SeenBill,
 ): Promise<void> {
-  const now = parts.engine.clock.now()
+  const now = engine.clock.now()
   const left = sql`
     account_id = ${agreement.accountId} and bill_id = ${billId} and reason = 'ended' and agreement_id <> ${agreement.id}`
   const own = { reason: null, agreement_id: agreement.id, notice_key: null, told_cents: null, told_on: null }
-  const day = { due_on: dueDate, charge_on: plannedDay(parts, agreement, dueDate), next_step_at: now }
+  const day = { due_on: dueDate, charge_on: plannedDay(engine, agreement, dueDate), next_step_at: now }
   await moveAllPlanned(tx, { from: ['SKIPPED'], to: 'PLANNED', where: left }, { ...own, ...day }, {}, now)
 }
 
 /** The billing system may move the due date of a bill, and with it the day of a charge that is not on its second try. */
 async function followDueDate(
-  parts: AutopayParts,
+  engine: Engine,
   tx: Tx,
   agreement: UnseenAgreement,
   { billId, dueDate }: SeenBill,
@@ -197,7 +191,7 @@ async function followDueDate(
     returning charge.id, before.due_on as "dueOn", charge.tries`.execute(tx)
   const [moved] = rows
   if (!moved || moved.tries > 0 || dayOf(agreement, dueDate) === dayOf(agreement, moved.dueOn)) return
-  await planAgain(parts, tx, agreement.id, 'due_date')
+  await planAgain(engine, tx, agreement.id, 'due_date')
 }
 
 /** What the customer was told of the first bill, the notice of the new one replaces. */

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import type { Work } from '../../foundation/work/loop.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
-import { type AutopayParts, aboutPerson, addressOf } from '../planned/partners.ts'
+import type { Engine } from '../engine.ts'
+import { aboutPerson, addressOf } from '../planned/partners.ts'
 import { restAt } from '../schedule.ts'
 import { agreementEmail } from './emails.ts'
 import { yearAfter } from './moves.ts'
@@ -14,15 +15,14 @@ const batch = 50
 const day = 24 * 60 * 60_000
 
 /** Mails each customer once a year what AutoPay does. Changed words come earlier, with the next notice (`notice.ts`). */
-export function reminderWork(parts: AutopayParts): Work {
-  const { engine } = parts
+export function reminderWork(engine: Engine): Work {
   return {
     name: 'autopay-reminders',
     restMilliseconds: 60 * restAt(engine.pace),
     fullBatch: batch,
     async run() {
-      const due = await dueReminders(parts)
-      for (const each of due) await remind(parts, each)
+      const due = await dueReminders(engine)
+      for (const each of due) await remind(engine, each)
       if (due.length > 0) engine.wake(emailWork)
       return due.length
     },
@@ -37,7 +37,7 @@ interface Due {
   tellAt: Instant
 }
 
-async function dueReminders({ engine }: AutopayParts): Promise<Due[]> {
+async function dueReminders(engine: Engine): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select id, account_id as account, person_id as "personId", told_version as "toldVersion", tell_at as "tellAt"
     from autopay_agreement where state = 'ACTIVE' and tell_at <= ${engine.clock.now()}::timestamptz
@@ -46,12 +46,11 @@ async function dueReminders({ engine }: AutopayParts): Promise<Due[]> {
 }
 
 /** Of two workers, one finds the date as it was read. Without an address, tomorrow again. */
-async function remind(parts: AutopayParts, { id, account, personId, toldVersion, tellAt }: Due): Promise<void> {
-  const { engine, deps } = parts
-  const recipient = await addressOf(parts, personId)
+async function remind(engine: Engine, { id, account, personId, toldVersion, tellAt }: Due): Promise<void> {
+  const recipient = await addressOf(engine, personId)
   const at = engine.clock.now()
   await engine.db.transaction().execute(async (tx) => {
-    const words = await wordsOf(tx, deps.profile, id)
+    const words = await wordsOf(tx, engine.profile, id)
     const told = await tx
       .updateTable('autopay_agreement')
       .set(recipient === null ? { tell_at: later(at, day) } : { tell_at: yearAfter(at), told_version: words.version })
@@ -59,7 +58,7 @@ async function remind(parts: AutopayParts, { id, account, personId, toldVersion,
       .where('tell_at', '=', tellAt)
       .executeTakeFirst()
     if (told.numUpdatedRows === 0n || recipient === null) return
-    const about = await aboutPerson(parts, personId, recipient, tx)
+    const about = await aboutPerson(engine, personId, recipient, tx)
     const what = toldVersion === words.version ? 'reminder' : 'words'
     await queueEmail(tx, agreementEmail(about, what, `${id}-${at}`, account, { text: words.words }), at)
   })

@@ -1,8 +1,8 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Work } from '../../foundation/work/loop.ts'
+import type { Engine } from '../engine.ts'
 import { usableCard } from '../planned/cards.ts'
-import type { AgreementParts, AutopayParts } from '../planned/partners.ts'
 import type { LockedAgreement } from '../planned/standing.ts'
 import { restAt } from '../schedule.ts'
 import { agreementEmail } from './emails.ts'
@@ -13,26 +13,26 @@ import { planAgain } from './plan-again.ts'
  * Only staff takes back a pause by staff, and no other one; nobody with a card that can't be charged. What waits is
  * noticed again before it is charged.
  */
-export async function resumeAgreement(parts: AgreementParts, id: number, by: ChangedBy): Promise<boolean> {
+export async function resumeAgreement(engine: Engine, id: number, by: ChangedBy): Promise<boolean> {
   const { kind } = by.actor
-  return await resume(parts, id, by, (reason) => kind === 'system' || (reason === 'staff') === (kind === 'admin'))
+  return await resume(engine, id, by, (reason) => kind === 'system' || (reason === 'staff') === (kind === 'admin'))
 }
 
 /** The bank wanted its customer, who has paid with this card on the page since. */
-export async function resumeConfirmed(parts: AgreementParts, id: number): Promise<boolean> {
-  return await resume(parts, id, byPortal, (reason) => reason === 'payer_asked')
+export async function resumeConfirmed(engine: Engine, id: number): Promise<boolean> {
+  return await resume(engine, id, byPortal, (reason) => reason === 'payer_asked')
 }
 
 async function resume(
-  parts: AgreementParts,
+  engine: Engine,
   id: number,
   by: ChangedBy,
   isFor: (reason: string | null) => boolean,
 ): Promise<boolean> {
   const mayLeave = async ({ reason, webUserId, savedCardId }: LockedAgreement, tx: Tx) =>
-    isFor(reason) && webUserId !== null && (await usableCard(parts.engine, tx, webUserId, savedCardId)) !== null
-  return await moveAgreement(parts, id, { to: 'ACTIVE', reason: null, by, mayLeave }, async (tx, account, at) => {
-    await planAgain(parts, tx, id, 'resumed')
+    isFor(reason) && webUserId !== null && (await usableCard(engine, tx, webUserId, savedCardId)) !== null
+  return await moveAgreement(engine, id, { to: 'ACTIVE', reason: null, by, mayLeave }, async (tx, account, at) => {
+    await planAgain(engine, tx, id, 'resumed')
     await closeFailed(tx, id, at)
     return (about) => (about ? [agreementEmail(about, 'resumed', `${id}-${at}`, account)] : [])
   })
@@ -52,16 +52,16 @@ export async function closeFailed(tx: Tx, id: number, at: Instant): Promise<void
 const batch = 100
 
 /** Resumes agreements whose customer has confirmed the card with the bank, by a payment on the page. */
-export function resumeWork(parts: AutopayParts): Work {
+export function resumeWork(engine: Engine): Work {
   return {
     name: 'autopay-resumes',
-    restMilliseconds: 12 * restAt(parts.engine.pace),
+    restMilliseconds: 12 * restAt(engine.pace),
     fullBatch: batch,
     async run() {
-      const confirmed = await confirmedAgreements(parts.engine.db, batch)
+      const confirmed = await confirmedAgreements(engine.db, batch)
       for (const id of confirmed) {
-        const isResumed = await resumeConfirmed(parts, id)
-        if (!isResumed) await forgetConfirmed(parts.engine.db, id)
+        const isResumed = await resumeConfirmed(engine, id)
+        if (!isResumed) await forgetConfirmed(engine.db, id)
       }
       return confirmed.length
     },

@@ -1,20 +1,23 @@
 import { type CalendarDate, type Instant, dateIn, timeIn } from '@portal/contract/dates'
 import { type RawBuilder, sql } from 'kysely'
-import type { AutopayParts, DayParts } from './partners.ts'
+import type { Engine } from '../engine.ts'
 import { placeInDay } from './rules.ts'
 
+/** To know the day, and what is recorded. */
+export type Days = Pick<Engine, 'db' | 'clock' | 'profile'>
+
 /** Of the utility, not of the server. */
-export function today({ deps }: DayParts): CalendarDate {
-  return dateIn(deps.profile.timeZone, deps.clock.now())
+export function today(engine: Days): CalendarDate {
+  return dateIn(engine.profile.timeZone, engine.clock.now())
 }
 
 /** When charges and notices of that day may leave. */
-export function openingOf({ deps }: AutopayParts, day: CalendarDate): RawBuilder<Instant> {
-  const { timeZone, autoPay } = deps.profile
+export function openingOf(engine: Engine, day: CalendarDate): RawBuilder<Instant> {
+  const { timeZone, autoPay } = engine.profile
   return sql`((${day}::date + make_interval(hours => ${autoPay.hours.from}::integer)) at time zone ${timeZone}::text)`
 }
 
-export function placeInDayNow({ deps }: AutopayParts): ReturnType<typeof placeInDay> {
-  const { timeZone, autoPay } = deps.profile
-  return placeInDay(timeIn(timeZone, deps.clock.now()), autoPay.hours)
+export function placeInDayNow(engine: Engine): ReturnType<typeof placeInDay> {
+  const { timeZone, autoPay } = engine.profile
+  return placeInDay(timeIn(timeZone, engine.clock.now()), autoPay.hours)
 }

@@ -4,48 +4,32 @@ import type { Deps } from '../../deps.ts'
 import { profileFor } from '../../messages/language.ts'
 import type { Engine } from '../engine.ts'
 
-/** What AutoPay works with. */
-export interface AutopayParts {
-  deps: Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
-  engine: Engine
-  /** Whether System Maintenance has stopped the run. */
-  isStopped: () => Promise<boolean>
-}
-
-/** To change agreements. */
-export type AgreementParts = Pick<AutopayParts, 'deps' | 'engine'>
-
-/** To know the day, and what is recorded. */
-export interface DayParts {
-  deps: Pick<Deps, 'db' | 'clock' | 'profile'>
-}
-
 /** Null when the person has none: then nobody can be told, and nothing is charged. */
-export async function addressOf({ deps }: AgreementParts, personId: PersonId): Promise<string | null> {
-  const person = await deps.billing.findPerson(personId)
+export async function addressOf(engine: Engine, personId: PersonId): Promise<string | null> {
+  const person = await engine.billing.findPerson(personId)
   return person?.emailAddress ?? null
 }
 
 /** To whom, and in which language. @param recipient from `addressOf` */
 export async function aboutPerson(
-  { deps, engine }: AgreementParts,
+  engine: Engine,
   personId: PersonId,
   recipient: string,
-  db: Db | Tx = deps.db,
+  db: Db | Tx = engine.db,
 ): Promise<About> {
-  return { profile: await profileFor(db, deps.profile, { personId }), publicUrl: engine.publicUrl, recipient }
+  return { profile: await profileFor(db, engine.profile, { personId }), publicUrl: engine.publicUrl, recipient }
 }
 
 /** With the places of the accounts that are charged. @throws BillingSystemDown */
 export async function aboutCharges(
-  parts: AgreementParts,
+  engine: Engine,
   personId: PersonId,
   recipient: string,
   accounts: readonly AccountNumber[],
 ): Promise<About> {
-  const found = await parts.deps.billing.balances(accounts)
+  const found = await engine.billing.balances(accounts)
   const places = new Map(found.map(({ accountId, serviceLocation }) => [accountId, serviceLocation]))
-  return { ...(await aboutPerson(parts, personId, recipient)), places }
+  return { ...(await aboutPerson(engine, personId, recipient)), places }
 }
 
 /** Whom an email is to, and about which utility. */

@@ -48,12 +48,12 @@ describe('the intent of a planned charge', () => {
     [
       'its agreement ended',
       'planChanged',
-      ({ agreementId }) => endAgreement(tests.world.parts, agreementId, 'customer', byMaria()),
+      ({ agreementId }) => endAgreement(tests.world.engine, agreementId, 'customer', byMaria()),
     ],
     [
       'its agreement paused',
       'planChanged',
-      ({ agreementId }) => stopAgreement(tests.world.parts, agreementId, 'staff', byMaria()),
+      ({ agreementId }) => stopAgreement(tests.world.engine, agreementId, 'staff', byMaria()),
     ],
     [
       'another worker leased it',

@@ -84,7 +84,7 @@ describe('an agreement whose bank wants the customer', () => {
   }
   const stateOf = async ({ engine }: AutopayWorld) =>
     await engine.db.selectFrom('autopay_agreement').select(['state', 'reason']).executeTakeFirstOrThrow()
-  const resume = async (world: AutopayWorld) => await resumeWork(world.parts).run(signal)
+  const resume = async (world: AutopayWorld) => await resumeWork(world.engine).run(signal)
 
   test('is paused, and its email leads to the payment with that card', async () => {
     const { world } = tests
@@ -129,7 +129,7 @@ describe('an agreement whose bank wants the customer', () => {
     const { world } = tests
     const id = await accept(world)
     const staff = { actor: { kind: 'admin', id: 1, name: 'ana' } as const, origin }
-    await stopAgreement(world.parts, id, 'staff', staff)
+    await stopAgreement(world.engine, id, 'staff', staff)
     await payByHand(world, 9_520, world.cardId)
     await world.engine.db.updateTable('autopay_agreement').set({ confirmed_at: world.clock.now() }).execute()
     await resume(world)
@@ -143,8 +143,8 @@ describe('a card that expires', () => {
     await engine.db.updateTable('saved_card').set({ expires: month }).execute()
   const look = async (world: AutopayWorld, day: string) => {
     goTo(world, day)
-    await expiryWork(world.parts).run(signal)
-    await expiryWork(world.parts).run(signal)
+    await expiryWork(world.engine).run(signal)
+    await expiryWork(world.engine).run(signal)
     return (await emails(world)).filter((kind) => kind === 'card-expires').length
   }
 

@@ -6,10 +6,11 @@ import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import { insertNews } from '../../messages/outbox/queue-notification.ts'
 import { cardInWords, customerEmail, type NewEmail, keyOfEmail } from '../../wording/customer-email.ts'
+import type { Engine } from '../engine.ts'
 import { causes } from '../notify.ts'
 import { type ExpiringCard, expiringCards, noteExpiryTold } from '../planned/cards.ts'
 import { placeInDayNow, today } from '../planned/day.ts'
-import { type About, type AutopayParts, aboutPerson, addressOf } from '../planned/partners.ts'
+import { type About, aboutPerson, addressOf } from '../planned/partners.ts'
 import { restAt } from '../schedule.ts'
 
 const batch = 100
@@ -18,19 +19,18 @@ const batch = 100
 const warnings = [7, 30] as const
 
 /** Tells owners of cards that end before AutoPay or a schedule would charge them: each warning once for each expiry. */
-export function expiryWork(parts: AutopayParts): Work {
-  const { engine } = parts
+export function expiryWork(engine: Engine): Work {
   return {
     name: 'card-expiries',
     restMilliseconds: 720 * restAt(engine.pace),
     fullBatch: batch,
     async run() {
-      if (placeInDayNow(parts).place !== 'open') return 0
+      if (placeInDayNow(engine).place !== 'open') return 0
       let told = 0
-      for (const due of dueWarnings(today(parts))) {
+      for (const due of dueWarnings(today(engine))) {
         const at = { gateway: engine.gateway.name, isLive: engine.gateway.cards?.isLive ?? false }
         const cards = await expiringCards(engine.db, at, due, batch)
-        for (const card of cards) await warn(parts, card, due)
+        for (const card of cards) await warn(engine, card, due)
         told = Math.max(told, cards.length)
       }
       return told
@@ -60,10 +60,9 @@ function lastDayOf(month: string): CalendarDate {
   return daysAfter(CalendarDate.parse(`${monthOf(inNext)}-01`), -1)
 }
 
-async function warn(parts: AutopayParts, card: ExpiringCard, { told, lastDay }: Warning): Promise<void> {
-  const { engine } = parts
-  const recipient = await addressOf(parts, card.personId)
-  const about = await aboutPerson(parts, card.personId, recipient ?? '')
+async function warn(engine: Engine, card: ExpiringCard, { told, lastDay }: Warning): Promise<void> {
+  const recipient = await addressOf(engine, card.personId)
+  const about = await aboutPerson(engine, card.personId, recipient ?? '')
   await engine.db.transaction().execute(async (tx) => {
     const isFirst = await noteExpiryTold(tx, card, told)
     if (!isFirst) return

@@ -4,10 +4,11 @@ import type { BankEvidence } from '../../adapters/card-gateway/port.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import { byPortal, moveLocked } from '../agreements/moves.ts'
+import type { Engine } from '../engine.ts'
 import type { PlannedCharge } from '../planned/charge.ts'
 import { openingOf, today } from '../planned/day.ts'
 import { movePlanned } from '../planned/moves.ts'
-import type { About, AutopayParts } from '../planned/partners.ts'
+import type { About } from '../planned/partners.ts'
 import { afterDecline } from '../planned/rules.ts'
 import { lockAgreement } from '../planned/standing.ts'
 import { financeEmail } from '../planned/write-email.ts'
@@ -15,26 +16,21 @@ import { declinedEmail, stoppedEmail } from './charge-emails.ts'
 import { moveCharge, tellOwner } from './move-charge.ts'
 
 /** The customer hears of a decline at once: one more try, or a pause. @param about null without an address */
-export async function decideDecline(parts: AutopayParts, charge: PlannedCharge, about: About | null): Promise<void> {
-  const advice = parts.engine.gateway.secondTry(await evidenceOf(parts, charge.id))
-  const next = afterDecline(advice, charge.tries, parts.deps.profile.autoPay.retryDays)
-  if ('stop' in next) return await giveUp(parts, charge, about, next.stop)
-  const again = daysAfter(today(parts), next.retryDays)
-  await moveCharge(parts, charge, 'NOTIFIED', {
+export async function decideDecline(engine: Engine, charge: PlannedCharge, about: About | null): Promise<void> {
+  const advice = engine.gateway.secondTry(await evidenceOf(engine, charge.id))
+  const next = afterDecline(advice, charge.tries, engine.profile.autoPay.retryDays)
+  if ('stop' in next) return await giveUp(engine, charge, about, next.stop)
+  const again = daysAfter(today(engine), next.retryDays)
+  await moveCharge(engine, charge, 'NOTIFIED', {
     charge_on: again,
     told_on: again,
-    next_step_at: openingOf(parts, again),
+    next_step_at: openingOf(engine, again),
     emails: about ? [declinedEmail(about, charge, again)] : [],
     news: { kind: 'chargeFailed', ...failed(charge) },
   })
 }
 
-async function giveUp(
-  { engine, deps }: AutopayParts,
-  charge: PlannedCharge,
-  about: About | null,
-  reason: StopReason,
-): Promise<void> {
+async function giveUp(engine: Engine, charge: PlannedCharge, about: About | null, reason: StopReason): Promise<void> {
   const at = engine.clock.now()
   const { agreementId, accountId, id } = charge
   await engine.db.transaction().execute(async (tx) => {
@@ -46,7 +42,7 @@ async function giveUp(
       if (agreementId !== null) await tellOwner(tx, charge, { kind: 'autopayPaused', ...failed(charge) }, at)
       await tellOwner(tx, charge, { kind: 'chargeFailed', ...failed(charge), unless: 'autopayPaused' }, at)
       const template = charge.scheduleId === null ? 'autopay-stopped' : 'schedule-stopped'
-      await queueEmail(tx, financeEmail(deps.profile, template, `charge-${id}`, accountId, reason), at)
+      await queueEmail(tx, financeEmail(engine.profile, template, `charge-${id}`, accountId, reason), at)
     }
     if (agreement?.state === 'ACTIVE')
       await moveLocked(tx, agreement, 'PAUSED', { reason, by: byPortal, also: tell }, at)
@@ -69,7 +65,7 @@ const none: BankEvidence = {
 }
 
 /** Of the newest try. */
-async function evidenceOf({ engine }: AutopayParts, chargeId: number): Promise<BankEvidence> {
+async function evidenceOf(engine: Engine, chargeId: number): Promise<BankEvidence> {
   const row = await engine.db
     .selectFrom('checkout')
     .innerJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')

@@ -8,10 +8,10 @@ import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import { insertOwnNews } from '../../messages/outbox/queue-notification.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import { yearAfter } from '../agreements/moves.ts'
+import type { Engine } from '../engine.ts'
 import { causes } from '../notify.ts'
 import type { PlannedCharge } from '../planned/charge.ts'
 import { type PlannedChange, movePlanned } from '../planned/moves.ts'
-import type { AutopayParts } from '../planned/partners.ts'
 import { lockAgreement } from '../planned/standing.ts'
 
 /**
@@ -19,7 +19,7 @@ import { lockAgreement } from '../planned/standing.ts'
  * agreement's words among them. Nothing when others have it by now.
  */
 export async function moveCharge(
-  { engine }: AutopayParts,
+  engine: Engine,
   charge: PlannedCharge,
   to: PlannedState,
   { emails = [], news, tells, ...change }: PlannedChange & ChargeMessages,

@@ -5,20 +5,21 @@ import type { PlannedState } from '../../database/tables/autopay.ts'
 import { agreementEmail } from '../agreements/emails.ts'
 import { wordsOf } from '../agreements/words.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
+import type { Engine } from '../engine.ts'
 import type { PlannedCard, PlannedCharge } from '../planned/charge.ts'
-import { placeInDayNow, today } from '../planned/day.ts'
-import type { About, AutopayParts, DayParts } from '../planned/partners.ts'
+import { type Days, placeInDayNow, today } from '../planned/day.ts'
+import type { About } from '../planned/partners.ts'
 import { type Held, type Skipped, amountToTake, daysOfNotice, soonestDay } from '../planned/rules.ts'
 import { noticeEmail } from './charge-emails.ts'
 import { moveCharge } from './move-charge.ts'
 
 /** What may be taken now. @throws BillingSystemDown */
 export async function amountNow(
-  { deps }: AutopayParts,
+  engine: Engine,
   { accountId, most, asked }: Pick<PlannedCharge, 'accountId' | 'most' | 'asked'>,
 ): Promise<{ take: Cents; serviceLocation: string; newestPaid: number } | Skipped | Held> {
-  const known = await readPortalPayments(deps, [accountId])
-  const [row] = await accountRows(deps, [accountId], known)
+  const known = await readPortalPayments(engine, [accountId])
+  const [row] = await accountRows(engine, [accountId], known)
   if (!row) return { skip: 'closed' }
   if (row.isBeingPaid) return { hold: 'account_held', minutes: 15 }
   const isCashOnly = row.cashOnlyFlag === 'Y'
@@ -29,28 +30,28 @@ export async function amountNow(
 
 /** Tells the customer the amount and the day. The charge waits until a mail server has taken the email. */
 export async function planNotice(
-  parts: AutopayParts,
+  engine: Engine,
   charge: PlannedCharge,
   about: About,
 ): Promise<Held | Skipped | 'moved'> {
-  const { place, minutesToOpen } = placeInDayNow(parts)
+  const { place, minutesToOpen } = placeInDayNow(engine)
   if (place !== 'open') return { hold: 'after_hours', minutes: minutesToOpen }
-  const before = await chargedBefore(parts, charge)
+  const before = await chargedBefore(engine, charge)
   if (before === 'open') return { hold: 'earlier_bill', minutes: 60 }
   if (before === 'paid') return { skip: 'already_charged' }
-  const amount = await amountNow(parts, charge)
+  const amount = await amountNow(engine, charge)
   if (!('take' in amount)) return amount
-  const day = today(parts)
-  const on = soonestDay(charge.chargeOn, day, leadOf(parts, charge, amount.take))
+  const day = today(engine)
+  const on = soonestDay(charge.chargeOn, day, leadOf(engine, charge, amount.take))
   const email = noticeEmail(about, charge, { amount: amount.take, on, today: day })
-  const words = await newWords(parts, charge)
-  await moveCharge(parts, charge, 'PLANNED', {
+  const words = await newWords(engine, charge)
+  await moveCharge(engine, charge, 'PLANNED', {
     held_for: null,
     charge_on: on,
     noticed_cents: amount.take,
     notices: charge.notices + 1,
     notice_key: email.dedupeKey,
-    next_step_at: later(parts.engine.clock.now(), noticeWait),
+    next_step_at: later(engine.clock.now(), noticeWait),
     emails: words
       ? [agreementEmail(about, 'words', `${words.id}-${words.version}`, charge.accountId, { text: words.words }), email]
       : [email],
@@ -61,9 +62,9 @@ export async function planNotice(
 }
 
 /** Where the words have changed since the customer last read them; they are mailed before the first charge under them. */
-async function newWords({ deps, engine }: AutopayParts, { agreementId: id, toldVersion }: PlannedCharge) {
-  if (id === null || toldVersion === deps.profile.agreementWords.version) return null
-  return { id, ...(await wordsOf(engine.db, deps.profile, id)) }
+async function newWords(engine: Engine, { agreementId: id, toldVersion }: PlannedCharge) {
+  if (id === null || toldVersion === engine.profile.agreementWords.version) return null
+  return { id, ...(await wordsOf(engine.db, engine.profile, id)) }
 }
 
 /** Milliseconds after which to see whether the email has left. */
@@ -72,34 +73,34 @@ export const noticeWait = 30_000
 type Noticed = Pick<PlannedCharge, 'scheduleId' | 'noticeKey' | 'range'> & { card: Pick<PlannedCard, 'funding'> }
 
 /** Days between the notice and the charge. A payment that the customer has set needs none, unless it is late. */
-export function leadOf({ deps }: DayParts, { scheduleId, noticeKey, card, range }: Noticed, amount: Cents): number {
+export function leadOf(engine: Days, { scheduleId, noticeKey, card, range }: Noticed, amount: Cents): number {
   if (scheduleId !== null) return noticeKey === null ? 1 : 0
-  return daysOfNotice({ funding: card.funding, amount, range }, deps.profile.autoPay.noticeDays)
+  return daysOfNotice({ funding: card.funding, amount, range }, engine.profile.autoPay.noticeDays)
 }
 
 /**
  * Goes on once the mail server has the notice. One that it refused is held, for people to act on; one that was withdrawn
  * (`still-stands.ts`) is written anew.
  */
-export async function checkNotice(parts: AutopayParts, charge: PlannedCharge): Promise<Held | 'moved'> {
-  const letter = await parts.engine.db
+export async function checkNotice(engine: Engine, charge: PlannedCharge): Promise<Held | 'moved'> {
+  const letter = await engine.db
     .selectFrom('letter')
     .select(['delivered_at', 'refused_at'])
     .where('dedupe_key', '=', charge.noticeKey ?? '')
     .executeTakeFirst()
   if (letter?.delivered_at) {
-    await moveCharge(parts, charge, 'NOTIFIED', {
+    await moveCharge(engine, charge, 'NOTIFIED', {
       held_for: null,
       noticed_at: letter.delivered_at,
       told_on: charge.chargeOn,
       ...(charge.noticed !== null && { told_cents: charge.noticed }),
-      next_step_at: parts.engine.clock.now(),
+      next_step_at: engine.clock.now(),
     })
     return 'moved'
   }
   if (letter)
     return letter.refused_at ? { hold: 'notice_refused', minutes: 24 * 60 } : { hold: 'notice_waits', minutes: 5 }
-  await moveCharge(parts, charge, 'PLANNED', { notice_key: null, next_step_at: parts.engine.clock.now() })
+  await moveCharge(engine, charge, 'PLANNED', { notice_key: null, next_step_at: engine.clock.now() })
   return 'moved'
 }
 
@@ -107,7 +108,7 @@ export async function checkNotice(parts: AutopayParts, charge: PlannedCharge): P
  * `open`: an earlier bill of the agreement is not done yet, and each has its charge and notice after the other. `paid`:
  * the bill that this one was issued again for was charged.
  */
-async function chargedBefore({ engine }: AutopayParts, charge: PlannedCharge): Promise<'open' | 'paid' | null> {
+async function chargedBefore(engine: Engine, charge: PlannedCharge): Promise<'open' | 'paid' | null> {
   const { rows } = await sql<{ state: PlannedState }>`
     select state from planned_charge
     where id <> ${charge.id} and (

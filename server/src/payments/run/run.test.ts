@@ -153,7 +153,7 @@ describe('a charge is not sent', () => {
     const { world } = tests
     const id = await accept(world)
     await notice(world)
-    expect(await endAgreement(world.parts, id, 'customer', byMaria())).toBe(true)
+    expect(await endAgreement(world.engine, id, 'customer', byMaria())).toBe(true)
     await runOn(world, '2026-06-20')
     expect(world.gateway.charges).toEqual([])
     expect(await charges(world)).toMatchObject([{ state: 'SKIPPED', reason: 'ended' }])
@@ -164,13 +164,13 @@ describe('a charge is not sent', () => {
     const { world } = tests
     const id = await accept(world)
     await notice(world)
-    await stopAgreement(world.parts, id, 'staff')
+    await stopAgreement(world.engine, id, 'staff')
     await runOn(world, '2026-06-20')
     expect(world.gateway.charges).toEqual([])
     expect(await charges(world)).toMatchObject([{ state: 'NOTIFIED', held: 'paused' }])
-    expect(await resumeAgreement(world.parts, id, byMaria())).toBe(false)
+    expect(await resumeAgreement(world.engine, id, byMaria())).toBe(false)
     await runOn(world, '2026-06-22')
-    await resumeAgreement(world.parts, id, byPortal)
+    await resumeAgreement(world.engine, id, byPortal)
     expect(await charges(world)).toMatchObject([{ state: 'PLANNED', held: null, on: '2026-06-27' }])
     await notice(world)
     expect(world.gateway.charges).toEqual([])
@@ -223,11 +223,11 @@ describe('a charge is not sent', () => {
     const { world } = tests
     await accept(world)
     await notice(world)
-    world.parts.deps.profile.autoPay.mostPerHour = 0
+    world.engine.profile.autoPay.mostPerHour = 0
     await runOn(world, '2026-06-20')
     expect(await charges(world)).toMatchObject([{ state: 'NOTIFIED', held: 'hour_full' }])
     expect(await tests.database.db.selectFrom('account_hold').selectAll().execute()).toEqual([])
-    world.parts.deps.profile.autoPay.mostPerHour = 1
+    world.engine.profile.autoPay.mostPerHour = 1
     world.clock.pass(3_600_000)
     await run(world)
     expect(world.gateway.charges).toHaveLength(1)
@@ -295,7 +295,7 @@ describe('a pause', () => {
     card_refused: declining('stolen_card'),
     declined_twice: declining('insufficient_funds'),
     card_removed: removeCard,
-    staff: async (id) => await stopAgreement(tests.world.parts, id, 'staff'),
+    staff: async (id) => await stopAgreement(tests.world.engine, id, 'staff'),
   } satisfies Record<PauseReason, (id: number) => Promise<unknown>>
 
   test.each(PauseReason.options)('for %s leaves an entry in the audit log', async (why) => {
@@ -356,7 +356,7 @@ describe('two at once', () => {
     goTo(world, '2026-06-20')
     await tests.database.db.updateTable('cis.import_run').set({ extracted_at: world.clock.now() }).execute()
     const never = new AbortController().signal
-    await Promise.all([1, 2, 3, 4].map(async () => await chargeWork(world.parts).run(never)))
+    await Promise.all([1, 2, 3, 4].map(async () => await chargeWork(world.engine).run(never)))
     expect(world.gateway.charges).toHaveLength(1)
   })
 
@@ -366,7 +366,7 @@ describe('two at once', () => {
     const asked = { accountId: account, savedCardId: world.cardId, day, most: null, range: null, endsOn: null }
     const words = { version: '2', text: 'We charge your card.' }
     const both = await Promise.all(
-      [1, 2].map(async () => await acceptAgreement(world.parts, world.maria, { ...asked, words }, origin)),
+      [1, 2].map(async () => await acceptAgreement(world.engine, world.maria, { ...asked, words }, origin)),
     )
     expect(both.map(({ outcome }) => outcome).toSorted()).toEqual(['accepted', 'alreadyOn'])
   })

@@ -6,10 +6,10 @@ import { endAgreement, stopAgreement } from '../agreements/agreements.ts'
 import { planWork } from '../agreements/plan.ts'
 import { reminderWork } from '../agreements/reminders.ts'
 import { resumeWork } from '../agreements/resume.ts'
-import { autopayWork } from '../engine.ts'
+import { autopayWork, type Engine } from '../engine.ts'
 import { type PlannedCharge, leasePlanned } from '../planned/charge.ts'
 import { today } from '../planned/day.ts'
-import { type About, type AutopayParts, aboutCharges, addressOf } from '../planned/partners.ts'
+import { type About, aboutCharges, addressOf } from '../planned/partners.ts'
 import { type Held, type Skipped, isLate, lateFor } from '../planned/rules.ts'
 import { financeEmail } from '../planned/write-email.ts'
 import { restAt } from '../schedule.ts'
@@ -27,15 +27,14 @@ const longestRest = 1000
 const hour = 3_600_000
 
 /** Nothing without a gateway that keeps cards. */
-export function autopayLoops(parts: AutopayParts): Work[] {
-  if (!parts.engine.gateway.cards) return []
-  const charges = [planWork(parts), chargeWork(parts), watchWork(parts)]
-  return [...charges, reminderWork(parts), resumeWork(parts), expiryWork(parts)]
+export function autopayLoops(engine: Engine): Work[] {
+  if (!engine.gateway.cards) return []
+  const charges = [planWork(engine), chargeWork(engine), watchWork(engine)]
+  return [...charges, reminderWork(engine), resumeWork(engine), expiryWork(engine)]
 }
 
 /** Takes planned charges one step further: a notice, a charge, what follows a decline. */
-export function chargeWork(parts: AutopayParts): Work {
-  const { engine } = parts
+export function chargeWork(engine: Engine): Work {
   return {
     name: autopayWork,
     restMilliseconds: restAt(engine.pace),
@@ -46,47 +45,47 @@ export function chargeWork(parts: AutopayParts): Work {
         return await leasePlanned(engine.db, now, until, most)
       }
       return await inLanes(lanes, signal, due, async (charge) => {
-        await step(parts, charge)
-        if (charge.state === 'NOTIFIED') await engine.clock.sleep(restOf(parts), signal)
+        await step(engine, charge)
+        if (charge.state === 'NOTIFIED') await engine.clock.sleep(restOf(engine), signal)
       })
     },
   }
 }
 
 /** From the end of a charge, so that lanes that started together drift apart. */
-function restOf({ deps, engine }: AutopayParts): number {
-  const even = (lanes * hour) / deps.profile.autoPay.mostPerHour
+function restOf(engine: Engine): number {
+  const even = (lanes * hour) / engine.profile.autoPay.mostPerHour
   return Math.min(even, longestRest) * engine.pace
 }
 
-async function step(parts: AutopayParts, charge: PlannedCharge): Promise<void> {
-  const recipient = await addressOf(parts, charge.personId)
-  const about = await aboutCharges(parts, charge.personId, recipient ?? '', [charge.accountId])
-  if (charge.agreementState === 'ENDED') return await close(parts, charge, recipient === null ? null : about)
-  if (charge.state === 'DECLINED') return await decideDecline(parts, charge, recipient === null ? null : about)
-  const held = recipient === null ? hold('no_email', 6 * 60) : await whatStops(parts, charge)
+async function step(engine: Engine, charge: PlannedCharge): Promise<void> {
+  const recipient = await addressOf(engine, charge.personId)
+  const about = await aboutCharges(engine, charge.personId, recipient ?? '', [charge.accountId])
+  if (charge.agreementState === 'ENDED') return await close(engine, charge, recipient === null ? null : about)
+  if (charge.state === 'DECLINED') return await decideDecline(engine, charge, recipient === null ? null : about)
+  const held = recipient === null ? hold('no_email', 6 * 60) : await whatStops(engine, charge)
   if (held === 'gone') return
-  const result = held ?? (await nextStep(parts, charge, about))
+  const result = held ?? (await nextStep(engine, charge, about))
   if (result === 'moved') return
   if ('skip' in result) {
     // Only a customer who counts on a charge has to hear that there is none.
     const isTold = charge.notices > 0 || charge.told !== null || result.skip !== 'nothing_owed'
     const emails = isTold ? [skippedEmail(about, charge, result.skip)] : []
-    await moveCharge(parts, charge, 'SKIPPED', { reason: result.skip, held_for: null, next_step_at: null, emails })
+    await moveCharge(engine, charge, 'SKIPPED', { reason: result.skip, held_for: null, next_step_at: null, emails })
     return
   }
-  await moveCharge(parts, charge, charge.state, {
+  await moveCharge(engine, charge, charge.state, {
     held_for: result.hold,
-    next_step_at: later(parts.engine.clock.now(), result.minutes * 60_000),
-    emails: [...(await toLate(parts, charge, about, result.hold)), ...toFinance(parts, charge, result.hold)],
+    next_step_at: later(engine.clock.now(), result.minutes * 60_000),
+    emails: [...(await toLate(engine, charge, about, result.hold)), ...toFinance(engine, charge, result.hold)],
   })
 }
 
 /** Its agreement ended while it was sent, and nothing was charged. Its customer heard that it was still going through. */
-async function close(parts: AutopayParts, charge: PlannedCharge, about: About | null): Promise<void> {
+async function close(engine: Engine, charge: PlannedCharge, about: About | null): Promise<void> {
   const result =
     about && (charge.state === 'DECLINED' ? declinedEmail(about, charge, null) : skippedEmail(about, charge, 'ended'))
-  await moveCharge(parts, charge, 'SKIPPED', {
+  await moveCharge(engine, charge, 'SKIPPED', {
     reason: 'ended',
     held_for: null,
     next_step_at: null,
@@ -96,24 +95,24 @@ async function close(parts: AutopayParts, charge: PlannedCharge, about: About | 
 }
 
 /** For a customer who counts on the charge, and owes something. */
-async function toLate(parts: AutopayParts, charge: PlannedCharge, about: About, why: HoldReason): Promise<NewEmail[]> {
+async function toLate(engine: Engine, charge: PlannedCharge, about: About, why: HoldReason): Promise<NewEmail[]> {
   const reason = lateFor(why)
-  if (reason === null || !isLate(charge, why, today(parts))) return []
-  return 'skip' in (await amountNow(parts, charge)) ? [] : [lateEmail(about, charge, reason)]
+  if (reason === null || !isLate(charge, why, today(engine))) return []
+  return 'skip' in (await amountNow(engine, charge)) ? [] : [lateEmail(about, charge, reason)]
 }
 
 /** Once for each charge whose customer cannot be told. */
-function toFinance({ deps }: AutopayParts, charge: PlannedCharge, why: HoldReason): NewEmail[] {
+function toFinance(engine: Engine, charge: PlannedCharge, why: HoldReason): NewEmail[] {
   const isUntold = why === 'no_email' || why === 'notice_refused'
   if (!isUntold) return []
   const { id, accountId, scheduleId } = charge
   const template = scheduleId === null ? 'autopay-stopped' : 'schedule-stopped'
-  return [financeEmail(deps.profile, template, `held-${id}-${why}`, accountId, why)]
+  return [financeEmail(engine.profile, template, `held-${id}-${why}`, accountId, why)]
 }
 
-async function nextStep(parts: AutopayParts, charge: PlannedCharge, about: About) {
-  if (charge.state === 'NOTIFIED') return await sendCharge(parts, charge, about)
-  return charge.noticeKey === null ? await planNotice(parts, charge, about) : await checkNotice(parts, charge)
+async function nextStep(engine: Engine, charge: PlannedCharge, about: About) {
+  if (charge.state === 'NOTIFIED') return await sendCharge(engine, charge, about)
+  return charge.noticeKey === null ? await planNotice(engine, charge, about) : await checkNotice(engine, charge)
 }
 
 function hold(why: HoldReason, minutes: number): Held {
@@ -121,23 +120,22 @@ function hold(why: HoldReason, minutes: number): Held {
 }
 
 /** Ends or pauses what no longer stands, and `gone` the charge is with it. Null when nothing stops the charge. */
-async function whatStops(parts: AutopayParts, charge: PlannedCharge): Promise<Held | Skipped | 'gone' | null> {
-  const { deps, engine } = parts
+async function whatStops(engine: Engine, charge: PlannedCharge): Promise<Held | Skipped | 'gone' | null> {
   const { agreementId, card } = charge
   const end = async (why: Exclude<EndReason, 'customer'>) => {
     if (agreementId === null) return { skip: why === 'account_left' ? why : 'ended' } as const
-    await endAgreement(parts, agreementId, why)
+    await endAgreement(engine, agreementId, why)
     return 'gone' as const
   }
   if (charge.webUserId === null) return await end('deleted')
-  const holders = await deps.billing.holdersOf(charge.accountId)
+  const holders = await engine.billing.holdersOf(charge.accountId)
   if (!holders.some((holder) => holder.personId === charge.personId && holder.mayUseWeb))
     return await end('account_left')
-  if (charge.endsOn !== null && today(parts) > charge.endsOn) return await end('end_date')
+  if (charge.endsOn !== null && today(engine) > charge.endsOn) return await end('end_date')
   if (charge.agreementState === 'PAUSED') return hold('paused', 24 * 60)
   if (card.removedAt !== null || card.ownerId !== charge.webUserId) {
     if (agreementId === null) return { skip: 'card_removed' }
-    await stopAgreement(parts, agreementId, 'card_removed')
+    await stopAgreement(engine, agreementId, 'card_removed')
     return hold('paused', 24 * 60)
   }
   const isChargeable = card.gateway === engine.gateway.name && card.isLive === engine.gateway.cards?.isLive

@@ -4,9 +4,10 @@ import type { Cents } from '@portal/contract/money'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import { takePlanned } from '../charge/take-payment.ts'
 import type { PlannedIntent } from '../checkout.ts'
+import type { Engine } from '../engine.ts'
 import type { PlannedCharge } from '../planned/charge.ts'
 import { openingOf, placeInDayNow, today } from '../planned/day.ts'
-import type { About, AutopayParts } from '../planned/partners.ts'
+import type { About } from '../planned/partners.ts'
 import { type Held, type Skipped, isCovered, laterOf, noticeGoodDays } from '../planned/rules.ts'
 import { staleAt } from '../schedule.ts'
 import { reminderEmail } from '../schedules/emails.ts'
@@ -17,71 +18,71 @@ import { amountNow, leadOf } from './notice.ts'
 
 /** Sends the charge once its day has come, if the notice still covers what is owed then. */
 export async function sendCharge(
-  parts: AutopayParts,
+  engine: Engine,
   charge: PlannedCharge,
   about: About,
 ): Promise<Held | Skipped | 'moved'> {
-  const day = earliestDay(parts, charge, charge.noticed)
-  const { place, minutesToOpen } = placeInDayNow(parts)
-  if (today(parts) < day || place === 'early') {
-    const changed = await changedSince(parts, charge)
+  const day = earliestDay(engine, charge, charge.noticed)
+  const { place, minutesToOpen } = placeInDayNow(engine)
+  if (today(engine) < day || place === 'early') {
+    const changed = await changedSince(engine, charge)
     if (changed) return changed
     if (charge.agreementId !== null && day > charge.chargeOn && charge.noticed !== null)
-      await waitLonger(parts, charge, about, { amount: charge.noticed, on: day })
-    else await waitForDay(parts, charge, about, today(parts) < day ? day : today(parts))
+      await waitLonger(engine, charge, about, { amount: charge.noticed, on: day })
+    else await waitForDay(engine, charge, about, today(engine) < day ? day : today(engine))
     return 'moved'
   }
   if (place === 'over') return { hold: 'after_hours', minutes: minutesToOpen }
-  const stopped = await whyNotNow(parts)
+  const stopped = await whyNotNow(engine)
   if (stopped) return stopped
-  const amount = await amountNow(parts, charge)
+  const amount = await amountNow(engine, charge)
   if (!('take' in amount)) return amount
-  if (amount.take > (charge.noticed ?? 0) || daysAfter(day, noticeGoodDays) < today(parts)) {
-    await noticeAgain(parts, charge)
+  if (amount.take > (charge.noticed ?? 0) || daysAfter(day, noticeGoodDays) < today(engine)) {
+    await noticeAgain(engine, charge)
     return 'moved'
   }
-  const ripe = earliestDay(parts, charge, amount.take)
-  if (today(parts) < ripe) {
-    await waitLonger(parts, charge, about, { amount: amount.take, on: ripe })
+  const ripe = earliestDay(engine, charge, amount.take)
+  if (today(engine) < ripe) {
+    await waitLonger(engine, charge, about, { amount: amount.take, on: ripe })
     return 'moved'
   }
-  return await send(parts, charge, about, amount)
+  return await send(engine, charge, about, amount)
 }
 
 /**
  * Not before the day that the customer was told, nor before the notice is old enough for the amount: a payment since may
  * have taken it below the customer's range.
  */
-function earliestDay(parts: AutopayParts, charge: PlannedCharge, amount: Cents | null): CalendarDate {
+function earliestDay(engine: Engine, charge: PlannedCharge, amount: Cents | null): CalendarDate {
   if (amount === null || charge.noticedAt === null) throw new Error('A charge without a notice')
-  const told = dateIn(parts.deps.profile.timeZone, charge.noticedAt)
-  return laterOf(charge.chargeOn, daysAfter(told, leadOf(parts, charge, amount)))
+  const told = dateIn(engine.profile.timeZone, charge.noticedAt)
+  return laterOf(charge.chargeOn, daysAfter(told, leadOf(engine, charge, amount)))
 }
 
 /** Before the day: what a customer has to hear of in time, because more is owed than noticed, or nothing can be charged. */
-async function changedSince(parts: AutopayParts, charge: PlannedCharge): Promise<Skipped | 'moved' | null> {
+async function changedSince(engine: Engine, charge: PlannedCharge): Promise<Skipped | 'moved' | null> {
   if (charge.agreementId === null) return null
-  const amount = await amountNow(parts, charge)
+  const amount = await amountNow(engine, charge)
   if ('hold' in amount || isCovered(charge.noticed, amount)) return null
   if ('skip' in amount) return amount
-  await noticeAgain(parts, charge)
+  await noticeAgain(engine, charge)
   return 'moved'
 }
 
-async function noticeAgain(parts: AutopayParts, charge: PlannedCharge): Promise<void> {
-  const change = { held_for: null, notice_key: null, next_step_at: parts.engine.clock.now() }
-  await moveCharge(parts, charge, 'PLANNED', change)
+async function noticeAgain(engine: Engine, charge: PlannedCharge): Promise<void> {
+  const change = { held_for: null, notice_key: null, next_step_at: engine.clock.now() }
+  await moveCharge(engine, charge, 'PLANNED', change)
 }
 
 /** The notice is not old enough for what is left, or for the card as it is now: the customer is told the later day. */
 async function waitLonger(
-  parts: AutopayParts,
+  engine: Engine,
   charge: PlannedCharge,
   about: About,
   next: { amount: Cents; on: CalendarDate },
 ): Promise<void> {
-  const email = noticeEmail(about, charge, { ...next, today: today(parts) })
-  await moveCharge(parts, charge, 'NOTIFIED', {
+  const email = noticeEmail(about, charge, { ...next, today: today(engine) })
+  await moveCharge(engine, charge, 'NOTIFIED', {
     held_for: null,
     charge_on: next.on,
     noticed_cents: next.amount,
@@ -89,38 +90,33 @@ async function waitLonger(
     told_on: next.on,
     notices: charge.notices + 1,
     notice_key: email.dedupeKey,
-    next_step_at: openingOf(parts, next.on),
+    next_step_at: openingOf(engine, next.on),
     emails: [email],
     news: { kind: 'chargeUpcoming', nth: charge.notices + 1, ...next },
   })
 }
 
 /** On the day before, the customer is reminded of a payment that was set earlier than that. */
-async function waitForDay(parts: AutopayParts, charge: PlannedCharge, about: About, day: CalendarDate): Promise<void> {
+async function waitForDay(engine: Engine, charge: PlannedCharge, about: About, day: CalendarDate): Promise<void> {
   const eve = daysAfter(day, -1)
-  const told = charge.noticedAt === null ? eve : dateIn(parts.deps.profile.timeZone, charge.noticedAt)
-  const isToRemind = charge.scheduleId !== null && told < eve && today(parts) <= eve
-  const isEve = today(parts) === eve
-  const { place } = placeInDayNow(parts)
+  const told = charge.noticedAt === null ? eve : dateIn(engine.profile.timeZone, charge.noticedAt)
+  const isToRemind = charge.scheduleId !== null && told < eve && today(engine) <= eve
+  const isEve = today(engine) === eve
+  const { place } = placeInDayNow(engine)
   const isNow = isToRemind && isEve && place === 'open'
-  await moveCharge(parts, charge, 'NOTIFIED', {
+  await moveCharge(engine, charge, 'NOTIFIED', {
     held_for: null,
-    next_step_at: openingOf(parts, isToRemind && (!isEve || place === 'early') ? eve : day),
+    next_step_at: openingOf(engine, isToRemind && (!isEve || place === 'early') ? eve : day),
     ...(isNow && charge.scheduleId !== null
       ? {
-          emails: await reminderOf(parts, charge.scheduleId, about, day),
+          emails: await reminderOf(engine, charge.scheduleId, about, day),
           news: { kind: 'chargeUpcoming', nth: charge.notices, amount: charge.noticed, on: day },
         }
       : {}),
   })
 }
 
-async function reminderOf(
-  { engine }: AutopayParts,
-  scheduleId: number,
-  about: About,
-  day: CalendarDate,
-): Promise<NewEmail[]> {
+async function reminderOf(engine: Engine, scheduleId: number, about: About, day: CalendarDate): Promise<NewEmail[]> {
   const schedule = await readSchedule(engine.db, scheduleId)
   const items = schedule?.items.filter(({ state, chargeOn }) => state === 'NOTIFIED' && chargeOn === day) ?? []
   return schedule && items.length > 0 ? [reminderEmail(about, { ...schedule, items }, day)] : []
@@ -129,23 +125,22 @@ async function reminderOf(
 const day = 24 * 60 * 60_000
 
 /** Balances of an old import may lack payments that were made since at an office. */
-async function whyNotNow({ deps, isStopped }: AutopayParts): Promise<Held | null> {
-  if (await isStopped()) return { hold: 'run_stopped', minutes: 5 }
-  const data = await deps.billing.newestData()
-  const age = data === null ? Infinity : epochOf(deps.clock.now()) - epochOf(data.extractedAt)
-  return age > deps.profile.autoPay.oldestImportDays * day ? { hold: 'stale_import', minutes: 60 } : null
+async function whyNotNow(engine: Engine): Promise<Held | null> {
+  if (await engine.isRunStopped()) return { hold: 'run_stopped', minutes: 5 }
+  const data = await engine.billing.newestData()
+  const age = data === null ? Infinity : epochOf(engine.clock.now()) - epochOf(data.extractedAt)
+  return age > engine.profile.autoPay.oldestImportDays * day ? { hold: 'stale_import', minutes: 60 } : null
 }
 
 async function send(
-  parts: AutopayParts,
+  engine: Engine,
   charge: PlannedCharge,
   { recipient }: About,
   payable: { take: Cents; serviceLocation: string; newestPaid: number },
 ): Promise<Held | 'moved'> {
-  const { engine } = parts
   const { method, customer } = charge.card
   const payer = charge.agreementId === null ? 'unscheduled' : 'recurring'
-  const taken = await takePlanned(engine, intentOf(parts, charge, recipient, payable), { method, customer, payer })
+  const taken = await takePlanned(engine, intentOf(engine, charge, recipient, payable), { method, customer, payer })
   switch (taken.outcome) {
     case 'taken':
       return 'moved'
@@ -158,7 +153,7 @@ async function send(
     case 'paidMeanwhile':
     case 'planChanged':
       // What changed decides at the next look.
-      await moveCharge(parts, charge, 'NOTIFIED', { next_step_at: later(engine.clock.now(), minute) })
+      await moveCharge(engine, charge, 'NOTIFIED', { next_step_at: later(engine.clock.now(), minute) })
       return 'moved'
   }
 }
@@ -170,7 +165,7 @@ function minutesToNextHour(now: number): number {
 }
 
 function intentOf(
-  { deps, engine }: AutopayParts,
+  engine: Engine,
   charge: PlannedCharge,
   recipient: string,
   { take, serviceLocation, newestPaid }: { take: Cents; serviceLocation: string; newestPaid: number },
@@ -191,7 +186,7 @@ function intentOf(
     lastFour: card.lastFour,
     cardHolder: card.cardHolder,
     planned: { id, epoch, agreementId, scheduleId, savedCardId: card.id, method: card.method },
-    mostPerHour: deps.profile.autoPay.mostPerHour,
+    mostPerHour: engine.profile.autoPay.mostPerHour,
     at,
     staleAt: staleAt(at, engine.gateway.limits.charge, engine.pace),
   }

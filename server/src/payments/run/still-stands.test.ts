@@ -21,7 +21,7 @@ async function leaving(): Promise<string[]> {
   const { db } = tests.database
   const waiting = db.selectFrom('letter').select(['kind', 'dedupe_key as dedupeKey']).where('delivered_at', 'is', null)
   const emails = await waiting.orderBy('id').execute()
-  const stand = await Promise.all(emails.map(async (email) => await stillStands(tests.world.parts, email)))
+  const stand = await Promise.all(emails.map(async (email) => await stillStands(tests.world.engine, email)))
   return emails.flatMap(({ kind }, index) => (stand[index] ? [kind] : []))
 }
 
@@ -29,7 +29,7 @@ async function leaving(): Promise<string[]> {
 async function withdrawStale(): Promise<void> {
   const { db } = tests.database
   for (const email of await db.selectFrom('letter').select(['id', 'kind', 'dedupe_key as dedupeKey']).execute())
-    if (!(await stillStands(tests.world.parts, email)))
+    if (!(await stillStands(tests.world.engine, email)))
       await db.deleteFrom('letter').where('id', '=', email.id).execute()
 }
 
@@ -42,7 +42,7 @@ const order = (payOn: string) => ({
 
 async function schedule(payOn: string): Promise<number> {
   const key = '4d0d2f3e-7d6c-4b0e-9c55-8f4c2b1a0e01'
-  expect(await makeSchedule(tests.world.parts, asker(), { ...order(payOn), key })).toBe('scheduled')
+  expect(await makeSchedule(tests.world.engine, asker(), { ...order(payOn), key })).toBe('scheduled')
   return (await tests.database.db.selectFrom('payment_schedule').select('id').executeTakeFirstOrThrow()).id
 }
 
@@ -57,10 +57,10 @@ describe('an email of AutoPay that waits for the mail server', () => {
     const { world } = tests
     const id = await accept(world)
     await run(world)
-    await stopAgreement(world.parts, id, 'staff')
+    await stopAgreement(world.engine, id, 'staff')
     expect(await leaving()).toEqual(['autopay-agreed', 'autopay-paused', 'autopay-stopped'])
-    await resumeAgreement(world.parts, id, byPortal)
-    await stopAgreement(world.parts, id, 'staff')
+    await resumeAgreement(world.engine, id, byPortal)
+    await stopAgreement(world.engine, id, 'staff')
     expect(await leaving()).not.toContain('autopay-resumed')
   })
 
@@ -86,7 +86,7 @@ describe('an email of AutoPay that waits for the mail server', () => {
     world.isStopped = true
     await runOn(world, '2026-06-20')
     expect(await leaving()).toEqual(['autopay-late'])
-    await stopAgreement(world.parts, id, 'staff')
+    await stopAgreement(world.engine, id, 'staff')
     expect(await leaving()).not.toContain('autopay-late')
   })
 })
@@ -100,9 +100,9 @@ describe('an email about a scheduled payment that waits', () => {
   test('does not once it was changed or canceled', async () => {
     const { world } = tests
     const id = await schedule('2026-06-10')
-    await changeSchedule(world.parts, asker(), id, order('2026-06-12'))
+    await changeSchedule(world.engine, asker(), id, order('2026-06-12'))
     expect(await leaving()).toEqual(['schedule-changed'])
-    await cancelSchedule(world.parts, asker(), id)
+    await cancelSchedule(world.engine, asker(), id)
     expect(await leaving()).toEqual(['schedule-canceled'])
   })
 

@@ -184,9 +184,9 @@ describe('after a pause', () => {
     const { world } = tests
     const id = await accept(world)
     await notice(world)
-    await stopAgreement(world.parts, id, 'staff')
+    await stopAgreement(world.engine, id, 'staff')
     await runOn(world, '2026-06-10')
-    await resumeAgreement(world.parts, id, byPortal)
+    await resumeAgreement(world.engine, id, byPortal)
     await notice(world)
     expect((await notices()).map(({ subject }) => subject.slice(subject.indexOf('AutoPay')))).toEqual([
       'AutoPay will charge $95.20 on 06/20/2026',
@@ -200,7 +200,7 @@ describe('after a pause', () => {
     const { world } = tests
     const id = await accept(world)
     await notice(world)
-    await stopAgreement(world.parts, id, 'declined_twice')
+    await stopAgreement(world.engine, id, 'declined_twice')
     await runOn(world, '2026-06-21')
     goTo(world, '2026-06-22')
     await importAgain(world)
@@ -208,9 +208,9 @@ describe('after a pause', () => {
     const [paused] = await leasePlanned(world.engine.db, now, now, 1)
     if (!paused) throw new Error('It is due again after a day')
     const savedCardId = await saveCard(world, {})
-    await changeAgreement(world.parts, world.maria, id, { ...terms(), savedCardId }, origin)
+    await changeAgreement(world.engine, world.maria, id, { ...terms(), savedCardId }, origin)
     expect(paused.agreementState).toBe('PAUSED')
-    const isHeld = await moveCharge(world.parts, paused, 'NOTIFIED', { held_for: 'paused', next_step_at: now })
+    const isHeld = await moveCharge(world.engine, paused, 'NOTIFIED', { held_for: 'paused', next_step_at: now })
     expect(isHeld).toBe(false)
     expect(await charges(world)).toMatchObject([{ state: 'PLANNED', held: null, on: '2026-06-27' }])
     await notice(world)
@@ -231,7 +231,7 @@ test('a decline during a pause promises no second try', async () => {
   const id = await accept(world)
   await notice(world)
   world.gateway.answer = async () => {
-    await stopAgreement(world.parts, id, 'staff')
+    await stopAgreement(world.engine, id, 'staff')
     return declined('3001')
   }
   await runOn(world, '2026-06-20')
@@ -269,7 +269,7 @@ describe('a charge that is late', () => {
     const { world } = tests
     const id = await accept(world)
     await notice(world)
-    await stopAgreement(world.parts, id, 'card_removed')
+    await stopAgreement(world.engine, id, 'card_removed')
     await tests.database.db
       .updateTable('saved_card')
       .set({ removed_at: world.clock.now(), removed_by: 'maria' })

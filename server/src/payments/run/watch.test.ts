@@ -20,7 +20,7 @@ const tests = autopayTests()
 const byMaria = { actor: { kind: 'customer', id: 1, name: 'maria' } as const, origin }
 
 async function watch(): Promise<void> {
-  await watchWork(tests.world.parts).run(new AbortController().signal)
+  await watchWork(tests.world.engine).run(new AbortController().signal)
 }
 
 async function figure(name: string): Promise<number> {
@@ -69,7 +69,7 @@ describe('a charge that failed', () => {
 
   test('waits for nobody once its agreement is on again', async () => {
     const id = await failed()
-    expect(await resumeAgreement(tests.world.parts, id, byMaria)).toBe(true)
+    expect(await resumeAgreement(tests.world.engine, id, byMaria)).toBe(true)
     expect(await open()).toBe(0)
   })
 

@@ -7,41 +7,41 @@ import type { Db, Tx } from '../../database/connect.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import * as metrics from '../../metrics.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
+import type { Engine } from '../engine.ts'
 import { oldestDueDay } from '../planned/charge.ts'
 import { openingOf, today } from '../planned/day.ts'
-import type { AutopayParts } from '../planned/partners.ts'
 
 const batch = 200
 
 /** For Prometheus, and takes off the exceptions what was paid another way meanwhile. */
-export function watchWork(parts: AutopayParts): Work {
+export function watchWork(engine: Engine): Work {
   let reached = 0
   return {
     name: 'autopay-watch',
     restMilliseconds: 60_000,
     async run() {
-      await report(parts)
-      const open = await openExceptions(parts.engine.db, today(parts), reached)
+      await report(engine)
+      const open = await openExceptions(engine.db, today(engine), reached)
       // From the first again after the last: what is unpaid stays.
       reached = open.length < batch ? 0 : (open.at(-1)?.id ?? 0)
-      await closePaid(parts, open)
+      await closePaid(engine, open)
       return 0
     },
   }
 }
 
-async function report(parts: AutopayParts): Promise<void> {
-  const { db, clock } = parts.engine
+async function report(engine: Engine): Promise<void> {
+  const { db, clock } = engine
   const now = clock.now()
-  const oldest = await oldestDueDay(db, today(parts))
-  metrics.oldestAutopayDue.set(oldest === null ? 0 : await secondsSince(parts, oldest))
+  const oldest = await oldestDueDay(db, today(engine))
+  metrics.oldestAutopayDue.set(oldest === null ? 0 : await secondsSince(engine, oldest))
   metrics.autopayOff.set(oldest === null ? 0 : await secondsOff(db, now))
   const { rows } = await sql<{ sent: number; failed: number; late: number }>`
     select
       (select count(*) from charge_attempt where made_by in ('autoPay', 'schedule') and sent_at > ${hourBefore(now)}) as sent,
       (select count(*) from autopay_event where to_state = 'FAILED' and at > ${hourBefore(now)}) as failed,
       (select count(*) from planned_charge subject
-        where ${isHeldLate(today(parts))} and held_for <> 'paused') as late`.execute(db)
+        where ${isHeldLate(today(engine))} and held_for <> 'paused') as late`.execute(db)
   const [counted] = rows
   metrics.autopayHour.set({ result: 'sent' }, counted?.sent ?? 0)
   metrics.autopayHour.set({ result: 'failed' }, counted?.failed ?? 0)
@@ -61,10 +61,10 @@ function hourBefore(now: Instant): Instant {
   return later(now, -3_600_000)
 }
 
-async function secondsSince(parts: AutopayParts, day: CalendarDate): Promise<number> {
+async function secondsSince(engine: Engine, day: CalendarDate): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
-    select extract(epoch from ${parts.engine.clock.now()}::timestamptz - ${openingOf(parts, day)})::float8 as seconds
-  `.execute(parts.engine.db)
+    select extract(epoch from ${engine.clock.now()}::timestamptz - ${openingOf(engine, day)})::float8 as seconds
+  `.execute(engine.db)
   return rows[0]?.seconds ?? 0
 }
 
@@ -97,10 +97,10 @@ async function openExceptions(db: Db, day: CalendarDate, after: number): Promise
 }
 
 /** The bill is paid when nothing is due on its account. */
-async function closePaid({ deps, engine }: AutopayParts, open: readonly OpenException[]): Promise<void> {
+async function closePaid(engine: Engine, open: readonly OpenException[]): Promise<void> {
   if (open.length === 0) return
   const accounts = [...new Set(open.map(({ accountId }) => accountId))]
-  const rows = await accountRows(deps, accounts, await readPortalPayments(deps, accounts))
+  const rows = await accountRows(engine, accounts, await readPortalPayments(engine, accounts))
   const paid = new Set(rows.filter(({ amount }) => !isDue(amount)).map(({ accID }) => accID))
   const settled = open.filter(({ accountId }) => paid.has(accountId))
   for (const { id } of settled) await closeCharge(engine.db, id, engine.clock.now())

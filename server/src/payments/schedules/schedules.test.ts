@@ -38,12 +38,12 @@ const orderOf = (world: AutopayWorld, asked: { payOn?: string; amount?: number; 
 
 /** Set on 06/01, and the email has left. */
 async function schedule(world: AutopayWorld, asked: Parameters<typeof orderOf>[1] = {}): Promise<number> {
-  const made = await makeSchedule(world.parts, asker(world), { ...orderOf(world, asked), key: randomUUID() })
+  const made = await makeSchedule(world.engine, asker(world), { ...orderOf(world, asked), key: randomUUID() })
   expect(made).toBe('scheduled')
   await mailLeaves(world)
   world.clock.pass(60_000)
   await run(world)
-  const [newest] = (await listSchedules(world.parts, world.maria.webUserId)).toReversed()
+  const [newest] = (await listSchedules(world.engine, world.maria.webUserId)).toReversed()
   return newest?.id ?? 0
 }
 
@@ -73,7 +73,7 @@ describe('a scheduled payment', () => {
 
   test('waits until a mail server has taken its email', async () => {
     const { world } = tests
-    await makeSchedule(world.parts, asker(world), { ...orderOf(world), key: randomUUID() })
+    await makeSchedule(world.engine, asker(world), { ...orderOf(world), key: randomUUID() })
     await runOn(world, '2026-06-10')
     expect(world.gateway.charges).toEqual([])
     expect(await charges(world)).toMatchObject([{ state: 'PLANNED', held: 'notice_waits' }])
@@ -95,12 +95,12 @@ describe('a scheduled payment', () => {
     const { world } = tests
     const key = randomUUID()
     const twice = await Promise.all(
-      [1, 2].map(() => makeSchedule(world.parts, asker(world), { ...orderOf(world), key })),
+      [1, 2].map(() => makeSchedule(world.engine, asker(world), { ...orderOf(world), key })),
     )
     expect(twice).toEqual(['scheduled', 'scheduled'])
     expect(await charges(world)).toHaveLength(1)
     const other = { ...orderOf(world, { amount: 4_000 }), key }
-    expect(await makeSchedule(world.parts, asker(world), other)).toBe('keyReused')
+    expect(await makeSchedule(world.engine, asker(world), other)).toBe('keyReused')
   })
 })
 
@@ -121,7 +121,7 @@ describe('a change', () => {
     const id = await schedule(world)
     const card = await saveCard(world, { funding: 'debit' })
     const other = orderOf(world, { payOn: '2026-06-12', amount: 3_000, card })
-    expect(await changeSchedule(world.parts, asker(world), id, other)).toBe('changed')
+    expect(await changeSchedule(world.engine, asker(world), id, other)).toBe('changed')
     await runOn(world, '2026-06-10')
     expect(await charges(world)).toMatchObject([{ state: 'PLANNED', noticed: 3_000, on: '2026-06-12' }])
     await mailLeaves(world)
@@ -134,9 +134,9 @@ describe('a change', () => {
     const { world } = tests
     const id = await schedule(world)
     const other = { ...orderOf(world), items: [{ accountId: account, amount: cents(1) }, ...orderOf(world).items] }
-    expect(await changeSchedule(world.parts, asker(world), id, other)).toBe('otherAccounts')
-    expect(await changeSchedule(world.parts, asker(world), id, orderOf(world, { card: 999_999 }))).toBe('cardUnusable')
-    expect(await changeSchedule(world.parts, asker(world), id + 1, orderOf(world))).toBe('notThere')
+    expect(await changeSchedule(world.engine, asker(world), id, other)).toBe('otherAccounts')
+    expect(await changeSchedule(world.engine, asker(world), id, orderOf(world, { card: 999_999 }))).toBe('cardUnusable')
+    expect(await changeSchedule(world.engine, asker(world), id + 1, orderOf(world))).toBe('notThere')
   })
 
   test('is possible until the evening before', async () => {
@@ -144,10 +144,10 @@ describe('a change', () => {
     const id = await schedule(world)
     world.isStopped = true
     await runOn(world, '2026-06-09')
-    expect(await changeSchedule(world.parts, asker(world), id, orderOf(world))).toBe('changed')
+    expect(await changeSchedule(world.engine, asker(world), id, orderOf(world))).toBe('changed')
     await mailLeaves(world)
     await runOn(world, '2026-06-10')
-    expect(await changeSchedule(world.parts, asker(world), id, orderOf(world))).toBe('tooLate')
+    expect(await changeSchedule(world.engine, asker(world), id, orderOf(world))).toBe('tooLate')
   })
 })
 
@@ -156,8 +156,8 @@ describe('canceling', () => {
     const { world } = tests
     const id = await schedule(world)
     await runOn(world, '2026-06-09')
-    expect(await cancelSchedule(world.parts, asker(world), id)).toBe('canceled')
-    expect(await cancelSchedule(world.parts, asker(world), id)).toBe('notThere')
+    expect(await cancelSchedule(world.engine, asker(world), id)).toBe('canceled')
+    expect(await cancelSchedule(world.engine, asker(world), id)).toBe('notThere')
     await runOn(world, '2026-06-10')
     expect(world.gateway.charges).toEqual([])
     expect(await charges(world)).toMatchObject([{ state: 'SKIPPED', reason: 'canceled' }])
@@ -169,7 +169,7 @@ describe('canceling', () => {
     const id = await schedule(world)
     world.gateway.answer = async () => unknown
     await runOn(world, '2026-06-10')
-    expect(await cancelSchedule(world.parts, asker(world), id)).toBe('tooLate')
+    expect(await cancelSchedule(world.engine, asker(world), id)).toBe('tooLate')
   })
 
   test('on its day is too late, unless it waits past it', async () => {
@@ -177,10 +177,10 @@ describe('canceling', () => {
     const id = await schedule(world)
     await runOn(world, '2026-06-09')
     world.clock.pass(13 * 3_600_000)
-    expect(await cancelSchedule(world.parts, asker(world), id)).toBe('tooLate')
+    expect(await cancelSchedule(world.engine, asker(world), id)).toBe('tooLate')
     world.isStopped = true
     await runOn(world, '2026-06-10')
-    expect(await cancelSchedule(world.parts, asker(world), id)).toBe('canceled')
+    expect(await cancelSchedule(world.engine, asker(world), id)).toBe('canceled')
   })
 })
 
@@ -224,6 +224,6 @@ describe('when a bank declines it', () => {
     await runOn(world, '2026-06-10')
     expect(await charges(world)).toMatchObject([{ state: 'NOTIFIED', on: '2026-06-13', tries: 1 }])
     expect(await emails(world)).toContain('schedule-declined')
-    expect(await cancelSchedule(world.parts, asker(world), id)).toBe('canceled')
+    expect(await cancelSchedule(world.engine, asker(world), id)).toBe('canceled')
   })
 })

@@ -9,10 +9,10 @@ import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.t
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
-import { wakeAutopay } from '../engine.ts'
+import { wakeAutopay, type Engine } from '../engine.ts'
 import { usableCard } from '../planned/cards.ts'
 import { today } from '../planned/day.ts'
-import { type About, type AutopayParts, aboutCharges, addressOf } from '../planned/partners.ts'
+import { type About, aboutCharges, addressOf } from '../planned/partners.ts'
 import { noticeWait } from '../run/notice.ts'
 import { canceledEmail, setEmail } from './emails.ts'
 import {
@@ -45,85 +45,84 @@ interface Asker {
 
 /** What was made before under the same key counts, if it is the same. */
 export async function makeSchedule(
-  parts: AutopayParts,
+  engine: Engine,
   asker: Asker,
   order: ScheduleOrder & { key: string },
 ): Promise<'scheduled' | 'cardUnusable' | 'noAddress' | 'tooMany' | 'keyReused'> {
-  const about = await aboutOf(parts, asker.customer, order.items)
+  const about = await aboutOf(engine, asker.customer, order.items)
   if (about === null) return 'noAddress'
   const { webUserId } = asker.customer
-  const made = await parts.engine.db.transaction().execute(async (tx) => {
+  const made = await engine.db.transaction().execute(async (tx) => {
     await lockLogin(tx, asker.customer)
     const before = await findByKey(tx, webUserId, order.key)
     if (before) return isSame(before, order) ? 'scheduled' : 'keyReused'
     if ((await countOpenSchedules(tx, webUserId)) >= mostSchedules) return 'tooMany'
-    if ((await usableCard(parts.engine, tx, webUserId, order.savedCardId)) === null) return 'cardUnusable'
-    const schedule = await insertSchedule(tx, { ...order, ...whoseOf(asker), at: parts.engine.clock.now() })
-    await tell(parts, tx, schedule, setEmail(about, schedule))
-    await audit(parts, tx, asker, 'payment-scheduled', schedule)
+    if ((await usableCard(engine, tx, webUserId, order.savedCardId)) === null) return 'cardUnusable'
+    const schedule = await insertSchedule(tx, { ...order, ...whoseOf(asker), at: engine.clock.now() })
+    await tell(engine, tx, schedule, setEmail(about, schedule))
+    await audit(engine, tx, asker, 'payment-scheduled', schedule)
     return 'scheduled'
   })
-  wakeAutopay(parts.engine)
+  wakeAutopay(engine)
   return made
 }
 
 /** Of the accounts of the schedule, another day, card or amounts. What was noticed is noticed again. */
 export async function changeSchedule(
-  parts: AutopayParts,
+  engine: Engine,
   asker: Asker,
   id: number,
   order: ScheduleOrder,
 ): Promise<'changed' | 'notThere' | 'tooLate' | 'otherAccounts' | 'cardUnusable' | 'noAddress'> {
-  const about = await aboutOf(parts, asker.customer, order.items)
+  const about = await aboutOf(engine, asker.customer, order.items)
   if (about === null) return 'noAddress'
-  const changed = await parts.engine.db.transaction().execute(async (tx) => {
+  const changed = await engine.db.transaction().execute(async (tx) => {
     await lockLogin(tx, asker.customer)
     const schedule = await lockSchedule(tx, id, asker.customer.webUserId)
     if (schedule === null) return 'notThere'
     const open = openItems(schedule.items)
-    if (!mayChange(open, today(parts))) return 'tooLate'
+    if (!mayChange(open, today(engine))) return 'tooLate'
     if (accountsOf(open) !== accountsOf(order.items)) return 'otherAccounts'
-    if ((await usableCard(parts.engine, tx, asker.customer.webUserId, order.savedCardId)) === null)
-      return 'cardUnusable'
-    await replan(tx, { ...order, id, items: itemsAs(open, order) }, parts.engine.clock.now())
+    if ((await usableCard(engine, tx, asker.customer.webUserId, order.savedCardId)) === null) return 'cardUnusable'
+    await replan(tx, { ...order, id, items: itemsAs(open, order) }, engine.clock.now())
     const now = (await readSchedule(tx, id)) ?? schedule
     const still = { ...now, items: openItems(now.items) }
-    await tell(parts, tx, still, setEmail(about, still))
-    await audit(parts, tx, asker, 'scheduled-payment-changed', still)
+    await tell(engine, tx, still, setEmail(about, still))
+    await audit(engine, tx, asker, 'scheduled-payment-changed', still)
     return 'changed'
   })
-  wakeAutopay(parts.engine)
+  wakeAutopay(engine)
   return changed
 }
 
 /** Takes effect right away: what was not sent by then is never sent. */
 export async function cancelSchedule(
-  parts: AutopayParts,
+  engine: Engine,
   asker: Asker,
   id: number,
 ): Promise<'canceled' | 'notThere' | 'tooLate'> {
-  const known = await readSchedule(parts.engine.db, id)
-  const about = await aboutOf(parts, asker.customer, known?.items ?? [])
-  const at = parts.engine.clock.now()
-  const canceled = await parts.engine.db.transaction().execute(async (tx) => {
+  const known = await readSchedule(engine.db, id)
+  const about = await aboutOf(engine, asker.customer, known?.items ?? [])
+  const at = engine.clock.now()
+  const canceled = await engine.db.transaction().execute(async (tx) => {
     await lockLogin(tx, asker.customer)
     const schedule = await lockSchedule(tx, id, asker.customer.webUserId)
     if (schedule === null) return 'notThere'
     const open = openItems(schedule.items)
-    if (!mayCancel(open, today(parts))) return 'tooLate'
+    if (!mayCancel(open, today(engine))) return 'tooLate'
     await cancelRows(tx, id, at)
     const ended = { ...schedule, items: open }
     if (about) await queueEmail(tx, canceledEmail(about, ended), at)
-    await audit(parts, tx, asker, 'scheduled-payment-canceled', ended)
+    await audit(engine, tx, asker, 'scheduled-payment-canceled', ended)
     return 'canceled'
   })
-  wakeAutopay(parts.engine)
+  wakeAutopay(engine)
   return canceled
 }
 
 /** Those of the customer that are not done, and what became of others lately. */
-export async function listSchedules(parts: AutopayParts, webUserId: number): Promise<PaymentSchedule[]> {
-  return await readSchedules(parts.engine.db, webUserId, daysAfter(today(parts), -daysListed))
+export async function listSchedules(engine: Engine, webUserId: number): Promise<PaymentSchedule[]> {
+  return await readSchedules(engine.db, webUserId, daysAfter(today(engine), -daysListed))
 }
 
 const daysListed = 30
@@ -152,13 +151,13 @@ function isSame(schedule: PaymentSchedule, { payOn, savedCardId, items }: Schedu
 }
 
 async function aboutOf(
-  parts: AutopayParts,
+  engine: Engine,
   { personId }: CustomerCaller,
   items: ScheduleOrder['items'],
 ): Promise<About | null> {
-  const recipient = await addressOf(parts, personId)
+  const recipient = await addressOf(engine, personId)
   const accounts = items.map(({ accountId }) => accountId)
-  return recipient === null ? null : await aboutCharges(parts, personId, recipient, accounts)
+  return recipient === null ? null : await aboutCharges(engine, personId, recipient, accounts)
 }
 
 /** All that a login schedules, changes and cancels goes one after the other. @throws Refusal when the session is over */
@@ -172,7 +171,7 @@ function whoseOf({ customer: { personId, webUserId, id: sessionId }, origin }: A
 }
 
 /** The email is the notice: the charges wait until a mail server has taken it. */
-async function tell({ engine }: AutopayParts, tx: Tx, { items }: PaymentSchedule, email: NewEmail): Promise<void> {
+async function tell(engine: Engine, tx: Tx, { items }: PaymentSchedule, email: NewEmail): Promise<void> {
   const at = engine.clock.now()
   await queueEmail(tx, email, at)
   await tx
@@ -187,7 +186,7 @@ async function tell({ engine }: AutopayParts, tx: Tx, { items }: PaymentSchedule
 }
 
 async function audit(
-  { engine }: AutopayParts,
+  engine: Engine,
   tx: Tx,
   { customer, origin }: Asker,
   action: 'payment-scheduled' | 'scheduled-payment-changed' | 'scheduled-payment-canceled',

@@ -75,7 +75,7 @@ export async function checkPayment(
   const humanCheck = await checkHuman(deps, order)
   const payable = await payableItems(deps, payer.session, accounts, draft?.begunAt ?? null)
   await takeCheckoutTry(deps, payer, payable)
-  const read = 'cardNumber' in order.card ? null : await readCard({ deps, engine }, payer, order.card)
+  const read = 'cardNumber' in order.card ? null : await readCard(engine, payer, order.card)
   const card = read ?? typed
   if (!card) throw refuseField('card', cardMessages.number)
   const items = await checkBalances(deps, payable)
@@ -90,11 +90,11 @@ export async function checkPayment(
 type CheckedCard = Pick<Intent, 'brand' | 'lastFour' | 'cardHolder' | 'sourceCode' | 'savedCard' | 'saveFor'>
 
 async function readCard(
-  { deps, engine }: Pick<PaymentParts, 'deps' | 'engine'>,
+  engine: Engine,
   { session }: Payer,
   card: Exclude<AskedCard, CardDetails>,
 ): Promise<CheckedCard | null> {
-  const keeping = session.kind === 'customer' ? keepingOf(deps, engine) : null
+  const keeping = session.kind === 'customer' ? keepingOf(engine) : null
   if ('savedCard' in card) return await readSavedCard(keeping, session, card.savedCard)
   const read = await readToken(engine, card)
   if (!read || !card.isToSave || !keeping || session.kind !== 'customer') return read

@@ -14,7 +14,7 @@ import { readProfile } from '../../../settings/profile.ts'
 import { enrolCustomer } from '../../../testing/people.ts'
 import { type Acceptance, acceptAgreement } from '../../agreements/agreements.ts'
 import { planWork } from '../../agreements/plan.ts'
-import type { AutopayParts } from '../../planned/partners.ts'
+import type { Engine } from '../../engine.ts'
 import { type EngineWorld, engineWorld } from '../../testing/engine-world.ts'
 import { chargeWork } from '../run.ts'
 
@@ -23,7 +23,7 @@ const firstBill = BillId.parse('500000010001')
 export const origin = { clientAddress: '203.0.113.7', requestId: 'r1' }
 
 export interface AutopayWorld extends EngineWorld {
-  parts: AutopayParts
+  engine: Engine
   maria: CustomerCaller
   /** The switch of System Maintenance. */
   isStopped: boolean
@@ -69,11 +69,11 @@ async function makeWorld({ db }: TestDatabase): Promise<AutopayWorld> {
   await emptyTables(db, ['cis.account', 'cis.person', 'cis.premise', 'cis.bill', 'cis.account_person'])
   await emptyTables(db, ['cis.service_agreement', 'cis.import_run', 'cis.portal_payment'])
   const made = engineWorld(db)
-  const billing = ledgerBilling(db, 'GWA')
   const gateway = { ...made.engine.gateway, cards: keeper, secondTry }
-  const engine = { ...made.engine, billing, gateway }
   const autoPay = { noticeDays: 5, retryDays: 3, mostPerHour: 1000, oldestImportDays: 3, hours: { from: 8, until: 20 } }
   const profile = { ...readProfile(), autoPay }
+  const isRunStopped = async () => world.isStopped
+  const engine = { ...made.engine, billing: ledgerBilling(db, 'GWA'), gateway, profile, isRunStopped }
   await addTestAccount(db, { account, balance: 9_520, dueDate: null })
   await addTestBill(db, { account, billId: firstBill, billDate: '2026-05-30', dueDate: '2026-06-20', charges: 9_520 })
   const { webUserId } = await enrolCustomer({ db, clock: made.clock }, { person: account, username: 'maria' })
@@ -92,7 +92,6 @@ async function makeWorld({ db }: TestDatabase): Promise<AutopayWorld> {
     maria,
     isStopped: false,
     cardId: 0,
-    parts: { engine, deps: { db, billing, clock: made.clock, profile }, isStopped: async () => world.isStopped },
   }
   world.cardId = await saveCard(world, {})
   await importAgain(world)
@@ -159,7 +158,7 @@ export async function importAgain({ engine }: Pick<AutopayWorld, 'engine'>): Pro
 /** What Maria accepts unless a test says otherwise. */
 export async function accept(world: AutopayWorld, asked: Partial<Acceptance> = {}): Promise<number> {
   const accepted = await acceptAgreement(
-    world.parts,
+    world.engine,
     world.maria,
     {
       accountId: account,
@@ -180,8 +179,8 @@ export async function accept(world: AutopayWorld, asked: Partial<Acceptance> = {
 const never = new AbortController().signal
 
 /** Until nothing is due. */
-export async function run({ parts }: AutopayWorld): Promise<void> {
-  const works = [planWork(parts), chargeWork(parts)]
+export async function run({ engine }: AutopayWorld): Promise<void> {
+  const works = [planWork(engine), chargeWork(engine)]
   for (let worked = 1; worked > 0;) {
     worked = 0
     for (const work of works) worked += await work.run(never)
