@@ -9,7 +9,7 @@ const areas = 'customer|pay-now|bill-view|admin'
 
 /** The rooms of the payment engine, bottom up. Each may import those before it, and itself. */
 const floorsOfPayments = [
-  '(states|schedule|checkout)[.]ts',
+  '(states|schedule)[.]ts',
   'records/',
   '(monitoring|balances|shown-balances|emails|engine)[.]ts',
   'planned/',

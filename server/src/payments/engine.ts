@@ -8,8 +8,8 @@ import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { maintenanceReader } from '../foundation/maintenance.ts'
 import { emailWork } from '../messages/outbox/message.ts'
-import type { ReversalStart } from './checkout.ts'
 import { type Monitoring, makeMonitoring } from './monitoring.ts'
+import type { ReversalStart } from './records/reversals.ts'
 
 export interface Engine {
   db: Db

@@ -6,9 +6,9 @@ import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.t
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
-import { receiptTagOf } from '../../payments/checkout.ts'
 import { receiptTo } from '../../payments/emails.ts'
 import { lockCheckout, readById } from '../../payments/records/checkouts.ts'
+import { receiptTagOf } from '../../payments/records/stored-checkout.ts'
 import { refuse } from '../../refusal.ts'
 import { keyOfRepeat } from '../../wording/customer-email.ts'
 

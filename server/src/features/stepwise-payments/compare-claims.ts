@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/stepwise-payments'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
-import { type StoredCheckout, type StoredItem, receiptTagOf } from '../../payments/checkout.ts'
+import { type StoredCheckout, type StoredItem, receiptTagOf } from '../../payments/records/stored-checkout.ts'
 import { itemStatusOf } from '../../payments/states.ts'
 import type { PaymentParts } from '../../payments/submit/check-payment.ts'
 import type { Payer } from '../../payments/submit/payer.ts'

@@ -1,8 +1,8 @@
 import { checkoutProblems } from '@portal/contract/checkout'
 import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
-import type { StoredCheckout, StoredDraft, StoredItem } from '../../payments/checkout.ts'
 import { findByContent, findOwn, openDrafts } from '../../payments/records/checkouts.ts'
+import type { StoredCheckout, StoredDraft, StoredItem } from '../../payments/records/stored-checkout.ts'
 import type { PaymentParts } from '../../payments/submit/check-payment.ts'
 import { Refusal } from '../../refusal.ts'
 

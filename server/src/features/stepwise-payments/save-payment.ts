@@ -11,8 +11,8 @@ import {
   stepwiseTexts,
 } from '@portal/contract/stepwise-payments'
 import { consumeAll } from '../../foundation/rate-limits/rate-limits.ts'
-import type { StoredDraft } from '../../payments/checkout.ts'
 import { isHeld } from '../../payments/records/checkouts.ts'
+import type { StoredDraft } from '../../payments/records/stored-checkout.ts'
 import { payableItems } from '../../payments/submit/check-accounts.ts'
 import type { PaymentParts } from '../../payments/submit/check-payment.ts'
 import { type Payer, modeOf, paidByOf } from '../../payments/submit/payer.ts'

@@ -3,13 +3,24 @@ import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import { committed } from '../../database/transactions.ts'
-import type { NotSentNow, PlannedIntent, StoredCheckout } from '../checkout.ts'
 import { hasSentCharge } from '../planned/charge.ts'
 import { movePlanned } from '../planned/moves.ts'
 import { lockAgreement } from '../planned/standing.ts'
 import { readById } from '../records/checkouts.ts'
+import type { StoredCheckout } from '../records/stored-checkout.ts'
 import { insertItems } from './begin-checkout.ts'
+import type { PlannedIntent } from './intent.ts'
 import { asNumberTaken } from './short-numbers.ts'
+
+/** Why a planned charge is not sent, and stays as it was. */
+export type NotSentNow =
+  | { outcome: 'accountHeld' }
+  | { outcome: 'paidMeanwhile' }
+  /** Ended, paused, leased by another worker, or its card removed. */
+  | { outcome: 'planChanged' }
+  /** Another charge of the agreement is open. */
+  | { outcome: 'agreementBusy' }
+  | { outcome: 'hourFull' }
 
 export type PlannedBegun = { outcome: 'begun'; checkout: StoredCheckout } | NotSentNow
 

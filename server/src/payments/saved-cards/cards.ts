@@ -1,11 +1,19 @@
 import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
-import type { CardKeeper, KeptCard } from '../../adapters/card-gateway/port-saved-cards.ts'
+import type { CardKeeper, KeptCard, SavedCardToCharge } from '../../adapters/card-gateway/port-saved-cards.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { SavedCardTables } from '../../database/tables/saved-cards.ts'
 import type { Actor, AuditOrigin } from '../../foundation/audit.ts'
-import type { ChargedCard, KeptFor } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
+
+/** A card as a charge names it, and whether its row still has it. */
+export type ChargedCard = SavedCardToCharge & { id: number }
+
+/** Whose cards the gateway keeps as this customer's. */
+export interface KeptFor {
+  id: number
+  customer: string
+}
 
 /** For gateways that keep cards. */
 export interface Keeping extends Engine {

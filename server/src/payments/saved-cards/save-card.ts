@@ -7,8 +7,7 @@ import { type Actor, type AuditOrigin, recordAudit } from '../../foundation/audi
 import { profileFor } from '../../messages/language.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
-import type { KeptFor } from '../checkout.ts'
-import { type Keeping, chooseDefault, columnsOf, detachLater, lockCardsOf } from './cards.ts'
+import { type KeptFor, type Keeping, chooseDefault, columnsOf, detachLater, lockCardsOf } from './cards.ts'
 import { detachmentWork } from './change-card.ts'
 import { cardEmail } from './emails.ts'
 

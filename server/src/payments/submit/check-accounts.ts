@@ -7,7 +7,8 @@ import type { Caller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type RefusalExtras, refuse } from '../../refusal.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
-import type { Begun, IntendedItem } from '../checkout.ts'
+import type { Begun } from '../charge/begin-checkout.ts'
+import type { IntendedItem } from '../charge/intent.ts'
 import { type KnownToPayer, knownToPayer } from '../shown-balances.ts'
 
 export interface AskedAccount {

@@ -5,7 +5,7 @@ import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import type { LimitName } from '../../foundation/rate-limits/limits.ts'
 import { consumeAll } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuseCommonly } from '../../refusal.ts'
-import type { Clerk } from '../checkout.ts'
+import type { Clerk } from '../charge/intent.ts'
 import type { PayableItem } from './check-accounts.ts'
 
 export interface Payer extends AuditOrigin {

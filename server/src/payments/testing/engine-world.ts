@@ -25,7 +25,7 @@ import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/connect.ts'
 import { readProfile } from '../../settings/profile.ts'
-import type { Intent } from '../checkout.ts'
+import type { Intent } from '../charge/intent.ts'
 import type { Engine } from '../engine.ts'
 import { staleAt } from '../schedule.ts'
 
