@@ -21,3 +21,6 @@ export function placeInDayNow(engine: Engine): ReturnType<typeof placeInDay> {
   const { timeZone, autoPay } = engine.profile
   return placeInDay(timeIn(timeZone, engine.clock.now()), autoPay.hours)
 }
+
+/** Milliseconds after which to see whether the email of a notice has left. */
+export const noticeWait = 30_000

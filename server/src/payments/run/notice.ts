@@ -7,7 +7,7 @@ import { wordsOf } from '../agreements/words.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
 import type { Engine } from '../engine.ts'
 import type { PlannedCard, PlannedCharge } from '../planned/charge.ts'
-import { type Days, placeInDayNow, today } from '../planned/day.ts'
+import { type Days, noticeWait, placeInDayNow, today } from '../planned/day.ts'
 import type { About } from '../planned/partners.ts'
 import { type Held, type Skipped, amountToTake, daysOfNotice, soonestDay } from '../planned/rules.ts'
 import { noticeEmail } from './charge-emails.ts'
@@ -66,9 +66,6 @@ async function newWords(engine: Engine, { agreementId: id, toldVersion }: Planne
   if (id === null || toldVersion === engine.profile.agreementWords.version) return null
   return { id, ...(await wordsOf(engine.db, engine.profile, id)) }
 }
-
-/** Milliseconds after which to see whether the email has left. */
-export const noticeWait = 30_000
 
 type Noticed = Pick<PlannedCharge, 'scheduleId' | 'noticeKey' | 'range'> & { card: Pick<PlannedCard, 'funding'> }
 

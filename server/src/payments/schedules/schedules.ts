@@ -11,9 +11,8 @@ import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import { wakeAutopay, type Engine } from '../engine.ts'
 import { usableCard } from '../planned/cards.ts'
-import { today } from '../planned/day.ts'
+import { noticeWait, today } from '../planned/day.ts'
 import { type About, aboutCharges, addressOf } from '../planned/partners.ts'
-import { noticeWait } from '../run/notice.ts'
 import { canceledEmail, setEmail } from './emails.ts'
 import {
   mayCancel,
