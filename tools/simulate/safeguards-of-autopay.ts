@@ -39,7 +39,9 @@ export const safeguardsOfAutopay: readonly Safeguard[] = [
       changed<typeof planned>('payments/planned/charge.ts', {
         leasePlanned: (original) => async (db, now, until, most) => {
           const leased = await original(db, now, until, most)
-          return leased.map((charge) => ({ ...charge, agreementState: 'ACTIVE' }))
+          return leased.map((charge) =>
+            charge.of.kind === 'agreement' ? { ...charge, of: { ...charge.of, state: 'ACTIVE' } } : charge,
+          )
         },
       }),
     ],

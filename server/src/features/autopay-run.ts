@@ -222,8 +222,10 @@ async function selectHeld(deps: RunDeps, reason: string, after: number): Promise
     order by id limit ${heldPageSize + 1}::int`
   const charges = await chargesWhere(deps, sql`charge.id in (${page})`, heldPageSize + 1)
   return charges
-    .flatMap(({ id, accountId, next, brand, lastFour, isScheduled }): HeldCharge[] =>
-      id === null ? [] : [{ id, accountId, next, brand, lastFour, kind: isScheduled ? 'scheduled' : 'autoPay' }],
+    .flatMap(({ id, of, accountId, next, brand, lastFour }): HeldCharge[] =>
+      id === null
+        ? []
+        : [{ id, accountId, next, brand, lastFour, kind: of.kind === 'schedule' ? 'scheduled' : 'autoPay' }],
     )
     .toSorted((one, other) => one.id - other.id)
 }

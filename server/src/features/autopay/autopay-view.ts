@@ -22,13 +22,13 @@ export async function readAutopay({ deps }: AutopayNeeds, session: CustomerCalle
   const rows = await readRows(deps, session)
   const own = rows.filter(({ webUserId }) => webUserId === session.webUserId)
   const accounts = own.map(({ accountId }) => accountId)
-  const charges = (await chargesOfAccounts(deps, accounts)).filter(({ isScheduled }) => !isScheduled)
+  const charges = await chargesOfAccounts(deps, accounts)
   const { noticeDays, retryDays } = deps.profile.autoPay
   return {
     agreements: own.map((row) =>
       agreementOf(
         row,
-        charges.find(({ agreementId }) => agreementId === row.id),
+        charges.find(({ of }) => of.kind === 'agreement' && of.id === row.id),
       ),
     ),
     byOthers: rows.filter((row) => !own.includes(row)).map(({ accountId }) => accountId),

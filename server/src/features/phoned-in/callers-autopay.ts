@@ -29,8 +29,8 @@ export async function callersAutopay(
   const [agreements, charges] = await Promise.all([selectAgreements(deps, accounts), chargesOfAccounts(deps, accounts)])
   return (account) => ({
     agreement: agreements.get(account) ?? noAutopay.agreement,
-    upcoming: charges.flatMap(({ id, accountId, isScheduled, brand, lastFour, next }) =>
-      accountId === account ? [{ id, isScheduled, brand, lastFour, next }] : [],
+    upcoming: charges.flatMap(({ id, of, accountId, brand, lastFour, next }) =>
+      accountId === account ? [{ id, isScheduled: of.kind === 'schedule', brand, lastFour, next }] : [],
     ),
   })
 }

@@ -121,9 +121,7 @@ export async function endAgreement(
     const isCharging = await hasSentCharge(tx, id)
     return (about) => [
       ...(about ? [endedEmail(about, id, account, isCharging)] : []),
-      ...(reason === 'customer'
-        ? []
-        : [financeEmail(engine.profile, 'autopay-stopped', `ended-${id}`, account, reason)]),
+      ...(reason === 'customer' ? [] : [financeEmail(engine.profile, 'agreement', `ended-${id}`, account, reason)]),
     ]
   })
 }
@@ -140,7 +138,7 @@ export async function stopAgreement(
     const isCharging = await hasSentCharge(tx, id)
     return (toCustomer) => [
       ...(toCustomer ? [pausedEmail(toCustomer, `${id}-${at}`, { why: reason, isCharging }, { account })] : []),
-      financeEmail(engine.profile, 'autopay-stopped', `paused-${id}-${at}`, account, reason),
+      financeEmail(engine.profile, 'agreement', `paused-${id}-${at}`, account, reason),
     ]
   })
 }

@@ -1,7 +1,48 @@
 import type { PauseReason } from '@portal/contract/autopay'
+import { formatDate } from '@portal/contract/dates'
+import { dollars } from '@portal/contract/money'
+import { largestPayment } from '@portal/contract/owed'
 import type { FieldValues, NewEmail } from '../../wording/customer-email.ts'
+import type { OfAgreement, PlannedCharge } from '../planned/charge.ts'
 import type { About } from '../planned/partners.ts'
-import { written } from '../planned/write-email.ts'
+import { lateness } from '../planned/rules.ts'
+import { type ChargeEmails, chargeValues, noticeValues, payPageOf, written } from '../planned/write-email.ts'
+
+/** About a charge of a bill. */
+export function billEmails(about: About, charge: PlannedCharge, { most, state }: OfAgreement): ChargeEmails {
+  const { id, dueOn, notices, told, noticed, tries } = charge
+  const { locale } = about.profile
+  const values = chargeValues(about, charge, noticed)
+  return {
+    notice({ amount, on, today }) {
+      const isOther = told !== null && (told.amount !== amount || told.on !== on)
+      return written(about, 'autopay-notice', `${id}-${notices + 1}`, {
+        ...noticeValues(about, charge, { amount, on }),
+        payPage: payPageOf(about, charge, amount),
+        dueOn: formatDate(dueOn, locale),
+        isLate: lateness(on, dueOn, today),
+        ...(isOther && {
+          replaces: 'earlier',
+          before: dollars(told.amount, locale),
+          dayBefore: formatDate(told.on, locale),
+        }),
+      })
+    },
+    skipped: (why) =>
+      written(about, 'autopay-skipped', String(id), {
+        ...values,
+        why,
+        limit: dollars(most ?? largestPayment, locale),
+        dueOn: formatDate(dueOn, locale),
+      }),
+    declined(day) {
+      const again = day === null || state === 'PAUSED' ? '' : formatDate(day, locale)
+      return written(about, 'autopay-declined', `${id}-${tries}`, { ...values, again })
+    },
+    stopped: (why) => pausedEmail(about, `charge-${id}`, { why }, values),
+    late: (why) => written(about, 'autopay-late', `${id}-${why}`, { ...values, why }),
+  }
+}
 
 /** AutoPay stands still until the customer acts. @param isCharging whether a charge has begun whose outcome is to come */
 export function pausedEmail(

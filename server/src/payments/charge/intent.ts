@@ -6,6 +6,7 @@ import type { PaymentMode } from '@portal/contract/payments'
 import type { GatewayName } from '../../adapters/card-gateway/port.ts'
 import type { Actor, AuditOrigin } from '../../foundation/audit.ts'
 import type { CheckedAnswer } from '../../foundation/human-check.ts'
+import type { PlannedOf } from '../planned/charge.ts'
 import type { ChargedCard, KeptFor } from '../saved-cards/cards.ts'
 
 /** What is recorded before a charge. */
@@ -63,8 +64,7 @@ export interface PlannedIntent extends Omit<
   planned: {
     id: number
     epoch: number
-    agreementId: number | null
-    scheduleId: number | null
+    of: Pick<PlannedOf, 'kind' | 'id'>
     savedCardId: number
     /** The gateway's name of the card that is about to be charged: the row may have a newer one by now. */
     method: string

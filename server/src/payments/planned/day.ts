@@ -1,7 +1,9 @@
 import { type CalendarDate, type Instant, dateIn, timeIn } from '@portal/contract/dates'
+import type { Cents } from '@portal/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Engine } from '../engine.ts'
-import { placeInDay } from './rules.ts'
+import type { PlannedCard, PlannedCharge } from './charge.ts'
+import { daysOfNotice, placeInDay } from './rules.ts'
 
 /** To know the day, and what is recorded. */
 export type Days = Pick<Engine, 'db' | 'clock' | 'profile'>
@@ -24,3 +26,11 @@ export function placeInDayNow(engine: Engine): ReturnType<typeof placeInDay> {
 
 /** Milliseconds after which to see whether the email of a notice has left. */
 export const noticeWait = 30_000
+
+type Noticed = Pick<PlannedCharge, 'of' | 'noticeKey'> & { card: Pick<PlannedCard, 'funding'> }
+
+/** Days between the notice and the charge. A payment that the customer has set needs none, unless it is late. */
+export function leadOf({ profile }: Days, { of, noticeKey, card }: Noticed, amount: Cents): number {
+  if (of.kind === 'schedule') return noticeKey === null ? 1 : 0
+  return daysOfNotice({ funding: card.funding, amount, range: of.range }, profile.autoPay.noticeDays)
+}

@@ -80,7 +80,13 @@ export interface Skipped {
 }
 
 /** What to take of an account: all that is owed, or nothing. A schedule takes what was asked, and never more than owed. */
-export function amountToTake({ owed, isActive, isCashOnly, most, asked }: Owed): { take: Cents } | Skipped {
+export function amountToTake({
+  owed,
+  isActive,
+  isCashOnly,
+  most = null,
+  asked = null,
+}: Owed): { take: Cents } | Skipped {
   if (isCashOnly) return { skip: 'cash_only' }
   if (!isActive) return { skip: 'closed' }
   const amount = cents(asked === null ? owed : Math.min(asked, owed))
@@ -99,8 +105,8 @@ interface Owed {
   owed: Cents
   isActive: boolean
   isCashOnly: boolean
-  most: Cents | null
-  asked: Cents | null
+  most?: Cents | null
+  asked?: Cents | null
 }
 
 /** What customers are told of a charge that is late: why, where it does not pass within hours. */

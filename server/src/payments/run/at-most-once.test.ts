@@ -32,7 +32,13 @@ async function aboutToSend(): Promise<{ intent: PlannedIntent; agreementId: numb
     ...intent
   } = intentFor(world.engine, [account])
   const { id, epoch, card } = charge
-  const planned = { id, epoch, agreementId, scheduleId: null, savedCardId: card.id, method: card.method }
+  const planned = {
+    id,
+    epoch,
+    of: { kind: 'agreement', id: agreementId } as const,
+    savedCardId: card.id,
+    method: card.method,
+  }
   return { agreementId, intent: { ...intent, planned, mostPerHour: 10 } }
 }
 

@@ -8,17 +8,18 @@ import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { DayRule } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
+import { type OfAgreement, type PlannedOf, ofAgreement, ofPlanned, plannedWith } from '../planned/charge.ts'
 import { dayOf } from '../planned/rules.ts'
 import { type ChargeFacts, momentOf, nextCharge } from './next-charge.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log'>
 
 /** A charge that is planned, or that the run will plan. */
-export interface ChargeToCome extends Pick<ChargeFacts, 'state' | 'isScheduled' | 'chargeOn'> {
+export interface ChargeToCome extends Pick<ChargeFacts, 'state' | 'chargeOn'> {
+  of: PlannedOf
   /** Null while it is not planned. */
   id: number | null
   accountId: AccountNumber
-  agreementId: number | null
   /** As it is stored, also while nobody has to hear of it. */
   heldFor: string | null
   brand: CardBrand
@@ -52,31 +53,23 @@ export async function chargesWhere(deps: Needed, which: RawBuilder<unknown>, mos
 }
 
 interface Row extends ChargeFacts {
+  of: PlannedOf
   id: number | null
   accountId: AccountNumber
-  agreementId: number | null
   brand: CardBrand
   lastFour: string
 }
 
 const ofCard = sql`brand, last_four as "lastFour", funding, expires`
 
-const ofAgreement = sql`most_cents as most, case when range_low_cents is not null
-  then json_build_object('low', range_low_cents, 'high', range_high_cents) end as range`
-
 async function selectCharges({ db }: Needed, which: RawBuilder<unknown>, most: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with page as materialized (
       select id from planned_charge charge where ${which} order by charge_on, id limit ${most})
-    select charge.id, charge.account_id as "accountId", agreement_id as "agreementId", charge.state,
-      coalesce(agreement.state = 'PAUSED', false) as "isPaused", schedule_id is not null as "isScheduled",
-      charge_on as "chargeOn", due_on as "dueOn", held_for as "heldFor", noticed_cents as noticed,
-      charge.state <> 'PLANNED' or notice_key is not null as "isTold", noticed_at as "noticedAt", tries,
-      asked_cents as asked, ${ofAgreement}, ${ofCard}
-    from page join planned_charge charge on charge.id = page.id
-    left join autopay_agreement agreement on agreement.id = agreement_id
-    left join payment_schedule schedule on schedule.id = schedule_id
-    join saved_card card on card.id = coalesce(agreement.saved_card_id, schedule.saved_card_id)
+    select charge.id, ${ofPlanned} as of, charge.account_id as "accountId", charge.state, charge_on as "chargeOn",
+      due_on as "dueOn", held_for as "heldFor", noticed_cents as noticed,
+      charge.state <> 'PLANNED' or notice_key is not null as "isTold", noticed_at as "noticedAt", tries, ${ofCard}
+    from page join planned_charge charge on charge.id = page.id ${plannedWith}
     order by charge_on, charge.id`.execute(db)
   return rows
 }
@@ -86,10 +79,8 @@ type Unseen = Omit<Row, 'chargeOn' | 'dueOn'> & { rule: DayRule; number: number 
 /** Agreements that the run has not looked at yet. */
 async function selectUnseen({ db }: Needed, theirs: RawBuilder<unknown>): Promise<Unseen[]> {
   const { rows } = await sql<Unseen>`
-    select null as id, agreement.account_id as "accountId", agreement.id as "agreementId", null as state,
-      agreement.state = 'PAUSED' as "isPaused", false as "isScheduled", null as "heldFor", null as noticed,
-      false as "isTold", null as "noticedAt", 0 as tries, null as asked, day_rule as rule, day_number as number,
-      ${ofAgreement}, ${ofCard}
+    select null as id, ${ofAgreement} as of, agreement.account_id as "accountId", null as state, null as "heldFor",
+      null as noticed, false as "isTold", null as "noticedAt", 0 as tries, day_rule as rule, day_number as number, ${ofCard}
     from autopay_agreement agreement join saved_card card on card.id = saved_card_id
     where agreement.${theirs} and agreement.state <> 'ENDED' and seen_import = 0
       and not exists (select from planned_charge charge where charge.agreement_id = agreement.id and ${isOpen})
@@ -119,32 +110,35 @@ async function rowsNow(
 }
 
 function withNext(deps: Needed, row: Row, rows: ReadonlyMap<AccountNumber, AccountSummaryRow>): ChargeToCome {
-  const { id, accountId, agreementId, isScheduled, state, heldFor, chargeOn, brand, lastFour } = row
+  const { id, of, accountId, state, heldFor, chargeOn, brand, lastFour } = row
   const next = nextCharge(row, rows.get(accountId), momentOf(deps))
-  return { id, accountId, agreementId, isScheduled, state, heldFor, chargeOn, brand, lastFour, next }
+  return { id, of, accountId, state, heldFor, chargeOn, brand, lastFour, next }
 }
 
-type Terms = Pick<ChargeFacts, 'most' | 'range' | 'funding' | 'expires'> & { day: { rule: DayRule; number: number } }
+type Terms = Pick<OfAgreement, 'most' | 'range'> &
+  Pick<ChargeFacts, 'funding' | 'expires'> & { day: { rule: DayRule; number: number } }
 
 /** The first day on which these terms may charge the account: for what is due, or for a bill that came today. */
-export async function firstChargeDay(deps: Needed, accountId: AccountNumber, terms: Terms): Promise<CalendarDate> {
+export async function firstChargeDay(
+  deps: Needed,
+  accountId: AccountNumber,
+  { day, most, range, ...card }: Terms,
+): Promise<CalendarDate> {
   const account = (await rowsNow(deps, [accountId])).get(accountId)
   const moment = momentOf(deps)
   const ofNewBill = daysAfter(moment.today, deps.profile.daysToPay)
   if (!account?.dueDate) return ofNewBill
-  const facts = { ...unseen, ...terms, dueOn: account.dueDate, chargeOn: dayOf(terms.day, account.dueDate) }
+  const of = { kind: 'agreement', state: 'ACTIVE', most, range } as const
+  const facts = { ...unseen, ...card, of, dueOn: account.dueDate, chargeOn: dayOf(day, account.dueDate) }
   const next = nextCharge(facts, account, moment)
   return willCharge(next) ? next.on : ofNewBill
 }
 
 const unseen = {
   state: null,
-  isPaused: false,
-  isScheduled: false,
   heldFor: null,
   noticed: null,
   isTold: false,
   noticedAt: null,
   tries: 0,
-  asked: null,
 } as const

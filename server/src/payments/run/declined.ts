@@ -12,7 +12,7 @@ import type { About } from '../planned/partners.ts'
 import { afterDecline } from '../planned/rules.ts'
 import { lockAgreement } from '../planned/standing.ts'
 import { financeEmail } from '../planned/write-email.ts'
-import { declinedEmail, stoppedEmail } from './charge-emails.ts'
+import { chargeEmails } from './charge-emails.ts'
 import { moveCharge, tellOwner } from './move-charge.ts'
 
 /** The customer hears of a decline at once: one more try, or a pause. @param about null without an address */
@@ -25,24 +25,23 @@ export async function decideDecline(engine: Engine, charge: PlannedCharge, about
     charge_on: again,
     told_on: again,
     next_step_at: openingOf(engine, again),
-    emails: about ? [declinedEmail(about, charge, again)] : [],
+    emails: about ? [chargeEmails(about, charge).declined(again)] : [],
     news: { kind: 'chargeFailed', ...failed(charge) },
   })
 }
 
 async function giveUp(engine: Engine, charge: PlannedCharge, about: About | null, reason: StopReason): Promise<void> {
   const at = engine.clock.now()
-  const { agreementId, accountId, id } = charge
+  const { of, accountId, id } = charge
   await engine.db.transaction().execute(async (tx) => {
-    const agreement = agreementId === null ? null : await lockAgreement(tx, agreementId)
+    const agreement = of.kind === 'agreement' ? await lockAgreement(tx, of.id) : null
     const declined = { ...charge, state: 'DECLINED' } as const
     if (!(await movePlanned(tx, declined, 'FAILED', { reason, next_step_at: null }, { why: reason }, at))) return
     const tell = async () => {
-      if (about) await queueEmail(tx, stoppedEmail(about, charge, reason), at)
-      if (agreementId !== null) await tellOwner(tx, charge, { kind: 'autopayPaused', ...failed(charge) }, at)
+      if (about) await queueEmail(tx, chargeEmails(about, charge).stopped(reason), at)
+      if (agreement) await tellOwner(tx, charge, { kind: 'autopayPaused', ...failed(charge) }, at)
       await tellOwner(tx, charge, { kind: 'chargeFailed', ...failed(charge), unless: 'autopayPaused' }, at)
-      const template = charge.scheduleId === null ? 'autopay-stopped' : 'schedule-stopped'
-      await queueEmail(tx, financeEmail(engine.profile, template, `charge-${id}`, accountId, reason), at)
+      await queueEmail(tx, financeEmail(engine.profile, of.kind, `charge-${id}`, accountId, reason), at)
     }
     if (agreement?.state === 'ACTIVE')
       await moveLocked(tx, agreement, 'PAUSED', { reason, by: byPortal, also: tell }, at)

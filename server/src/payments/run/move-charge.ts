@@ -15,8 +15,8 @@ import { type PlannedChange, movePlanned } from '../planned/moves.ts'
 import { lockAgreement } from '../planned/standing.ts'
 
 /**
- * Moves a charge, or has it wait, with the emails and texts about it, in one transaction; `tells` is the version of the
- * agreement's words among them. Nothing when others have it by now.
+ * Moves a charge, or has it wait, with the emails and texts about it, in one transaction; `tells` is the agreement whose
+ * words are among them. Nothing when others have it by now.
  */
 export async function moveCharge(
   engine: Engine,
@@ -26,17 +26,17 @@ export async function moveCharge(
 ): Promise<boolean> {
   const at = engine.clock.now()
   const moved = await engine.db.transaction().execute(async (tx) => {
-    if (tells !== undefined && charge.agreementId !== null) await lockAgreement(tx, charge.agreementId)
+    if (tells) await lockAgreement(tx, tells.id)
     const why = change.reason ?? change.held_for ?? null
     const isNews = to !== charge.state || why !== charge.heldFor
     if (!(await movePlanned(tx, charge, to, change, isNews ? { why } : null, at))) return false
     for (const email of emails) await queueEmail(tx, email, at)
     if (news) await tellOwner(tx, charge, news, at)
-    if (tells !== undefined) {
+    if (tells) {
       await tx
         .updateTable('autopay_agreement')
-        .set({ told_version: tells, tell_at: yearAfter(at) })
-        .where('id', '=', charge.agreementId)
+        .set({ told_version: tells.version, tell_at: yearAfter(at) })
+        .where('id', '=', tells.id)
         .execute()
     }
     return true
@@ -48,7 +48,7 @@ export async function moveCharge(
 interface ChargeMessages {
   emails?: readonly NewEmail[]
   news?: ChargeNews
-  tells?: string
+  tells?: { id: number; version: string }
 }
 
 interface ChargeNews {

@@ -7,11 +7,12 @@ import { type ChargeFacts, nextCharge, type Owing } from './next-charge.ts'
 const day = (text: string) => CalendarDate.parse(text)
 const moment = { today: day('2026-11-29'), leavesOn: day('2026-11-29'), timeZone: 'UTC', noticeDays: 5 }
 
+const agreement = { kind: 'agreement', state: 'ACTIVE', most: null, range: null } as const
+
 /** Noticed on 11/25: $131.08 on 12/08. */
 const told: ChargeFacts = {
   state: 'NOTIFIED',
-  isPaused: false,
-  isScheduled: false,
+  of: agreement,
   chargeOn: day('2026-12-08'),
   dueOn: day('2026-12-08'),
   heldFor: null,
@@ -19,9 +20,6 @@ const told: ChargeFacts = {
   isTold: true,
   noticedAt: Instant.parse('2026-11-25T02:00:00.000Z'),
   tries: 0,
-  asked: null,
-  most: null,
-  range: null,
   funding: 'credit',
   expires: '2030-12',
 }
@@ -105,11 +103,11 @@ describe('a charge that its customer was not told of', () => {
     ['is due from a dollar on', {}, { amount: cents(100) }, { says: 'about' }],
     [
       'is above the limit',
-      { most: cents(13_107) },
+      { of: { ...agreement, most: cents(13_107) } },
       {},
       { says: 'overLimit', amount: null, most: cents(13_107), heldFor: null },
     ],
-    ['is at the limit', { most: cents(13_108) }, {}, { says: 'about' }],
+    ['is at the limit', { of: { ...agreement, most: cents(13_108) } }, {}, { says: 'about' }],
     [
       'is above what one payment takes',
       {},
@@ -118,7 +116,12 @@ describe('a charge that its customer was not told of', () => {
     ],
     ['is of an account without cards', {}, { cashOnlyFlag: 'Y' }, { says: 'cannot' }],
     ['is of a closed account', {}, { isActive: false }, { says: 'cannot' }],
-    ['stands still with its agreement', { isPaused: true, heldFor: 'paused' }, {}, { says: 'paused', heldFor: null }],
+    [
+      'stands still with its agreement',
+      { of: { ...agreement, state: 'PAUSED' }, heldFor: 'paused' },
+      {},
+      { says: 'paused', heldFor: null },
+    ],
   ])('%s', (_, change, account, expected) => {
     expect(next({ ...untold, ...change }, account)).toMatchObject(expected)
   })
@@ -127,7 +130,12 @@ describe('a charge that its customer was not told of', () => {
 test.each<Case>([
   ['expires before', { expires: '2026-11' }, {}, { cardEnds: '2026-11' }],
   ['lasts that month', { expires: '2026-12' }, {}, { cardEnds: null }],
-  ['expires before what is not charged', { expires: '2026-11', isPaused: true }, {}, { cardEnds: null }],
+  [
+    'expires before what is not charged',
+    { expires: '2026-11', of: { ...agreement, state: 'PAUSED' } },
+    {},
+    { cardEnds: null },
+  ],
 ])('the card of a charge %s', (_, change, account, expected) => {
   expect(next({ ...told, ...change }, account)).toMatchObject(expected)
 })

@@ -5,14 +5,14 @@ import { largestPayment } from '@portal/contract/owed'
 import { type CardFunding, endsBefore } from '@portal/contract/saved-cards'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
+import type { OfAgreement, OfSchedule } from '../planned/charge.ts'
 import { amountToTake, daysOfNotice, noticeGoodDays, placeInDay, type Skipped } from '../planned/rules.ts'
 
 /** What is known of a charge to come. */
 export interface ChargeFacts {
   /** Null for a bill that the run has not seen. */
   state: PlannedState | null
-  isPaused: boolean
-  isScheduled: boolean
+  of: Pick<OfAgreement, 'kind' | 'state' | 'most' | 'range'> | Pick<OfSchedule, 'kind' | 'asked'>
   chargeOn: CalendarDate
   dueOn: CalendarDate
   heldFor: string | null
@@ -21,9 +21,6 @@ export interface ChargeFacts {
   isTold: boolean
   noticedAt: Instant | null
   tries: number
-  asked: Cents | null
-  most: Cents | null
-  range: { low: Cents; high: Cents } | null
   funding: CardFunding
   expires: string
 }
@@ -53,8 +50,9 @@ export function momentOf({ profile, clock }: Pick<Deps, 'profile' | 'clock'>): M
 
 /** What the run will do, by its own rules: the one answer for pages, console and sums. @param account undefined when unknown */
 export function nextCharge(facts: ChargeFacts, account: Owing | undefined, moment: Moment): NextCharge {
-  const { dueOn, most, asked } = facts
-  const taken = account && amountToTake({ ...owingOf(account), most, asked })
+  const { dueOn, of } = facts
+  const most = of.kind === 'agreement' ? of.most : null
+  const taken = account && amountToTake({ ...owingOf(account), ...of })
   const take = taken && 'take' in taken ? taken.take : null
   const told = toldOf(facts, moment, take)
   const amount = taken && 'skip' in taken ? null : (take ?? told)
@@ -85,8 +83,13 @@ function toldOf(facts: ChargeFacts, moment: Moment, take: Cents | null): Cents |
 function plannedDay(facts: ChargeFacts, { timeZone, noticeDays }: Moment, amount: Cents): CalendarDate {
   const { chargeOn, noticedAt } = facts
   if (noticedAt === null) return chargeOn
-  const lead = facts.isScheduled ? 0 : daysOfNotice({ ...facts, amount }, noticeDays)
+  const lead = noticeOf(facts, amount, noticeDays) ?? 0
   return latest(chargeOn, daysAfter(dateIn(timeZone, noticedAt), lead))
+}
+
+/** Null for a payment that the customer has set. */
+function noticeOf({ of, funding }: ChargeFacts, amount: Cents, noticeDays: number): number | null {
+  return of.kind === 'schedule' ? null : daysOfNotice({ funding, amount, range: of.range }, noticeDays)
 }
 
 interface When {
@@ -104,7 +107,7 @@ function toldDay(facts: ChargeFacts, moment: Moment, amount: Cents): When {
 }
 
 function untoldDay(facts: ChargeFacts, { leavesOn, noticeDays }: Moment, amount: Cents | null): When {
-  const lead = facts.isScheduled ? 1 : daysOfNotice({ ...facts, amount: amount ?? noCents }, noticeDays)
+  const lead = noticeOf(facts, amount ?? noCents, noticeDays) ?? 1
   const on = latest(facts.chargeOn, daysAfter(leavesOn, lead))
   return { on, isFrom: on > facts.chargeOn, isToday: false }
 }
@@ -128,9 +131,9 @@ interface Known {
   amount: Cents | null
 }
 
-function sayingOf({ state, isPaused, tries }: ChargeFacts, { taken, isTold, isFrom, amount }: Known): NextSaying {
+function sayingOf({ state, of, tries }: ChargeFacts, { taken, isTold, isFrom, amount }: Known): NextSaying {
   if (state === 'SENT') return 'charging'
-  if (isPaused) return 'paused'
+  if (of.kind === 'agreement' && of.state === 'PAUSED') return 'paused'
   if (taken && 'skip' in taken) return whenSkipped(taken)
   if (amount === null) return isFrom ? 'someFrom' : 'some'
   if (!isTold) return isFrom ? 'aboutFrom' : 'about'

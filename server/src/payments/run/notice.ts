@@ -6,24 +6,24 @@ import { agreementEmail } from '../agreements/emails.ts'
 import { wordsOf } from '../agreements/words.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
 import type { Engine } from '../engine.ts'
-import type { PlannedCard, PlannedCharge } from '../planned/charge.ts'
-import { type Days, noticeWait, placeInDayNow, today } from '../planned/day.ts'
+import type { PlannedCharge } from '../planned/charge.ts'
+import { leadOf, noticeWait, placeInDayNow, today } from '../planned/day.ts'
 import type { About } from '../planned/partners.ts'
-import { type Held, type Skipped, amountToTake, daysOfNotice, soonestDay } from '../planned/rules.ts'
-import { noticeEmail } from './charge-emails.ts'
+import { type Held, type Skipped, amountToTake, soonestDay } from '../planned/rules.ts'
+import { chargeEmails } from './charge-emails.ts'
 import { moveCharge } from './move-charge.ts'
 
 /** What may be taken now. @throws BillingSystemDown */
 export async function amountNow(
   engine: Engine,
-  { accountId, most, asked }: Pick<PlannedCharge, 'accountId' | 'most' | 'asked'>,
+  { accountId, of }: Pick<PlannedCharge, 'accountId' | 'of'>,
 ): Promise<{ take: Cents; serviceLocation: string; newestPaid: number } | Skipped | Held> {
   const known = await readPortalPayments(engine, [accountId])
   const [row] = await accountRows(engine, [accountId], known)
   if (!row) return { skip: 'closed' }
   if (row.isBeingPaid) return { hold: 'account_held', minutes: 15 }
   const isCashOnly = row.cashOnlyFlag === 'Y'
-  const amount = amountToTake({ owed: row.amount, isActive: row.isActive, isCashOnly, most, asked })
+  const amount = amountToTake({ owed: row.amount, isActive: row.isActive, isCashOnly, ...of })
   if ('skip' in amount) return amount
   return { ...amount, serviceLocation: row.serviceLocation, newestPaid: known.get(accountId)?.newestPaid ?? 0 }
 }
@@ -43,7 +43,7 @@ export async function planNotice(
   if (!('take' in amount)) return amount
   const day = today(engine)
   const on = soonestDay(charge.chargeOn, day, leadOf(engine, charge, amount.take))
-  const email = noticeEmail(about, charge, { amount: amount.take, on, today: day })
+  const email = chargeEmails(about, charge).notice({ amount: amount.take, on, today: day })
   const words = await newWords(engine, charge)
   await moveCharge(engine, charge, 'PLANNED', {
     held_for: null,
@@ -56,23 +56,15 @@ export async function planNotice(
       ? [agreementEmail(about, 'words', `${words.id}-${words.version}`, charge.accountId, { text: words.words }), email]
       : [email],
     news: { kind: 'chargeUpcoming', nth: charge.notices + 1, amount: amount.take, on },
-    ...(words && { tells: words.version }),
+    ...(words && { tells: words }),
   })
   return 'moved'
 }
 
 /** Where the words have changed since the customer last read them; they are mailed before the first charge under them. */
-async function newWords(engine: Engine, { agreementId: id, toldVersion }: PlannedCharge) {
-  if (id === null || toldVersion === engine.profile.agreementWords.version) return null
-  return { id, ...(await wordsOf(engine.db, engine.profile, id)) }
-}
-
-type Noticed = Pick<PlannedCharge, 'scheduleId' | 'noticeKey' | 'range'> & { card: Pick<PlannedCard, 'funding'> }
-
-/** Days between the notice and the charge. A payment that the customer has set needs none, unless it is late. */
-export function leadOf(engine: Days, { scheduleId, noticeKey, card, range }: Noticed, amount: Cents): number {
-  if (scheduleId !== null) return noticeKey === null ? 1 : 0
-  return daysOfNotice({ funding: card.funding, amount, range }, engine.profile.autoPay.noticeDays)
+async function newWords(engine: Engine, { of }: PlannedCharge) {
+  if (of.kind === 'schedule' || of.toldVersion === engine.profile.agreementWords.version) return null
+  return { id: of.id, ...(await wordsOf(engine.db, engine.profile, of.id)) }
 }
 
 /**
@@ -105,12 +97,13 @@ export async function checkNotice(engine: Engine, charge: PlannedCharge): Promis
  * `open`: an earlier bill of the agreement is not done yet, and each has its charge and notice after the other. `paid`:
  * the bill that this one was issued again for was charged.
  */
-async function chargedBefore(engine: Engine, charge: PlannedCharge): Promise<'open' | 'paid' | null> {
+async function chargedBefore(engine: Engine, { id, of, chainId }: PlannedCharge): Promise<'open' | 'paid' | null> {
+  if (of.kind === 'schedule') return null
   const { rows } = await sql<{ state: PlannedState }>`
     select state from planned_charge
-    where id <> ${charge.id} and (
-      (agreement_id = ${charge.agreementId} and id < ${charge.id} and state in ('PLANNED', 'NOTIFIED', 'SENT', 'DECLINED'))
-      or (coalesce(chain_id, id) = ${charge.chainId} and state = 'PAID'))
+    where id <> ${id} and (
+      (agreement_id = ${of.id} and id < ${id} and state in ('PLANNED', 'NOTIFIED', 'SENT', 'DECLINED'))
+      or (coalesce(chain_id, id) = ${chainId} and state = 'PAID'))
     order by state = 'PAID' limit 1`.execute(engine.db)
   const [earlier] = rows
   if (!earlier) return null

@@ -14,7 +14,7 @@ import { type Held, type Skipped, isLate, lateFor } from '../planned/rules.ts'
 import { financeEmail } from '../planned/write-email.ts'
 import { restAt } from '../schedule.ts'
 import { expiryWork } from './card-expiry.ts'
-import { declinedEmail, lateEmail, skippedEmail } from './charge-emails.ts'
+import { chargeEmails } from './charge-emails.ts'
 import { decideDecline, failed } from './declined.ts'
 import { moveCharge } from './move-charge.ts'
 import { amountNow, checkNotice, planNotice } from './notice.ts'
@@ -61,7 +61,8 @@ function restOf(engine: Engine): number {
 async function step(engine: Engine, charge: PlannedCharge): Promise<void> {
   const recipient = await addressOf(engine, charge.personId)
   const about = await aboutCharges(engine, charge.personId, recipient ?? '', [charge.accountId])
-  if (charge.agreementState === 'ENDED') return await close(engine, charge, recipient === null ? null : about)
+  if (charge.of.kind === 'agreement' && charge.of.state === 'ENDED')
+    return await close(engine, charge, recipient === null ? null : about)
   if (charge.state === 'DECLINED') return await decideDecline(engine, charge, recipient === null ? null : about)
   const held = recipient === null ? hold('no_email', 6 * 60) : await whatStops(engine, charge)
   if (held === 'gone') return
@@ -70,7 +71,7 @@ async function step(engine: Engine, charge: PlannedCharge): Promise<void> {
   if ('skip' in result) {
     // Only a customer who counts on a charge has to hear that there is none.
     const isTold = charge.notices > 0 || charge.told !== null || result.skip !== 'nothing_owed'
-    const emails = isTold ? [skippedEmail(about, charge, result.skip)] : []
+    const emails = isTold ? [chargeEmails(about, charge).skipped(result.skip)] : []
     await moveCharge(engine, charge, 'SKIPPED', { reason: result.skip, held_for: null, next_step_at: null, emails })
     return
   }
@@ -83,8 +84,8 @@ async function step(engine: Engine, charge: PlannedCharge): Promise<void> {
 
 /** Its agreement ended while it was sent, and nothing was charged. Its customer heard that it was still going through. */
 async function close(engine: Engine, charge: PlannedCharge, about: About | null): Promise<void> {
-  const result =
-    about && (charge.state === 'DECLINED' ? declinedEmail(about, charge, null) : skippedEmail(about, charge, 'ended'))
+  const emails = about && chargeEmails(about, charge)
+  const result = charge.state === 'DECLINED' ? emails?.declined(null) : emails?.skipped('ended')
   await moveCharge(engine, charge, 'SKIPPED', {
     reason: 'ended',
     held_for: null,
@@ -98,16 +99,15 @@ async function close(engine: Engine, charge: PlannedCharge, about: About | null)
 async function toLate(engine: Engine, charge: PlannedCharge, about: About, why: HoldReason): Promise<NewEmail[]> {
   const reason = lateFor(why)
   if (reason === null || !isLate(charge, why, today(engine))) return []
-  return 'skip' in (await amountNow(engine, charge)) ? [] : [lateEmail(about, charge, reason)]
+  return 'skip' in (await amountNow(engine, charge)) ? [] : [chargeEmails(about, charge).late(reason)]
 }
 
 /** Once for each charge whose customer cannot be told. */
 function toFinance(engine: Engine, charge: PlannedCharge, why: HoldReason): NewEmail[] {
   const isUntold = why === 'no_email' || why === 'notice_refused'
   if (!isUntold) return []
-  const { id, accountId, scheduleId } = charge
-  const template = scheduleId === null ? 'autopay-stopped' : 'schedule-stopped'
-  return [financeEmail(engine.profile, template, `held-${id}-${why}`, accountId, why)]
+  const { id, accountId, of } = charge
+  return [financeEmail(engine.profile, of.kind, `held-${id}-${why}`, accountId, why)]
 }
 
 async function nextStep(engine: Engine, charge: PlannedCharge, about: About) {
@@ -121,21 +121,23 @@ function hold(why: HoldReason, minutes: number): Held {
 
 /** Ends or pauses what no longer stands, and `gone` the charge is with it. Null when nothing stops the charge. */
 async function whatStops(engine: Engine, charge: PlannedCharge): Promise<Held | Skipped | 'gone' | null> {
-  const { agreementId, card } = charge
+  const { of, card } = charge
   const end = async (why: Exclude<EndReason, 'customer'>) => {
-    if (agreementId === null) return { skip: why === 'account_left' ? why : 'ended' } as const
-    await endAgreement(engine, agreementId, why)
+    if (of.kind === 'schedule') return { skip: why === 'account_left' ? why : 'ended' } as const
+    await endAgreement(engine, of.id, why)
     return 'gone' as const
   }
   if (charge.webUserId === null) return await end('deleted')
   const holders = await engine.billing.holdersOf(charge.accountId)
   if (!holders.some((holder) => holder.personId === charge.personId && holder.mayUseWeb))
     return await end('account_left')
-  if (charge.endsOn !== null && today(engine) > charge.endsOn) return await end('end_date')
-  if (charge.agreementState === 'PAUSED') return hold('paused', 24 * 60)
+  if (of.kind === 'agreement') {
+    if (of.endsOn !== null && today(engine) > of.endsOn) return await end('end_date')
+    if (of.state === 'PAUSED') return hold('paused', 24 * 60)
+  }
   if (card.removedAt !== null || card.ownerId !== charge.webUserId) {
-    if (agreementId === null) return { skip: 'card_removed' }
-    await stopAgreement(engine, agreementId, 'card_removed')
+    if (of.kind === 'schedule') return { skip: 'card_removed' }
+    await stopAgreement(engine, of.id, 'card_removed')
     return hold('paused', 24 * 60)
   }
   const isChargeable = card.gateway === engine.gateway.name && card.isLive === engine.gateway.cards?.isLive

@@ -5,16 +5,16 @@ import type { NewEmail } from '../../wording/customer-email.ts'
 import type { PlannedIntent } from '../charge/intent.ts'
 import { takePlanned } from '../charge/take-payment.ts'
 import type { Engine } from '../engine.ts'
-import type { PlannedCharge } from '../planned/charge.ts'
-import { openingOf, placeInDayNow, today } from '../planned/day.ts'
+import type { PlannedCharge, PlannedOf } from '../planned/charge.ts'
+import { leadOf, openingOf, placeInDayNow, today } from '../planned/day.ts'
 import type { About } from '../planned/partners.ts'
 import { type Held, type Skipped, isCovered, laterOf, noticeGoodDays } from '../planned/rules.ts'
 import { staleAt } from '../schedule.ts'
 import { reminderEmail } from '../schedules/emails.ts'
 import { readSchedule } from '../schedules/records.ts'
-import { noticeEmail } from './charge-emails.ts'
+import { chargeEmails } from './charge-emails.ts'
 import { moveCharge } from './move-charge.ts'
-import { amountNow, leadOf } from './notice.ts'
+import { amountNow } from './notice.ts'
 
 /** Sends the charge once its day has come, if the notice still covers what is owed then. */
 export async function sendCharge(
@@ -27,7 +27,7 @@ export async function sendCharge(
   if (today(engine) < day || place === 'early') {
     const changed = await changedSince(engine, charge)
     if (changed) return changed
-    if (charge.agreementId !== null && day > charge.chargeOn && charge.noticed !== null)
+    if (charge.of.kind === 'agreement' && day > charge.chargeOn && charge.noticed !== null)
       await waitLonger(engine, charge, about, { amount: charge.noticed, on: day })
     else await waitForDay(engine, charge, about, today(engine) < day ? day : today(engine))
     return 'moved'
@@ -61,7 +61,7 @@ function earliestDay(engine: Engine, charge: PlannedCharge, amount: Cents | null
 
 /** Before the day: what a customer has to hear of in time, because more is owed than noticed, or nothing can be charged. */
 async function changedSince(engine: Engine, charge: PlannedCharge): Promise<Skipped | 'moved' | null> {
-  if (charge.agreementId === null) return null
+  if (charge.of.kind === 'schedule') return null
   const amount = await amountNow(engine, charge)
   if ('hold' in amount || isCovered(charge.noticed, amount)) return null
   if ('skip' in amount) return amount
@@ -81,7 +81,7 @@ async function waitLonger(
   about: About,
   next: { amount: Cents; on: CalendarDate },
 ): Promise<void> {
-  const email = noticeEmail(about, charge, { ...next, today: today(engine) })
+  const email = chargeEmails(about, charge).notice({ ...next, today: today(engine) })
   await moveCharge(engine, charge, 'NOTIFIED', {
     held_for: null,
     charge_on: next.on,
@@ -100,16 +100,16 @@ async function waitLonger(
 async function waitForDay(engine: Engine, charge: PlannedCharge, about: About, day: CalendarDate): Promise<void> {
   const eve = daysAfter(day, -1)
   const told = charge.noticedAt === null ? eve : dateIn(engine.profile.timeZone, charge.noticedAt)
-  const isToRemind = charge.scheduleId !== null && told < eve && today(engine) <= eve
+  const isToRemind = charge.of.kind === 'schedule' && told < eve && today(engine) <= eve
   const isEve = today(engine) === eve
   const { place } = placeInDayNow(engine)
   const isNow = isToRemind && isEve && place === 'open'
   await moveCharge(engine, charge, 'NOTIFIED', {
     held_for: null,
     next_step_at: openingOf(engine, isToRemind && (!isEve || place === 'early') ? eve : day),
-    ...(isNow && charge.scheduleId !== null
+    ...(isNow
       ? {
-          emails: await reminderOf(engine, charge.scheduleId, about, day),
+          emails: await reminderOf(engine, charge.of.id, about, day),
           news: { kind: 'chargeUpcoming', nth: charge.notices, amount: charge.noticed, on: day },
         }
       : {}),
@@ -132,6 +132,9 @@ async function whyNotNow(engine: Engine): Promise<Held | null> {
   return age > engine.profile.autoPay.oldestImportDays * day ? { hold: 'stale_import', minutes: 60 } : null
 }
 
+/** What the card's bank is told. */
+const payers = { agreement: 'recurring', schedule: 'unscheduled' } as const satisfies Record<PlannedOf['kind'], unknown>
+
 async function send(
   engine: Engine,
   charge: PlannedCharge,
@@ -139,7 +142,7 @@ async function send(
   payable: { take: Cents; serviceLocation: string; newestPaid: number },
 ): Promise<Held | 'moved'> {
   const { method, customer } = charge.card
-  const payer = charge.agreementId === null ? 'unscheduled' : 'recurring'
+  const payer = payers[charge.of.kind]
   const taken = await takePlanned(engine, intentOf(engine, charge, recipient, payable), { method, customer, payer })
   switch (taken.outcome) {
     case 'taken':
@@ -171,7 +174,7 @@ function intentOf(
   { take, serviceLocation, newestPaid }: { take: Cents; serviceLocation: string; newestPaid: number },
 ): PlannedIntent {
   const at = engine.clock.now()
-  const { accountId, agreementId, scheduleId, card, id, epoch } = charge
+  const { accountId, of, card, id, epoch } = charge
   return {
     paidBy: charge.username,
     publicId: engine.newPublicId(),
@@ -185,7 +188,7 @@ function intentOf(
     brand: card.brand,
     lastFour: card.lastFour,
     cardHolder: card.cardHolder,
-    planned: { id, epoch, agreementId, scheduleId, savedCardId: card.id, method: card.method },
+    planned: { id, epoch, of, savedCardId: card.id, method: card.method },
     mostPerHour: engine.profile.autoPay.mostPerHour,
     at,
     staleAt: staleAt(at, engine.gateway.limits.charge, engine.pace),

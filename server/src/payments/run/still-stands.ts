@@ -5,10 +5,9 @@ import { sql } from 'kysely'
 import type { AgreementState } from '../../database/tables/autopay.ts'
 import type { QueuedEmail } from '../../messages/outbox/queue-email.ts'
 import type { TemplateName } from '../../wording/templates.ts'
-import type { PlannedCard, PlannedCharge } from '../planned/charge.ts'
-import { type Days, today } from '../planned/day.ts'
+import { type PlannedCard, type PlannedCharge, ofPlanned, plannedWith } from '../planned/charge.ts'
+import { type Days, leadOf, today } from '../planned/day.ts'
 import { lateFor } from '../planned/rules.ts'
-import { leadOf } from './notice.ts'
 
 /**
  * Whether what an email promises is still so, asked just before it leaves. What has changed since it was written has an
@@ -46,7 +45,7 @@ const checks: ReadonlyMap<string, Check> = new Map(
   } satisfies Partial<Record<TemplateName, Check>>),
 )
 
-interface Standing extends Pick<PlannedCharge, 'state' | 'noticeKey' | 'chargeOn' | 'scheduleId' | 'range'> {
+interface Standing extends Pick<PlannedCharge, 'of' | 'state' | 'noticeKey' | 'chargeOn'> {
   heldFor: HoldReason | null
   noticed: Cents
   card: Pick<PlannedCard, 'funding'>
@@ -55,14 +54,9 @@ interface Standing extends Pick<PlannedCharge, 'state' | 'noticeKey' | 'chargeOn
 /** Null when it is not to be charged now. */
 async function standingOf(engine: Days, id: number): Promise<Standing | null> {
   const { rows } = await sql<Standing>`
-    select charge.state, notice_key as "noticeKey", held_for as "heldFor", charge_on as "chargeOn",
-      schedule_id as "scheduleId", noticed_cents as noticed, json_build_object('funding', funding) as card,
-      case when range_low_cents is not null
-        then json_build_object('low', range_low_cents, 'high', range_high_cents) end as range
-    from planned_charge charge
-    left join autopay_agreement agreement on agreement.id = agreement_id
-    left join payment_schedule schedule on schedule.id = schedule_id
-    join saved_card card on card.id = coalesce(agreement.saved_card_id, schedule.saved_card_id)
+    select ${ofPlanned} as of, charge.state, notice_key as "noticeKey", held_for as "heldFor", charge_on as "chargeOn",
+      noticed_cents as noticed, json_build_object('funding', funding) as card
+    from planned_charge charge ${plannedWith}
     where charge.id = ${id} and charge.state in ('PLANNED', 'NOTIFIED') and removed_at is null
       and (agreement.id is null or agreement.state = 'ACTIVE')`.execute(engine.db)
   return rows[0] ?? null

@@ -209,7 +209,7 @@ describe('after a pause', () => {
     if (!paused) throw new Error('It is due again after a day')
     const savedCardId = await saveCard(world, {})
     await changeAgreement(world.engine, world.maria, id, { ...terms(), savedCardId }, origin)
-    expect(paused.agreementState).toBe('PAUSED')
+    expect(paused.of).toMatchObject({ kind: 'agreement', state: 'PAUSED' })
     const isHeld = await moveCharge(world.engine, paused, 'NOTIFIED', { held_for: 'paused', next_step_at: now })
     expect(isHeld).toBe(false)
     expect(await charges(world)).toMatchObject([{ state: 'PLANNED', held: null, on: '2026-06-27' }])

@@ -81,16 +81,15 @@ async function secondsOff(db: Db, now: Instant): Promise<number> {
 interface OpenException {
   id: number
   accountId: AccountNumber
-  agreementId: number | null
 }
 
 async function openExceptions(db: Db, day: CalendarDate, after: number): Promise<OpenException[]> {
   const { rows } = await sql<OpenException>`
-    select id, account_id as "accountId", agreement_id as "agreementId" from (
-      (select id, account_id, agreement_id from planned_charge
+    select id, account_id as "accountId" from (
+      (select id, account_id from planned_charge
         where state = 'FAILED' and seen_at is null and id > ${after} order by id limit ${batch})
       union all
-      (select id, account_id, agreement_id from planned_charge subject
+      (select id, account_id from planned_charge subject
         where ${isHeldLate(day)} and id > ${after} order by id limit ${batch})) as open
     order by id limit ${batch}`.execute(db)
   return rows

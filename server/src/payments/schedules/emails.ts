@@ -1,9 +1,31 @@
 import { type CalendarDate, daysAfter, formatDate } from '@portal/contract/dates'
 import { dollars, sumCents } from '@portal/contract/money'
 import { accountAt, accountsTable, cardInWords, eachOnItsOwn, type NewEmail } from '../../wording/customer-email.ts'
+import type { OfSchedule, PlannedCharge } from '../planned/charge.ts'
 import type { About } from '../planned/partners.ts'
-import { cardEndsCase, written } from '../planned/write-email.ts'
+import { type ChargeEmails, cardEndsCase, chargeValues, noticeValues, written } from '../planned/write-email.ts'
 import type { PaymentSchedule } from './records.ts'
+
+/** About a charge of one account. It is known by its day, too. */
+export function scheduledEmails(about: About, charge: PlannedCharge, { asked }: OfSchedule): ChargeEmails {
+  const { id, dueOn, notices, tries } = charge
+  const { locale } = about.profile
+  const values = { ...chargeValues(about, charge, asked), day: formatDate(dueOn, locale) }
+  return {
+    notice: (next) =>
+      written(about, 'schedule-reminder', `charge-${id}-${notices + 1}`, {
+        ...noticeValues(about, charge, next),
+        isLate: 'late',
+      }),
+    skipped: (why) => written(about, 'schedule-skipped', String(id), { ...values, why }),
+    declined(day) {
+      const again = day === null ? '' : formatDate(day, locale)
+      return written(about, 'schedule-declined', `${id}-${tries}`, { ...values, again })
+    },
+    stopped: (why) => written(about, 'schedule-failed', String(id), { ...values, why }),
+    late: (why) => written(about, 'schedule-late', `${id}-${why}`, { ...values, why }),
+  }
+}
 
 type Scheduled = Pick<PaymentSchedule, 'id' | 'changes' | 'payOn' | 'brand' | 'lastFour' | 'expires' | 'items'>
 
