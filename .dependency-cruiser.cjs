@@ -228,6 +228,13 @@ module.exports = {
       '^(contract|server/src/(settings|wording))/|^server/src/adapters/(settings|card-gateway/(gateways|port-choice))[.]ts$',
       'The settings of a card gateway stand in its own folder.',
     ),
+    noButTests(
+      'installation-knows-no-feature',
+      '^server/src/installation/',
+      '^server/',
+      '^server/src/(installation|foundation|adapters|database|settings)/|^server/src/(deps|clock)[.]ts$',
+      'What an operator asks of an installation.',
+    ),
     no('nobody-imports-the-top', '^server/src/', '^server/src/(main|cli)[.]ts$', '^$'),
 
     no('areas-are-islands', `^web/src/(${areas})/`, `^web/src/(${areas})/`, '^web/src/$1/'),
@@ -275,6 +282,13 @@ module.exports = {
       '^web/src/ui/',
       ours,
       `^(${words})|^contract/src/(language|(sign-in|input)-texts)[.]ts$|^web/src/ui/`,
+    ),
+    noButTests(
+      'nobody-imports-the-shell',
+      '^web/src/(?!shell/)[^/]+/',
+      '^web/src/shell/',
+      '^$',
+      'It stands around the areas.',
     ),
     no('nobody-imports-the-routes', '^web/src/[^/]+/', '^web/src/(main|routes)[.]tsx$', '^$'),
   ],
