@@ -138,7 +138,8 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   editAccountRoutes(app, deps)
   humanCheckRoutes(app, deps)
   payNowRoutes(app, deps)
-  const payments = { deps, engine, isPayNowOff: async () => (await readFlags()).payNow }
+  const { config, counters } = deps
+  const payments = { ...engine, config, counters, isPayNowOff: async () => (await readFlags()).payNow }
   checkoutRoutes(app, payments)
   stepwiseRoutes(app, payments)
   savedCardRoutes(app, deps, engine)
