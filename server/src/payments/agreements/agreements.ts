@@ -13,7 +13,7 @@ import { wakeAutopay, type Engine } from '../engine.ts'
 import { usableCard } from '../planned/cards.ts'
 import { hasSentCharge } from '../planned/charge.ts'
 import { moveAllPlanned, unsentStates } from '../planned/moves.ts'
-import { aboutPerson, addressOf } from '../planned/partners.ts'
+import { aboutPerson } from '../planned/partners.ts'
 import { lockAgreement } from '../planned/standing.ts'
 import { financeEmail } from '../planned/write-email.ts'
 import type { CardGone } from '../saved-cards/cards.ts'
@@ -56,15 +56,14 @@ export async function acceptAgreement(
   asked: Acceptance,
   origin: AuditOrigin,
 ): Promise<Accepted> {
-  const recipient = await addressOf(engine, customer.personId)
-  if (recipient === null) return { outcome: 'noAddress' }
+  const about = await aboutPerson(engine, customer.personId)
+  if (about === null) return { outcome: 'noAddress' }
   const at = engine.clock.now()
   const accepted = await engine.db.transaction().execute(async (tx): Promise<Accepted> => {
     const card = await usableCard(engine, tx, customer.webUserId, asked.savedCardId)
     if (card === null) return { outcome: 'cardUnusable' }
     const id = await insertAgreement(tx, await termsOf(tx, customer, asked, { at, from: origin.clientAddress }), at)
     if (id === null) return { outcome: 'alreadyOn' }
-    const about = await aboutPerson(engine, customer.personId, recipient, tx)
     const { accountId, words, cardEnds = false } = asked
     await queueEmail(tx, agreementEmail(about, 'agreed', String(id), accountId, { ...words, cardEnds }), at)
     await auditAutopay(
@@ -169,7 +168,7 @@ export async function changeAgreement(
   origin: AuditOrigin,
 ): Promise<boolean> {
   const at = engine.clock.now()
-  const recipient = await addressOf(engine, customer.personId)
+  const about = await aboutPerson(engine, customer.personId)
   const changed = await engine.db.transaction().execute(async (tx) => {
     const agreement = await lockAgreement(tx, id)
     if (agreement === null || agreement.state === 'ENDED' || agreement.webUserId !== customer.webUserId) return false
@@ -191,7 +190,6 @@ export async function changeAgreement(
       also: async () => {
         await planAgain(engine, tx, id, 'changed')
         if (isResumed) await closeFailed(tx, id, at)
-        const about = recipient && (await aboutPerson(engine, customer.personId, recipient, tx))
         if (about && words) {
           await queueEmail(tx, agreementEmail(about, 'changed', `${id}-${at}`, account, { ...words, cardEnds }), at)
         }

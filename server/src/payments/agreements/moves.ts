@@ -15,7 +15,7 @@ import type { NewEmail } from '../../wording/customer-email.ts'
 import { wakeAutopay, type Engine } from '../engine.ts'
 import { causes } from '../notify.ts'
 import { recordAutopayEvent } from '../planned/moves.ts'
-import { type About, aboutPerson, addressOf } from '../planned/partners.ts'
+import { type About, aboutPerson } from '../planned/partners.ts'
 import { type LockedAgreement, lockAgreement } from '../planned/standing.ts'
 import { type Next, agreementMoves, requireLegal } from '../states.ts'
 
@@ -54,8 +54,7 @@ export async function moveAgreement(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!known) return false
-  const recipient = await addressOf(engine, known.personId)
-  const about = recipient === null ? null : await aboutPerson(engine, known.personId, recipient)
+  const about = await aboutPerson(engine, known.personId)
   const at = engine.clock.now()
   const changed = await db.transaction().execute(async (tx) => {
     const locked = await lockAgreement(tx, id)

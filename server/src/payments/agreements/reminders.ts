@@ -5,7 +5,7 @@ import type { Work } from '../../foundation/work/loop.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import type { Engine } from '../engine.ts'
-import { aboutPerson, addressOf } from '../planned/partners.ts'
+import { aboutPerson } from '../planned/partners.ts'
 import { restAt } from '../schedule.ts'
 import { agreementEmail } from './emails.ts'
 import { yearAfter } from './moves.ts'
@@ -47,18 +47,17 @@ async function dueReminders(engine: Engine): Promise<Due[]> {
 
 /** Of two workers, one finds the date as it was read. Without an address, tomorrow again. */
 async function remind(engine: Engine, { id, account, personId, toldVersion, tellAt }: Due): Promise<void> {
-  const recipient = await addressOf(engine, personId)
+  const about = await aboutPerson(engine, personId)
   const at = engine.clock.now()
   await engine.db.transaction().execute(async (tx) => {
     const words = await wordsOf(tx, engine.profile, id)
     const told = await tx
       .updateTable('autopay_agreement')
-      .set(recipient === null ? { tell_at: later(at, day) } : { tell_at: yearAfter(at), told_version: words.version })
+      .set(about === null ? { tell_at: later(at, day) } : { tell_at: yearAfter(at), told_version: words.version })
       .where('id', '=', id)
       .where('tell_at', '=', tellAt)
       .executeTakeFirst()
-    if (told.numUpdatedRows === 0n || recipient === null) return
-    const about = await aboutPerson(engine, personId, recipient, tx)
+    if (told.numUpdatedRows === 0n || about === null) return
     const what = toldVersion === words.version ? 'reminder' : 'words'
     await queueEmail(tx, agreementEmail(about, what, `${id}-${at}`, account, { text: words.words }), at)
   })

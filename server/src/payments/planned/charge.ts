@@ -46,7 +46,6 @@ export interface PlannedCharge {
   /** What the newest notice that left said, about this bill or the one that it was issued again for. */
   told: { amount: Cents; on: CalendarDate } | null
   tries: number
-  misfires: number
   epoch: number
   personId: PersonId
   /** Null once the registration is gone. */
@@ -98,12 +97,12 @@ export async function leasePlanned(db: Db, now: Instant, until: Instant, most: n
       update planned_charge set lease_until = ${until}, epoch = epoch + 1
       from due where planned_charge.id = due.id
       returning planned_charge.id, account_id, agreement_id, schedule_id, chain_id, state, held_for, due_on, charge_on,
-        asked_cents, noticed_cents, notice_key, notices, noticed_at, told_cents, told_on, tries, misfires, epoch)
+        asked_cents, noticed_cents, notice_key, notices, noticed_at, told_cents, told_on, tries, epoch)
     select charge.id, ${ofPlanned} as of, charge.account_id as "accountId", coalesce(chain_id, charge.id) as "chainId", charge.state, held_for as "heldFor",
       due_on as "dueOn", charge_on as "chargeOn", noticed_cents as noticed, notice_key as "noticeKey", notices,
       noticed_at as "noticedAt",
       case when told_on is not null then json_build_object('amount', told_cents, 'on', told_on) end as told,
-      tries, misfires, epoch, coalesce(agreement.person_id, schedule.person_id) as "personId",
+      tries, epoch, coalesce(agreement.person_id, schedule.person_id) as "personId",
       coalesce(agreement.web_user_id, schedule.web_user_id) as "webUserId", username,
       json_build_object('id', card.id, 'brand', brand, 'lastFour', last_four, 'cardHolder', card_holder,
         'expires', expires, 'funding', funding, 'method', method, 'customer', customer, 'gateway', gateway, 'isLive', is_live,

@@ -118,7 +118,7 @@ export function chargeValues(about: About, charge: PlannedCharge, amount: Cents 
 }
 
 function namesOf({ profile, places }: About, { accountId, card }: PlannedCharge) {
-  return { account: accountId, location: places?.get(accountId), card: cardInWords(profile, card) }
+  return { account: accountId, location: places.get(accountId), card: cardInWords(profile, card) }
 }
 
 /** To the form that pays this very charge, with the customer there for the bank. */

@@ -10,7 +10,7 @@ import type { Engine } from '../engine.ts'
 import { causes } from '../notify.ts'
 import { type ExpiringCard, expiringCards, noteExpiryTold } from '../planned/cards.ts'
 import { placeInDayNow, today } from '../planned/day.ts'
-import { type About, aboutPerson, addressOf } from '../planned/partners.ts'
+import { type About, aboutPerson } from '../planned/partners.ts'
 import { restAt } from '../schedule.ts'
 
 const batch = 100
@@ -61,13 +61,12 @@ function lastDayOf(month: string): CalendarDate {
 }
 
 async function warn(engine: Engine, card: ExpiringCard, { told, lastDay }: Warning): Promise<void> {
-  const recipient = await addressOf(engine, card.personId)
-  const about = await aboutPerson(engine, card.personId, recipient ?? '')
+  const about = await aboutPerson(engine, card.personId)
   await engine.db.transaction().execute(async (tx) => {
     const isFirst = await noteExpiryTold(tx, card, told)
     if (!isFirst) return
     const at = engine.clock.now()
-    if (recipient !== null) await queueEmail(tx, expiryEmail(about, card, told), at)
+    if (about) await queueEmail(tx, expiryEmail(about, card, told), at)
     await insertNews('cardExpires', chargedTo(card, { lastDay, told }), at).execute(tx)
   })
   engine.wake(emailWork)

@@ -9,7 +9,7 @@ import { resumeWork } from '../agreements/resume.ts'
 import { autopayWork, type Engine } from '../engine.ts'
 import { type PlannedCharge, leasePlanned } from '../planned/charge.ts'
 import { today } from '../planned/day.ts'
-import { type About, aboutCharges, addressOf } from '../planned/partners.ts'
+import { type About, aboutPerson } from '../planned/partners.ts'
 import { type Held, type Skipped, isLate, lateFor } from '../planned/rules.ts'
 import { financeEmail } from '../planned/write-email.ts'
 import { restAt } from '../schedule.ts'
@@ -59,26 +59,25 @@ function restOf(engine: Engine): number {
 }
 
 async function step(engine: Engine, charge: PlannedCharge): Promise<void> {
-  const recipient = await addressOf(engine, charge.personId)
-  const about = await aboutCharges(engine, charge.personId, recipient ?? '', [charge.accountId])
-  if (charge.of.kind === 'agreement' && charge.of.state === 'ENDED')
-    return await close(engine, charge, recipient === null ? null : about)
-  if (charge.state === 'DECLINED') return await decideDecline(engine, charge, recipient === null ? null : about)
-  const held = recipient === null ? hold('no_email', 6 * 60) : await whatStops(engine, charge)
-  if (held === 'gone') return
-  const result = held ?? (await nextStep(engine, charge, about))
-  if (result === 'moved') return
+  const about = await aboutPerson(engine, charge.personId, [charge.accountId])
+  if (charge.of.kind === 'agreement' && charge.of.state === 'ENDED') return await close(engine, charge, about)
+  if (charge.state === 'DECLINED') return await decideDecline(engine, charge, about)
+  const result = about ? await stopOrStep(engine, charge, about) : hold('no_email', 6 * 60)
+  if (result === 'moved' || result === 'gone') return
   if ('skip' in result) {
     // Only a customer who counts on a charge has to hear that there is none.
     const isTold = charge.notices > 0 || charge.told !== null || result.skip !== 'nothing_owed'
-    const emails = isTold ? [chargeEmails(about, charge).skipped(result.skip)] : []
+    const emails = isTold && about ? [chargeEmails(about, charge).skipped(result.skip)] : []
     await moveCharge(engine, charge, 'SKIPPED', { reason: result.skip, held_for: null, next_step_at: null, emails })
     return
   }
   await moveCharge(engine, charge, charge.state, {
     held_for: result.hold,
     next_step_at: later(engine.clock.now(), result.minutes * 60_000),
-    emails: [...(await toLate(engine, charge, about, result.hold)), ...toFinance(engine, charge, result.hold)],
+    emails: [
+      ...(about ? await toLate(engine, charge, about, result.hold) : []),
+      ...toFinance(engine, charge, result.hold),
+    ],
   })
 }
 
@@ -110,7 +109,9 @@ function toFinance(engine: Engine, charge: PlannedCharge, why: HoldReason): NewE
   return [financeEmail(engine.profile, of.kind, `held-${id}-${why}`, accountId, why)]
 }
 
-async function nextStep(engine: Engine, charge: PlannedCharge, about: About) {
+async function stopOrStep(engine: Engine, charge: PlannedCharge, about: About) {
+  const stopped = await whatStops(engine, charge)
+  if (stopped) return stopped
   if (charge.state === 'NOTIFIED') return await sendCharge(engine, charge, about)
   return charge.noticeKey === null ? await planNotice(engine, charge, about) : await checkNotice(engine, charge)
 }

@@ -61,10 +61,10 @@ function scheduleEmail(
   const [only, ...more] = items
   if (only && more.length === 0) {
     const { accountId: account } = only
-    return written(about, template, key, { ...values, number: 'one', account, location: about.places?.get(account) })
+    return written(about, template, key, { ...values, number: 'one', account, location: about.places.get(account) })
   }
   const rows = items.map(({ accountId, amount }) => [
-    accountAt(accountId, about.places?.get(accountId)),
+    accountAt(accountId, about.places.get(accountId)),
     dollars(amount, profile.locale),
   ])
   const accounts = accountsTable(profile, eachOnItsOwn, rows)

@@ -12,7 +12,7 @@ import type { NewEmail } from '../../wording/customer-email.ts'
 import { wakeAutopay, type Engine } from '../engine.ts'
 import { usableCard } from '../planned/cards.ts'
 import { noticeWait, today } from '../planned/day.ts'
-import { type About, aboutCharges, addressOf } from '../planned/partners.ts'
+import { type About, aboutPerson } from '../planned/partners.ts'
 import { canceledEmail, setEmail } from './emails.ts'
 import {
   mayCancel,
@@ -51,8 +51,7 @@ export async function makeSchedule(
   const about = await aboutOf(engine, asker.customer, order.items)
   if (about === null) return 'noAddress'
   const { webUserId } = asker.customer
-  const made = await engine.db.transaction().execute(async (tx) => {
-    await lockLogin(tx, asker.customer)
+  return await inTurn(engine, asker.customer, async (tx) => {
     const before = await findByKey(tx, webUserId, order.key)
     if (before) return isSame(before, order) ? 'scheduled' : 'keyReused'
     if ((await countOpenSchedules(tx, webUserId)) >= mostSchedules) return 'tooMany'
@@ -62,8 +61,6 @@ export async function makeSchedule(
     await audit(engine, tx, asker, 'payment-scheduled', schedule)
     return 'scheduled'
   })
-  wakeAutopay(engine)
-  return made
 }
 
 /** Of the accounts of the schedule, another day, card or amounts. What was noticed is noticed again. */
@@ -75,8 +72,7 @@ export async function changeSchedule(
 ): Promise<'changed' | 'notThere' | 'tooLate' | 'otherAccounts' | 'cardUnusable' | 'noAddress'> {
   const about = await aboutOf(engine, asker.customer, order.items)
   if (about === null) return 'noAddress'
-  const changed = await engine.db.transaction().execute(async (tx) => {
-    await lockLogin(tx, asker.customer)
+  return await inTurn(engine, asker.customer, async (tx) => {
     const schedule = await lockSchedule(tx, id, asker.customer.webUserId)
     if (schedule === null) return 'notThere'
     const open = openItems(schedule.items)
@@ -90,8 +86,6 @@ export async function changeSchedule(
     await audit(engine, tx, asker, 'scheduled-payment-changed', still)
     return 'changed'
   })
-  wakeAutopay(engine)
-  return changed
 }
 
 /** Takes effect right away: what was not sent by then is never sent. */
@@ -103,8 +97,7 @@ export async function cancelSchedule(
   const known = await readSchedule(engine.db, id)
   const about = await aboutOf(engine, asker.customer, known?.items ?? [])
   const at = engine.clock.now()
-  const canceled = await engine.db.transaction().execute(async (tx) => {
-    await lockLogin(tx, asker.customer)
+  return await inTurn(engine, asker.customer, async (tx) => {
     const schedule = await lockSchedule(tx, id, asker.customer.webUserId)
     if (schedule === null) return 'notThere'
     const open = openItems(schedule.items)
@@ -115,8 +108,6 @@ export async function cancelSchedule(
     await audit(engine, tx, asker, 'scheduled-payment-canceled', ended)
     return 'canceled'
   })
-  wakeAutopay(engine)
-  return canceled
 }
 
 /** Those of the customer that are not done, and what became of others lately. */
@@ -154,15 +145,26 @@ async function aboutOf(
   { personId }: CustomerCaller,
   items: ScheduleOrder['items'],
 ): Promise<About | null> {
-  const recipient = await addressOf(engine, personId)
-  const accounts = items.map(({ accountId }) => accountId)
-  return recipient === null ? null : await aboutCharges(engine, personId, recipient, accounts)
+  return await aboutPerson(
+    engine,
+    personId,
+    items.map(({ accountId }) => accountId),
+  )
 }
 
 /** All that a login schedules, changes and cancels goes one after the other. @throws Refusal when the session is over */
-async function lockLogin(tx: Tx, customer: CustomerCaller): Promise<void> {
-  await tx.selectFrom('web_user').select('id').where('id', '=', customer.webUserId).forNoKeyUpdate().execute()
-  await requireStillAllowed(tx, customer)
+async function inTurn<Result>(
+  engine: Engine,
+  customer: CustomerCaller,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  const result = await engine.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('web_user').select('id').where('id', '=', customer.webUserId).forNoKeyUpdate().execute()
+    await requireStillAllowed(tx, customer)
+    return await work(tx)
+  })
+  wakeAutopay(engine)
+  return result
 }
 
 function whoseOf({ customer: { personId, webUserId, id: sessionId }, origin }: Asker) {
