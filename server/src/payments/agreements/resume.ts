@@ -18,11 +18,6 @@ export async function resumeAgreement(engine: Engine, id: number, by: ChangedBy)
   return await resume(engine, id, by, (reason) => kind === 'system' || (reason === 'staff') === (kind === 'admin'))
 }
 
-/** The bank wanted its customer, who has paid with this card on the page since. */
-export async function resumeConfirmed(engine: Engine, id: number): Promise<boolean> {
-  return await resume(engine, id, byPortal, (reason) => reason === 'payer_asked')
-}
-
 async function resume(
   engine: Engine,
   id: number,
@@ -60,7 +55,7 @@ export function resumeWork(engine: Engine): Work {
     async run() {
       const confirmed = await confirmedAgreements(engine.db, batch)
       for (const id of confirmed) {
-        const isResumed = await resumeConfirmed(engine, id)
+        const isResumed = await resume(engine, id, byPortal, (reason) => reason === 'payer_asked')
         if (!isResumed) await forgetConfirmed(engine.db, id)
       }
       return confirmed.length

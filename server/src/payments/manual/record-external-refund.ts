@@ -12,7 +12,7 @@ import { type ManualAction, requestRefund } from '../reversals/request-refund.ts
 import type { RefundCheck } from './compare-finding.ts'
 
 /** `notNow`: nothing waits for it anymore. `stillPosting`: the billing system has not answered yet. */
-export type ExternalRefundResult = 'recorded' | 'notNow' | 'stillPosting'
+type ExternalRefundResult = 'recorded' | 'notNow' | 'stillPosting'
 
 /** A refund made in the gateway's console (docs/decisions/020). The consequences are those of a refund of ours. */
 export async function recordExternalRefund(
