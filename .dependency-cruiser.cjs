@@ -38,6 +38,22 @@ const floorsOfMessages = [
 /** What an operator decides, bottom up. */
 const floorsOfSettings = ['(hosts|nearest)', '(addresses|unknown-names)', 'config', 'messages', 'profile', 'page-texts']
 
+/** The simulation, bottom up: chance, time, what is recorded, the product, the world, who lives in it, what it promises. */
+const floorsOfSimulation = [
+  '(random|faults|faults-of-autopay|plan)[.]ts',
+  '(scheduler|driver|database)[.]ts',
+  '(broken-promise|live|records|autopay-records|moves)[.]ts',
+  '(product[.]ts|partners/)',
+  '(change-modules|safeguards?|safeguards-of-[a-z]+)[.]ts',
+  'notifications/',
+  'world[.]ts',
+  'servers[.]ts',
+  '(utility|clerks|payers|customers|summaries)[.]ts',
+  '(invariants|dispute-promises|autopay-promises|autopay-told)[.]ts',
+  '(report|shrink|run-plan)[.]ts',
+  '(workers?|main)[.]ts',
+]
+
 /** Forbids importing anything under `to`, except what `except` matches. */
 const no = (name, from, to, except, comment) => ({
   name,
@@ -54,14 +70,14 @@ const noButTests = (name, from, to, except, comment) => ({
 })
 
 /** @param floors bottom up: each may import those before it, and itself */
-const downward = (room, floors, except = '^$') =>
+const downward = (folder, floors, except = '^$') =>
   floors
     .slice(1)
     .map((_, index) =>
       noButTests(
-        `${room}-import-downward-${index + 1}`,
-        `^server/src/${room}/(${floors[index]})`,
-        `^server/src/${room}/(${floors.slice(index + 1).join('|')})`,
+        `${folder.split('/').at(-1)}-import-downward-${index + 1}`,
+        `^${folder}/(${floors[index]})`,
+        `^${folder}/(${floors.slice(index + 1).join('|')})`,
         except,
         'The rooms, from the bottom up, stand at the head of this file.',
       ),
@@ -145,9 +161,10 @@ module.exports = {
       '^server/',
       '^server/src/((payments|foundation|adapters|database|wording)/|messages/(language[.]ts|outbox/|notifications/sources[.]ts))|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
     ),
-    ...downward('payments', floorsOfPayments, '/testing/'),
-    ...downward('messages', floorsOfMessages),
-    ...downward('settings', floorsOfSettings),
+    ...downward('server/src/payments', floorsOfPayments, '/testing/'),
+    ...downward('server/src/messages', floorsOfMessages),
+    ...downward('server/src/settings', floorsOfSettings),
+    ...downward('tools/simulate', floorsOfSimulation),
     noButTests(
       'islands-of-messages',
       '^server/src/messages/(addresses|notifications|broadcasts|reports|choices|views)/',

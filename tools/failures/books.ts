@@ -4,7 +4,8 @@ import type pg from 'pg'
 import type { BookedPurchase } from '../gateway-simulator/books.ts'
 import type { StripePurchase } from '../gateway-simulator/stripe/purchases.ts'
 import { type Evidence, checkAtRest } from '../simulate/invariants.ts'
-import { nothingLive, readLive, readRecords, type CheckoutRecord } from '../simulate/records.ts'
+import { nothingLive, readLive } from '../simulate/live.ts'
+import { readRecords, type CheckoutRecord } from '../simulate/records.ts'
 import { promiseIn } from '../simulate/run-plan.ts'
 import type { World } from '../world/start-world.ts'
 import type { Seen } from './payers.ts'
@@ -41,7 +42,7 @@ export async function judge({ database: { db, pool }, gateway, stripe, mail }: W
       })),
       cancelled: new Set(billed.filter(({ cancelled }) => cancelled).map(({ receipt }) => receipt)),
     },
-    live: await readLive(db, nothingLive, false),
+    live: await readLive(db, nothingLive, { isLeasesOnly: false, isRunStopped: false }),
     presses: new Map(keys.map(({ key, reference }) => [reference, { key, turn: 0 }])),
     misjudged: new Map(),
     // Nothing may have begun under a key that was refused.

@@ -145,14 +145,24 @@ function checkLookedAt(
 /** Held back until a person acts. What else holds a charge back passes by itself. */
 const untilPeopleAct = ['no_email', 'notice_refused', 'other_gateway', 'paused', 'run_stopped', 'stale_import']
 
+/** A charge that is planned again has another day, which its customer has yet to be told. */
+const plannedAgain = ['changed', 'resumed', 'due_date']
+
 /** Staff sees only what a person must do, and no bill before the day that its customer was told. */
 function checkExceptions({ exceptions }: SimulatedWorld, records: AutopayRecords): void {
   for (const { charge: id, held, at } of exceptions) {
     must(untilPeopleAct.includes(held), `charge ${id} was an exception at ${instantOf(at)}, held for ${held}`)
     const charge = records.charges.find((each) => each.id === id)
     if (!charge || charge.agreement === null) continue
+    const planned =
+      records.events.findLast(
+        (event) => event.charge === id && epochOf(event.at) <= at && plannedAgain.includes(event.why ?? ''),
+      )?.at ?? charge.madeAt
     const told = noticesOf(records, charge).findLast(({ leftAt }) => epochOf(leftAt) <= at - astray)
-    const first = daysAfter(dayOf(epochOf(charge.madeAt)), 5)
-    must((told?.on ?? first) < dayOf(at), `charge ${id} was an exception at ${instantOf(at)}, before its day`)
+    const first = daysAfter(dayOf(epochOf(planned)), 5)
+    must(
+      (told && told.leftAt >= planned ? told.on : first) < dayOf(at),
+      `charge ${id} was an exception at ${instantOf(at)}, before its day`,
+    )
   }
 }

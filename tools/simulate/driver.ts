@@ -30,6 +30,9 @@ export function faultyPool(pool: PostgresPool, seat: Seat): PostgresPool {
 const stalls = [61_000, 66_000, 72_000, 80_000, 90_000, 3 * 3_600_000] as const
 
 const writes = /\b(?:insert into|update|delete from)\b/i
+/** Whatever else is written changes nothing of a payment but when its work is due. */
+const writesPayments =
+  /\b(?:insert into|update|delete from) "?(?:checkout|charge_|account_hold|posting|reversal|dispute|hand_|ledger|payment_event)/i
 
 /** Whether a statement says in which order its rows come. Others are sorted, so that a seed takes the same course. */
 function isOrdered(text: string): boolean {
@@ -46,6 +49,7 @@ class FaultyClient implements PostgresPoolClient {
   /** The real client. A process that pauses has none, because it may never come back. */
   #client: PostgresPoolClient | null = null
   #isWritten = false
+  #isOfPayments = false
   #isBroken = false
 
   constructor(pool: PostgresPool, seat: Seat) {
@@ -71,6 +75,7 @@ class FaultyClient implements PostgresPoolClient {
   async #begin() {
     await this.#pause()
     this.#isWritten = false
+    this.#isOfPayments = false
     this.#client = await this.#seat.scheduler.outside(this.#pool.connect())
     return await this.#send(this.#client, 'begin')
   }
@@ -81,7 +86,7 @@ class FaultyClient implements PostgresPoolClient {
     const result = await this.#send(client, isLie ? 'rollback' : 'commit')
     this.#leave()
     if (isLie) return { ...result, command: 'COMMIT' }
-    if (this.#isWritten) await this.#afterWriting('all')
+    if (this.#isWritten) await this.#afterWriting(this.#isOfPayments ? 'all' : 'leases')
     return result
   }
 
@@ -127,6 +132,7 @@ class FaultyClient implements PostgresPoolClient {
     const result = await scheduler.outside(client.query<never>(text, values))
     if (result.rows.length + (result.rowCount ?? 0) > 0 && writes.test(text)) {
       this.#isWritten = true
+      this.#isOfPayments ||= writesPayments.test(text)
       scheduler.hasOnlyRead = false
       scheduler.written = text
     }

@@ -8,9 +8,10 @@ import type { ManualFinding } from '@portal/server/payments/manual/compare-findi
 import { checkoutStateOf, isUndecided } from '@portal/server/payments/states.ts'
 import { must } from './broken-promise.ts'
 import { checkDisputes, standsAgain } from './dispute-promises.ts'
+import type { LiveCheckout } from './live.ts'
 import { checkMoves } from './moves.ts'
 import { listed, liveCharges, type GatewayOfWorld, type GatewayRow } from './partners/books.ts'
-import type { CheckoutRecord, LiveCheckout } from './records.ts'
+import type { CheckoutRecord } from './records.ts'
 import type { Press, Told } from './world.ts'
 
 /** The books of everybody, and what people saw and said: of a simulated world, or of a storm of real processes. */

@@ -1,9 +1,15 @@
-import { attemptMoves, disputeMoves, draftMoves, postingMoves, reversalMoves } from '@portal/server/payments/states.ts'
+import {
+  type Moves,
+  attemptMoves,
+  disputeMoves,
+  draftMoves,
+  leaseSteps,
+  postingMoves,
+  reversalMoves,
+} from '@portal/server/payments/states.ts'
 import { must } from './broken-promise.ts'
 import type { Worlds } from './plan.ts'
 import type { CheckoutRecord, EventRecord } from './records.ts'
-
-type Moves = Readonly<Record<string, readonly string[]>>
 
 const legalMoves: Record<string, Moves> = {
   attempt: attemptMoves,
@@ -12,11 +18,7 @@ const legalMoves: Record<string, Moves> = {
   dispute: disputeMoves,
 }
 
-/** Moves made by taking a lease. They are not logged; the next logged move implies them. */
-const leaseMoves: Record<string, Moves> = {
-  posting: { PENDING: ['POSTING'], CANCEL_DUE: ['CANCELLING'] },
-  reversal: { REQUESTED: ['SENT'], SENT: ['UNKNOWN'] },
-}
+const leasing: Record<string, Readonly<Record<string, string>>> = leaseSteps
 
 /** Checks that every move in the log of a checkout is legal and begins where the last one of its subject ended. */
 export function checkMoves(checkout: CheckoutRecord): void {
@@ -41,7 +43,7 @@ export function leasesBetween(
   const taken: { from: string; to: string }[] = []
   let state = from
   while (state !== null && state !== to) {
-    const next: string | undefined = leaseMoves[subject]?.[state]?.[0]
+    const next: string | undefined = leasing[subject]?.[state]
     if (next === undefined) return null
     taken.push({ from: state, to: next })
     state = next

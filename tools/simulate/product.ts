@@ -23,9 +23,9 @@ import { autopayLoops } from '@portal/server/payments/run/run.ts'
 import { refusingForGood } from '@portal/server/payments/submit/submit-payment.ts'
 import { refuseCommonly } from '@portal/server/refusal.ts'
 import { readProfile } from '@portal/server/settings/profile.ts'
+import type { Kind } from './live.ts'
 import type { Receiver } from './partners/stripe-later.ts'
 import type { Random } from './random.ts'
-import type { Kind } from './records.ts'
 
 interface Surroundings {
   db: Db

@@ -1,6 +1,6 @@
 import type { Work } from '@portal/server/foundation/work/loop.ts'
+import { type Kind, kinds } from './live.ts'
 import { type Product, productIn } from './product.ts'
-import { type Kind, kinds } from './records.ts'
 import { type SimulatedProcess, world } from './scheduler.ts'
 import type { SimulatedWorld } from './world.ts'
 

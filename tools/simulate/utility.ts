@@ -26,7 +26,7 @@ export async function importNightly({ simulated, random, end }: Life): Promise<v
   for (;;) {
     await scheduler.sleep(world, day)
     if (scheduler.epoch() < end && dice.happensToPeople('importMissed', random)) continue
-    bills.import(scheduler.epoch())
+    bills.import(scheduler.epoch(), random.chance(0.1))
   }
 }
 
@@ -35,9 +35,11 @@ export async function flipSwitch({ simulated, random, end }: Life): Promise<void
   while (scheduler.epoch() < end) {
     await scheduler.sleep(world, random.between(1, 8) * day)
     if (!dice.happensToPeople('runStopped', random)) continue
-    simulated.isRunStopped = true
-    await scheduler.sleep(world, random.between(1, 20) * hour)
-    simulated.isRunStopped = false
+    for (const isStopped of [true, false]) {
+      simulated.isRunStopped = isStopped
+      simulated.changed('leases')
+      if (isStopped) await scheduler.sleep(world, random.between(1, 20) * hour)
+    }
   }
 }
 
@@ -78,6 +80,7 @@ export async function lookAtExceptions({ simulated, end }: Life): Promise<void> 
   while (scheduler.epoch() < end) {
     await scheduler.sleep(world, 7 * hour)
     const at = scheduler.epoch()
+    if (!simulated.live.isHeld) continue
     const listed = sql<{ id: number; held: string }>`
       select id, held_for as held from planned_charge subject where ${isHeldLate(dayOf(at))} order by id`
     const { rows } = await scheduler.outside(listed.execute(database.db))

@@ -5,6 +5,7 @@ import type { StoredCheckout } from '@portal/server/payments/records/stored-chec
 import { payerOutcomeOf } from '@portal/server/payments/states.ts'
 import type { WorldDatabase } from './database.ts'
 import { FaultDice } from './faults.ts'
+import { type Kind, kinds, type Live, nothingLive, readLive } from './live.ts'
 import { SimulatedBilling } from './partners/billing.ts'
 import { SimulatedBills } from './partners/bills.ts'
 import type { GatewayOfWorld } from './partners/books.ts'
@@ -12,7 +13,6 @@ import { SimulatedGateway } from './partners/gateway.ts'
 import { SimulatedStripe } from './partners/stripe.ts'
 import type { Plan } from './plan.ts'
 import { seededRandom, type Random } from './random.ts'
-import { type Kind, kinds, type Live, nothingLive, readLive } from './records.ts'
 import { Scheduler } from './scheduler.ts'
 
 /** What a session was shown of accounts when it last looked them up, and when that was. */
@@ -27,6 +27,9 @@ export interface Press {
   turn: number
   sight?: Sight
 }
+
+/** Milliseconds. */
+const nowAndThen = 6 * 3_600_000
 
 /** One simulated world: a database, a gateway, a billing system, time, faults, and what people were told. */
 export class SimulatedWorld {
@@ -58,6 +61,7 @@ export class SimulatedWorld {
   /** Every press of the button, by the reference that it would charge under. */
   readonly presses = new Map<string, Press>()
   live: Live = nothingLive
+  readonly #isOfWeeks: boolean
   #change: 'none' | 'leases' | 'all' = 'all'
   /** How many payers, and clerks who give back for them, have not done yet what they came for. */
   busy = 0
@@ -73,6 +77,7 @@ export class SimulatedWorld {
     this.billing = new SimulatedBilling(this.scheduler, this.dice, this.random)
     this.bills = new SimulatedBills(this.billing)
     this.mostPerHour = 1 + (plan.seed % 3)
+    this.#isOfWeeks = plan.autopayDays > 0
   }
 
   /** To be called whenever the database has changed. */
@@ -83,7 +88,8 @@ export class SimulatedWorld {
   /** Looks at the database once for everything that has changed at one moment. */
   async lookAround(): Promise<void> {
     if (this.#change === 'none') return
-    this.live = await readLive(this.database.db, this.live, this.#change === 'leases')
+    const isLeasesOnly = this.#change === 'leases'
+    this.live = await readLive(this.database.db, this.live, { isLeasesOnly, isRunStopped: this.isRunStopped })
     this.#change = 'none'
   }
 
@@ -94,12 +100,18 @@ export class SimulatedWorld {
     this.busy--
   }
 
-  /** When work is due. The hourly look for lost events is made only when one is missing, as it takes many steps. */
+  /**
+   * When work is due. The hourly look for lost events is made only when one is missing, as it takes many steps; in weeks
+   * of AutoPay, what asks the gateway while it does not answer for days is tried now and then.
+   */
   dueAt(kind: Kind): number {
     const isNeedless =
       (kind === 'catchUp' && this.live.heard >= (this.gateway.toldLater ?? 0)) ||
       (kind === 'plans' && this.live.leastSeen >= this.bills.newestId)
-    return isNeedless ? Infinity : this.live.due[kind]
+    const due = isNeedless ? Infinity : this.live.due[kind]
+    const back = this.gateway.awayUntil ?? 0
+    if ((kind !== 'lookUps' && kind !== 'events') || !this.#isOfWeeks || due >= back) return due
+    return Math.min(back, Math.ceil(due / nowAndThen) * nowAndThen)
   }
 
   /** Whether nothing more will happen by itself: nobody pays, no work is due, and no payment waits for a person. */

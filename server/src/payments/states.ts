@@ -71,6 +71,12 @@ export const reversalMoves = {
   REFUSED: [],
 } as const satisfies Record<ReversalState, readonly ReversalState[]>
 
+/** The moves that taking a lease makes. They are not logged; the next logged move implies them. */
+export const leaseSteps = {
+  posting: { PENDING: 'POSTING', CANCEL_DUE: 'CANCELLING' },
+  reversal: { REQUESTED: 'SENT', SENT: 'UNKNOWN' },
+} as const satisfies { posting: Steps<typeof postingMoves>; reversal: Steps<typeof reversalMoves> }
+
 /** A dispute's legal moves. From WON, LOST and CLOSED: the bank takes it up again. What comes late begins in any state. */
 export const disputeMoves = {
   WARNED: [],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type CalendarDate, dateIn, daysAfter, instantOf } from '@portal/contract/dates'
 import { type AccountNumber, BillId, type PersonId } from '@portal/contract/ids'
 import { type Cents, cents, noCents } from '@portal/contract/money'
@@ -22,8 +23,12 @@ interface Imported {
   id: number
   /** Milliseconds since 1970. */
   at: number
+  /** When an import last brought the same. */
+  isTrueAt: number
   owed: Map<AccountNumber, Cents>
   bills: Map<AccountNumber, IssuedBill[]>
+  /** How many payments of the portal have been taken, and taken back. */
+  posted: number
 }
 
 /** Bills, people and imports of the billing system. What happens there is known to the portal from the next import on. */
@@ -76,7 +81,8 @@ export class SimulatedBills {
     return (this.#firstOf.get(one) ?? one) === (this.#firstOf.get(other) ?? other)
   }
 
-  import(at: number): void {
+  /** @param isNew even if nothing that is owed has changed: then the portal plans anew, which is half of a world's work. */
+  import(at: number, isNew: boolean): void {
     const owed = new Map(
       [...this.#issued].map(([account, bills]) => {
         const billed = bills.reduce((sum, { total }) => sum + total, this.#fees.get(account) ?? 0)
@@ -84,7 +90,12 @@ export class SimulatedBills {
         return [account, cents(billed - paid.reduce((sum, { amount }) => sum + amount, 0))]
       }),
     )
-    this.imports.push({ id: this.newestId + 1, at, owed, bills: new Map(this.#issued) })
+    const bills = new Map(this.#issued)
+    const newest = this.imports.at(-1)
+    const posted = this.#billing.payments.length + this.#billing.cancelled.size
+    const isSame = newest?.posted === posted && isDeepStrictEqual([newest.owed, newest.bills], [owed, bills])
+    if (newest && isSame && !isNew) newest.isTrueAt = at
+    else this.imports.push({ id: this.newestId + 1, at, isTrueAt: at, owed, bills, posted })
   }
 
   /** The most that an account seemed to owe at some moment between these, not counting payments of the portal. */
@@ -107,7 +118,7 @@ export class SimulatedBills {
       balances: async (accounts) => accounts.flatMap((account) => this.#balance(account) ?? []),
       newestData: async () => {
         const newest = this.imports.at(-1)
-        return newest ? { id: newest.id, extractedAt: instantOf(newest.at) } : null
+        return newest ? { id: newest.id, extractedAt: instantOf(newest.isTrueAt) } : null
       },
       findBill: async (billId) => this.#bill(billId),
       holdersOf: async (account) => {

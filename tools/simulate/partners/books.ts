@@ -36,6 +36,8 @@ export interface GatewayOfWorld {
   readonly elsewhere?: readonly string[]
   /** How many events about refunds and disputes there are: in the end, each is known. */
   readonly toldLater?: number
+  /** Until when its search fails, for days; in milliseconds since 1970. */
+  readonly awayUntil?: number
   /** Who takes what the gateway tells by itself. */
   tellTo?(receiver: Receiver): void
 }

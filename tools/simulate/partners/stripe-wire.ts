@@ -31,7 +31,7 @@ const suspension = 3 * 24 * 3_600_000
 export class StripeWire {
   readonly #parts: WireParts
   #blindUntil = 0
-  #awayUntil = 0
+  awayUntil = 0
 
   constructor(parts: WireParts) {
     this.#parts = parts
@@ -57,8 +57,8 @@ export class StripeWire {
     await scheduler.pause(process)
     const now = scheduler.epoch()
     if (dice.happens('searchSlow')) await scheduler.sleep(process, random.between(1, 14) * second)
-    if (dice.happens('searchAwayForDays')) this.#awayUntil = now + random.between(1, 60) * 3_600 * second
-    if (dice.happens('searchAway') || scheduler.epoch() < this.#awayUntil) throw new Error('no connection')
+    if (dice.happens('searchAwayForDays')) this.awayUntil = now + random.between(1, 60) * 3_600 * second
+    if (dice.happens('searchAway') || scheduler.epoch() < this.awayUntil) throw new Error('no connection')
     const reply = await api(request)
     if (workOf(request) !== 'listRefunds') return this.#seen(reply)
     if (dice.happens('searchBlind')) this.#blindUntil = now + random.between(1, 90) * 60 * second

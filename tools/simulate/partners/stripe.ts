@@ -77,6 +77,10 @@ export class SimulatedStripe implements GatewayOfWorld {
     if (hasHistory) this.#payEarlier()
   }
 
+  get awayUntil(): number {
+    return this.#wire.awayUntil
+  }
+
   get rows(): GatewayRow[] {
     return [...this.#books.intents.values()]
       .filter(({ latest_charge }) => latest_charge !== null)

@@ -8,7 +8,7 @@ import { scrub } from '../../database/long-digits.ts'
 import { inOneStatement } from '../../database/sql.ts'
 import type { EventDetail, PostingState } from '../../database/tables/payments.ts'
 import { committed } from '../../database/transactions.ts'
-import { type Next, postingMoves, requireLegal } from '../states.ts'
+import { leaseSteps, postingMoves, requireLegal } from '../states.ts'
 import { insertEvents } from './events.ts'
 
 interface PostingRow {
@@ -26,7 +26,7 @@ interface PostingRow {
 
 export async function leasePostings(db: Db, now: Instant, until: Instant, most: number): Promise<LeasedPosting[]> {
   const leased = await sql<PostingRow>`
-    with leased as (${leasing({ due: 'PENDING', underWay: 'POSTING' }, { now, until, most })})
+    with leased as (${leasing('PENDING', { now, until, most })})
     select leased.item_id, leased.checkout_id, item.account_id, leased.receipt_number, leased.amount_cents,
       checkout.source_code, attempt.authorization_number, attempt.sent_at, leased.tries, leased.epoch
     from leased
@@ -110,7 +110,7 @@ export async function leaseCancellations(
   most: number,
 ): Promise<LeasedCancellation[]> {
   const leased = await sql<CancellationRow>`
-    with leased as (${leasing({ due: 'CANCEL_DUE', underWay: 'CANCELLING' }, { now, until, most })})
+    with leased as (${leasing('CANCEL_DUE', { now, until, most })})
     select leased.item_id, leased.checkout_id, leased.receipt_number, leased.tries, leased.epoch,
       coalesce(given_back.reason, case attempt.state when 'NOT_CHARGED' then ${neverCharged} else ${lostDispute} end) as reason, coalesce(given_back.decided_at, attempt.decided_at) as decided_at
     from leased
@@ -169,10 +169,11 @@ export interface CancellationResult {
 }
 
 /** The longest due first. One whose lease ran out is due again: its holder may have died before or after reporting. */
-export function leasing<Due extends PostingState>(
-  { due, underWay }: { due: Due; underWay: Next<typeof postingMoves, Due> },
+function leasing(
+  due: keyof typeof leaseSteps.posting,
   { now, until, most }: { now: Instant; until: Instant; most: number },
 ): RawBuilder<unknown> {
+  const underWay = leaseSteps.posting[due]
   // Written as a literal: PostgreSQL would not use the partial index for a parameter of a prepared statement.
   const states = sql`${sql.lit(due)}, ${sql.lit(underWay)}`
   return sql`

@@ -5,7 +5,7 @@ import type { GatewayName, ReversalKind } from '../../adapters/card-gateway/port
 import type { Db, Tx } from '../../database/connect.ts'
 import { stepped } from '../../database/sql.ts'
 import type { PaymentTables, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
-import { type Next, type Steps, type reversalMoves, reversalStatesBefore } from '../states.ts'
+import { type Next, type reversalMoves, leaseSteps, reversalStatesBefore } from '../states.ts'
 import { isTagOfAnother, lockTag, TagOfAnother } from './attempts.ts'
 import type { PaymentEvent } from './events.ts'
 
@@ -102,8 +102,6 @@ const leasedColumns = [
 type ReversalRow = Pick<Selectable<PaymentTables['reversal']>, (typeof leasedColumns)[number]> &
   Pick<LeasedReversal, 'state'>
 
-const leaseSteps = { REQUESTED: 'SENT', SENT: 'UNKNOWN' } as const satisfies Steps<typeof reversalMoves>
-
 /** Those due the longest, as they are moved: REQUESTED to SENT, SENT or UNKNOWN to UNKNOWN. */
 export async function leaseReversals(
   db: Db,
@@ -114,7 +112,7 @@ export async function leaseReversals(
 ): Promise<LeasedReversal[]> {
   const leased = await sql<ReversalRow>`
     update reversal set
-      state = ${stepped('state', leaseSteps)},
+      state = ${stepped('state', leaseSteps.reversal)},
       sent_at = case state when 'REQUESTED' then ${now}::timestamptz else sent_at end,
       tries = tries + 1, epoch = epoch + 1, lease_until = ${until}
     where id = any(array(
