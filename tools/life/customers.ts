@@ -16,7 +16,7 @@ import { readAccountToPay } from '@portal/contract/pay-now'
 import { beginSaving, listSavedCards, removeCard } from '@portal/contract/saved-cards'
 import { schedulePayment } from '@portal/contract/scheduled-payments'
 import { listSurvey, submitSurvey } from '@portal/contract/survey'
-import { bounceMessage } from '@portal/server/notifications/testing/reports.ts'
+import { bounceMessage } from '@portal/server/messages/testing/reports.ts'
 import { postReport } from '../mail-catcher/reports.ts'
 import { type Card, type Customer, type People, ask } from './people.ts'
 
