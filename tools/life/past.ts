@@ -103,28 +103,33 @@ export async function openPast(options: PastOptions): Promise<Past> {
         due = works.filter(({ name }) => woken.has(name))
       }
     },
-    async exchange(months) {
-      const exchanged = join(folder, 'demo', 'exchange')
-      await mkdir(exchanged, { recursive: true })
-      await exportPayments({ db: deps.db, clock, folder: exchanged })
-      await exportContacts({ db: deps.db, clock, folder: exchanged })
-      const { accounts, seed } = options
-      const { division, timeZone } = deps.profile
-      const utility = { accounts, seed, months, division, timeZone, asOf: daysAfter(today(), -1) }
-      const answers = await readAnswers(exchanged)
-      const payments = await readPayments(exchanged, payers)
-      const file = join(folder, 'demo', 'utility.extract')
-      await writeDemoExtract({ ...utility, extractedAt: clock.now(), answers, payments }, createWriteStream(file))
-      const { outcome, reason } = await importExtract({ databaseUrl, file, division, timeZone, clock })
-      if (outcome !== 'imported') throw new Error(`The demo’s extract was not imported: ${reason ?? outcome}`)
-      await rm(file)
-    },
+    exchange: async (months) => await exchange(options, deps, { months, payers, asOf: daysAfter(today(), -1) }),
     async close() {
       await app.close()
       await close()
       await Promise.all([stripe.close(), texts.close(), mail.close()])
     },
   }
+}
+
+async function exchange(
+  { folder, databaseUrl, accounts, seed }: PastOptions,
+  { db, clock, profile }: Deps,
+  { payers, ...dates }: { months: number; asOf: CalendarDate; payers: ReadonlyMap<string, CalendarDate> },
+): Promise<void> {
+  const exchanged = join(folder, 'demo', 'exchange')
+  await mkdir(exchanged, { recursive: true })
+  await exportPayments({ db, clock, folder: exchanged })
+  await exportContacts({ db, clock, folder: exchanged })
+  const { division, timeZone } = profile
+  const answers = await readAnswers(exchanged)
+  const payments = await readPayments(exchanged, payers)
+  const utility = { accounts, seed, division, timeZone, answers, payments, ...dates }
+  const file = join(folder, 'demo', 'utility.extract')
+  await writeDemoExtract({ ...utility, extractedAt: clock.now() }, createWriteStream(file))
+  const { outcome, reason } = await importExtract({ databaseUrl, file, division, timeZone, clock })
+  if (outcome !== 'imported') throw new Error(`The demo’s extract was not imported: ${reason ?? outcome}`)
+  await rm(file)
 }
 
 /** Whoever sleeps on it moves it on. */
