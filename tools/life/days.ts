@@ -40,17 +40,17 @@ export const lifeDays = 60
 export const neighbors = ['ana', 'ben', 'carmen', 'david', 'elena', 'frank', 'grace', 'hector', 'irene', 'joe'] as const
 
 /** Nights with an extract of the billing system, in days before today, and how many months of bills it has. */
-export const extracts: Readonly<Record<number, number>> = { 60: 13, 50: 7, 40: 7, 30: 7, 20: 7, 10: 7, 0: 24 }
+export const extracts: Readonly<Record<number, number>> = { 60: 3, 40: 3, 20: 3, 0: 24 }
 
 /** What happens on every day of the week, from Sunday on. */
 export const everyWeek: readonly (readonly Deed[])[] = [
   [guestsPay(3)],
-  [guestsPay(6), callersPay(2)],
-  [guestsPay(5), guestsPay(1, 'declined')],
-  [guestsPay(6), callersPay(2)],
-  [guestsPay(5, 'mastercard'), callersPay(1)],
-  [guestsPay(6, 'discover'), callersPay(1), callersPay(1, 'declined')],
-  [guestsPay(4)],
+  [guestsPay(5), callersPay(3)],
+  [guestsPay(4), guestsPay(1, 'declined')],
+  [guestsPay(6)],
+  [guestsPay(5, 'mastercard'), callersPay(3), callersPay(1, 'declined')],
+  [guestsPay(6, 'discover')],
+  [guestsPay(3)],
 ]
 
 /** What else happens on which day, in days before today: the only place that says so. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demo-life-'))
   portal = await testApp({ clock: systemClock })
   const [port = 0] = await freePorts(1)
-  const secret = 'only for tests, and long enough to be one'
+  const secret = 'only for tests and long enough to be one'
   const secrets = { HUMAN_CHECK_SECRET: secret, LINK_SECRET: secret, SECOND_FACTOR_SECRET: secret }
   const reports = { EMAIL_REPORT_SECRET: secret, BOUNCE_DOMAIN: 'bounces.example' }
   const settings = { ...secrets, ...reports, PUBLIC_URL: `http://127.0.0.1:${port}` }

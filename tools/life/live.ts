@@ -36,7 +36,7 @@ export async function liveUntilToday(
       if (months) await people.lookAtBills()
       if (left === 0) break
       past.moveTo(at(left, morning))
-      await past.work('all')
+      await past.work('daily')
       for (const deed of deedsOf(left, past.today())) {
         people.goOn()
         await deed(people).catch((error: unknown) => onFailed(`${left} days ago: ${String(error)}`))

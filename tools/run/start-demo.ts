@@ -1,4 +1,5 @@
 import { access, rm, writeFile } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import pg from 'pg'
@@ -91,6 +92,8 @@ async function live(
   const isOurs = !env.DATABASE_URL
   if (isOurs) await setOurs(pool, 'alter system set fsync = off')
   const { liveUntilToday } = await import('../life/live.ts')
+  // The server that starts next loads nearly the same.
+  flushCompileCache()
   await liveUntilToday(options, onFailed)
   if (isOurs) await setOurs(pool, 'alter system reset fsync')
   await rm(mark)
