@@ -24,20 +24,17 @@ import { type Card, type Customer, type People, ask } from './people.ts'
 /** One thing that people do, at the portal's own calls. */
 export type Deed = (people: People) => Promise<void>
 
-/** Visitors pay what an account owes, all at about the same time. */
+/** Visitors pay what an account owes, in the course of the day. */
 export function guestsPay(count: number, card: Card = 'visa'): Deed {
   return async (people) => {
-    const paid = await Promise.all(
-      Array.from({ length: count }, async (_, nth) => {
-        const bill = people.nextBill()
-        if (!bill) return null
-        people.goOn()
-        // Now and then somebody pays a part, and not everyone wants a receipt.
-        const amount = nth % 7 === 5 ? cents(Math.ceil(bill.owed / 2)) : bill.owed
-        return await people.payAsGuest(bill, amount, card, nth % 3 === 0)
-      }),
-    )
-    people.paid.push(...paid.filter((each) => each !== null))
+    for (let made = 0; made < count; made += 1) {
+      const bill = people.nextBill()
+      if (!bill) return
+      people.goOn(20 + ((bill.owed + made) % 40))
+      // Now and then somebody pays a part, and not everyone wants a receipt.
+      const amount = made % 6 === 5 ? cents(Math.ceil(bill.owed / 2)) : bill.owed
+      await people.payAsGuest(bill, amount, card, made % 3 === 0)
+    }
   }
 }
 

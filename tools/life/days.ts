@@ -40,7 +40,7 @@ export const lifeDays = 60
 export const neighbors = ['ana', 'ben', 'carmen', 'david', 'elena', 'frank', 'grace', 'hector', 'irene', 'joe'] as const
 
 /** Nights with an extract of the billing system, in days before today, and how many months of bills it has. */
-export const extracts: Readonly<Record<number, number>> = { 60: 3, 40: 3, 20: 3, 0: 24 }
+export const extracts: Readonly<Record<number, number>> = { 60: 3, 50: 3, 40: 3, 30: 3, 20: 3, 10: 3, 0: 24 }
 
 /** What happens on every day of the week, from Sunday on. */
 export const everyWeek: readonly (readonly Deed[])[] = [

@@ -86,7 +86,7 @@ export class People {
   }
 
   /** What a page sends to the engine: of a first start, hundreds of pages would take half the time. */
-  async payAsGuest({ number }: Owing, amount: Cents, card: Card, wantsReceipt: boolean): Promise<PaidOnline | null> {
+  async payAsGuest({ number }: Owing, amount: Cents, card: Card, wantsReceipt: boolean): Promise<void> {
     const { deps, engine } = this.past
     const { id: sessionId } = await openSession(deps, { kind: 'guest' })
     const [[account], portal] = await Promise.all([
@@ -120,7 +120,8 @@ export class People {
     }
     const { cardToken } = await this.typed(card, person.fullName)
     const taken = await takePayment(engine, intent, CardToken.parse(cardToken), null)
-    return taken.outcome === 'taken' ? paidOf(checkoutView(engine.gateway, taken.checkout, { kind: 'guest' })) : null
+    if (taken.outcome !== 'taken') throw new Error(`Account ${number} is being paid already`)
+    this.#remember(checkoutView(engine.gateway, taken.checkout, { kind: 'guest' }))
   }
 
   async customer(username: string): Promise<Customer> {
@@ -163,8 +164,11 @@ export class People {
     const means = typeof card === 'number' ? { savedCard: card } : await this.typed(card, 'J Cruz')
     const humanCheck = await payer.solve('checkout', key)
     const body = { accounts, ...means, humanCheck }
-    const paid = paidOf(Checkout.parse(await ask(payer, '/api/v1/checkout', body, { 'idempotency-key': key })))
-    if (paid) this.paid.push(paid)
+    this.#remember(Checkout.parse(await ask(payer, '/api/v1/checkout', body, { 'idempotency-key': key })))
+  }
+
+  #remember({ outcome, receiptNumber: receipt, transactionTag: tag }: Checkout): void {
+    if (outcome === 'approved' && receipt && tag) this.paid.push({ receipt, tag })
   }
 
   /** Repeatable, so that each first start makes the same life. */
@@ -172,11 +176,6 @@ export class People {
     this.#made += 1
     return `00000000-0000-4000-8000-${String(this.#made).padStart(12, '0')}`
   }
-}
-
-function paidOf({ outcome, receiptNumber, transactionTag }: Checkout): PaidOnline | null {
-  if (outcome !== 'approved' || !receiptNumber || !transactionTag) return null
-  return { receipt: receiptNumber, tag: transactionTag }
 }
 
 /** @throws Error when the portal refuses */
