@@ -9,7 +9,7 @@ const areas = 'customer|pay-now|bill-view|admin'
 
 /** The rooms of the payment engine, bottom up. Each may import those before it, and itself. */
 const floorsOfPayments = [
-  '(states|schedule|checkout)[.]ts',
+  '(states|schedule)[.]ts',
   'records/',
   '(monitoring|balances|shown-balances|emails|engine)[.]ts',
   'planned/',
@@ -18,7 +18,8 @@ const floorsOfPayments = [
   'posting/',
   'saved-cards/',
   'charge/',
-  'autopay/',
+  '(agreements|schedules)/',
+  'run/',
   'recovery/',
   'gateway-events/',
   'manual/',
@@ -155,6 +156,13 @@ module.exports = {
       '^server/src/messages/($1/|addresses/|notifications/)',
     ),
     noButTests(
+      'agreements-and-schedules-are-islands',
+      '^server/src/payments/(agreements|schedules)/',
+      '^server/src/payments/(agreements|schedules)/',
+      '^server/src/payments/$1/',
+      'What a charge of either needs stands in planned.',
+    ),
+    noButTests(
       'only-submit-refuses',
       '^server/src/payments/(?!submit/)',
       '^server/src/(http/|refusal[.]ts$)',
@@ -221,6 +229,13 @@ module.exports = {
       '^(contract|server/src/(settings|wording))/|^server/src/adapters/(settings|card-gateway/(gateways|port-choice))[.]ts$',
       'The settings of a card gateway stand in its own folder.',
     ),
+    noButTests(
+      'installation-knows-no-feature',
+      '^server/src/installation/',
+      '^server/',
+      '^server/src/(installation|foundation|adapters|database|settings)/|^server/src/(deps|clock)[.]ts$',
+      'What an operator asks of an installation.',
+    ),
     no('nobody-imports-the-top', '^server/src/', '^server/src/(main|cli)[.]ts$', '^$'),
 
     no('areas-are-islands', `^web/src/(${areas})/`, `^web/src/(${areas})/`, '^web/src/$1/'),
@@ -268,6 +283,13 @@ module.exports = {
       '^web/src/ui/',
       ours,
       `^(${words})|^contract/src/(language|(sign-in|input)-texts)[.]ts$|^web/src/ui/`,
+    ),
+    noButTests(
+      'nobody-imports-the-shell',
+      '^web/src/(?!shell/)[^/]+/',
+      '^web/src/shell/',
+      '^$',
+      'It stands around the areas.',
     ),
     no('nobody-imports-the-routes', '^web/src/[^/]+/', '^web/src/(main|routes)[.]tsx$', '^$'),
   ],

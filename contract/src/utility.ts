@@ -51,7 +51,7 @@ export const UtilityProfile = z.object({
   look: z
     .strictObject({ deep: Color, brand: Color, accent: Color, pay: Color, ink: Color, page: Color })
     .describe(
-      'six colors, such as `#0a67a8`, of which those of pages in both schemes, emails, icons and PDF files are made: `deep` (header, under white text), `brand` (links, buttons, bars), `accent` (what is current), `pay` (the button that leads to paying), `ink` (text), `page` (behind the cards). A pair that is too hard to read is refused',
+      'six colors, such as `#0a67a8`, of which all others are made: `deep` (header, under white text), `brand` (links, buttons, bars), `accent` (what is current), `pay` (the button that leads to paying), `ink` (text), `page` (behind the cards). A pair that is too hard to read is refused',
     ),
   paper: z.enum(['Letter', 'A4']).default('Letter').describe('of bills and receipts, as files and printed'),
   benefits: z.array(Words).describe('lines of the footer’s first column'),

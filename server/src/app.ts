@@ -79,9 +79,7 @@ import { emailDelivery } from './messages/sending/send-emails.ts'
 import { newsLoops } from './messages/sending/send-notifications.ts'
 import { watchNews } from './messages/views/watch.ts'
 import { paperlessWork } from './paperless/compare.ts'
-import { pausingAgreements } from './payments/autopay/card-gone.ts'
-import { autopayLoops } from './payments/autopay/run.ts'
-import { stillStands } from './payments/autopay/still-stands.ts'
+import { pausingAgreements } from './payments/agreements/agreements.ts'
 import { makeEngine } from './payments/engine.ts'
 import { gatewayEventLoops } from './payments/gateway-events/act-on-events.ts'
 import { resolutionLoop } from './payments/manual/check-resolutions.ts'
@@ -89,6 +87,8 @@ import { sources } from './payments/notify.ts'
 import { cancellationLoop, postingLoop } from './payments/posting/post-to-billing.ts'
 import { resolveLoop } from './payments/recovery/resolve-unknown.ts'
 import { reversalLoop } from './payments/reversals/send-reversals.ts'
+import { autopayLoops } from './payments/run/run.ts'
+import { stillStands } from './payments/run/still-stands.ts'
 import { cardWork } from './payments/saved-cards/card-work.ts'
 import { portalStart } from './portal-start.ts'
 import { type Refusal, outage, refuseCommonly } from './refusal.ts'
@@ -138,14 +138,15 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   editAccountRoutes(app, deps)
   humanCheckRoutes(app, deps)
   payNowRoutes(app, deps)
-  const payments = { deps, engine, isPayNowOff: async () => (await readFlags()).payNow }
+  const { config, counters } = deps
+  const payments = { ...engine, config, counters, isPayNowOff: async () => (await readFlags()).payNow }
   checkoutRoutes(app, payments)
   stepwiseRoutes(app, payments)
   savedCardRoutes(app, deps, engine)
-  scheduledPaymentRoutes(app, deps, { deps, engine, isStopped: async () => (await readFlags()).autoPay })
+  scheduledPaymentRoutes(app, deps, engine)
   autopayRoutes(app, deps, engine)
   gatewayEventRoute(app, deps)
-  phonedInRoutes(app, deps, { deps, engine })
+  phonedInRoutes(app, deps, engine)
   accountSummaryRoutes(app, deps)
   userDetailsRoutes(app, deps)
   billsRoutes(app, deps)
@@ -178,16 +179,16 @@ export function backgroundWork(deps: Deps): Work[] {
     reversalLoop(engine),
     resolutionLoop(engine),
     cancellationLoop(engine),
-    ...cardWork(deps, engine, pausingAgreements({ deps, engine })),
+    ...cardWork(engine, pausingAgreements(engine)),
     ...gatewayEventLoops(engine),
-    ...autopayLoops({ deps, engine, isStopped: async () => (await readFlags()).autoPay }),
+    ...autopayLoops(engine),
     draftSweep(deps),
     hourSums(deps),
     dailyReconciliation(deps),
     dailyFinanceSummary(deps),
     openWorkWatch(deps),
     systemWatch(deps, statusSources),
-    emailDelivery(deps, async (email) => await stillStands({ deps }, email)),
+    emailDelivery(deps, async (email) => await stillStands(engine, email)),
     scanWork({ ...deps, sources }),
     releaseWork(deps),
     ...newsLoops({ ...deps, sources, isStopped: async () => (await readFlags()).notifications }),

@@ -17,35 +17,34 @@ export const httpRequests = new Histogram({
 
 export const policyViolations = new Counter({
   name: 'portal_policy_violations_total',
-  help: 'What browsers kept from loading or running on our pages',
+  help: 'What browsers kept from loading or running on our pages: paying, other. The log has each',
   labelNames: ['page'] as const,
   registers,
 })
 
 export const databaseConnections = new Gauge({
   name: 'portal_database_connections',
-  help: 'Connections of the database pool',
+  help: 'Connections of the database pool: open, idle, and calls that wait for one',
   labelNames: ['state'] as const,
   registers,
 })
 
 export const readyForCalls = new Gauge({
   name: 'portal_ready',
-  help: 'Whether the process takes calls',
+  help: 'Whether /readyz answers 200',
   registers,
 })
 
-/** What their payer was told: approved, declined, serverFailed, beingConfirmed, reversed. */
 export const checkouts = new Counter({
   name: 'portal_checkouts_total',
-  help: 'Checkouts by outcome',
+  help: 'Checkouts by outcome: approved, declined, serverFailed, beingConfirmed, reversed',
   labelNames: ['outcome'] as const,
   registers,
 })
 
 export const chargeSeconds = new Histogram({
   name: 'portal_charge_seconds',
-  help: 'Time the card gateway took to answer a charge',
+  help: 'Time the card gateway took to answer a charge: charged, declined, notCharged, notSent, unknown',
   labelNames: ['verdict'] as const,
   buckets: secondsToAMinute,
   registers,
@@ -53,7 +52,7 @@ export const chargeSeconds = new Histogram({
 
 export const postings = new Counter({
   name: 'portal_postings_total',
-  help: 'Postings to the billing system by result',
+  help: 'Postings to the billing system: recorded, rejected, failed (tried again)',
   labelNames: ['result'] as const,
   registers,
 })
@@ -61,15 +60,14 @@ export const postings = new Counter({
 /** `refused`: of no payment, or too large. */
 export const clientNotes = new Counter({
   name: 'portal_client_notes_total',
-  help: 'Notes of stepwise clients by result',
+  help: 'Notes of stepwise clients: kept, refused',
   labelNames: ['result'] as const,
   registers,
 })
 
-/** `refused`: not signed with a secret of ours, or too old. `ignored`: a repeat, or nothing to us. */
 export const gatewayEvents = new Counter({
   name: 'portal_gateway_events_total',
-  help: 'Events from the card gateway by result',
+  help: 'Events from the card gateway: stored, ignored (a repeat, or nothing to us), refused (signature or age)',
   labelNames: ['result'] as const,
   registers,
 })
@@ -82,7 +80,7 @@ export const unconfirmedPayments = new Gauge({
 
 export const emails = new Counter({
   name: 'portal_emails_total',
-  help: 'Emails by template and result',
+  help: 'Emails by template: delivered, refused, failed (tried again)',
   labelNames: ['template', 'result'] as const,
   registers,
 })
@@ -103,7 +101,7 @@ export const oldestEmailWaiting = new Gauge({
 
 export const notifications = new Counter({
   name: 'portal_notifications_total',
-  help: 'Notifications by channel and result of handing over',
+  help: 'Notifications by channel: ACCEPTED, READY (tried again), REFUSED, UNKNOWN',
   labelNames: ['channel', 'result'] as const,
   registers,
 })
@@ -133,21 +131,21 @@ export const notificationRunsWaiting = new Gauge({
 /** 0 while they are on. */
 export const notificationsOff = new Gauge({
   name: 'portal_notifications_off_seconds',
-  help: 'How long notifications are switched off',
+  help: 'How long notifications have been switched off',
   registers,
 })
 
 /** `effect`: what that did to the address, or an alarm about us. */
 export const emailsBack = new Counter({
   name: 'portal_emails_back_total',
-  help: 'Emails that came back or were complained about',
+  help: 'Emails that failed or were complained about: stop, count (stops after several), alarm',
   labelNames: ['kind', 'effect'] as const,
   registers,
 })
 
 export const contactChanges = new Counter({
   name: 'portal_contact_changes_total',
-  help: 'Contact changes sent to the billing system by result',
+  help: 'Contact changes sent to the billing system: changed, rejected, failed (tried again)',
   labelNames: ['result'] as const,
   registers,
 })
@@ -195,7 +193,7 @@ export const oldestAutopayDue = new Gauge({
 /** 0 while it is on, or nothing is due. */
 export const autopayOff = new Gauge({
   name: 'portal_autopay_off_seconds',
-  help: 'How long AutoPay is off while charges are due',
+  help: 'How long AutoPay has been off while charges are due',
   registers,
 })
 
@@ -222,7 +220,7 @@ export const systemTroubles = new Gauge({
 
 export const openWork = new Gauge({
   name: 'portal_open_work',
-  help: 'What waits for a person, by kind',
+  help: 'What waits for a person, by kind; 999 stands for more',
   labelNames: ['kind'] as const,
   registers,
 })
@@ -237,7 +235,7 @@ export const oldestOpenWork = new Gauge({
 
 const failures = new Counter({
   name: 'portal_failures_total',
-  help: 'What failed, by reason',
+  help: 'What failed: charge, search, posting, email; beyond the first many reasons, other',
   labelNames: ['of', 'reason'] as const,
   registers,
 })

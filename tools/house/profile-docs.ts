@@ -7,15 +7,14 @@ import { root } from './read-revision.ts'
 
 const introduction = `# The utility profile
 
-One JSON file has everything about a utility that pages, emails, texts, files and commands say: \`PROFILE_FILE\`
-([settings](operations.md#settings)), with the files it names beside it. The shipped one,
-[default.json](../server/profile/default.json), is an example. Begin with \`"$schema": "./profile.schema.json"\`, a copy of
-[that file](../server/profile/profile.schema.json) beside yours, and your editor completes and checks what you type. The server
-starts only with fields that are listed here, and names the one that was probably meant. \`node tools/house/profile-docs.ts\`
-writes this page from the schema.
+One JSON file has everything about a utility that pages, emails, texts, files and commands say
+([\`PROFILE_FILE\`](operations.md#settings)), with the files it names beside it. Begin with the shipped one,
+[default.json](../server/profile/default.json), and a copy of [profile.schema.json](../server/profile/profile.schema.json) beside
+yours: your editor completes and checks what you type. The server starts only with fields that are listed here; those in bold are
+needed. \`node tools/house/profile-docs.ts\` writes this page from the schema.
 
-| Field | Kind | Default | Meaning |
-|---|---|---|---|`
+| Field | Kind and default | Meaning |
+|---|---|---|`
 
 const languages = `
 Texts that a profile has are in the utility's own language. Where it has none, the portal speaks neutrally.
@@ -27,7 +26,8 @@ export function profileDocs(): ReadonlyMap<string, string> {
     .filter(({ field }) => field.description !== undefined)
     .map(({ path, field, isNeeded }) => {
       const about = field.description ?? ''
-      return `| \`${path}\` | ${kindOf(field)} | ${isNeeded ? 'needed' : defaultOf(field)} | ${about} |`
+      const name = isNeeded ? `**\`${path}\`**` : `\`${path}\``
+      return `| ${name} | ${[kindOf(field), ...defaultOf(field)].join(', ')} | ${about} |`
     })
   return new Map([
     ['docs/profile.md', `${[introduction, ...rows].join('\n')}\n${languages}`],
@@ -58,10 +58,8 @@ function isBound(maximum: number | undefined): boolean {
   return maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER
 }
 
-function defaultOf({ default: value, properties }: Described): string {
-  if (value === undefined) return 'none'
-  if (properties && JSON.stringify(value) === '{}') return 'below'
-  return `\`${JSON.stringify(value)}\``
+function defaultOf({ default: value }: Described): string[] {
+  return value === undefined || JSON.stringify(value) === '{}' ? [] : [`\`${JSON.stringify(value)}\``]
 }
 
 if (import.meta.main) for (const [file, text] of profileDocs()) writeFileSync(join(root, file), text)

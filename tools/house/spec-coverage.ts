@@ -1,11 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Call } from '@portal/contract/call'
-import { allCalls } from '@portal/contract/testing/all-calls'
 import { titlesIn } from './read-code.ts'
-import { type Sources, isCode, readFolder, root } from './read-revision.ts'
+import { type Sources, readFolder, root } from './read-revision.ts'
 
-/** `node tools/house/spec-coverage.ts` writes docs/spec-coverage.md from the citations in the contract and in titles of tests. */
+/** `node tools/house/spec-coverage.ts` writes docs/spec-coverage.md from the citations in titles of tests. */
 
 /** The sections of both documents: A is the administrators', C the customers'. */
 export const sections: readonly (readonly [section: string, title: string])[] = [
@@ -38,12 +36,6 @@ export const sections: readonly (readonly [section: string, title: string])[] = 
   ['C§9', 'Business constants and limits'],
 ]
 
-interface Row {
-  calls: readonly string[]
-  contract: readonly string[]
-  tests: readonly string[]
-}
-
 export const coverageFile = 'docs/spec-coverage.md'
 
 /** Sections (`C§2.5`), readings (`R8`), rules of a payment (`P3`) and documents that a text cites. */
@@ -52,47 +44,30 @@ export function citationsIn(text: string): string[] {
   return [...new Set(cited)]
 }
 
-export function coverageOf(sources: Sources): { rows: ReadonlyMap<string, Row>; text: string } {
+export function coverageOf(sources: Sources): { tests: ReadonlyMap<string, readonly string[]>; text: string } {
   const cited = [...sources]
-    .filter(([path]) => isCode(path))
+    .filter(([path, text]) => /\.(test\.tsx?|spec\.ts)$/.test(path) && /[AC]§/.test(text))
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([path, text]) => ({ path, cites: citesOf(path, text) }))
-  const rows = new Map(sections.map(([section]) => [section, rowOf(section, cited)]))
+    .map(([path, text]) => ({ path, cites: citationsIn(titlesIn(text, path).join('\n')) }))
+  const citing = (section: string) => cited.filter(({ cites }) => cites.includes(section)).map(({ path }) => path)
+  const tests = new Map(sections.map(([section]) => [section, citing(section)]))
   const lines = sections.map(([section, title]) => {
-    const { calls = [], contract = [], tests = [] } = rows.get(section) ?? {}
-    const cells = [calls, contract, tests].map((names) => names.map((name) => `\`${name}\``).join(', '))
-    return `| ${section} | ${title} | ${cells.join(' | ')} |`
+    return `| ${section} ${title} | ${tests
+      .get(section)
+      ?.map((name) => `\`${name}\``)
+      .join(', ')} |`
   })
-  return { rows, text: `${introduction}\n${lines.join('\n')}\n` }
+  return { tests, text: `${introduction}\n${lines.join('\n')}\n` }
 }
 
 const introduction = `# Coverage of the specification
 
 A is the administrators' part of the specification, C the customers'. \`node tools/house/spec-coverage.ts\` writes this page: the
-calls whose summary cites a section, the files of \`contract/src\` that do, and the tests whose titles do. A test fails when it is
-out of date or a section has no test. The section's texts, figures and names are compared, to the letter, in
+tests whose titles cite a section. A test fails when it is out of date or a section has no test. The code cites likewise:
+\`git grep 'A§3' contract/src\` has the calls and texts of a section. Its texts, figures and names are compared, to the letter, in
 \`contract/specification\`; [readings](readings.md) says how we read what the specification leaves open.
 
-| Section | About | Calls | \`contract/src\` | Tests |
-|---|---|---|---|---|`
-
-const isTest = (path: string): boolean => /\.(test\.tsx?|spec\.ts)$/.test(path)
-const isContract = (path: string): boolean => path.startsWith('contract/src/') && !isTest(path)
-
-function citesOf(path: string, text: string): readonly string[] {
-  if (isTest(path)) return /[AC]§/.test(text) ? citationsIn(titlesIn(text, path).join('\n')) : []
-  return isContract(path) ? citationsIn(text) : []
-}
-
-function rowOf(section: string, cited: readonly { path: string; cites: readonly string[] }[]): Row {
-  const citing = cited.filter(({ cites }) => cites.includes(section)).map(({ path }) => path)
-  return {
-    calls: Object.values<Call>(allCalls)
-      .filter(({ summary }) => citationsIn(summary).includes(section))
-      .map(({ path }) => path.replace('/api/v1/', '')),
-    contract: citing.filter(isContract).map((path) => path.replace('contract/src/', '').replace('.ts', '')),
-    tests: citing.filter(isTest),
-  }
-}
+| Section | Tests |
+|---|---|`
 
 if (import.meta.main) writeFileSync(join(root, coverageFile), coverageOf(readFolder()).text)

@@ -1,11 +1,15 @@
-import type { FindingCheck, ManualAction, ManualFinding } from '@portal/server/payments/checkout.ts'
 import { startReversal } from '@portal/server/payments/engine.ts'
-import { checkFinding, checkResolution } from '@portal/server/payments/manual/compare-finding.ts'
+import {
+  type FindingCheck,
+  type ManualFinding,
+  checkFinding,
+  checkResolution,
+} from '@portal/server/payments/manual/compare-finding.ts'
 import { inquireNow, postAgain, sendAgain } from '@portal/server/payments/manual/manual-actions.ts'
 import { recordExternalRefund } from '@portal/server/payments/manual/record-external-refund.ts'
 import { resolveEscalated } from '@portal/server/payments/manual/resolve-escalated.ts'
 import { undoResolution } from '@portal/server/payments/manual/undo-resolution.ts'
-import { requestRefund } from '@portal/server/payments/reversals/request-refund.ts'
+import { type ManualAction, requestRefund } from '@portal/server/payments/reversals/request-refund.ts'
 import { liveCharges, type GatewayRow } from './partners/books.ts'
 import type { Plan } from './plan.ts'
 import { seededRandom } from './random.ts'

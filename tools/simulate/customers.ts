@@ -5,15 +5,15 @@ import {
   acceptAgreement,
   changeAgreement,
   endAgreement,
-  resumeAgreement,
   stopAgreement,
-} from '@portal/server/payments/autopay/agreements.ts'
+} from '@portal/server/payments/agreements/agreements.ts'
+import { resumeAgreement } from '@portal/server/payments/agreements/resume.ts'
 import {
   cancelSchedule,
   changeSchedule,
   listSchedules,
   makeSchedule,
-} from '@portal/server/payments/autopay/schedules.ts'
+} from '@portal/server/payments/schedules/schedules.ts'
 import { sql } from 'kysely'
 import { dayOf } from './partners/bills.ts'
 import { look, press } from './payers.ts'

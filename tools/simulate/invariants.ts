@@ -4,7 +4,7 @@ import type { BillingPayment } from '@portal/server/adapters/billing-system/port
 import type { PostingState } from '@portal/server/database/tables/payments.ts'
 import type { RecordedCharge } from '@portal/server/features/reconciliation/books.ts'
 import { gatewayDiscrepancies } from '@portal/server/features/reconciliation/gateway-discrepancies.ts'
-import type { ManualFinding } from '@portal/server/payments/checkout.ts'
+import type { ManualFinding } from '@portal/server/payments/manual/compare-finding.ts'
 import { checkoutStateOf, isUndecided } from '@portal/server/payments/states.ts'
 import { must } from './broken-promise.ts'
 import { checkDisputes, standsAgain } from './dispute-promises.ts'

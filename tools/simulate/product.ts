@@ -2,24 +2,24 @@ import type { CardDetails, CardToken } from '@portal/contract/card'
 import { instantOf } from '@portal/contract/dates'
 import { CheckoutPublicId, type AccountNumber } from '@portal/contract/ids'
 import { newShortNumber } from '@portal/contract/short-number'
-import type { BillingSystem, PaymentRecords } from '@portal/server/adapters/billing-system/port.ts'
+import type { BillingSystem } from '@portal/server/adapters/billing-system/port.ts'
 import type { CardGateway } from '@portal/server/adapters/card-gateway/port.ts'
 import type { Clock } from '@portal/server/clock.ts'
 import type { Db, Tx } from '@portal/server/database/connect.ts'
 import { draftSweep } from '@portal/server/features/stepwise-payments/drafts.ts'
 import type { Work } from '@portal/server/foundation/work/loop.ts'
-import type { AutopayParts } from '@portal/server/payments/autopay/parts.ts'
-import { autopayLoops } from '@portal/server/payments/autopay/run.ts'
 import { readPortalPayments } from '@portal/server/payments/balances.ts'
+import type { Intent } from '@portal/server/payments/charge/intent.ts'
 import { takePayment, type Taken } from '@portal/server/payments/charge/take-payment.ts'
-import type { Intent, Turn } from '@portal/server/payments/checkout.ts'
 import type { Engine } from '@portal/server/payments/engine.ts'
 import { gatewayEventLoops } from '@portal/server/payments/gateway-events/act-on-events.ts'
 import { resolutionLoop } from '@portal/server/payments/manual/check-resolutions.ts'
 import { cancellationLoop, postingLoop } from '@portal/server/payments/posting/post-to-billing.ts'
+import type { Turn } from '@portal/server/payments/records/checkouts.ts'
 import { storeEvents } from '@portal/server/payments/records/gateway-events.ts'
 import { resolveLoop } from '@portal/server/payments/recovery/resolve-unknown.ts'
 import { reversalLoop } from '@portal/server/payments/reversals/send-reversals.ts'
+import { autopayLoops } from '@portal/server/payments/run/run.ts'
 import { refusingForGood } from '@portal/server/payments/submit/submit-payment.ts'
 import { refuseCommonly } from '@portal/server/refusal.ts'
 import { readProfile } from '@portal/server/settings/profile.ts'
@@ -30,9 +30,7 @@ import type { Kind } from './records.ts'
 interface Surroundings {
   db: Db
   gateway: CardGateway
-  billing: PaymentRecords
-  /** For AutoPay. */
-  bills: BillingSystem
+  billing: BillingSystem
   mostPerHour: number
   isRunStopped(): boolean
   /** What a payer gives. */
@@ -53,7 +51,7 @@ export interface Product {
   /** Takes what the gateway tells, as `features/gateway-events` does. */
   hear: Receiver
   /** Null where the gateway keeps no cards. */
-  autopay: AutopayParts | null
+  autopay: Engine | null
   /** Something that a person does, in a transaction of its own. */
   inTransaction<Result>(act: (tx: Tx) => Promise<Result>): Promise<Result>
 }
@@ -62,7 +60,7 @@ export function productIn(surroundings: Surroundings): Product {
   const { db } = surroundings
   const engine = engineIn(surroundings)
   const [events, catchUp] = gatewayEventLoops(engine)
-  const autopay = engine.gateway.cards ? autopayIn(surroundings, engine) : null
+  const autopay = engine.gateway.cards ? engine : null
   const [plans, charges] = autopay ? autopayLoops(autopay) : []
   return {
     engine,
@@ -100,14 +98,15 @@ export async function newestPaid(
   return new Map([...known].map(([account, payments]) => [account, payments.newestPaid]))
 }
 
-function engineIn({ db, gateway, billing, clock, random, newUuid, alarm }: Surroundings): Engine {
+function engineIn(surroundings: Surroundings): Engine {
+  const { db, gateway, billing, clock, random, newUuid, mostPerHour, isRunStopped, alarm } = surroundings
   const nothing = (): void => undefined
   return {
     db,
     gateway,
     billing,
     clock,
-    profile: simulatedUtility,
+    profile: { ...simulatedUtility, autoPay: { ...simulatedUtility.autoPay, mostPerHour } },
     publicUrl: 'https://portal.utility.example',
     pace: 1,
     newReference: () => gateway.newReference((bytes) => random.bytes(bytes)),
@@ -124,16 +123,10 @@ function engineIn({ db, gateway, billing, clock, random, newUuid, alarm }: Surro
       undecided: nothing,
       searchFailed: nothing,
       outcomeFound: nothing,
+      cardUnclear: nothing,
     },
+    isRunStopped: async () => isRunStopped(),
   }
-}
-
-function autopayIn(
-  { db, bills: billing, clock, mostPerHour, isRunStopped }: Surroundings,
-  engine: Engine,
-): AutopayParts {
-  const profile = { ...simulatedUtility, autoPay: { ...simulatedUtility.autoPay, mostPerHour } }
-  return { engine, deps: { db, billing, clock, profile }, isStopped: async () => isRunStopped() }
 }
 
 async function refuse(engine: Engine, turn: Turn): Promise<void> {

@@ -1,11 +1,11 @@
-import type * as parts from '@portal/server/payments/autopay/parts.ts'
-import type * as again from '@portal/server/payments/autopay/plan-again.ts'
-import type * as rules from '@portal/server/payments/autopay/rules.ts'
-import type * as stands from '@portal/server/payments/autopay/still-stands.ts'
-import type * as watch from '@portal/server/payments/autopay/watch.ts'
+import type * as again from '@portal/server/payments/agreements/plan-again.ts'
 import type * as planned from '@portal/server/payments/planned/charge.ts'
 import type * as moves from '@portal/server/payments/planned/moves.ts'
+import type * as rules from '@portal/server/payments/planned/rules.ts'
 import type * as standing from '@portal/server/payments/planned/standing.ts'
+import type * as charges from '@portal/server/payments/run/move-charge.ts'
+import type * as stands from '@portal/server/payments/run/still-stands.ts'
+import type * as watch from '@portal/server/payments/run/watch.ts'
 import { sql } from 'kysely'
 import { changed } from './change-modules.ts'
 import type { Chances } from './faults.ts'
@@ -18,7 +18,7 @@ function weeks(faults: Chances): Safeguard['plan'] {
   return worlds(faults, { autopayDays, stormyMinutes: autopayDays * 1_440, payers: 1, wishes: 1 })
 }
 
-const rulesModule = 'payments/autopay/rules.ts'
+const rulesModule = 'payments/planned/rules.ts'
 
 /** Those of AutoPay: what is charged when nobody is there. */
 export const safeguardsOfAutopay: readonly Safeguard[] = [
@@ -39,7 +39,9 @@ export const safeguardsOfAutopay: readonly Safeguard[] = [
       changed<typeof planned>('payments/planned/charge.ts', {
         leasePlanned: (original) => async (db, now, until, most) => {
           const leased = await original(db, now, until, most)
-          return leased.map((charge) => ({ ...charge, agreementState: 'ACTIVE' }))
+          return leased.map((charge) =>
+            charge.of.kind === 'agreement' ? { ...charge, of: { ...charge.of, state: 'ACTIVE' } } : charge,
+          )
         },
       }),
     ],
@@ -86,7 +88,7 @@ export const safeguardsOfAutopay: readonly Safeguard[] = [
     gateway: 'stripe',
     plan: weeks({ agreementPaused: 0.6, mailSlow: 0.8 }),
     modules: [
-      changed<typeof stands>('payments/autopay/still-stands.ts', {
+      changed<typeof stands>('payments/run/still-stands.ts', {
         stillStands: () => async () => await Promise.resolve(true),
       }),
     ],
@@ -96,10 +98,10 @@ export const safeguardsOfAutopay: readonly Safeguard[] = [
     gateway: 'stripe',
     plan: weeks({ agreementPaused: 0.5 }),
     modules: [
-      changed<typeof again>('payments/autopay/plan-again.ts', {
+      changed<typeof again>('payments/agreements/plan-again.ts', {
         planAgain: (original) => async (all, tx, id, why) => {
           if (why !== 'resumed') return await original(all, tx, id, why)
-          const at = all.engine.clock.now()
+          const at = all.clock.now()
           const woken = tx.updateTable('planned_charge').set({ next_step_at: at }).where('agreement_id', '=', id)
           await woken.where('next_step_at', 'is not', null).execute()
         },
@@ -111,7 +113,7 @@ export const safeguardsOfAutopay: readonly Safeguard[] = [
     gateway: 'stripe',
     plan: weeks({ agreementEnded: 0.4, runStopped: 0.8, mailSlow: 0.5 }),
     modules: [
-      changed<typeof watch>('payments/autopay/watch.ts', {
+      changed<typeof watch>('payments/run/watch.ts', {
         isHeldLate: () => (today) =>
           sql`subject.held_for is not null and subject.seen_at is null and subject.due_on < ${today}::date`,
       }),
@@ -171,7 +173,7 @@ export const safeguardsOfAutopay: readonly Safeguard[] = [
     gateway: 'stripe',
     plan: weeks({ bankDeclinesSaved: 0.8 }),
     modules: [
-      changed<typeof parts>('payments/autopay/parts.ts', {
+      changed<typeof charges>('payments/run/move-charge.ts', {
         moveCharge: (original) => async (all, charge, to, change) => {
           const { emails: _, ...rest } = change
           return await original(all, charge, to, charge.state === 'DECLINED' ? rest : change)

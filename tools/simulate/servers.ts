@@ -46,8 +46,7 @@ export class Servers {
     const product = productIn({
       db: database.seenBy({ process, scheduler, dice, onChange: (what) => simulated.changed(what) }),
       gateway: gateway.for(process),
-      billing: billing.for(process),
-      bills: simulated.bills.for(billing.for(process)),
+      billing: simulated.bills.for(billing.for(process)),
       mostPerHour: simulated.mostPerHour,
       isRunStopped: () => simulated.isRunStopped,
       typedCard: async () => await gateway.typedCard(),

@@ -1,6 +1,6 @@
 import type { AccountNumber } from '@portal/contract/ids'
-import { stillStands } from '@portal/server/payments/autopay/still-stands.ts'
-import { isHeldLate } from '@portal/server/payments/autopay/watch.ts'
+import { stillStands } from '@portal/server/payments/run/still-stands.ts'
+import { isHeldLate } from '@portal/server/payments/run/watch.ts'
 import { sql } from 'kysely'
 import { dayOf } from './partners/bills.ts'
 import { simulatedUtility } from './product.ts'
@@ -66,7 +66,7 @@ async function leave({ database: { db }, scheduler }: SimulatedWorld, column: 'd
     .orderBy('id')
     .execute()
   for (const email of waiting) {
-    const stands = await stillStands({ deps }, email)
+    const stands = await stillStands(deps, email)
     if (stands) await sql`update letter set ${sql.ref(column)} = ${scheduler.now()} where id = ${email.id}`.execute(db)
     else await db.deleteFrom('letter').where('id', '=', email.id).execute()
   }

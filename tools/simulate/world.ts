@@ -1,6 +1,7 @@
 import type { CheckoutOutcome } from '@portal/contract/checkout'
 import { AccountNumber } from '@portal/contract/ids'
-import type { ManualFinding, StoredCheckout } from '@portal/server/payments/checkout.ts'
+import type { ManualFinding } from '@portal/server/payments/manual/compare-finding.ts'
+import type { StoredCheckout } from '@portal/server/payments/records/stored-checkout.ts'
 import { payerOutcomeOf } from '@portal/server/payments/states.ts'
 import type { WorldDatabase } from './database.ts'
 import { FaultDice } from './faults.ts'

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
-import { type TestCharge, addTestAgreement, addTestCharge, noAutopay } from '../payments/autopay/testing/planned.ts'
+import { type TestCharge, addTestAgreement, addTestCharge, noAutopay } from '../payments/run/testing/planned.ts'
 import { addTestPayment } from '../payments/testing/payments.ts'
 import { testClock } from '../testing/clock.ts'
 

@@ -20,9 +20,9 @@ import type { PlannedState } from '../database/tables/autopay.ts'
 import type { AttemptState } from '../database/tables/payments.ts'
 import type { Deps } from '../deps.ts'
 import { adminRoute } from '../http/route.ts'
-import { type ChargeToCome, chargesWhere } from '../payments/autopay/charges-to-come.ts'
 import { oldestDueDay } from '../payments/planned/charge.ts'
 import { isRefundOwed } from '../payments/records/refused-reversals.ts'
+import { type ChargeToCome, chargesWhere } from '../payments/run/charges-to-come.ts'
 import { staffStatusOf } from '../payments/states.ts'
 
 type RunDeps = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log'>
@@ -222,8 +222,10 @@ async function selectHeld(deps: RunDeps, reason: string, after: number): Promise
     order by id limit ${heldPageSize + 1}::int`
   const charges = await chargesWhere(deps, sql`charge.id in (${page})`, heldPageSize + 1)
   return charges
-    .flatMap(({ id, accountId, next, brand, lastFour, isScheduled }): HeldCharge[] =>
-      id === null ? [] : [{ id, accountId, next, brand, lastFour, kind: isScheduled ? 'scheduled' : 'autoPay' }],
+    .flatMap(({ id, of, accountId, next, brand, lastFour }): HeldCharge[] =>
+      id === null
+        ? []
+        : [{ id, accountId, next, brand, lastFour, kind: of.kind === 'schedule' ? 'scheduled' : 'autoPay' }],
     )
     .toSorted((one, other) => one.id - other.id)
 }

@@ -19,7 +19,7 @@ import type { Db } from '../database/connect.ts'
 import type { Database } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { adminRoute, downloadRoute } from '../http/route.ts'
-import { receiptTagOf } from '../payments/checkout.ts'
+import { receiptTagOf } from '../payments/records/stored-checkout.ts'
 import { refuse } from '../refusal.ts'
 
 /** What reconciliation has read of the gateway's payouts, for finance. */

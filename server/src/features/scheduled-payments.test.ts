@@ -13,9 +13,9 @@ import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import type { Work } from '../foundation/work/loop.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
-import { pausingAgreements } from '../payments/autopay/card-gone.ts'
-import { autopayLoops } from '../payments/autopay/run.ts'
+import { pausingAgreements } from '../payments/agreements/agreements.ts'
 import { makeEngine } from '../payments/engine.ts'
+import { autopayLoops } from '../payments/run/run.ts'
 import { cardWork } from '../payments/saved-cards/card-work.ts'
 import { testClock } from '../testing/clock.ts'
 
@@ -248,7 +248,7 @@ describe('the card of a scheduled payment', () => {
     await maria.post(`/api/v1/saved-cards/${card}/remove`, {})
     expect((await list()).payments).toMatchObject([{ card: { isRemoved: true } }])
     const engine = makeEngine(portal.deps)
-    await work(autopayLoops({ deps: portal.deps, engine, isStopped: async () => false }))
+    await work(autopayLoops(engine))
     expect((await emails()).filter((kind) => kind === 'schedule-skipped')).toHaveLength(2)
     expect((await list()).payments).toMatchObject([{ items: [{ state: 'notCharged' }, { state: 'notCharged' }] }])
   })
@@ -261,7 +261,7 @@ describe('the card of a scheduled payment', () => {
     for (const kept of cards.kept.values()) kept.lastFour = '0099'
     await portal.database.pool.query('update saved_card set next_read_at = $1', [clock.now()])
     const engine = makeEngine(portal.deps)
-    const loops = cardWork(portal.deps, engine, pausingAgreements({ deps: portal.deps, engine }))
+    const loops = cardWork(engine, pausingAgreements(engine))
     await work(loops)
     await work(loops)
     expect((await emails()).filter((kind) => kind === 'card-updated')).toHaveLength(told)

@@ -18,45 +18,45 @@ import type { Deps } from '../deps.ts'
 import type { AuditOrigin } from '../foundation/audit.ts'
 import { consume } from '../foundation/rate-limits/rate-limits.ts'
 import { customerRoute } from '../http/route.ts'
-import { type AutopayParts, today } from '../payments/autopay/parts.ts'
-import { mayCancel, mayChange, openItems } from '../payments/autopay/rules.ts'
-import type { PaymentSchedule } from '../payments/autopay/schedule-records.ts'
-import { cancelSchedule, changeSchedule, listSchedules, makeSchedule } from '../payments/autopay/schedules.ts'
+import type { Engine } from '../payments/engine.ts'
+import { today } from '../payments/planned/day.ts'
+import { mayCancel, mayChange, openItems, type PaymentSchedule } from '../payments/schedules/records.ts'
+import { cancelSchedule, changeSchedule, listSchedules, makeSchedule } from '../payments/schedules/schedules.ts'
 import { refuse, refuseCommonly, refuseField } from '../refusal.ts'
 
 /** R40. Where the gateway keeps no cards, there is nothing here. */
-export function scheduledPaymentRoutes(app: FastifyInstance, deps: Deps, autopay: AutopayParts): void {
-  const there = (): AutopayParts => {
-    if (!autopay.engine.gateway.cards) throw refuseCommonly('not-found')
-    return autopay
+export function scheduledPaymentRoutes(app: FastifyInstance, deps: Deps, known: Engine): void {
+  const there = (): Engine => {
+    if (!known.gateway.cards) throw refuseCommonly('not-found')
+    return known
   }
   const change = async (
     { session: customer, clientAddress, requestId }: AuditOrigin & { session: CustomerCaller },
-    work: (parts: AutopayParts, asker: { customer: CustomerCaller; origin: AuditOrigin }) => Promise<void>,
+    work: (engine: Engine, asker: { customer: CustomerCaller; origin: AuditOrigin }) => Promise<void>,
   ) => {
     await consume(deps, 'scheduleChangesPerCustomer', customer.personId)
-    const parts = there()
-    await work(parts, { customer, origin: { clientAddress, requestId } })
-    return await list(parts, customer)
+    const engine = there()
+    await work(engine, { customer, origin: { clientAddress, requestId } })
+    return await list(engine, customer)
   }
   customerRoute(app, listCall, async ({ session }) => await list(there(), session))
   customerRoute(app, scheduleCall, async (request) =>
-    change(request, async (parts, asker) => {
-      const order = await checkOrder(parts, asker.customer, request.body)
-      const made = await makeSchedule(parts, asker, { ...order, key: request.body.key })
+    change(request, async (engine, asker) => {
+      const order = await checkOrder(engine, asker.customer, request.body)
+      const made = await makeSchedule(engine, asker, { ...order, key: request.body.key })
       if (made !== 'scheduled') throw refuse(scheduleCall, refusalOf[made])
     }),
   )
   customerRoute(app, changeCall, async (request) =>
-    change(request, async (parts, asker) => {
-      const order = await checkOrder(parts, asker.customer, request.body)
-      const changed = await changeSchedule(parts, asker, request.params.id, order)
+    change(request, async (engine, asker) => {
+      const order = await checkOrder(engine, asker.customer, request.body)
+      const changed = await changeSchedule(engine, asker, request.params.id, order)
       if (changed !== 'changed') throw refuse(changeCall, refusalOf[changed])
     }),
   )
   customerRoute(app, cancelCall, async (request) =>
-    change(request, async (parts, asker) => {
-      const canceled = await cancelSchedule(parts, asker, request.params.id)
+    change(request, async (engine, asker) => {
+      const canceled = await cancelSchedule(engine, asker, request.params.id)
       if (canceled === 'tooLate') throw refuse(cancelCall, 'too-late-to-cancel')
       if (canceled === 'notThere') throw refuse(cancelCall, refusalOf.notThere)
     }),
@@ -75,13 +75,13 @@ const refusalOf = {
 
 /** @throws Refusal for a day or accounts that can't be; BillingSystemDown */
 async function checkOrder(
-  parts: AutopayParts,
+  engine: Engine,
   { personId }: CustomerCaller,
   { payOn, savedCard, accounts }: ParsedBodyOf<typeof changeCall>,
 ) {
-  const wrongDay = scheduledDateError(payOn, today(parts))
+  const wrongDay = scheduledDateError(payOn, today(engine))
   if (wrongDay !== null) throw refuseField('payOn', wrongDay)
-  const { billing } = parts.deps
+  const { billing } = engine
   const numbers = accounts.map(({ accountId }) => accountId)
   const own = new Set((await billing.accountsOfPerson(personId)).map(({ accountId }) => accountId))
   refuseSome('account-not-yours', numbers, (account) => !own.has(account))
@@ -101,12 +101,12 @@ function refuseSome(
   throw refuse(scheduleCall, why, some.length < accounts.length ? { detail: onlyAbout(some) } : {})
 }
 
-async function list(parts: AutopayParts, { webUserId }: CustomerCaller): Promise<ScheduledPayments> {
-  const schedules = await listSchedules(parts, webUserId)
-  return { today: today(parts), payments: schedules.map((schedule) => viewOf(parts, schedule)) }
+async function list(engine: Engine, { webUserId }: CustomerCaller): Promise<ScheduledPayments> {
+  const schedules = await listSchedules(engine, webUserId)
+  return { today: today(engine), payments: schedules.map((schedule) => viewOf(engine, schedule)) }
 }
 
-function viewOf(parts: AutopayParts, schedule: PaymentSchedule): ScheduledPayment {
+function viewOf(engine: Engine, schedule: PaymentSchedule): ScheduledPayment {
   const { id, payOn, savedCardId, brand, lastFour, expires, isCardRemoved, items } = schedule
   const open = openItems(items)
   return {
@@ -121,8 +121,8 @@ function viewOf(parts: AutopayParts, schedule: PaymentSchedule): ScheduledPaymen
       chargeOn: item.chargeOn,
       paid: item.paid,
     })),
-    canChange: mayChange(open, today(parts)),
-    canCancel: mayCancel(open, today(parts)),
+    canChange: mayChange(open, today(engine)),
+    canCancel: mayCancel(open, today(engine)),
   }
 }
 

@@ -16,8 +16,8 @@ import {
   type NewEmail,
   keyOfEmail,
 } from '../wording/customer-email.ts'
-import { type StoredCheckout, quotedNumberOf, receiptTagOf } from './checkout.ts'
 import type { Engine } from './engine.ts'
+import { type StoredCheckout, quotedNumberOf, receiptTagOf } from './records/stored-checkout.ts'
 
 /** Of a receipt. */
 export const receiptTemplate = 'payment-confirmation'

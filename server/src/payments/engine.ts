@@ -1,19 +1,21 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { CheckoutPublicId } from '@portal/contract/ids'
 import { newShortNumber } from '@portal/contract/short-number'
-import type { PaymentRecords } from '../adapters/billing-system/port.ts'
+import type { BillingSystem } from '../adapters/billing-system/port.ts'
 import type { CardGateway } from '../adapters/card-gateway/port.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import type { ReversalStart } from './checkout.ts'
+import { maintenanceReader } from '../foundation/maintenance.ts'
+import { emailWork } from '../messages/outbox/message.ts'
 import { type Monitoring, makeMonitoring } from './monitoring.ts'
+import type { ReversalStart } from './records/reversals.ts'
 
 export interface Engine {
   db: Db
   /** Where cards are charged. It alone knows of the payments that it took. */
   gateway: CardGateway
-  billing: PaymentRecords
+  billing: BillingSystem
   clock: Clock
   profile: Deps['profile']
   publicUrl: string
@@ -26,9 +28,12 @@ export interface Engine {
   /** Hints that postings or emails are due. */
   wake(work: string): void
   monitoring: Monitoring
+  /** Whether System Maintenance has stopped the run that charges saved cards. */
+  isRunStopped(): Promise<boolean>
 }
 
 export function makeEngine(deps: Deps): Engine {
+  const readFlags = maintenanceReader(deps)
   return {
     db: deps.db,
     gateway: deps.cardGateway,
@@ -42,6 +47,7 @@ export function makeEngine(deps: Deps): Engine {
     newPublicId: () => CheckoutPublicId.parse(randomUUID()),
     wake: deps.wake,
     monitoring: makeMonitoring(deps),
+    isRunStopped: async () => (await readFlags()).autoPay,
   }
 }
 
@@ -59,3 +65,14 @@ export const cancellationWork = 'cancellations'
 export const reversalWork = 'reversals'
 
 export const eventWork = 'gateway events'
+
+export const autopayWork = 'autopay'
+
+export const planningWork = 'autopay-plans'
+
+/** Emails and planned charges may be due. */
+export function wakeAutopay(engine: Pick<Engine, 'wake'>): void {
+  engine.wake(emailWork)
+  engine.wake(planningWork)
+  engine.wake(autopayWork)
+}

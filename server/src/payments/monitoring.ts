@@ -28,6 +28,8 @@ export interface Monitoring {
   undecided(count: number): void
   searchFailed(reference: string, reason: string): void
   outcomeFound(found: OutcomeFound): void
+  /** Something about a saved card is to be asked again. Never names the card or its owner. */
+  cardUnclear(reason: string): void
 }
 
 /** Log lines name payments by reference, and never the payer or the card. */
@@ -54,6 +56,7 @@ export function makeMonitoring({ log }: Pick<Deps, 'log'>): Monitoring {
       to === 'UNKNOWN'
         ? log.warn(facts, unknown)
         : log.info({ ...facts, outcome: to }, 'The outcome of a charge is known'),
+    cardUnclear: (reason) => log.warn({ reason }, 'No clear answer about a saved card. Will ask again'),
   }
 }
 

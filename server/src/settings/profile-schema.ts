@@ -33,7 +33,7 @@ export const ServerProfile = UtilityProfile.extend({
     .max(10)
     .optional()
     .describe(
-      'up to 10 addresses that hear once a day what is wrong ([System status](operations.md#system-status)); finance where left out',
+      'up to 10 addresses that hear daily what is [wrong](operations.md#system-status); finance where left out',
     ),
   securityContact: z
     .string()
@@ -41,7 +41,7 @@ export const ServerProfile = UtilityProfile.extend({
     .refine(isSafeLink)
     .optional()
     .describe(
-      '`mailto:` or `https:` address where weaknesses are reported, in `/.well-known/security.txt` (RFC 9116); customer service’s email where left out',
+      '`mailto:` or `https:` address in `/.well-known/security.txt` (RFC 9116); customer service’s email where left out',
     ),
   logo: z
     .string()
@@ -123,7 +123,7 @@ export const ServerProfile = UtilityProfile.extend({
     .strictObject({ version: z.string().regex(/^[\w.-]{1,20}$/), file: z.string() })
     .default({ version: '2', file: shippedFiles.agreement })
     .describe(
-      '`file`, a text beside the profile, ours where there is none: what customers of AutoPay agree to, in paragraphs, with every field in braces that the default file has; `{lead}` may be left out, and `{most}`, an amount, may stand for the sentence `{limit}`. With another `version`, all of them are mailed the new words before their next charge',
+      '`file`, a text beside the profile, ours where there is none: what customers of AutoPay agree to, with every field in braces that the default file has; `{lead}` may be left out, and `{most}`, an amount, stand for the sentence `{limit}`. With another `version`, all are mailed the new words before their next charge',
     ),
   messageFiles: z
     .string()

@@ -29,7 +29,7 @@ export interface StateMachine {
 export const stateMachines: readonly StateMachine[] = [
   {
     table: 'autopay_agreement',
-    writers: ['payments/autopay/move-agreement.ts'],
+    writers: ['payments/agreements/moves.ts'],
     legal: { moves: agreementMoves, first: ['ACTIVE'] },
   },
   {

@@ -8,15 +8,13 @@ import { sql } from 'kysely'
 import type { CustomerCaller } from '../../caller.ts'
 import type { AgreementState } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
-import type { Acceptance } from '../../payments/autopay/agreements.ts'
-import { type ChargeToCome, chargesOfAccounts, firstChargeDay } from '../../payments/autopay/charges-to-come.ts'
-import type { Engine } from '../../payments/engine.ts'
+import type { Acceptance } from '../../payments/agreements/agreements.ts'
+import { type ChargeToCome, chargesOfAccounts, firstChargeDay } from '../../payments/run/charges-to-come.ts'
 import type { Keeping } from '../../payments/saved-cards/cards.ts'
 
 export interface AutopayNeeds {
   deps: Deps
-  engine: Engine
-  keeping: Keeping
+  engine: Keeping
 }
 
 /** AutoPay of this customer, and of the accounts of this session. While the billing system is down, amounts are missing. */
@@ -24,13 +22,13 @@ export async function readAutopay({ deps }: AutopayNeeds, session: CustomerCalle
   const rows = await readRows(deps, session)
   const own = rows.filter(({ webUserId }) => webUserId === session.webUserId)
   const accounts = own.map(({ accountId }) => accountId)
-  const charges = (await chargesOfAccounts(deps, accounts)).filter(({ isScheduled }) => !isScheduled)
+  const charges = await chargesOfAccounts(deps, accounts)
   const { noticeDays, retryDays } = deps.profile.autoPay
   return {
     agreements: own.map((row) =>
       agreementOf(
         row,
-        charges.find(({ agreementId }) => agreementId === row.id),
+        charges.find(({ of }) => of.kind === 'agreement' && of.id === row.id),
       ),
     ),
     byOthers: rows.filter((row) => !own.includes(row)).map(({ accountId }) => accountId),

@@ -15,10 +15,10 @@ import { type TestCards, testCards } from '../../adapters/card-gateway/testing/t
 import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
-import { stopAgreement } from '../../payments/autopay/agreements.ts'
-import { autopayLoops } from '../../payments/autopay/run.ts'
-import { importAgain } from '../../payments/autopay/testing/autopay-world.ts'
+import { stopAgreement } from '../../payments/agreements/agreements.ts'
 import { makeEngine } from '../../payments/engine.ts'
+import { autopayLoops } from '../../payments/run/run.ts'
+import { importAgain } from '../../payments/run/testing/autopay-world.ts'
 import { charged } from '../../payments/testing/engine-world.ts'
 import { testClock } from '../../testing/clock.ts'
 
@@ -107,8 +107,7 @@ async function first(): Promise<AutopayAgreement> {
 async function run(): Promise<void> {
   // Without rests, in which this clock would stand still.
   const engine = { ...makeEngine(portal.deps), pace: 0 }
-  const parts = { deps: portal.deps, engine, isStopped: async () => false }
-  const loops = autopayLoops(parts)
+  const loops = autopayLoops(engine)
   for (let worked = 1; worked > 0;) {
     worked = 0
     for (const loop of loops) worked += await loop.run(new AbortController().signal)
@@ -312,7 +311,7 @@ describe('an agreement', () => {
   ] as const)('paused for %s goes on with the same card: %s', async (reason, status, state) => {
     await turnOn()
     const { id } = await first()
-    await stopAgreement({ deps: portal.deps, engine: makeEngine(portal.deps) }, id, reason)
+    await stopAgreement(makeEngine(portal.deps), id, reason)
     expect(await first()).toMatchObject({ state: 'PAUSED', pausedFor: reason, next: { says: 'paused' } })
     const resumed = await post(`autopay/${id}/resume`, {})
     expect(resumed.status).toBe(status)
@@ -326,7 +325,7 @@ describe('an agreement', () => {
   ] as const)('paused for %s and given another card is %s', async (reason, state) => {
     await turnOn()
     const { id } = await first()
-    await stopAgreement({ deps: portal.deps, engine: makeEngine(portal.deps) }, id, reason)
+    await stopAgreement(makeEngine(portal.deps), id, reason)
     const wanted = terms({ savedCardId: await saveCard('0005') })
     const { sha256 } = (await wordsFor(wanted)).body
     await post(`autopay/${id}/change`, { terms: wanted, words: { sha256 } })
@@ -360,7 +359,7 @@ describe('an agreement', () => {
   test('paused for something else goes on with no card that was removed since', async () => {
     await turnOn()
     const { id } = await first()
-    await stopAgreement({ deps: portal.deps, engine: makeEngine(portal.deps) }, id, 'declined_twice')
+    await stopAgreement(makeEngine(portal.deps), id, 'declined_twice')
     await post(`saved-cards/${cardId}/remove`, {})
     const { status, body } = await post(`autopay/${id}/resume`, {})
     expect([status, body.title]).toEqual([409, resumeAutopay.problems['not-resumable'].title])

@@ -11,21 +11,21 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { english } from '@portal/contract/language'
 import type { CustomerCaller } from '../../caller.ts'
 import { requireAccess } from '../../foundation/sessions/accounts.ts'
-import type { Acceptance } from '../../payments/autopay/agreements.ts'
-import { fillWords } from '../../payments/autopay/words.ts'
+import type { Acceptance } from '../../payments/agreements/agreements.ts'
+import { fillWords } from '../../payments/agreements/words.ts'
 import { type OwnCard, findOwnCard } from '../../payments/saved-cards/cards.ts'
 import { refuse, refuseCommonly, refuseField } from '../../refusal.ts'
 import type { AutopayNeeds } from './autopay-view.ts'
 
 /** With the words that say them. @throws Refusal for a card or account that is not theirs, or terms that don't work */
 export async function checkTerms(
-  { deps, keeping }: AutopayNeeds,
+  { deps, engine }: AutopayNeeds,
   session: CustomerCaller,
   { accountId, terms }: { accountId: AccountNumber; terms: AutopayTerms },
 ): Promise<{ asked: Omit<Acceptance, 'words' | 'cardEnds'>; words: AgreementWords; card: OwnCard }> {
   const { profile, clock } = deps
   await requireAccess(deps.db, session.id, accountId)
-  const card = await findOwnCard(keeping, session.webUserId, terms.savedCardId)
+  const card = await findOwnCard(engine, session.webUserId, terms.savedCardId)
   if (!card) throw refuse(acceptAutopay, 'card-unusable')
   const { day, most, endsOn, savedCardId } = terms
   const range = needsEarlyNotice(card.funding) ? (terms.range ?? null) : null

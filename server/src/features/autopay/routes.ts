@@ -15,7 +15,8 @@ import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { customerRoute } from '../../http/route.ts'
-import { acceptAgreement, changeAgreement, endAgreement, resumeAgreement } from '../../payments/autopay/agreements.ts'
+import { acceptAgreement, changeAgreement, endAgreement } from '../../payments/agreements/agreements.ts'
+import { resumeAgreement } from '../../payments/agreements/resume.ts'
 import type { Engine } from '../../payments/engine.ts'
 import { hasSentCharge } from '../../payments/planned/charge.ts'
 import { keepingOf } from '../../payments/saved-cards/cards.ts'
@@ -26,10 +27,10 @@ import { findOwn, isAccepted, readOwnWords } from './own-agreements.ts'
 
 /** R39. Where the gateway keeps no cards, there is nothing here. */
 export function autopayRoutes(app: FastifyInstance, deps: Deps, engine: Engine): void {
-  const known = keepingOf(deps, engine)
+  const known = keepingOf(engine)
   const needs = (): AutopayNeeds => {
     if (!known) throw refuseCommonly('not-found')
-    return { deps, engine, keeping: known }
+    return { deps, engine: known }
   }
   const changing = async ({ session }: { session: CustomerCaller }): Promise<AutopayNeeds> => {
     await consume(deps, 'autopayChangesPerCustomer', session.personId)
@@ -56,7 +57,7 @@ export function autopayRoutes(app: FastifyInstance, deps: Deps, engine: Engine):
     const own = await findOwn(engine.db, session, request.params.id)
     if (!own) throw refuse(endAutopay, 'no-such-agreement')
     // Pressed twice, or ended in another tab: it has ended, as asked.
-    await endAgreement(by, own.id, 'customer', { actor: actorOf(session), origin: request })
+    await endAgreement(by.engine, own.id, 'customer', { actor: actorOf(session), origin: request })
     return { ...(await readAutopay(by, session)), isCharging: await hasSentCharge(engine.db, own.id) }
   })
   customerRoute(app, resumeAutopay, async (request) => {
@@ -87,7 +88,7 @@ async function accept(
   if (words.sha256 !== shown.sha256) throw refuse(acceptAutopay, 'words-changed')
   const cardEnds = (await cardEndsBefore(needs, asked, card)) !== null
   const acceptance = { ...asked, words: { version: words.version, text: words.words }, cardEnds }
-  const accepted = await acceptAgreement(needs, session, acceptance, { clientAddress, requestId })
+  const accepted = await acceptAgreement(needs.engine, session, acceptance, { clientAddress, requestId })
   switch (accepted.outcome) {
     case 'accepted':
       return
@@ -115,7 +116,7 @@ async function change(
   const origin = { clientAddress, requestId }
   const cardEnds = (await cardEndsBefore(needs, asked, card)) !== null
   const to = { ...asked, words: { version: words.version, text: words.words }, cardEnds }
-  if (!(await changeAgreement(needs, session, id, to, origin))) throw refuse(changeAutopay, 'card-unusable')
+  if (!(await changeAgreement(needs.engine, session, id, to, origin))) throw refuse(changeAutopay, 'card-unusable')
 }
 
 /** @throws Refusal `not-resumable` where only another card helps, or only staff can take the pause back */
@@ -126,5 +127,5 @@ async function resume(needs: AutopayNeeds, { session, clientAddress, requestId }
   if (own.state === 'ACTIVE') return
   if (needsAnotherCard.some((reason) => reason === own.reason)) throw refuse(resumeAutopay, 'not-resumable')
   const by = { actor: actorOf(session), origin: { clientAddress, requestId } }
-  if (!(await resumeAgreement(needs, id, by))) throw refuse(resumeAutopay, 'not-resumable')
+  if (!(await resumeAgreement(needs.engine, id, by))) throw refuse(resumeAutopay, 'not-resumable')
 }

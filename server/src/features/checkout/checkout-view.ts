@@ -5,7 +5,7 @@ import { maskAddress, maskEmail } from '@portal/contract/text'
 import type { DeclineReason } from '../../adapters/card-gateway/port-declines.ts'
 import type { CardGateway } from '../../adapters/card-gateway/port.ts'
 import type { Caller } from '../../caller.ts'
-import { type StoredCheckout, receiptTagOf } from '../../payments/checkout.ts'
+import { type StoredCheckout, receiptTagOf } from '../../payments/records/stored-checkout.ts'
 import { payerOutcomeOf } from '../../payments/states.ts'
 
 /** C§2.8, R19. A guest never reads the whole address (docs/decisions/013). */

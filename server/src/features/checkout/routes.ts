@@ -10,21 +10,20 @@ import type { Caller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { adminRoute, route } from '../../http/route.ts'
-import type { StoredCheckout } from '../../payments/checkout.ts'
 import { isPlannedFor } from '../../payments/planned/charge.ts'
 import { findByKey, readByPublicId } from '../../payments/records/checkouts.ts'
-import type { PaymentParts } from '../../payments/submit/check-payment.ts'
+import type { StoredCheckout } from '../../payments/records/stored-checkout.ts'
 import { continuePayment } from '../../payments/submit/continue-payment.ts'
+import type { PaymentDoor } from '../../payments/submit/payer.ts'
 import { refuseCommonly } from '../../refusal.ts'
 import { checkoutView } from './checkout-view.ts'
 import { sendReceipt } from './send-receipt.ts'
 import { startCheckout } from './start-checkout.ts'
 
 /** docs/payments.md */
-export function checkoutRoutes(app: FastifyInstance, parts: PaymentParts): void {
-  const { deps, engine } = parts
+export function checkoutRoutes(app: FastifyInstance, engine: PaymentDoor): void {
   route(app, startCheckoutCall, async (request) =>
-    startCheckout(parts, request, request.headers['idempotency-key'], request.body),
+    startCheckout(engine, request, request.headers['idempotency-key'], request.body),
   )
   route(app, readCheckout, async ({ params, session }) =>
     checkoutView(
@@ -34,7 +33,7 @@ export function checkoutRoutes(app: FastifyInstance, parts: PaymentParts): void 
     ),
   )
   route(app, continueCheckout, async ({ params, session, body }) => {
-    await consume(deps, 'confirmationsPerSession', String(session.id))
+    await consume(engine, 'confirmationsPerSession', String(session.id))
     const stored = owned(await readByPublicId(engine.db, params.publicId), session.id)
     const { checkout, confirmation } = await continuePayment(engine, stored, body.isGivenUp ?? false)
     return { checkout: checkoutView(engine.gateway, checkout, session), confirmation }
@@ -43,7 +42,7 @@ export function checkoutRoutes(app: FastifyInstance, parts: PaymentParts): void 
     checkoutView(engine.gateway, owned(await findByKey(engine.db, session.id, query.key), session.id), session),
   )
   adminRoute(app, sendReceiptCall, async (request) => {
-    await sendReceipt(deps, request.session, request.body, request)
+    await sendReceipt(engine, request.session, request.body, request)
     return { result: { status: 'Success' as const } }
   })
 }

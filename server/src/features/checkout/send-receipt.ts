@@ -1,26 +1,26 @@
 import { sendReceipt as sendReceiptCall } from '@portal/contract/one-payment'
 import { wholeReceipt } from '@portal/contract/payments'
 import type { AdminCaller } from '../../caller.ts'
-import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
-import { receiptTagOf } from '../../payments/checkout.ts'
 import { receiptTo } from '../../payments/emails.ts'
 import { lockCheckout, readById } from '../../payments/records/checkouts.ts'
+import { receiptTagOf } from '../../payments/records/stored-checkout.ts'
+import type { PaymentDoor } from '../../payments/submit/payer.ts'
 import { refuse } from '../../refusal.ts'
 import { keyOfRepeat } from '../../wording/customer-email.ts'
 
 /** To an address named on the phone (docs/readings.md); limited. @throws Refusal `no-receipt`, or too many receipts */
 export async function sendReceipt(
-  deps: Deps,
+  engine: PaymentDoor,
   caller: AdminCaller,
   { id, email }: { id: number; email: string },
   origin: AuditOrigin,
 ): Promise<void> {
-  const { db, clock, profile, wake } = deps
-  await consume(deps, 'receiptsPerAdmin', String(caller.adminUserId))
+  const { db, clock, profile, wake } = engine
+  await consume(engine, 'receiptsPerAdmin', String(caller.adminUserId))
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     // A refund at this moment comes before, and there is no receipt, or after, and withdraws this one.

@@ -1,14 +1,14 @@
 import { cardMessages } from '@portal/contract/card'
 import type { Checkout, CheckoutRequest } from '@portal/contract/checkout'
-import { type AskedCard, type PaymentParts, hashOf, shownOfCard } from '../../payments/submit/check-payment.ts'
-import type { Payer } from '../../payments/submit/payer.ts'
+import { type AskedCard, hashOf, shownOfCard } from '../../payments/submit/check-payment.ts'
+import type { PaymentDoor, Payer } from '../../payments/submit/payer.ts'
 import { submitPayment } from '../../payments/submit/submit-payment.ts'
 import { refuseField } from '../../refusal.ts'
 import { checkoutView } from './checkout-view.ts'
 
 /** Once for each key (`POST /api/v1/checkout`, R2). */
 export async function startCheckout(
-  parts: PaymentParts,
+  engine: PaymentDoor,
   payer: Payer & { hasLeft: () => boolean },
   idempotencyKey: string,
   body: CheckoutRequest,
@@ -16,7 +16,7 @@ export async function startCheckout(
   const { accounts, confirmationEmail: email } = body
   const card = askedCard(body)
   if (!card) throw refuseField('card', cardMessages.number)
-  const checkout = await submitPayment(parts, {
+  const checkout = await submitPayment(engine, {
     payer,
     idempotencyKey,
     // Without the balances that the payer was shown.
@@ -31,7 +31,7 @@ export async function startCheckout(
     humanCheck: { answer: body.humanCheck },
     hasLeft: payer.hasLeft,
   })
-  return checkoutView(parts.engine.gateway, checkout, payer.session)
+  return checkoutView(engine.gateway, checkout, payer.session)
 }
 
 /** Null without one, or with several. */

@@ -8,9 +8,14 @@ import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
-import { type FindingCheck, type ManualAction, type ManualFinding, receiptTagOf } from '../../payments/checkout.ts'
 import type { Engine } from '../../payments/engine.ts'
-import { checkExternalRefund, checkFinding, checkResolution } from '../../payments/manual/compare-finding.ts'
+import {
+  type FindingCheck,
+  type ManualFinding,
+  checkExternalRefund,
+  checkFinding,
+  checkResolution,
+} from '../../payments/manual/compare-finding.ts'
 import {
   closeDisputes,
   closeRefund,
@@ -22,6 +27,8 @@ import {
 } from '../../payments/manual/manual-actions.ts'
 import { resolveEscalated } from '../../payments/manual/resolve-escalated.ts'
 import { lockCheckout } from '../../payments/records/checkouts.ts'
+import { receiptTagOf } from '../../payments/records/stored-checkout.ts'
+import type { ManualAction } from '../../payments/reversals/request-refund.ts'
 import { refuse, refuseField } from '../../refusal.ts'
 import { tellApprovers } from './approval-emails.ts'
 import {

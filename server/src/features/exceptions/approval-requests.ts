@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { FoundCharge } from '../../database/tables/manual-actions.ts'
-import type { ManualAction, ManualFinding } from '../../payments/checkout.ts'
+import type { ManualFinding } from '../../payments/manual/compare-finding.ts'
 import { addNote } from '../../payments/manual/manual-actions.ts'
 import { isTagTaken } from '../../payments/manual/resolve-escalated.ts'
 import { lockCheckout } from '../../payments/records/checkouts.ts'
+import type { ManualAction } from '../../payments/reversals/request-refund.ts'
 import type { Requester } from './open-request.ts'
 
 /**

@@ -3,7 +3,7 @@ import { Instant } from '@portal/contract/dates'
 import { exceptionsPageSize } from '@portal/contract/exceptions'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
-import { addTestAgreement, addTestCharge, noAutopay } from '../../payments/autopay/testing/planned.ts'
+import { addTestAgreement, addTestCharge, noAutopay } from '../../payments/run/testing/planned.ts'
 import { testClock } from '../../testing/clock.ts'
 
 /** 02/17/2026 in Guam. */

@@ -13,7 +13,7 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
-import { closeAgreement, closeCharge, isHeldLate } from '../../payments/autopay/watch.ts'
+import { closeAgreement, closeCharge, isHeldLate } from '../../payments/run/watch.ts'
 import { refuse } from '../../refusal.ts'
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'profile'>

@@ -7,9 +7,9 @@ import type { FoundCharge } from '../../database/tables/manual-actions.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { mayBeOnePerson } from '../../foundation/four-eyes.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
-import type { FindingCheck, ManualAction } from '../../payments/checkout.ts'
 import { type Engine, startReversal } from '../../payments/engine.ts'
 import {
+  type FindingCheck,
   type RefundCheck,
   type ResolutionCheck,
   checkExternalRefund,
@@ -21,7 +21,7 @@ import { recordExternalRefund, undoExternalRefund } from '../../payments/manual/
 import { recordFoundCharge } from '../../payments/manual/record-found-charge.ts'
 import { resolveEscalated } from '../../payments/manual/resolve-escalated.ts'
 import { undoResolution } from '../../payments/manual/undo-resolution.ts'
-import { requestRefund } from '../../payments/reversals/request-refund.ts'
+import { type ManualAction, requestRefund } from '../../payments/reversals/request-refund.ts'
 import { refuse } from '../../refusal.ts'
 import { type ExceptionDeps, nameOf, otherWith } from './act-on-exception.ts'
 import { tellRequester } from './approval-emails.ts'

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { FoundCharge, ManualActionTables } from '../../database/tables/manual-actions.ts'
-import type { ManualFinding } from '../../payments/checkout.ts'
+import type { ManualFinding } from '../../payments/manual/compare-finding.ts'
 import { lockCheckout } from '../../payments/records/checkouts.ts'
 import type { Next, requestMoves } from '../../payments/states.ts'
 

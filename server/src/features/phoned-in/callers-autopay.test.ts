@@ -6,7 +6,7 @@ import { testCards } from '../../adapters/card-gateway/testing/test-cards.ts'
 import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
-import { addTestAgreement, addTestCharge, noAutopay } from '../../payments/autopay/testing/planned.ts'
+import { addTestAgreement, addTestCharge, noAutopay } from '../../payments/run/testing/planned.ts'
 import { testClock } from '../../testing/clock.ts'
 
 const account = '4821007391'

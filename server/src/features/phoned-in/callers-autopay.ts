@@ -9,11 +9,12 @@ import type { DayRule } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import { requireAccess } from '../../foundation/sessions/accounts.ts'
-import { resumeAgreement, stopAgreement } from '../../payments/autopay/agreements.ts'
-import { chargesOfAccounts } from '../../payments/autopay/charges-to-come.ts'
-import type { ChangedBy } from '../../payments/autopay/move-agreement.ts'
-import type { AgreementParts } from '../../payments/autopay/parts.ts'
+import { stopAgreement } from '../../payments/agreements/agreements.ts'
+import type { ChangedBy } from '../../payments/agreements/moves.ts'
+import { resumeAgreement } from '../../payments/agreements/resume.ts'
+import type { Engine } from '../../payments/engine.ts'
 import { isUsable } from '../../payments/planned/cards.ts'
+import { chargesOfAccounts } from '../../payments/run/charges-to-come.ts'
 import { refuse } from '../../refusal.ts'
 
 const noAutopay: CallersAutopay = { agreement: null, upcoming: [] }
@@ -28,8 +29,8 @@ export async function callersAutopay(
   const [agreements, charges] = await Promise.all([selectAgreements(deps, accounts), chargesOfAccounts(deps, accounts)])
   return (account) => ({
     agreement: agreements.get(account) ?? noAutopay.agreement,
-    upcoming: charges.flatMap(({ id, accountId, isScheduled, brand, lastFour, next }) =>
-      accountId === account ? [{ id, isScheduled, brand, lastFour, next }] : [],
+    upcoming: charges.flatMap(({ id, of, accountId, brand, lastFour, next }) =>
+      accountId === account ? [{ id, isScheduled: of.kind === 'schedule', brand, lastFour, next }] : [],
     ),
   })
 }
@@ -70,15 +71,15 @@ type Wanted = ParsedBodyOf<typeof pauseCallersAutopay>
 type Clerk = AuditOrigin & { session: AdminCaller }
 
 /** The customer gets an email. @throws Refusal `not-allowed`, `agreement-changed` */
-export async function pauseForCaller(deps: Needed, parts: AgreementParts, clerk: Clerk, wanted: Wanted) {
-  const isDone = await change(parts, clerk, wanted, async (id, by) => await stopAgreement(parts, id, byStaff, by))
+export async function pauseForCaller(deps: Needed, engine: Engine, clerk: Clerk, wanted: Wanted) {
+  const isDone = await change(engine, clerk, wanted, async (id, by) => await stopAgreement(engine, id, byStaff, by))
   if (!isDone) throw refuse(pauseCallersAutopay, 'agreement-changed')
   return (await callersAutopay(deps, [wanted.accountId]))(wanted.accountId)
 }
 
 /** Only what staff has paused. @throws Refusal `not-allowed`, `agreement-changed`, `card-gone` */
-export async function resumeForCaller(deps: Needed, parts: AgreementParts, clerk: Clerk, wanted: Wanted) {
-  const isDone = await change(parts, clerk, wanted, async (id, by) => await resumeAgreement(parts, id, by))
+export async function resumeForCaller(deps: Needed, engine: Engine, clerk: Clerk, wanted: Wanted) {
+  const isDone = await change(engine, clerk, wanted, async (id, by) => await resumeAgreement(engine, id, by))
   const now = (await callersAutopay(deps, [wanted.accountId]))(wanted.accountId)
   if (isDone) return now
   const isForCard = now.agreement?.pause?.reason === byStaff && now.agreement.isCardGone
@@ -89,12 +90,12 @@ export async function resumeForCaller(deps: Needed, parts: AgreementParts, clerk
 const byStaff = 'staff'
 
 async function change(
-  parts: AgreementParts,
+  engine: Engine,
   { session, clientAddress, requestId }: Clerk,
   { accountId, why }: Wanted,
   make: (id: number, by: ChangedBy) => Promise<boolean>,
 ): Promise<boolean> {
-  const { db } = parts.engine
+  const { db } = engine
   await requireAccess(db, session.id, accountId)
   const agreement = await db
     .selectFrom('autopay_agreement')

@@ -16,22 +16,22 @@ import type { AuditOrigin } from '../../foundation/audit.ts'
 import { zipOf } from '../../foundation/billing-address.ts'
 import { grantAccessByPhone } from '../../foundation/sessions/access-by-phone.ts'
 import { adminRoute } from '../../http/route.ts'
-import type { AgreementParts } from '../../payments/autopay/parts.ts'
 import { readPortalPayments } from '../../payments/balances.ts'
+import type { Engine } from '../../payments/engine.ts'
 import { shownRows } from '../../payments/shown-balances.ts'
 import { callersAutopay, pauseForCaller, resumeForCaller } from './callers-autopay.ts'
 
 /** Finds the accounts (A§2 Phoned-In Bill Payments); the payments feature pays them. */
-export function phonedInRoutes(app: FastifyInstance, deps: Deps, autopay: AgreementParts): void {
+export function phonedInRoutes(app: FastifyInstance, deps: Deps, engine: Engine): void {
   adminRoute(app, searchPhonedInAccounts, async (request) => ({
     result: await searchAccounts(deps, request, request.body.accountIds),
     asOf: deps.clock.now(),
   }))
   adminRoute(app, pauseCallersAutopay, async (request) => ({
-    autoPay: await pauseForCaller(deps, autopay, request, request.body),
+    autoPay: await pauseForCaller(deps, engine, request, request.body),
   }))
   adminRoute(app, resumeCallersAutopay, async (request) => ({
-    autoPay: await resumeForCaller(deps, autopay, request, request.body),
+    autoPay: await resumeForCaller(deps, engine, request, request.body),
   }))
 }
 

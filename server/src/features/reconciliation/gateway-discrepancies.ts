@@ -3,8 +3,8 @@ import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 import { type Cents, noCents, sumCents } from '@portal/contract/money'
 import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState, ReversalState } from '../../database/tables/payments.ts'
+import { accountsInWords } from '../../payments/gateway-events/not-recorded.ts'
 import { type ListedTransactions, listedTransactions } from '../../payments/inquiry/search-gateway.ts'
-import { accountsInWords } from '../../payments/records/charged-accounts.ts'
 import type { Discrepancy, GatewayMatch, Moment, RecordedCharge, RecordedReversal } from './books.ts'
 
 /** About the payer's money, by the state of an attempt. */

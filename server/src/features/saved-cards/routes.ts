@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts'
 import type { AuditOrigin } from '../../foundation/audit.ts'
 import { consume, consumeAll } from '../../foundation/rate-limits/rate-limits.ts'
 import { customerRoute } from '../../http/route.ts'
-import { pausingAgreements } from '../../payments/autopay/card-gone.ts'
+import { pausingAgreements } from '../../payments/agreements/agreements.ts'
 import type { Engine } from '../../payments/engine.ts'
 import { type Keeping, keepingOf, readOwnCards } from '../../payments/saved-cards/cards.ts'
 import { makeDefaultCard, removeCard, renameCard } from '../../payments/saved-cards/change-card.ts'
@@ -23,7 +23,7 @@ import { savedCardView } from './saved-card-view.ts'
 
 /** R38. Where the gateway keeps no cards, there is nothing here. */
 export function savedCardRoutes(app: FastifyInstance, deps: Deps, engine: Engine): void {
-  const known = keepingOf(deps, engine)
+  const known = keepingOf(engine)
   const keeping = (): Keeping => {
     if (!known) throw refuseCommonly('not-found')
     return known
@@ -59,7 +59,7 @@ export function savedCardRoutes(app: FastifyInstance, deps: Deps, engine: Engine
   customerRoute(app, removeCardCall, async (request) =>
     change(request, async (about) => {
       const person = await deps.billing.findPerson(request.session.personId)
-      return await removeCard(keeping(), about, person?.emailAddress ?? null, pausingAgreements({ deps, engine }))
+      return await removeCard(keeping(), about, person?.emailAddress ?? null, pausingAgreements(engine))
     }),
   )
 }
@@ -70,6 +70,6 @@ interface ChangeRequest extends AuditOrigin {
 }
 
 async function list(keeping: Keeping, { webUserId }: CustomerCaller): Promise<ReplyOf<typeof listSavedCardsCall>> {
-  const own = await readOwnCards(keeping.engine.db, keeping, webUserId)
+  const own = await readOwnCards(keeping.db, keeping, webUserId)
   return { cards: own.map((card) => savedCardView(keeping, card)) }
 }

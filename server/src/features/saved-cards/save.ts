@@ -18,25 +18,25 @@ interface Asked extends AuditOrigin {
 
 /** Has the card's bank agree to later charges. @throws a Refusal, in which no card was saved; BillingSystemDown */
 export async function beginSaving(
-  keeping: Keeping,
+  engine: Keeping,
   { session, clientAddress, requestId }: Asked,
   { cardToken, name }: ParsedBodyOf<typeof beginSavingCall>,
 ): Promise<SavingResult> {
   const { webUserId, personId, username } = session
-  const own = await readOwnCards(keeping.engine.db, keeping, webUserId)
-  const read = await requireUsable(keeping, cardToken.token)
+  const own = await readOwnCards(engine.db, engine, webUserId)
+  const read = await requireUsable(engine, cardToken.token)
   // The same card again replaces the older one. Which one it is shows only once it is saved, by more than its digits.
   const isPerhapsKnown = own.some(({ brand, lastFour }) => brand === read?.brand && lastFour === read.lastFour)
   if (own.length >= mostSavedCards && !isPerhapsKnown) throw refuse(beginSavingCall, 'too-many-cards')
-  const person = await keeping.billing.findPerson(personId)
-  const keptFor = await customerFor(keeping, webUserId)
+  const person = await engine.billing.findPerson(personId)
+  const keptFor = await customerFor(engine, webUserId)
   if (!keptFor) throw refuse(beginSavingCall, 'card-service-down')
-  const saving = await openSaving(keeping, { keptFor, webUserId, savedBy: username, name })
+  const saving = await openSaving(engine, { keptFor, webUserId, savedBy: username, name })
   const told = { recipient: person?.emailAddress ?? null, origin: { clientAddress, requestId } }
-  return await resultOf(keeping, saving, await saveCard(keeping, saving, { token: cardToken.token, ...told }))
+  return await resultOf(engine, saving, await saveCard(engine, saving, { token: cardToken.token, ...told }))
 }
 
-async function requireUsable({ engine: { gateway } }: Keeping, token: string) {
+async function requireUsable({ gateway }: Keeping, token: string) {
   const read = await gateway.readToken?.(token)
   if (read?.outcome === 'unavailable') throw refuse(beginSavingCall, 'card-service-down')
   if (read?.outcome !== 'refused') return read
@@ -45,25 +45,21 @@ async function requireUsable({ engine: { gateway } }: Keeping, token: string) {
 
 /** After the payer was with the bank. @throws Refusal `no-such-card` for a saving of somebody else */
 export async function finishSaving(
-  keeping: Keeping,
+  engine: Keeping,
   { session, clientAddress, requestId }: Asked,
   { saving: id }: ParsedBodyOf<typeof finishSavingCall>,
 ): Promise<SavingResult> {
-  const found = await findSaving(keeping, session, id)
+  const found = await findSaving(engine, session, id)
   if (!found) throw refuse(finishSavingCall, 'no-such-card')
   const { saving, setup, savedCardId } = found
-  if (savedCardId !== null) return await resultOf(keeping, saving, { outcome: 'saved', cardId: savedCardId })
+  if (savedCardId !== null) return await resultOf(engine, saving, { outcome: 'saved', cardId: savedCardId })
   if (setup === null) throw refuse(finishSavingCall, 'card-declined')
-  const person = await keeping.billing.findPerson(session.personId)
+  const person = await engine.billing.findPerson(session.personId)
   const told = { recipient: person?.emailAddress ?? null, origin: { clientAddress, requestId } }
-  return await resultOf(
-    keeping,
-    saving,
-    await settleSaving(keeping, saving, await keeping.cards.readSetup(setup), told),
-  )
+  return await resultOf(engine, saving, await settleSaving(engine, saving, await engine.cards.readSetup(setup), told))
 }
 
-async function findSaving({ engine, cards }: Keeping, { webUserId, username }: CustomerCaller, id: number) {
+async function findSaving(engine: Keeping, { webUserId, username }: CustomerCaller, id: number) {
   const row = await engine.db
     .selectFrom('card_saving')
     .innerJoin('gateway_customer', 'gateway_customer.id', 'card_saving.gateway_customer_id')
@@ -72,7 +68,7 @@ async function findSaving({ engine, cards }: Keeping, { webUserId, username }: C
     .where('card_saving.id', '=', id)
     .where('web_user_id', '=', webUserId)
     .where('gateway', '=', engine.gateway.name)
-    .where('is_live', '=', cards.isLive)
+    .where('is_live', '=', engine.cards.isLive)
     .executeTakeFirst()
   if (!row) return null
   const { keptForId, customer, name, setup, savedCardId } = row
@@ -81,14 +77,14 @@ async function findSaving({ engine, cards }: Keeping, { webUserId, username }: C
 }
 
 /** @throws Refusal, in which no card was saved */
-async function resultOf(keeping: Keeping, saving: Saving, saved: Saved): Promise<SavingResult> {
+async function resultOf(engine: Keeping, saving: Saving, saved: Saved): Promise<SavingResult> {
   switch (saved.outcome) {
     case 'awaitsPayer':
       return { status: 'confirm', saving: saving.id, confirmation: saved.secret }
     case 'saved': {
-      const card = await findOwnCard(keeping, saving.webUserId, saved.cardId)
+      const card = await findOwnCard(engine, saving.webUserId, saved.cardId)
       if (!card) throw refuse(finishSavingCall, 'no-such-card')
-      return { status: 'saved', card: savedCardView(keeping, card) }
+      return { status: 'saved', card: savedCardView(engine, card) }
     }
     case 'refused':
       throw refuse(beginSavingCall, saved.reason === 'brand' ? 'card-not-accepted' : 'card-declined')
@@ -98,13 +94,13 @@ async function resultOf(keeping: Keeping, saving: Saving, saved: Saved): Promise
       throw refuse(beginSavingCall, 'card-service-down')
     case 'ended': {
       // Work or another request has ended it just before.
-      const again = await keeping.engine.db
+      const again = await engine.db
         .selectFrom('card_saving')
         .select('saved_card_id')
         .where('id', '=', saving.id)
         .executeTakeFirst()
       if (!again?.saved_card_id) throw refuse(beginSavingCall, 'card-declined')
-      return await resultOf(keeping, saving, { outcome: 'saved', cardId: again.saved_card_id })
+      return await resultOf(engine, saving, { outcome: 'saved', cardId: again.saved_card_id })
     }
   }
 }

@@ -9,7 +9,7 @@ import { type TestCards, testCards } from '../../adapters/card-gateway/testing/t
 import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
-import { pausingAgreements } from '../../payments/autopay/card-gone.ts'
+import { pausingAgreements } from '../../payments/agreements/agreements.ts'
 import { makeEngine } from '../../payments/engine.ts'
 import { gatewayEventLoops } from '../../payments/gateway-events/act-on-events.ts'
 import { storeEvents } from '../../payments/records/gateway-events.ts'
@@ -90,8 +90,7 @@ const digitsOf = (all: SavedCard[]) => all.map(({ lastFour }) => lastFour)
 async function work(): Promise<void> {
   const signal = new AbortController().signal
   const engine = makeEngine(portal.deps)
-  for (const each of cardWork(portal.deps, engine, pausingAgreements({ deps: portal.deps, engine })))
-    await each.run(signal)
+  for (const each of cardWork(engine, pausingAgreements(engine))) await each.run(signal)
 }
 
 async function pay(card: object, browser = maria) {

@@ -10,8 +10,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { consumeAll } from '../../foundation/rate-limits/rate-limits.ts'
 import { clientNotes } from '../../metrics.ts'
-import type { PaymentParts } from '../../payments/submit/check-payment.ts'
-import type { Payer } from '../../payments/submit/payer.ts'
+import type { PaymentDoor, Payer } from '../../payments/submit/payer.ts'
 import { refuseCommonly } from '../../refusal.ts'
 import { refused } from './find-payment.ts'
 import { scrubNote } from './scrub-note.ts'
@@ -27,7 +26,7 @@ const goAtOnce = 10
  * @throws `too-large`; `too-many-tries`
  */
 export async function insertTransactionLogs(
-  { deps, engine }: PaymentParts,
+  engine: PaymentDoor,
   { session, clientAddress }: Payer,
   logs: unknown,
 ): Promise<ReplyOf<typeof insertTransactionLogsCall>['result']> {
@@ -39,8 +38,8 @@ export async function insertTransactionLogs(
     ['clientNotesPerAddress', clientAddress],
     ['clientNotesPerSession', String(session.id)],
   ] as const
-  await consumeAll(deps, tries)
-  if (!(await hasPayment(deps.db, session.id))) {
+  await consumeAll(engine, tries)
+  if (!(await hasPayment(engine.db, session.id))) {
     clientNotes.inc({ result: 'refused' })
     return refused(stepwiseTexts.noSuchPayment)
   }
@@ -51,8 +50,8 @@ export async function insertTransactionLogs(
     insert into payment_client_note (session_id, noted_at, note, note_hash)
     select ${session.id}::bigint, ${engine.clock.now()}::timestamptz, ${note}, ${hash}
     where not exists (select from payment_client_note where session_id = ${session.id} and note_hash = ${hash})
-    on conflict (session_id, note_hash) do nothing`.execute(deps.db)
-  await makeRoom(deps.db)
+    on conflict (session_id, note_hash) do nothing`.execute(engine.db)
+  await makeRoom(engine.db)
   clientNotes.inc({ result: 'kept' })
   return { status: 'Success' }
 }

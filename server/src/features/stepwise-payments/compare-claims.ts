@@ -8,10 +8,9 @@ import {
 } from '@portal/contract/stepwise-payments'
 import type { FastifyBaseLogger } from 'fastify'
 import type { z } from 'zod'
-import { type StoredCheckout, type StoredItem, receiptTagOf } from '../../payments/checkout.ts'
+import { type StoredCheckout, type StoredItem, receiptTagOf } from '../../payments/records/stored-checkout.ts'
 import { itemStatusOf } from '../../payments/states.ts'
-import type { PaymentParts } from '../../payments/submit/check-payment.ts'
-import type { Payer } from '../../payments/submit/payer.ts'
+import type { PaymentDoor, Payer } from '../../payments/submit/payer.ts'
 import { findItem, findPayment, refused } from './find-payment.ts'
 
 type OverallBody = z.output<NonNullable<typeof updateOverallPaymentCall.body>>
@@ -19,11 +18,11 @@ type OverallResult = ReplyOf<typeof updateOverallPaymentCall>['result']
 
 /** Changes nothing (docs/payments.md). The two messages are the partners' own and are not compared. */
 export async function updateOverallPayment(
-  parts: PaymentParts,
+  engine: PaymentDoor,
   client: Client,
   body: OverallBody,
 ): Promise<OverallResult> {
-  const found = await findPayment(parts, client.session.id, body.overAllId)
+  const found = await findPayment(engine, client.session.id, body.overAllId)
   if (!found) return refused(stepwiseTexts.noSuchPayment)
   const data = found.attempt ? overallTruth(found) : draftTruth.overall
   const receipts = found.items.flatMap((item) => item.receiptNumber ?? [])
@@ -51,11 +50,11 @@ type IndividualResult = ReplyOf<typeof updatePaymentCall>['result']
 
 /** Changes nothing (docs/payments.md). */
 export async function updatePayment(
-  parts: PaymentParts,
+  engine: PaymentDoor,
   client: Client,
   body: IndividualBody,
 ): Promise<IndividualResult> {
-  const found = await findItem(parts, client.session.id, body.indivId)
+  const found = await findItem(engine, client.session.id, body.indivId)
   if (!found) return refused(stepwiseTexts.noSuchPayment)
   const { payment, item } = found
   const data = payment.attempt ? individualTruth(payment, item) : draftTruth.individual

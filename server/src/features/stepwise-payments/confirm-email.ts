@@ -12,8 +12,7 @@ import { isQueued, queueEmail, redirectEmail } from '../../messages/outbox/queue
 import { receiptKey, receiptTo } from '../../payments/emails.ts'
 import { findByTag, readById } from '../../payments/records/checkouts.ts'
 import { appendEvents } from '../../payments/records/events.ts'
-import type { PaymentParts } from '../../payments/submit/check-payment.ts'
-import type { Payer } from '../../payments/submit/payer.ts'
+import type { PaymentDoor, Payer } from '../../payments/submit/payer.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import { refused } from './find-payment.ts'
 
@@ -21,22 +20,21 @@ type Body = z.output<NonNullable<typeof confirmEmailCall.body>>
 type Result = ReplyOf<typeof confirmEmailCall>['result']
 
 /** 'Success': on its way or delivered, to the address if named; the payer may change that once (docs/payments.md). */
-export async function confirmEmail(parts: PaymentParts, payer: Payer, body: Body): Promise<Result> {
+export async function confirmEmail(engine: PaymentDoor, payer: Payer, body: Body): Promise<Result> {
   const email = ConfirmationEmail.safeParse(body.email)
   if (!email.success) return refused(cardMessages.email)
   const tag = tagOfReceipt(body.receiptNum)
-  const checkout = tag === null ? null : await findByTag(parts.deps.db, payer.session.id, tag)
+  const checkout = tag === null ? null : await findByTag(engine.db, payer.session.id, tag)
   if (!checkout) return refused(stepwiseTexts.noSuchPayment)
-  const { deps, engine } = parts
-  const isOnItsWay = await addressConfirmation(deps.db, {
+  const isOnItsWay = await addressConfirmation(engine.db, {
     checkoutId: checkout.id,
     dedupeKey: receiptKey(checkout),
-    email: email.data === '' ? null : receiptTo(deps.profile, checkout, email.data),
+    email: email.data === '' ? null : receiptTo(engine.profile, checkout, email.data),
     at: engine.clock.now(),
   })
   if (!isOnItsWay) return refused(stepwiseTexts.noEmail)
-  deps.wake(emailWork)
-  const addressed = email.data === '' ? null : await readById(deps.db, checkout.id)
+  engine.wake(emailWork)
+  const addressed = email.data === '' ? null : await readById(engine.db, checkout.id)
   if (addressed && addressed.confirmationEmail !== email.data) return refused(stepwiseTexts.otherAddress)
   return { status: 'Success' }
 }

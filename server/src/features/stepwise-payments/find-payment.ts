@@ -1,47 +1,43 @@
 import { checkoutProblems } from '@portal/contract/checkout'
 import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
-import type { StoredCheckout, StoredDraft, StoredItem } from '../../payments/checkout.ts'
 import { findByContent, findOwn, openDrafts } from '../../payments/records/checkouts.ts'
-import type { PaymentParts } from '../../payments/submit/check-payment.ts'
+import type { StoredCheckout, StoredDraft, StoredItem } from '../../payments/records/stored-checkout.ts'
+import type { PaymentDoor } from '../../payments/submit/payer.ts'
 import { Refusal } from '../../refusal.ts'
 
 /** Of this session, as far as it has come. */
 export type FoundPayment = StoredCheckout | StoredDraft
 
 /** By overallId; null also for somebody else's. */
-export async function findPayment(
-  { deps }: PaymentParts,
-  sessionId: number,
-  named: string,
-): Promise<FoundPayment | null> {
+export async function findPayment(engine: PaymentDoor, sessionId: number, named: string): Promise<FoundPayment | null> {
   const overallId = readOverallId(named)
-  return overallId && (await findOwn(deps.db, sessionId, overallId))
+  return overallId && (await findOwn(engine.db, sessionId, overallId))
 }
 
 /** By indivId, with its payment. */
 export async function findItem(
-  parts: PaymentParts,
+  engine: PaymentDoor,
   sessionId: number,
   indivId: string,
 ): Promise<{ payment: FoundPayment; item: StoredItem } | null> {
   const named = readIndividualId(indivId)
-  const payment = named && (await findPayment(parts, sessionId, named.overallId))
+  const payment = named && (await findPayment(engine, sessionId, named.overallId))
   const item = payment?.items.find(({ accountId }) => accountId === named?.accountId)
   return payment && item ? { payment, item } : null
 }
 
 /** By `custome_ref`, else the only open one or, repeated, the one charged alike (docs/payments.md). */
 export async function findPaymentToCharge(
-  parts: PaymentParts,
+  engine: PaymentDoor,
   sessionId: number,
   customerReference: string,
   contentHash: string,
 ): Promise<FoundPayment | null> {
-  if (readOverallId(customerReference)) return findPayment(parts, sessionId, customerReference)
-  const [draft, ...others] = await openDrafts(parts.deps.db, sessionId)
+  if (readOverallId(customerReference)) return findPayment(engine, sessionId, customerReference)
+  const [draft, ...others] = await openDrafts(engine.db, sessionId)
   if (draft) return others.length === 0 ? draft : null
-  return findByContent(parts.deps.db, sessionId, contentHash)
+  return findByContent(engine.db, sessionId, contentHash)
 }
 
 /** Of an indivId. */

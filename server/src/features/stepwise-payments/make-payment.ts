@@ -4,11 +4,11 @@ import { decimalCents, parseDecimalCents } from '@portal/contract/money'
 import { cardCharge, paymentMethodCode, paymentTexts } from '@portal/contract/payments'
 import { type makePayment as makePaymentCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import type { z } from 'zod'
-import type { StoredCheckout, StoredItem } from '../../payments/checkout.ts'
 import { postingWork } from '../../payments/engine.ts'
 import { readByPublicId } from '../../payments/records/checkouts.ts'
+import type { StoredCheckout, StoredItem } from '../../payments/records/stored-checkout.ts'
 import { payerOutcomeOf } from '../../payments/states.ts'
-import type { PaymentParts } from '../../payments/submit/check-payment.ts'
+import type { PaymentDoor } from '../../payments/submit/payer.ts'
 import { type Client, differences, noteDifferences } from './compare-claims.ts'
 import { findItem, readOverallId, refused } from './find-payment.ts'
 
@@ -19,8 +19,8 @@ const longestWait = 10_000
 const pause = 250
 
 /** Hurries the posting along and waits for it, but never posts itself (docs/payments.md). */
-export async function makePayment(parts: PaymentParts, client: Client, body: Body): Promise<Result> {
-  const found = await findItem(parts, client.session.id, body.individual_id)
+export async function makePayment(engine: PaymentDoor, client: Client, body: Body): Promise<Result> {
+  const found = await findItem(engine, client.session.id, body.individual_id)
   if (!found) return refused(stepwiseTexts.noSuchPayment)
   const { payment: checkout, item } = found
   if (!checkout.attempt) return refused(stepwiseTexts.notCharged)
@@ -33,7 +33,7 @@ export async function makePayment(parts: PaymentParts, client: Client, body: Bod
     noteDifferences(client, { call: 'make-payment', checkout: checkout.publicId, fields })
     return refused(stepwiseTexts.differs)
   }
-  return answerPosting(await waitForPosting(parts, checkout, item))
+  return answerPosting(await waitForPosting(engine, checkout, item))
 }
 
 /** Nothing is posted without a charge. */
@@ -55,7 +55,7 @@ function claimsOf(body: Body, { sourceCode, attempt }: StoredCheckout, item: Sto
 }
 
 async function waitForPosting(
-  { engine }: PaymentParts,
+  engine: PaymentDoor,
   { publicId }: StoredCheckout,
   item: StoredItem,
 ): Promise<StoredItem['postingState']> {

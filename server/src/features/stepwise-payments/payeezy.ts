@@ -5,10 +5,10 @@ import { type Cents, decimalCents } from '@portal/contract/money'
 import { noCardNumbers, paymentTexts } from '@portal/contract/payments'
 import { type payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import type { z } from 'zod'
-import type { StoredCheckout, StoredDraft } from '../../payments/checkout.ts'
+import type { StoredCheckout, StoredDraft } from '../../payments/records/stored-checkout.ts'
 import { payerOutcomeOf } from '../../payments/states.ts'
-import { type PaymentOrder, type PaymentParts, hashOf, shownOfCard } from '../../payments/submit/check-payment.ts'
-import type { Payer } from '../../payments/submit/payer.ts'
+import { type PaymentOrder, hashOf, shownOfCard } from '../../payments/submit/check-payment.ts'
+import type { PaymentDoor, Payer } from '../../payments/submit/payer.ts'
 import { answerRepeat, submitPayment } from '../../payments/submit/submit-payment.ts'
 import { findPaymentToCharge, orSentence, refused } from './find-payment.ts'
 
@@ -16,16 +16,16 @@ type Body = z.output<NonNullable<typeof payeezyCall.body>>
 type Result = ReplyOf<typeof payeezyCall>['result']
 
 /** As `POST /api/v1/checkout` (docs/payments.md). @throws before any charge: Refusal, BillingSystemDown */
-export async function payeezy(parts: PaymentParts, payer: Payer, body: Body): Promise<Result> {
-  if (parts.engine.gateway.readToken) return refused(noCardNumbers)
+export async function payeezy(engine: PaymentDoor, payer: Payer, body: Body): Promise<Result> {
+  if (engine.gateway.readToken) return refused(noCardNumbers)
   const request = readChargeRequest(body)
   if ('sentence' in request) return refused(request.sentence)
   const { contentHash } = request
-  const found = await findPaymentToCharge(parts, payer.session.id, body.custome_ref ?? '', contentHash)
+  const found = await findPaymentToCharge(engine, payer.session.id, body.custome_ref ?? '', contentHash)
   if (!found) return refused(stepwiseTexts.noSuchPayment)
   const submitted = found.attempt
-    ? answerRepeat(parts.engine, found, contentHash)
-    : submitPayment(parts, orderOf(payer, found, request))
+    ? answerRepeat(engine, found, contentHash)
+    : submitPayment(engine, orderOf(payer, found, request))
   const told = await orSentence(submitted)
   return 'sentence' in told ? refused(told.sentence) : payeezyReply(told.value)
 }

@@ -10,8 +10,7 @@ import {
 } from '@portal/contract/stepwise-payments'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/route.ts'
-import type { PaymentParts } from '../../payments/submit/check-payment.ts'
-import { refuseGuestsWhenOff } from '../../payments/submit/payer.ts'
+import { type PaymentDoor, refuseGuestsWhenOff } from '../../payments/submit/payer.ts'
 import { insertTransactionLogs } from './client-notes.ts'
 import { updateOverallPayment, updatePayment } from './compare-claims.ts'
 import { confirmEmail } from './confirm-email.ts'
@@ -20,23 +19,23 @@ import { payeezy } from './payeezy.ts'
 import { saveOverallPayment, savePayment } from './save-payment.ts'
 
 /** A§7, R2. The switch stops guests from beginning and charging; what follows a charge goes on, also repeats (R16). */
-export function stepwiseRoutes(app: FastifyInstance, parts: PaymentParts): void {
+export function stepwiseRoutes(app: FastifyInstance, engine: PaymentDoor): void {
   route(app, saveOverallPaymentCall, async (request) => {
-    await refuseGuestsWhenOff(parts.isPayNowOff, request.session)
-    return saveOverallPayment(parts, request, request.body)
+    await refuseGuestsWhenOff(engine.isPayNowOff, request.session)
+    return saveOverallPayment(engine, request, request.body)
   })
   route(app, savePaymentCall, async (request) => {
-    await refuseGuestsWhenOff(parts.isPayNowOff, request.session)
-    return savePayment(parts, request, request.body)
+    await refuseGuestsWhenOff(engine.isPayNowOff, request.session)
+    return savePayment(engine, request, request.body)
   })
-  route(app, payeezyCall, async (request) => ({ result: await payeezy(parts, request, request.body) }))
-  route(app, confirmEmailCall, async (request) => ({ result: await confirmEmail(parts, request, request.body) }))
-  route(app, makePaymentCall, async (request) => ({ result: await makePayment(parts, request, request.body) }))
+  route(app, payeezyCall, async (request) => ({ result: await payeezy(engine, request, request.body) }))
+  route(app, confirmEmailCall, async (request) => ({ result: await confirmEmail(engine, request, request.body) }))
+  route(app, makePaymentCall, async (request) => ({ result: await makePayment(engine, request, request.body) }))
   route(app, updateOverallPaymentCall, async (request) => ({
-    result: await updateOverallPayment(parts, request, request.body),
+    result: await updateOverallPayment(engine, request, request.body),
   }))
-  route(app, updatePaymentCall, async (request) => ({ result: await updatePayment(parts, request, request.body) }))
+  route(app, updatePaymentCall, async (request) => ({ result: await updatePayment(engine, request, request.body) }))
   route(app, insertTransactionLogsCall, async (request) => ({
-    result: await insertTransactionLogs(parts, request, request.body.transaction_logs),
+    result: await insertTransactionLogs(engine, request, request.body.transaction_logs),
   }))
 }

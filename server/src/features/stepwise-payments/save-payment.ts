@@ -11,17 +11,16 @@ import {
   stepwiseTexts,
 } from '@portal/contract/stepwise-payments'
 import { consumeAll } from '../../foundation/rate-limits/rate-limits.ts'
-import type { StoredDraft } from '../../payments/checkout.ts'
 import { isHeld } from '../../payments/records/checkouts.ts'
+import type { StoredDraft } from '../../payments/records/stored-checkout.ts'
 import { payableItems } from '../../payments/submit/check-accounts.ts'
-import type { PaymentParts } from '../../payments/submit/check-payment.ts'
-import { type Payer, modeOf, paidByOf } from '../../payments/submit/payer.ts'
+import { type PaymentDoor, type Payer, modeOf, paidByOf } from '../../payments/submit/payer.ts'
 import { saveDraft, saveItem } from './drafts.ts'
 import { findPayment, individualId, orSentence, refused } from './find-payment.ts'
 
 /** User and mode are the session's, the source is the card's (docs/payments.md). @throws `too-many-tries` */
 export async function saveOverallPayment(
-  parts: PaymentParts,
+  engine: PaymentDoor,
   payer: Payer,
   { amount }: { amount: Cents },
 ): Promise<ReplyOf<typeof saveOverallPaymentCall>> {
@@ -30,17 +29,17 @@ export async function saveOverallPayment(
     ['draftsPerAddress', clientAddress],
     ['draftsPerSession', String(session.id)],
   ] as const
-  await consumeAll(parts.deps, tries)
+  await consumeAll(engine, tries)
   if (!isPayable(amount)) return refused(paymentTexts.amount)
-  const overallId = await saveDraft(parts.deps.db, {
-    publicId: parts.engine.newPublicId(),
+  const overallId = await saveDraft(engine.db, {
+    publicId: engine.newPublicId(),
     sessionId: session.id,
     paidBy: paidByOf(session),
     idempotencyKey: randomUUID(),
     contentHash: createHash('sha256').update(`draft of ${amount}`).digest('hex'),
     mode: modeOf(session),
     amount,
-    at: parts.engine.clock.now(),
+    at: engine.clock.now(),
   })
   return { status: 'True', overallId }
 }
@@ -54,14 +53,14 @@ interface Wish {
 }
 
 /** Or changes its amount, while the payment is not charged (docs/payments.md). */
-export async function savePayment(parts: PaymentParts, payer: Payer, wish: Wish): Promise<Reply> {
-  const found = await findPayment(parts, payer.session.id, wish.overall_id)
+export async function savePayment(engine: PaymentDoor, payer: Payer, wish: Wish): Promise<Reply> {
+  const found = await findPayment(engine, payer.session.id, wish.overall_id)
   if (!found) return refused(stepwiseTexts.noSuchPayment)
   const account = AccountNumber.safeParse(wish.account_number)
   if (!found.attempt) {
     if (found.state === 'EXPIRED') return refused(stepwiseTexts.expired)
     if (!account.success) return refused(checkoutProblems['account-not-open'].title)
-    return saveIntoDraft(parts, payer, found, { accountId: account.data, amount: wish.amount })
+    return saveIntoDraft(engine, payer, found, { accountId: account.data, amount: wish.amount })
   }
   // A repeat of what is already part of the payment.
   const { publicId, items } = found
@@ -72,18 +71,18 @@ export async function savePayment(parts: PaymentParts, payer: Payer, wish: Wish)
 }
 
 async function saveIntoDraft(
-  { deps }: PaymentParts,
+  engine: PaymentDoor,
   { session }: Payer,
   draft: StoredDraft,
   request: { accountId: AccountNumber; amount: Cents },
 ): Promise<Reply> {
   if (request.amount <= 0) return refused(stepwiseTexts.amountNotPositive)
   if (request.amount > largestPayment) return refused(paymentTexts.amount)
-  const payable = await orSentence(payableItems(deps, session, [request], null))
+  const payable = await orSentence(payableItems(engine, session, [request], null))
   if ('sentence' in payable) return refused(payable.sentence)
-  if (await isHeld(deps.db, request.accountId)) return refused(checkoutProblems['account-being-paid'].title)
+  if (await isHeld(engine.db, request.accountId)) return refused(checkoutProblems['account-being-paid'].title)
   const serviceLocation = payable.value[0]?.serviceLocation ?? ''
-  const saved = await saveItem(deps.db, {
+  const saved = await saveItem(engine.db, {
     ...request,
     draftId: draft.id,
     serviceLocation,

@@ -1,9 +1,11 @@
 import { later } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { resumeAgreement, stopAgreement } from '../../payments/autopay/agreements.ts'
-import { expiryWork } from '../../payments/autopay/card-care.ts'
-import { byPortal } from '../../payments/autopay/move-agreement.ts'
+import { stopAgreement } from '../../payments/agreements/agreements.ts'
+import { byPortal } from '../../payments/agreements/moves.ts'
+import { resumeAgreement } from '../../payments/agreements/resume.ts'
+import { sources } from '../../payments/notify.ts'
+import { expiryWork } from '../../payments/run/card-expiry.ts'
 import {
   type AutopayWorld,
   accept,
@@ -15,8 +17,7 @@ import {
   owes,
   run,
   runOn,
-} from '../../payments/autopay/testing/autopay-world.ts'
-import { sources } from '../../payments/notify.ts'
+} from '../../payments/run/testing/autopay-world.ts'
 import { charged, declined } from '../../payments/testing/engine-world.ts'
 import { leaseNotifications } from '../outbox/moves.ts'
 import { checkBeforeSending } from './check.ts'
@@ -45,11 +46,11 @@ async function told({ engine }: AutopayWorld): Promise<string[]> {
 }
 
 /** Why the texts that are due now would not leave; null for one that would. */
-async function check({ parts, engine, clock }: AutopayWorld): Promise<(string | null)[]> {
+async function check({ engine, clock }: AutopayWorld): Promise<(string | null)[]> {
   const now = clock.now()
   const lease = { now, until: later(now, 1), most: 10, onlyTests: false }
   const leased = await leaseNotifications(engine.db, 'text', lease)
-  const { drops } = await checkBeforeSending({ ...parts.deps, sources }, 'text', leased)
+  const { drops } = await checkBeforeSending({ ...engine, sources }, 'text', leased)
   clock.pass(10)
   return leased.map(({ id }) => drops.find(({ message }) => message.id === id)?.reason ?? null)
 }
@@ -76,9 +77,9 @@ describe('given a customer who wants texts about AutoPay', () => {
     const { world } = tests
     const id = await accept(world)
     await notice(world)
-    await stopAgreement(world.parts, id, 'staff')
+    await stopAgreement(world.engine, id, 'staff')
     expect((await check(world)).at(0)).toBe('undone')
-    await resumeAgreement(world.parts, id, byPortal)
+    await resumeAgreement(world.engine, id, byPortal)
     await notice(world)
     await owes(world, 13_108)
     await runOn(world, '2026-06-10')
@@ -134,7 +135,7 @@ describe('given a customer who wants texts about AutoPay', () => {
   test('when staff pauses AutoPay, then that is told while it stands', async () => {
     const { world } = tests
     const id = await accept(world)
-    await stopAgreement(world.parts, id, 'staff')
+    await stopAgreement(world.engine, id, 'staff')
     expect((await told(world)).map((line) => line.split(' ')[0])).toEqual(['autopayPaused'])
     expect(await check(world)).toEqual([null])
     await sql`update autopay_agreement set state = 'ACTIVE', reason = null`.execute(world.engine.db)
@@ -146,7 +147,7 @@ describe('given a customer who wants texts about AutoPay', () => {
     await accept(world)
     await sql`update saved_card set expires = '2026-07'`.execute(world.engine.db)
     goTo(world, '2026-07-01')
-    for (let again = 0; again < 2; again += 1) await expiryWork(world.parts).run(new AbortController().signal)
+    for (let again = 0; again < 2; again += 1) await expiryWork(world.engine).run(new AbortController().signal)
     expect(await told(world)).toEqual(['cardExpires {"on":"2026-07-31"}'])
     expect(await check(world)).toEqual([null])
     await sql`update saved_card set expires = '2029-07'`.execute(world.engine.db)

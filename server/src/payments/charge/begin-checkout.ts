@@ -4,11 +4,24 @@ import type { Db, Tx } from '../../database/connect.ts'
 import { committed } from '../../database/transactions.ts'
 import { recordAudit } from '../../foundation/audit.ts'
 import { consumingHumanCheck } from '../../foundation/human-check.ts'
-import type { Begun, IntendedItem, Intent } from '../checkout.ts'
 import { findByKey, readById } from '../records/checkouts.ts'
 import { type PaymentEvent, insertEvents } from '../records/events.ts'
+import type { StoredCheckout } from '../records/stored-checkout.ts'
 import { lockToCharge, noteSavedCard, savePaidCard } from '../saved-cards/cards.ts'
+import type { IntendedItem, Intent } from './intent.ts'
 import { asNumberTaken } from './short-numbers.ts'
+
+export type Begun =
+  | { outcome: 'begun'; checkout: StoredCheckout }
+  /** The key was used before in this session. */
+  | { outcome: 'existing'; checkout: StoredCheckout }
+  | { outcome: 'humanCheckSpent' }
+  | { outcome: 'accountHeld' }
+  | { outcome: 'turnTaken' }
+  /** An account was paid since its payer last saw what is owed. */
+  | { outcome: 'paidMeanwhile' }
+  | { outcome: 'draftChanged' }
+  | { outcome: 'cardGone' }
 
 /**
  * Commits the intent to charge (docs/payments.md). Nothing is sent before that.

@@ -3,13 +3,24 @@ import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import { committed } from '../../database/transactions.ts'
-import type { NotSentNow, PlannedIntent, StoredCheckout } from '../checkout.ts'
-import { hasSentCharge } from '../planned/charge.ts'
+import { type PlannedOf, hasSentCharge } from '../planned/charge.ts'
 import { movePlanned } from '../planned/moves.ts'
 import { lockAgreement } from '../planned/standing.ts'
 import { readById } from '../records/checkouts.ts'
+import type { StoredCheckout } from '../records/stored-checkout.ts'
 import { insertItems } from './begin-checkout.ts'
+import type { PlannedIntent } from './intent.ts'
 import { asNumberTaken } from './short-numbers.ts'
+
+/** Why a planned charge is not sent, and stays as it was. */
+export type NotSentNow =
+  | { outcome: 'accountHeld' }
+  | { outcome: 'paidMeanwhile' }
+  /** Ended, paused, leased by another worker, or its card removed. */
+  | { outcome: 'planChanged' }
+  /** Another charge of the agreement is open. */
+  | { outcome: 'agreementBusy' }
+  | { outcome: 'hourFull' }
 
 export type PlannedBegun = { outcome: 'begun'; checkout: StoredCheckout } | NotSentNow
 
@@ -74,16 +85,15 @@ async function sentBefore(tx: Tx, { reference }: PlannedIntent): Promise<StoredC
 
 /** The agreement or schedule stands, and its card is still its owner's. Whoever ends one of them waits for this. */
 async function requireStanding(tx: Tx, { planned }: PlannedIntent): Promise<void> {
-  const { agreementId, scheduleId, savedCardId } = planned
-  const webUserId =
-    agreementId === null ? await ownerOfSchedule(tx, scheduleId) : await ownerOfAgreement(tx, agreementId)
+  const { of, savedCardId } = planned
+  const webUserId = await ownerOf[of.kind](tx, of.id)
   const { rows } = await sql`
     select from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
     where card.id = ${savedCardId} and method = ${planned.method} and removed_at is null
       and owner.web_user_id = ${webUserId}
     for share of card`.execute(tx)
   if (rows.length === 0) throw new NotNow('planChanged')
-  if (agreementId !== null && (await hasSentCharge(tx, agreementId, planned.id))) throw new NotNow('agreementBusy')
+  if (of.kind === 'agreement' && (await hasSentCharge(tx, of.id, planned.id))) throw new NotNow('agreementBusy')
 }
 
 async function ownerOfAgreement(tx: Tx, agreementId: number): Promise<number | null> {
@@ -91,12 +101,20 @@ async function ownerOfAgreement(tx: Tx, agreementId: number): Promise<number | n
   return agreement?.state === 'ACTIVE' ? agreement.webUserId : null
 }
 
-async function ownerOfSchedule(tx: Tx, scheduleId: number | null): Promise<number | null> {
+async function ownerOfSchedule(tx: Tx, scheduleId: number): Promise<number | null> {
   const { rows } = await sql<{ webUserId: number | null }>`
     select web_user_id as "webUserId" from payment_schedule
     where id = ${scheduleId} and canceled_at is null for no key update`.execute(tx)
   return rows[0]?.webUserId ?? null
 }
+
+/** Whose it is, if it stands. */
+const ownerOf = { agreement: ownerOfAgreement, schedule: ownerOfSchedule } as const satisfies Record<
+  PlannedOf['kind'],
+  unknown
+>
+
+const madeBy = { agreement: 'autoPay', schedule: 'schedule' } as const satisfies Record<PlannedOf['kind'], unknown>
 
 async function openPlanned(
   tx: Tx,
@@ -116,7 +134,7 @@ async function openPlanned(
       select id, ${intent.gateway}, ${intent.reference}, ${shortNumber}, ${intent.amount}::bigint, ${intent.brand}, ${intent.lastFour},
         ${intent.cardHolder}, 'INTENT', ${intent.at}::timestamptz, ${intent.staleAt}::timestamptz, ${intent.mode},
         ${intent.paidBy}, ${intent.planned.savedCardId}::bigint,
-        ${intent.planned.agreementId === null ? 'schedule' : 'autoPay'}
+        ${madeBy[intent.planned.of.kind]}
       from opened
       returning id),
     held as (

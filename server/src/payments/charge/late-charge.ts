@@ -1,7 +1,8 @@
 import type { FoundTransaction, GatewayReply } from '../../adapters/card-gateway/port.ts'
-import type { NewReversal, StoredCheckout } from '../checkout.ts'
 import { type Engine, reversalWork, startReversal } from '../engine.ts'
 import { alarmOnceRecorded } from '../monitoring.ts'
+import type { NewReversal } from '../records/reversals.ts'
+import type { StoredCheckout } from '../records/stored-checkout.ts'
 import { composeOutcome } from './outcome.ts'
 import { recordOutcome } from './record-outcome.ts'
 

@@ -2,12 +2,13 @@ import type { Instant } from '@portal/contract/dates'
 import { receiptNumber } from '@portal/contract/payments'
 import type { ChargeResult, GatewayReply } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState, EventDetail } from '../../database/tables/payments.ts'
-import { type Outcome, type StoredCheckout, receiptTagOf } from '../checkout.ts'
 import { notPaidEmail, receiptEmail } from '../emails.ts'
 import type { Engine } from '../engine.ts'
+import { type StoredCheckout, receiptTagOf } from '../records/stored-checkout.ts'
 import { reversedEmail } from '../reversals/emails.ts'
 import { nextRecheckAt, nextInquiryAt } from '../schedule.ts'
 import { undecidedStates } from '../states.ts'
+import type { Outcome } from './record-outcome.ts'
 
 const stateOf = {
   charged: 'CHARGED',

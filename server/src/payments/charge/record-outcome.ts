@@ -1,13 +1,14 @@
+import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { BankEvidence } from '../../adapters/card-gateway/port.ts'
+import type { BankEvidence, GatewayReply } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import { scrubOrNull } from '../../database/long-digits.ts'
 import { type Statement, inOneStatement } from '../../database/sql.ts'
-import type { AttemptState } from '../../database/tables/payments.ts'
+import type { AttemptState, EventDetail } from '../../database/tables/payments.ts'
 import { committed } from '../../database/transactions.ts'
 import { insertEmail } from '../../messages/outbox/queue-email.ts'
-import type { Outcome, StoredCheckout } from '../checkout.ts'
+import type { NewEmail } from '../../wording/customer-email.ts'
 import { insertPaymentNews } from '../notify.ts'
 import { settlePlanned } from '../planned/moves.ts'
 import { noteConfirmed } from '../planned/standing.ts'
@@ -15,9 +16,30 @@ import { attemptMoved, eventsOfAttempt } from '../records/attempt-moves.ts'
 import { TagOfAnother } from '../records/attempts.ts'
 import { readById } from '../records/checkouts.ts'
 import { type PaymentEvent, insertEvents } from '../records/events.ts'
-import { postingsBegun } from '../records/posting-moves.ts'
-import { requestReversals } from '../records/reversals.ts'
+import { postingsBegun, type NewReceipt } from '../records/posting-moves.ts'
+import { requestReversals, type NewReversal } from '../records/reversals.ts'
+import type { StoredCheckout } from '../records/stored-checkout.ts'
 import { attemptStatesBefore, isUndecided } from '../states.ts'
+
+export interface Outcome {
+  checkoutId: number
+  attemptId: number
+  /** Of the worker's lease: the outcome counts only while that lease is the newest. Null without a lease. */
+  epoch: number | null
+  /** It counts only in one of these states, because not every caller may make every legal move. */
+  from: readonly AttemptState[]
+  to: AttemptState
+  at: Instant
+  reply: GatewayReply | null
+  /** For CHARGED: one receipt per item. Postings and ledger entries follow from it. */
+  receipts: NewReceipt[]
+  /** For UNKNOWN, ESCALATED, and a NOT_CHARGED that only the gateway's silence proves. */
+  nextInquiryAt: Instant | null
+  /** The checkout's own charge for REVERSING, or a second one for its reference. */
+  reversals: NewReversal[]
+  detail: EventDetail
+  email: NewEmail | null
+}
 
 /** All in one transaction (docs/payments.md); null when it changed nothing. @throws TagOfAnother, CommitUnanswered */
 export async function recordOutcome(db: Db, outcome: Outcome): Promise<StoredCheckout | null> {

@@ -2,10 +2,10 @@ import { later } from '@portal/contract/dates'
 import type { GatewayEvents } from '../../adapters/card-gateway/port-events.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
-import type { EventResult } from '../checkout.ts'
 import { type Engine, cancellationWork, eventWork, inquiryWork, reversalWork } from '../engine.ts'
 import { makeInquiriesDueOf } from '../records/attempts.ts'
 import {
+  type EventResult,
   type LeasedEvent,
   leaseCatchUp,
   leaseEvents,

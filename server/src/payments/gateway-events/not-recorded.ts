@@ -1,7 +1,8 @@
 import { type CalendarDate, type Instant, dateIn } from '@portal/contract/dates'
 import type { DiscrepancyKind } from '@portal/contract/discrepancies'
-import type { Cents } from '@portal/contract/money'
+import { type Cents, dollars } from '@portal/contract/money'
 import { sql } from 'kysely'
+import type { ChargeRecord } from '../../adapters/card-gateway/port-records.ts'
 import type { Db } from '../../database/connect.ts'
 import { scrub, scrubOrNull } from '../../database/long-digits.ts'
 import type { Engine } from '../engine.ts'
@@ -43,4 +44,14 @@ async function insertDiscrepancy(
     on conflict (kind, subject) where settled_at is null do nothing
     returning id`.execute(db)
   return rows.length > 0
+}
+
+const mostNamed = 20
+
+/** For people who have to find out whom a charge is for that we do not have: ` Accounts: 0123456789 $80.53.` */
+export function accountsInWords(accounts: ChargeRecord['accounts'] | undefined): string {
+  if (!accounts || accounts.length === 0) return ' Accounts: not known to the gateway.'
+  const named = accounts.slice(0, mostNamed).map(({ accountId, amount }) => `${accountId} ${dollars(amount)}`)
+  const more = accounts.length - named.length
+  return ` Accounts: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
 }

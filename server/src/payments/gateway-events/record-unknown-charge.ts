@@ -2,12 +2,11 @@ import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 import { dollars } from '@portal/contract/money'
 import type { GatewayEvents } from '../../adapters/card-gateway/port-events.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
-import type { EventResult } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
-import { accountsInWords } from '../records/charged-accounts.ts'
+import type { EventResult } from '../records/gateway-events.ts'
 import { findCharge, findReversals } from '../records/named-charges.ts'
 import { isUndecided, wasCharged } from '../states.ts'
-import { tellNotRecorded } from './not-recorded.ts'
+import { accountsInWords, tellNotRecorded } from './not-recorded.ts'
 
 /** Of a charge whose tag no payment has, as when two people resolved one with a wrong tag. */
 export async function recordUnknownCharge(engine: Engine, events: GatewayEvents, tag: string): Promise<EventResult> {

@@ -3,7 +3,7 @@ import { CheckoutPublicId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import type { InquiryAnswer, FoundTransaction } from '../../adapters/card-gateway/port.ts'
-import type { StoredCheckout } from '../checkout.ts'
+import type { StoredCheckout } from '../records/stored-checkout.ts'
 import { type Inquiry, evaluateInquiry } from './evaluate-inquiry.ts'
 
 const sentAt = Instant.parse('2026-06-01T00:00:00.000Z')

@@ -1,8 +1,8 @@
 import type { Instant } from '@portal/contract/dates'
 import type { InquiryAnswer, FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
-import type { StoredCheckout } from '../checkout.ts'
 import { contradictionAlarm, unknownKindAlarm } from '../monitoring.ts'
+import type { StoredCheckout } from '../records/stored-checkout.ts'
 import { absenceAge, absenceMisses, escalationAge, hasAge, settledAge } from '../schedule.ts'
 import { listedTransactions } from './search-gateway.ts'
 

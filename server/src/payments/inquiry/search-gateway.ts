@@ -6,10 +6,10 @@ import {
   type GatewayReply,
   emptyReply,
 } from '../../adapters/card-gateway/port.ts'
-import type { StoredAttempt, StoredCheckout } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 import { tagOfAnotherAlarm } from '../monitoring.ts'
 import { newestListed, TagOfAnother } from '../records/attempts.ts'
+import type { StoredAttempt, StoredCheckout } from '../records/stored-checkout.ts'
 import { listingAge, longestProof } from '../schedule.ts'
 
 type InquiryAt = Inquiry & { gateway: string }

@@ -1,13 +1,24 @@
 import { decimalCents } from '@portal/contract/money'
 import type { InquiryAnswer, FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import { scrub } from '../../database/long-digits.ts'
-import type { ManualFinding, FindingCheck, StoredCheckout } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 import { type InquiryResult, evaluateInquiry } from '../inquiry/evaluate-inquiry.ts'
 import { type SearchResult, inquiryAbout, searchBesideCanary, listedTransactions } from '../inquiry/search-gateway.ts'
 import { readById } from '../records/checkouts.ts'
 import { readResolution } from '../records/hand-resolutions.ts'
 import { findExternalRefund } from '../records/refused-reversals.ts'
+import type { StoredCheckout } from '../records/stored-checkout.ts'
+
+/** A person's finding about a charge for which the gateway's search gave no clear answer for a day. */
+export type ManualFinding =
+  /** With the gateway's tag and authorization, the charge can be reversed later. */
+  { outcome: 'charged'; tag: string; authorization: string } | { outcome: 'notCharged' }
+
+/** `contradicts`: it must not be resolved so. `unclear`: the gateway proves nothing, so it takes a second person. */
+export interface FindingCheck {
+  verdict: 'agrees' | 'contradicts' | 'unclear'
+  said: string
+}
 
 /** The pages wait for half a minute. */
 const longestAsking = 25_000

@@ -11,10 +11,9 @@ import {
   reversalStates,
 } from '../../database/tables/payments.ts'
 import { takePayment } from '../charge/take-payment.ts'
-import type { ManualAction } from '../checkout.ts'
 import { startReversal } from '../engine.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
-import { requestRefund } from '../reversals/request-refund.ts'
+import { type ManualAction, requestRefund } from '../reversals/request-refund.ts'
 import { reversalLoop } from '../reversals/send-reversals.ts'
 import { engineTests } from '../testing/engine-tests.ts'
 import { intentFor, testCard } from '../testing/engine-world.ts'

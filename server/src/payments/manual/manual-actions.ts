@@ -4,7 +4,6 @@ import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { AttemptState, DisputeState, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
-import type { ManualAction } from '../checkout.ts'
 import { type Engine, cancellationWork, inquiryWork, postingWork, reversalWork, startReversal } from '../engine.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
@@ -12,6 +11,7 @@ import { closeResolution } from '../records/hand-resolutions.ts'
 import { makePostingsDue } from '../records/posting-moves.ts'
 import { causeOfNext } from '../records/refused-reversals.ts'
 import { requestReversal } from '../records/reversals.ts'
+import type { ManualAction } from '../reversals/request-refund.ts'
 
 /** False when there is neither an unknown outcome nor a void or refund under way. */
 export async function inquireNow(tx: Tx, action: ManualAction): Promise<boolean> {

@@ -1,6 +1,5 @@
 import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
-import type { ExternalRefundResult, ManualAction } from '../checkout.ts'
 import { type Engine, startReversal } from '../engine.ts'
 import { recordOwed } from '../gateway-events/record-failed-refund.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
@@ -9,8 +8,11 @@ import { lockRefusedReversal } from '../records/refused-reversals.ts'
 import { requestReversal } from '../records/reversals.ts'
 import { refundReturnedEmail, reversalEmail } from '../reversals/emails.ts'
 import { recordReversalWithin } from '../reversals/record-reversal.ts'
-import { requestRefund } from '../reversals/request-refund.ts'
+import { type ManualAction, requestRefund } from '../reversals/request-refund.ts'
 import type { RefundCheck } from './compare-finding.ts'
+
+/** `notNow`: nothing waits for it anymore. `stillPosting`: the billing system has not answered yet. */
+type ExternalRefundResult = 'recorded' | 'notNow' | 'stillPosting'
 
 /** A refund made in the gateway's console (docs/decisions/020). The consequences are those of a refund of ours. */
 export async function recordExternalRefund(

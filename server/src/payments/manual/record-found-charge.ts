@@ -4,10 +4,10 @@ import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import type { FoundCharge } from '../../database/tables/manual-actions.ts'
-import type { ManualAction } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 import { isTagOfAnother, isTagReversed, lockTag } from '../records/attempts.ts'
 import { appendEvents } from '../records/events.ts'
+import type { ManualAction } from '../reversals/request-refund.ts'
 import { addNote } from './manual-actions.ts'
 
 /** Of no visitor: sessions count from 1. */

@@ -1,12 +1,14 @@
 import { emptyReply } from '../../adapters/card-gateway/port.ts'
 import type { Tx } from '../../database/connect.ts'
 import { composeOutcome } from '../charge/outcome.ts'
-import { recordOutcomeWithin } from '../charge/record-outcome.ts'
-import type { Outcome, ManualFinding, FindingCheck, ManualAction, StoredCheckout } from '../checkout.ts'
+import { recordOutcomeWithin, type Outcome } from '../charge/record-outcome.ts'
 import type { Engine } from '../engine.ts'
 import { isTagReversed, isTagOfAnother, lockTag, TagOfAnother } from '../records/attempts.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
 import { keepResolution, receiptsBefore } from '../records/hand-resolutions.ts'
+import type { StoredCheckout } from '../records/stored-checkout.ts'
+import type { ManualAction } from '../reversals/request-refund.ts'
+import type { ManualFinding, FindingCheck } from './compare-finding.ts'
 
 /** The same as if an inquiry had found it (docs/payments.md). Before ESCALATED, the inquiries are still at work. */
 export function outcomeOfFinding(

@@ -1,25 +1,44 @@
 import type { CalendarDate, Instant } from '@portal/contract/dates'
-import type { AccountNumber, BillId, PersonId } from '@portal/contract/ids'
+import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { CardFunding } from '@portal/contract/saved-cards'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { AgreementState, PlannedState } from '../../database/tables/autopay.ts'
+
+/** By which agreement a bill is charged. */
+export interface OfAgreement {
+  kind: 'agreement'
+  id: number
+  state: AgreementState
+  /** Of the words that the customer has last accepted or been mailed. */
+  toldVersion: string
+  most: Cents | null
+  range: { low: Cents; high: Cents } | null
+  endsOn: CalendarDate | null
+}
+
+/** Which payment that a customer has set. */
+export interface OfSchedule {
+  kind: 'schedule'
+  id: number
+  asked: Cents
+}
+
+/** What a planned charge is of. */
+export type PlannedOf = OfAgreement | OfSchedule
 
 /** A planned charge with what it is charged to, as a worker leased it. */
 export interface PlannedCharge {
   id: number
+  of: PlannedOf
   accountId: AccountNumber
-  agreementId: number | null
-  scheduleId: number | null
-  billId: BillId | null
   /** The first row of the bill and what it was issued again as. */
   chainId: number
   state: PlannedState
   heldFor: string | null
   dueOn: CalendarDate
   chargeOn: CalendarDate
-  asked: Cents | null
   noticed: Cents | null
   noticeKey: string | null
   notices: number
@@ -27,15 +46,7 @@ export interface PlannedCharge {
   /** What the newest notice that left said, about this bill or the one that it was issued again for. */
   told: { amount: Cents; on: CalendarDate } | null
   tries: number
-  misfires: number
   epoch: number
-  /** Null for a schedule. */
-  agreementState: AgreementState | null
-  /** Of the words that the customer has last accepted or been mailed. */
-  toldVersion: string | null
-  most: Cents | null
-  range: { low: Cents; high: Cents } | null
-  endsOn: CalendarDate | null
   personId: PersonId
   /** Null once the registration is gone. */
   webUserId: number | null
@@ -59,6 +70,22 @@ export interface PlannedCard {
   removedAt: Instant | null
 }
 
+const range = sql`case when range_low_cents is not null
+  then json_build_object('low', range_low_cents, 'high', range_high_cents) end`
+
+/** SQL on the row `agreement`. */
+export const ofAgreement: RawBuilder<OfAgreement> = sql`json_build_object('kind', 'agreement', 'id', agreement.id,
+  'state', agreement.state, 'toldVersion', told_version, 'most', most_cents, 'range', ${range}, 'endsOn', ends_on)`
+
+/** SQL on the rows `charge` and `agreement`: here alone is asked in which column stands what a charge is of. */
+export const ofPlanned: RawBuilder<PlannedOf> = sql`case when charge.schedule_id is null then ${ofAgreement}
+  else json_build_object('kind', 'schedule', 'id', charge.schedule_id, 'asked', charge.asked_cents) end`
+
+/** SQL: joins `agreement` or `schedule`, and `card`, to the row `charge`. */
+export const plannedWith = sql`left join autopay_agreement agreement on agreement.id = charge.agreement_id
+    left join payment_schedule schedule on schedule.id = charge.schedule_id
+    join saved_card card on card.id = coalesce(agreement.saved_card_id, schedule.saved_card_id)`
+
 /** The oldest first. The epoch keeps a worker that stood still from changing anything. */
 export async function leasePlanned(db: Db, now: Instant, until: Instant, most: number): Promise<PlannedCharge[]> {
   const { rows } = await sql<PlannedCharge>`
@@ -66,31 +93,24 @@ export async function leasePlanned(db: Db, now: Instant, until: Instant, most: n
       select id from planned_charge
       where next_step_at <= ${now} and (lease_until is null or lease_until <= ${now})
       order by next_step_at, id limit ${most} for update skip locked),
-    leased as (
+    charge as (
       update planned_charge set lease_until = ${until}, epoch = epoch + 1
       from due where planned_charge.id = due.id
-      returning planned_charge.id, account_id, agreement_id, schedule_id, bill_id, chain_id, state, held_for, due_on,
-        charge_on, asked_cents, noticed_cents, notice_key, notices, noticed_at, told_cents, told_on, tries,
-        misfires, epoch)
-    select leased.id, leased.account_id as "accountId", agreement_id as "agreementId", schedule_id as "scheduleId",
-      bill_id as "billId", coalesce(chain_id, leased.id) as "chainId", leased.state, held_for as "heldFor", due_on as "dueOn", charge_on as "chargeOn",
-      asked_cents as asked, noticed_cents as noticed, notice_key as "noticeKey", notices, noticed_at as "noticedAt",
+      returning planned_charge.id, account_id, agreement_id, schedule_id, chain_id, state, held_for, due_on, charge_on,
+        asked_cents, noticed_cents, notice_key, notices, noticed_at, told_cents, told_on, tries, epoch)
+    select charge.id, ${ofPlanned} as of, charge.account_id as "accountId", coalesce(chain_id, charge.id) as "chainId", charge.state, held_for as "heldFor",
+      due_on as "dueOn", charge_on as "chargeOn", noticed_cents as noticed, notice_key as "noticeKey", notices,
+      noticed_at as "noticedAt",
       case when told_on is not null then json_build_object('amount', told_cents, 'on', told_on) end as told,
-      tries, misfires, epoch, agreement.state as "agreementState", told_version as "toldVersion", most_cents as most, ends_on as "endsOn",
-      case when range_low_cents is not null
-        then json_build_object('low', range_low_cents, 'high', range_high_cents) end as range,
-      coalesce(agreement.person_id, schedule.person_id) as "personId",
+      tries, epoch, coalesce(agreement.person_id, schedule.person_id) as "personId",
       coalesce(agreement.web_user_id, schedule.web_user_id) as "webUserId", username,
       json_build_object('id', card.id, 'brand', brand, 'lastFour', last_four, 'cardHolder', card_holder,
         'expires', expires, 'funding', funding, 'method', method, 'customer', customer, 'gateway', gateway, 'isLive', is_live,
         'ownerId', owner.web_user_id, 'removedAt', removed_at) as card
-    from leased
-    left join autopay_agreement agreement on agreement.id = agreement_id
-    left join payment_schedule schedule on schedule.id = schedule_id
-    join saved_card card on card.id = coalesce(agreement.saved_card_id, schedule.saved_card_id)
+    from charge ${plannedWith}
     join gateway_customer owner on owner.id = gateway_customer_id
     left join web_user on web_user.id = coalesce(agreement.web_user_id, schedule.web_user_id)
-    order by due_on, leased.account_id`.execute(db)
+    order by due_on, charge.account_id`.execute(db)
   return rows
 }
 

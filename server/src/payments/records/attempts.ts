@@ -3,10 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { GatewayName } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { EventDetail } from '../../database/tables/payments.ts'
-import type { StoredCheckout } from '../checkout.ts'
 import { inquiredStates, undecidedStates } from '../states.ts'
 import { lockCheckout, readByIds } from './checkouts.ts'
 import { appendEvents } from './events.ts'
+import type { StoredCheckout } from './stored-checkout.ts'
 
 /**
  * Oldest first; also unpaid ones that may still turn out charged. The epoch keeps a late process from recording. Of a

@@ -4,6 +4,9 @@ import type { GatewayEvent } from '../../adapters/card-gateway/port-events.ts'
 import type { GatewayName } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 
+/** Of an event of the gateway. `notYet`: tried again later. */
+export type EventResult = 'done' | 'notYet'
+
 /** To be acted on, each once, however often it comes. @param wasListed when asked for. @returns how many are new */
 export async function storeEvents(
   db: Db,

@@ -1,19 +1,31 @@
 import type { Instant } from '@portal/contract/dates'
+import type { ReceiptNumber } from '@portal/contract/ids'
+import type { Cents } from '@portal/contract/money'
 import { nextReceipt } from '@portal/contract/payments'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import { type Statement, stepped } from '../../database/sql.ts'
 import type { LaterCause, PostingState } from '../../database/tables/payments.ts'
-import type { Outcome } from '../checkout.ts'
 import type { Steps, postingMoves } from '../states.ts'
 import type { PaymentEvent } from './events.ts'
+
+/** Of one account of a charge. */
+export interface NewReceipt {
+  itemId: number
+  receiptNumber: ReceiptNumber
+  amount: Cents
+}
 
 /** The database accepts postings only once the attempt is CHARGED: they follow from `attemptMoved` in its statement. */
 export function postingsBegun({
   checkoutId,
   at,
   receipts,
-}: Pick<Outcome, 'checkoutId' | 'at' | 'receipts'>): Record<string, Statement> {
+}: {
+  checkoutId: number
+  at: Instant
+  receipts: readonly NewReceipt[]
+}): Record<string, Statement> {
   return {
     posted: sql`
       insert into posting (item_id, checkout_id, receipt_number, amount_cents, state, next_try_at)

@@ -5,13 +5,36 @@ import type { GatewayName, ReversalKind } from '../../adapters/card-gateway/port
 import type { Db, Tx } from '../../database/connect.ts'
 import { stepped } from '../../database/sql.ts'
 import type { PaymentTables, ReversalCause, ReversalState } from '../../database/tables/payments.ts'
-import type { Outcome, NewReversal } from '../checkout.ts'
 import { type Next, type Steps, type reversalMoves, reversalStatesBefore } from '../states.ts'
 import { isTagOfAnother, lockTag, TagOfAnother } from './attempts.ts'
 import type { PaymentEvent } from './events.ts'
 
+export interface ReversalStart {
+  /** The first kind that the gateway offers. */
+  kind: ReversalKind
+  reference: string
+}
+
+export interface NewReversal extends ReversalStart {
+  tag: string
+  authorization: string
+  amount: Cents
+  cause: ReversalCause
+  reason: string
+  requestedBy: string
+}
+
+interface OfCharge {
+  checkoutId: number
+  attemptId: number
+  at: Instant
+}
+
 /** The caller has locked the checkout. @throws TagOfAnother when another payment was resolved with such a tag */
-export async function requestReversals(tx: Tx, outcome: Outcome): Promise<PaymentEvent[]> {
+export async function requestReversals(
+  tx: Tx,
+  outcome: OfCharge & { reversals: readonly NewReversal[] },
+): Promise<PaymentEvent[]> {
   const events: PaymentEvent[] = []
   for (const reversal of outcome.reversals) {
     await lockTag(tx, reversal.tag)
@@ -26,7 +49,7 @@ export async function requestReversals(tx: Tx, outcome: Outcome): Promise<Paymen
 /** An earlier refused request no longer waits for a person. */
 export async function requestReversal(
   tx: Tx,
-  { checkoutId, attemptId, at }: Pick<Outcome, 'checkoutId' | 'attemptId' | 'at'>,
+  { checkoutId, attemptId, at }: OfCharge,
   reversal: NewReversal,
 ): Promise<PaymentEvent> {
   await tx

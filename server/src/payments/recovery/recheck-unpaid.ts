@@ -1,10 +1,10 @@
 import type { InquiryAnswer } from '../../adapters/card-gateway/port.ts'
 import { reverseLateCharge } from '../charge/late-charge.ts'
-import type { StoredCheckout } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 import { evaluateRecheck } from '../inquiry/evaluate-inquiry.ts'
 import { actOnAnswer, inquiryAbout, replyOf } from '../inquiry/search-gateway.ts'
 import { recordInquiry } from '../records/attempts.ts'
+import type { StoredCheckout } from '../records/stored-checkout.ts'
 import { nextRecheckAt, retryAt } from '../schedule.ts'
 
 /** After the payer read that nothing was charged. If a charge was made after all, it is reversed. */

@@ -6,13 +6,13 @@ import { emailWork } from '../../messages/outbox/message.ts'
 import { reversalOf } from '../charge/late-charge.ts'
 import { composeOutcome } from '../charge/outcome.ts'
 import { recordOutcome } from '../charge/record-outcome.ts'
-import type { StoredCheckout } from '../checkout.ts'
 import { type Engine, inquiryWork, postingWork, reversalWork } from '../engine.ts'
 import { type InquiryResult, evaluateInquiry } from '../inquiry/evaluate-inquiry.ts'
 import { type SearchResult, actOnAnswer, searchBesideCanary, replyOf, inquiryAbout } from '../inquiry/search-gateway.ts'
 import { alarmOnceRecorded } from '../monitoring.ts'
 import { countUndecided, leaseInquiries, recordInquiry } from '../records/attempts.ts'
 import { receiptsBefore } from '../records/hand-resolutions.ts'
+import type { StoredCheckout } from '../records/stored-checkout.ts'
 import {
   escalationAge,
   hasAge,

@@ -1,8 +1,8 @@
 import { type NewEmail, keyOfRepeat } from '../../wording/customer-email.ts'
 import type { reversedFor } from '../../wording/templates.ts'
-import type { StoredCheckout } from '../checkout.ts'
 import { type Writing, emailToPayer } from '../emails.ts'
 import type { LeasedReversal } from '../records/reversals.ts'
+import type { StoredCheckout } from '../records/stored-checkout.ts'
 
 /** The email to the payer about a reversed charge, by its cause. Null when there is no recipient. */
 export function reversalEmail(

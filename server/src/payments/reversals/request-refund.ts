@@ -1,13 +1,22 @@
+import type { Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
-import type { ManualAction, ReversalStart } from '../checkout.ts'
 import { moveAttempt } from '../records/attempt-moves.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { appendEvents } from '../records/events.ts'
-import { requestReversal } from '../records/reversals.ts'
+import { type ReversalStart, requestReversal } from '../records/reversals.ts'
+
+/** What a person has the engine do about a payment that it cannot finish by itself (docs/payments.md). */
+export interface ManualAction {
+  checkoutId: number
+  /** Username and reason are kept with the payment forever. */
+  by: string
+  reason: string
+  at: Instant
+}
 
 export type RefundRequestResult =
   | 'requested'

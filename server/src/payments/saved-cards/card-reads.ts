@@ -10,23 +10,15 @@ import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import { ownerOfPlanned, wakeScheduled } from '../planned/cards.ts'
-import {
-  type CardGone,
-  type Keeping,
-  cardReadWork,
-  chooseDefault,
-  columnsOf,
-  lockCardsOf,
-  logSilence,
-} from './cards.ts'
+import { type CardGone, type Keeping, cardReadWork, chooseDefault, columnsOf, lockCardsOf } from './cards.ts'
 import { cardEmail } from './emails.ts'
 
 const batchSize = 10
 const second = 1000
 
 /** Reads cards again that their bank may have changed, or the gateway lost. */
-export function cardReads(keeping: Keeping, whenGone: CardGone): Work {
-  return { name: cardReadWork, restMilliseconds: 30 * second, run: async () => await readDue(keeping, whenGone) }
+export function cardReads(engine: Keeping, whenGone: CardGone): Work {
+  return { name: cardReadWork, restMilliseconds: 30 * second, run: async () => await readDue(engine, whenGone) }
 }
 
 interface DueRead {
@@ -40,15 +32,14 @@ interface DueRead {
   personId: PersonId | null
 }
 
-async function readDue(keeping: Keeping, whenGone: CardGone): Promise<number> {
-  const { engine, cards } = keeping
+async function readDue(engine: Keeping, whenGone: CardGone): Promise<number> {
   const now = engine.clock.now()
   const { rows } = await sql<DueRead>`
     with due as materialized (
       select card.id, owner.web_user_id
       from saved_card card join gateway_customer owner on owner.id = card.gateway_customer_id
       where next_read_at <= ${now}::timestamptz and owner.gateway = ${engine.gateway.name}
-        and owner.is_live = ${cards.isLive}
+        and owner.is_live = ${engine.cards.isLive}
       order by next_read_at limit ${batchSize} for update of card skip locked),
     leased as (
       update saved_card set next_read_at = ${later(now, 600 * second * engine.pace)}::timestamptz
@@ -57,18 +48,17 @@ async function readDue(keeping: Keeping, whenGone: CardGone): Promise<number> {
     select leased.id, method, brand, last_four as "lastFour", expires, gateway_customer_id as "keptFor",
       person_id as "personId"
     from leased left join web_user on web_user.id = leased.web_user_id`.execute(engine.db)
-  await Promise.all(rows.map(async (due) => await readOne(keeping, due, whenGone)))
+  await Promise.all(rows.map(async (due) => await readOne(engine, due, whenGone)))
   return rows.length
 }
 
-async function readOne(keeping: Keeping, due: DueRead, whenGone: CardGone): Promise<void> {
-  const { engine, cards } = keeping
-  const read = await cards.readCard(due.method)
-  if (read.outcome === 'unavailable') return logSilence(keeping, read.reason)
-  if (read.outcome === 'gone') return await loseCard(keeping, due, whenGone)
+async function readOne(engine: Keeping, due: DueRead, whenGone: CardGone): Promise<void> {
+  const read = await engine.cards.readCard(due.method)
+  if (read.outcome === 'unavailable') return engine.monitoring.cardUnclear(read.reason)
+  if (read.outcome === 'gone') return await loseCard(engine, due, whenGone)
   const isChanged = read.card.lastFour !== due.lastFour || read.card.expires !== due.expires
   const now = engine.clock.now()
-  const email = read.card.lastFour === due.lastFour ? null : await updatedEmail(keeping, due.id, read.card)
+  const email = read.card.lastFour === due.lastFour ? null : await updatedEmail(engine, due.id, read.card)
   await engine.db.transaction().execute(async (tx) => {
     const updated = await tx
       .updateTable('saved_card')
@@ -84,20 +74,20 @@ async function readOne(keeping: Keeping, due: DueRead, whenGone: CardGone): Prom
 }
 
 /** Only for a card that is charged without its owner, who would not know the number on the receipt. */
-async function updatedEmail({ engine, billing }: Keeping, id: number, card: KeptCard): Promise<NewEmail | null> {
+async function updatedEmail(engine: Keeping, id: number, card: KeptCard): Promise<NewEmail | null> {
   const now = engine.clock.now()
   const owner = await ownerOfPlanned(engine.db, id, dateIn(engine.profile.timeZone, now))
-  const recipient = owner === null ? null : (await billing.findPerson(owner))?.emailAddress
+  const recipient = owner === null ? null : (await engine.billing.findPerson(owner))?.emailAddress
   if (owner === null || !recipient) return null
   const profile = await profileFor(engine.db, engine.profile, { personId: owner })
   return cardEmail(profile, 'card-updated', { recipient, card: columnsOf(card), now }, id)
 }
 
 /** It can't be charged anymore. Its owner is told, once. */
-async function loseCard(keeping: Keeping, due: DueRead, whenGone: CardGone): Promise<void> {
-  const { engine, profile } = keeping
+async function loseCard(engine: Keeping, due: DueRead, whenGone: CardGone): Promise<void> {
+  const { profile } = engine
   const { personId } = due
-  const person = personId === null ? null : await keeping.billing.findPerson(personId)
+  const person = personId === null ? null : await engine.billing.findPerson(personId)
   const inLanguage = personId === null ? profile : await profileFor(engine.db, profile, { personId })
   const isLost = await engine.db.transaction().execute(async (tx) => {
     const now = engine.clock.now()

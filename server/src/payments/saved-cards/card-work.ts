@@ -3,12 +3,11 @@ import type { PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import type { SetupRead } from '../../adapters/card-gateway/port-saved-cards.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
-import type { Deps } from '../../deps.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import type { Engine } from '../engine.ts'
 import { isUndecided } from '../states.ts'
 import { cardReads } from './card-reads.ts'
-import { type CardGone, type Keeping, keepingOf, logSilence } from './cards.ts'
+import { type CardGone, type Keeping, keepingOf } from './cards.ts'
 import { detachmentWork } from './change-card.ts'
 import { type Saving, endSaving, settleSaving } from './save-card.ts'
 
@@ -25,13 +24,13 @@ const waits: readonly number[] = [10 * second, minute, 10 * minute, 60 * minute]
 export const savingWork = 'card savings'
 
 /** What goes on with saved cards when no page waits for it. Nothing where the gateway keeps no cards. */
-export function cardWork(deps: Pick<Deps, 'billing' | 'log' | 'profile'>, engine: Engine, whenGone: CardGone): Work[] {
-  const keeping = keepingOf(deps, engine)
-  if (!keeping) return []
+export function cardWork(anyEngine: Engine, whenGone: CardGone): Work[] {
+  const engine = keepingOf(anyEngine)
+  if (!engine) return []
   return [
-    { name: detachmentWork, restMilliseconds: 5 * second, run: async () => await detachDue(keeping) },
-    { name: savingWork, restMilliseconds: 5 * second, run: async () => await saveDue(keeping) },
-    cardReads(keeping, whenGone),
+    { name: detachmentWork, restMilliseconds: 5 * second, run: async () => await detachDue(engine) },
+    { name: savingWork, restMilliseconds: 5 * second, run: async () => await saveDue(engine) },
+    cardReads(engine, whenGone),
   ]
 }
 
@@ -46,26 +45,24 @@ interface DueDetachment {
 }
 
 /** Counts those that are done; failures wait. */
-async function detachDue(keeping: Keeping): Promise<number> {
-  const { engine, cards } = keeping
+async function detachDue(engine: Keeping): Promise<number> {
   const now = engine.clock.now()
   const { rows } = await sql<DueDetachment>`
     with due as materialized (
       select method from card_detachment detachment
       join gateway_customer owner on owner.id = detachment.gateway_customer_id
       where next_try_at <= ${now}::timestamptz and (lease_until is null or lease_until <= ${now}::timestamptz)
-        and owner.gateway = ${engine.gateway.name} and owner.is_live = ${cards.isLive}
+        and owner.gateway = ${engine.gateway.name} and owner.is_live = ${engine.cards.isLive}
       order by next_try_at limit ${batchSize} for update of detachment skip locked)
     update card_detachment set lease_until = ${leaseEnd(engine, now)}::timestamptz, epoch = epoch + 1, tries = tries + 1
     from due where card_detachment.method = due.method
     returning card_detachment.method, epoch, tries`.execute(engine.db)
-  const done = await Promise.all(rows.map(async (due) => await detachOne(keeping, due)))
+  const done = await Promise.all(rows.map(async (due) => await detachOne(engine, due)))
   return done.filter(Boolean).length
 }
 
-async function detachOne(keeping: Keeping, { method, epoch, tries }: DueDetachment): Promise<boolean> {
-  const { engine, cards } = keeping
-  const detached = await cards.detach(method)
+async function detachOne(engine: Keeping, { method, epoch, tries }: DueDetachment): Promise<boolean> {
+  const detached = await engine.cards.detach(method)
   const now = engine.clock.now()
   const isDone = detached.outcome === 'detached'
   await engine.db
@@ -79,7 +76,7 @@ async function detachOne(keeping: Keeping, { method, epoch, tries }: DueDetachme
     .where('method', '=', method)
     .where('epoch', '=', epoch)
     .execute()
-  if (!isDone) logSilence(keeping, detached.reason)
+  if (!isDone) engine.monitoring.cardUnclear(detached.reason)
   return isDone
 }
 
@@ -100,15 +97,14 @@ interface DueSaving {
 }
 
 /** Setups whose page is gone, and payments that were to save their card. */
-async function saveDue(keeping: Keeping): Promise<number> {
-  const { engine, cards } = keeping
+async function saveDue(engine: Keeping): Promise<number> {
   const now = engine.clock.now()
   const { rows } = await sql<DueSaving>`
     with due as materialized (
       select saving.id from card_saving saving
       join gateway_customer owner on owner.id = saving.gateway_customer_id
       where next_try_at <= ${now}::timestamptz and (lease_until is null or lease_until <= ${now}::timestamptz)
-        and owner.gateway = ${engine.gateway.name} and owner.is_live = ${cards.isLive}
+        and owner.gateway = ${engine.gateway.name} and owner.is_live = ${engine.cards.isLive}
       order by next_try_at limit ${batchSize} for update of saving skip locked),
     leased as (
       update card_saving set lease_until = ${leaseEnd(engine, now)}::timestamptz, epoch = epoch + 1, tries = tries + 1
@@ -120,14 +116,13 @@ async function saveDue(keeping: Keeping): Promise<number> {
     from leased join gateway_customer owner on owner.id = leased.gateway_customer_id
     left join web_user on web_user.id = owner.web_user_id
     left join charge_attempt attempt on attempt.id = leased.attempt_id`.execute(engine.db)
-  const ended = await Promise.all(rows.map(async (due) => await goOn(keeping, due)))
+  const ended = await Promise.all(rows.map(async (due) => await goOn(engine, due)))
   return ended.filter(Boolean).length
 }
 
 /** False when it waits on. */
-async function goOn(keeping: Keeping, due: DueSaving): Promise<boolean> {
-  const { engine } = keeping
-  const read = await readDueSaving(keeping, due)
+async function goOn(engine: Keeping, due: DueSaving): Promise<boolean> {
+  const read = await readDueSaving(engine, due)
   const now = engine.clock.now()
   if (read.outcome === 'unavailable' || read.outcome === 'awaitsPayer') {
     const wait = due.attemptState === null ? waitAfter(due.tries, engine.pace) : minute * engine.pace
@@ -143,10 +138,10 @@ async function goOn(keeping: Keeping, due: DueSaving): Promise<boolean> {
   if (due.webUserId === null || due.personId === null) {
     // The registration has ended: nobody is left who could use the card.
     await engine.db.transaction().execute(async (tx) => endSaving(tx, due.id, now))
-    if (read.outcome === 'saved') await keeping.cards.detach(read.card.method)
+    if (read.outcome === 'saved') await engine.cards.detach(read.card.method)
     return true
   }
-  const person = await keeping.billing.findPerson(due.personId)
+  const person = await engine.billing.findPerson(due.personId)
   const saving: Saving = {
     id: due.id,
     keptFor: { id: due.keptFor, customer: due.customer },
@@ -155,21 +150,21 @@ async function goOn(keeping: Keeping, due: DueSaving): Promise<boolean> {
     name: due.name,
   }
   const origin = { clientAddress: '', requestId: '' }
-  await settleSaving(keeping, saving, read, { recipient: person?.emailAddress ?? null, origin })
+  await settleSaving(engine, saving, read, { recipient: person?.emailAddress ?? null, origin })
   return true
 }
 
-async function readDueSaving({ engine, cards }: Keeping, due: DueSaving): Promise<SetupRead> {
+async function readDueSaving(engine: Keeping, due: DueSaving): Promise<SetupRead> {
   const { attemptState, tag, setup, begunAt } = due
   if (attemptState !== null) {
     if (isUndecided(attemptState)) return { outcome: 'unavailable', reason: 'the payment is not decided' }
     const isCharged = attemptState !== 'DECLINED' && attemptState !== 'NOT_CHARGED'
-    return isCharged && tag !== null ? await cards.readSetup(tag) : { outcome: 'refused', reason: 'unsaid' }
+    return isCharged && tag !== null ? await engine.cards.readSetup(tag) : { outcome: 'refused', reason: 'unsaid' }
   }
   // Nothing was confirmed, and nothing will be: its id was never recorded.
   if (setup === null) return { outcome: 'refused', reason: 'unsaid' }
   const isOver = epochOf(engine.clock.now()) - epochOf(begunAt) > payerPatience * engine.pace
-  return isOver ? await cards.giveUp(setup) : await cards.readSetup(setup)
+  return isOver ? await engine.cards.giveUp(setup) : await engine.cards.readSetup(setup)
 }
 
 function leaseEnd({ pace }: Engine, now: Instant): Instant {

@@ -1,16 +1,22 @@
 import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
-import type { CardKeeper, KeptCard } from '../../adapters/card-gateway/port-saved-cards.ts'
+import type { CardKeeper, KeptCard, SavedCardToCharge } from '../../adapters/card-gateway/port-saved-cards.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { SavedCardTables } from '../../database/tables/saved-cards.ts'
-import type { Deps } from '../../deps.ts'
 import type { Actor, AuditOrigin } from '../../foundation/audit.ts'
-import type { ChargedCard, KeptFor } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
 
+/** A card as a charge names it, and whether its row still has it. */
+export type ChargedCard = SavedCardToCharge & { id: number }
+
+/** Whose cards the gateway keeps as this customer's. */
+export interface KeptFor {
+  id: number
+  customer: string
+}
+
 /** For gateways that keep cards. */
-export interface Keeping extends Pick<Deps, 'billing' | 'log' | 'profile'> {
-  engine: Engine
+export interface Keeping extends Engine {
   cards: CardKeeper
 }
 
@@ -18,17 +24,9 @@ export interface Keeping extends Pick<Deps, 'billing' | 'log' | 'profile'> {
 export type CardGone = (savedCardId: number, by?: { actor: Actor; origin: AuditOrigin }) => Promise<void>
 
 /** Null where the gateway keeps no cards. */
-export function keepingOf(
-  { billing, log, profile }: Pick<Deps, 'billing' | 'log' | 'profile'>,
-  engine: Engine,
-): Keeping | null {
+export function keepingOf(engine: Engine): Keeping | null {
   const { cards } = engine.gateway
-  return cards ? { billing, log, profile, engine, cards } : null
-}
-
-/** Something about a card is to be asked again. Never names the card or its owner. */
-export function logSilence({ log }: Keeping, reason: string): void {
-  log.warn({ reason }, 'No clear answer about a saved card. Will ask again')
+  return cards ? { ...engine, cards } : null
 }
 
 export interface OwnCard {
@@ -47,7 +45,7 @@ export interface OwnCard {
 }
 
 /** The live cards of this person at this gateway, in this mode; the default first, then the newest. */
-export async function readOwnCards(db: Db | Tx, { engine, cards }: Keeping, webUserId: number): Promise<OwnCard[]> {
+export async function readOwnCards(db: Db | Tx, engine: Keeping, webUserId: number): Promise<OwnCard[]> {
   return await db
     .selectFrom('saved_card')
     .innerJoin('gateway_customer', 'gateway_customer.id', 'saved_card.gateway_customer_id')
@@ -56,7 +54,7 @@ export async function readOwnCards(db: Db | Tx, { engine, cards }: Keeping, webU
     .select('changed_by_bank_at as changedByBankAt')
     .where('web_user_id', '=', webUserId)
     .where('gateway', '=', engine.gateway.name)
-    .where('is_live', '=', cards.isLive)
+    .where('is_live', '=', engine.cards.isLive)
     .where('removed_at', 'is', null)
     .orderBy('is_default', 'desc')
     .orderBy('saved_card.id', 'desc')
@@ -64,8 +62,8 @@ export async function readOwnCards(db: Db | Tx, { engine, cards }: Keeping, webU
 }
 
 /** Null when it is not theirs, was removed, or belongs to another gateway or mode. */
-export async function findOwnCard(keeping: Keeping, webUserId: number, id: number): Promise<OwnCard | null> {
-  const own = await readOwnCards(keeping.engine.db, keeping, webUserId)
+export async function findOwnCard(engine: Keeping, webUserId: number, id: number): Promise<OwnCard | null> {
+  const own = await readOwnCards(engine.db, engine, webUserId)
   return own.find((card) => card.id === id) ?? null
 }
 
@@ -103,7 +101,7 @@ export async function savePaidCard(
 }
 
 /** One for each person: of two requests, the later finds the earlier one's. Null when the gateway does not answer. */
-export async function customerFor({ engine, cards }: Keeping, webUserId: number): Promise<KeptFor | null> {
+export async function customerFor(engine: Keeping, webUserId: number): Promise<KeptFor | null> {
   const { db, gateway, clock } = engine
   const find = async () =>
     await db
@@ -111,18 +109,18 @@ export async function customerFor({ engine, cards }: Keeping, webUserId: number)
       .select(['id', 'customer'])
       .where('web_user_id', '=', webUserId)
       .where('gateway', '=', gateway.name)
-      .where('is_live', '=', cards.isLive)
+      .where('is_live', '=', engine.cards.isLive)
       .executeTakeFirst()
   const known = await find()
   if (known) return known
-  const made = await cards.makeCustomer({ key: engine.newReference(), reference: `customer ${webUserId}` })
+  const made = await engine.cards.makeCustomer({ key: engine.newReference(), reference: `customer ${webUserId}` })
   if (made.outcome !== 'made') return null
   await db
     .insertInto('gateway_customer')
     .values({
       web_user_id: webUserId,
       gateway: gateway.name,
-      is_live: cards.isLive,
+      is_live: engine.cards.isLive,
       customer: made.customer,
       made_at: clock.now(),
     })

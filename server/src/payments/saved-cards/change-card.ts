@@ -20,15 +20,15 @@ interface Change {
 }
 
 /** False when the card is not among theirs anymore, as for all changes. */
-export async function renameCard(keeping: Keeping, change: Change, name: string): Promise<boolean> {
-  return await changeOwn(keeping, change, async (tx, card) => {
+export async function renameCard(engine: Keeping, change: Change, name: string): Promise<boolean> {
+  return await changeOwn(engine, change, async (tx, card) => {
     await tx.updateTable('saved_card').set({ name }).where('id', '=', card.id).execute()
     return { action: 'card-renamed', before: { name: card.name }, after: { name } }
   })
 }
 
-export async function makeDefaultCard(keeping: Keeping, change: Change): Promise<boolean> {
-  return await changeOwn(keeping, change, async (tx, card) => {
+export async function makeDefaultCard(engine: Keeping, change: Change): Promise<boolean> {
+  return await changeOwn(engine, change, async (tx, card) => {
     await tx
       .updateTable('saved_card')
       .set({ is_default: false })
@@ -42,14 +42,13 @@ export async function makeDefaultCard(keeping: Keeping, change: Change): Promise
 
 /** From here on, it is never charged, and the gateway hears of it. `recipient`: null without an address. */
 export async function removeCard(
-  keeping: Keeping,
+  engine: Keeping,
   change: Change,
   recipient: string | null,
   whenGone: CardGone,
 ): Promise<boolean> {
-  const { engine } = keeping
   const { customer } = change
-  const isRemoved = await changeOwn(keeping, change, async (tx, card) => {
+  const isRemoved = await changeOwn(engine, change, async (tx, card) => {
     const now = engine.clock.now()
     await tx
       .updateTable('saved_card')
@@ -76,13 +75,13 @@ type OwnRow = NonNullable<Awaited<ReturnType<typeof lockOwn>>>
 
 /** In one transaction with its entry in the audit log. @throws Refusal when the session has ended */
 async function changeOwn(
-  keeping: Keeping,
+  engine: Keeping,
   { customer, cardId, origin }: Change,
   work: (tx: Tx, card: OwnRow) => Promise<Omit<AuditEvent, 'actor' | 'subject'>>,
 ): Promise<boolean> {
-  const { db, clock } = keeping.engine
+  const { db, clock } = engine
   return await db.transaction().execute(async (tx) => {
-    const keptFor = await findKeptFor(tx, keeping, customer.webUserId)
+    const keptFor = await findKeptFor(tx, engine, customer.webUserId)
     if (keptFor === undefined) return false
     await lockCardsOf(tx, keptFor)
     await requireStillAllowed(tx, customer)
@@ -95,13 +94,13 @@ async function changeOwn(
   })
 }
 
-async function findKeptFor(db: Db | Tx, { engine, cards }: Keeping, webUserId: number): Promise<number | undefined> {
+async function findKeptFor(db: Db | Tx, engine: Keeping, webUserId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('gateway_customer')
     .select('id')
     .where('web_user_id', '=', webUserId)
     .where('gateway', '=', engine.gateway.name)
-    .where('is_live', '=', cards.isLive)
+    .where('is_live', '=', engine.cards.isLive)
     .executeTakeFirst()
   return row?.id
 }

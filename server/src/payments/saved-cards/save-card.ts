@@ -7,8 +7,7 @@ import { type Actor, type AuditOrigin, recordAudit } from '../../foundation/audi
 import { profileFor } from '../../messages/language.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
-import type { KeptFor } from '../checkout.ts'
-import { type Keeping, chooseDefault, columnsOf, detachLater, lockCardsOf, logSilence } from './cards.ts'
+import { type KeptFor, type Keeping, chooseDefault, columnsOf, detachLater, lockCardsOf } from './cards.ts'
 import { detachmentWork } from './change-card.ts'
 import { cardEmail } from './emails.ts'
 
@@ -32,7 +31,7 @@ export type Saved =
 const leftToPage = 2 * 60_000
 
 /** Recorded before the gateway hears of it, so that work can go on with it when this process ends. */
-export async function openSaving({ engine }: Keeping, saving: Omit<Saving, 'id'>): Promise<Saving> {
+export async function openSaving(engine: Keeping, saving: Omit<Saving, 'id'>): Promise<Saving> {
   const now = engine.clock.now()
   const { id } = await engine.db
     .insertInto('card_saving')
@@ -50,22 +49,21 @@ export async function openSaving({ engine }: Keeping, saving: Omit<Saving, 'id'>
 
 /** One try to have the card's bank agree. `recipient`: who reads that it was saved; null without an address. */
 export async function saveCard(
-  keeping: Keeping,
+  engine: Keeping,
   saving: Saving,
   { token, ...told }: { token: string } & Told,
 ): Promise<Saved> {
-  const { engine, cards } = keeping
-  const read = await cards.save({
+  const read = await engine.cards.save({
     key: engine.newReference(),
     customer: saving.keptFor.customer,
     token,
-    named: async (setup) => await nameSetup(keeping, saving.id, setup),
+    named: async (setup) => await nameSetup(engine, saving.id, setup),
   })
-  return await settleSaving(keeping, saving, read, told)
+  return await settleSaving(engine, saving, read, told)
 }
 
 /** False when it was given up meanwhile: then the setup must not be confirmed. */
-async function nameSetup({ engine }: Keeping, id: number, setup: string): Promise<boolean> {
+async function nameSetup(engine: Keeping, id: number, setup: string): Promise<boolean> {
   const named = await engine.db
     .updateTable('card_saving')
     .set({ setup })
@@ -83,23 +81,22 @@ interface Told {
 }
 
 /** Records what became of it, once. */
-export async function settleSaving(keeping: Keeping, saving: Saving, read: SetupRead, told: Told): Promise<Saved> {
+export async function settleSaving(engine: Keeping, saving: Saving, read: SetupRead, told: Told): Promise<Saved> {
   switch (read.outcome) {
     case 'saved':
-      return await record(keeping, saving, read.card, told)
+      return await record(engine, saving, read.card, told)
     case 'refused':
-      await keeping.engine.db.transaction().execute(async (tx) => endSaving(tx, saving.id, keeping.engine.clock.now()))
+      await engine.db.transaction().execute(async (tx) => endSaving(tx, saving.id, engine.clock.now()))
       return read
     case 'awaitsPayer':
       return read
     case 'unavailable':
-      logSilence(keeping, read.reason)
+      engine.monitoring.cardUnclear(read.reason)
       return { outcome: 'waits' }
   }
 }
 
-async function record(keeping: Keeping, saving: Saving, card: KeptCard, told: Told): Promise<Saved> {
-  const { engine } = keeping
+async function record(engine: Keeping, saving: Saving, card: KeptCard, told: Told): Promise<Saved> {
   const saved = await engine.db.transaction().execute(async (tx): Promise<Saved> => {
     const now = engine.clock.now()
     await lockCardsOf(tx, saving.keptFor.id)

@@ -4,10 +4,11 @@ import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import { confirmationEmailOnFile } from '@portal/contract/payments'
 import type { Caller } from '../../caller.ts'
-import type { Deps } from '../../deps.ts'
 import { type RefusalExtras, refuse } from '../../refusal.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
-import type { Begun, IntendedItem } from '../checkout.ts'
+import type { Begun } from '../charge/begin-checkout.ts'
+import type { IntendedItem } from '../charge/intent.ts'
+import type { Engine } from '../engine.ts'
 import { type KnownToPayer, knownToPayer } from '../shown-balances.ts'
 
 export interface AskedAccount {
@@ -25,7 +26,7 @@ export interface PayableItem extends AskedAccount {
 
 /** In the order asked. @throws `account-not-open` for this session, `account-not-payable` by card, BillingSystemDown */
 export async function payableItems(
-  { db, billing }: Deps,
+  { db, billing }: Engine,
   session: Caller,
   asked: readonly AskedAccount[],
   begunAt: Instant | null,
@@ -50,13 +51,13 @@ export async function payableItems(
 
 /** Against what the payer knows (docs/decisions/021). @throws balance-changed, account-being-paid, BillingSystemDown */
 export async function checkBalances(
-  deps: Deps,
+  engine: Engine,
   items: readonly PayableItem[],
 ): Promise<(PayableItem & IntendedItem)[]> {
   const accounts = items.map(({ accountId }) => accountId)
-  const portal = await readPortalPayments(deps, accounts)
-  const rows = await accountRows(deps, accounts, portal)
-  if (rows.some((row) => row.isBeingPaid)) throw await beingPaid(deps, items)
+  const portal = await readPortalPayments(engine, accounts)
+  const rows = await accountRows(engine, accounts, portal)
+  if (rows.some((row) => row.isBeingPaid)) throw await beingPaid(engine, items)
   const newestOf = (account: AccountNumber): number => portal.get(account)?.newestPaid ?? 0
   const changed = rows.filter((row) =>
     items.some((item) => item.accountId === row.accID && hasChanged(item, row.amount, newestOf(row.accID))),
@@ -76,17 +77,17 @@ function hasChanged({ amountDue, known }: PayableItem, amount: Cents, newestPaid
 
 /** Others paid the accounts, or began to, after the checks. @throws `balance-changed` or `account-being-paid` */
 export async function refuseOvertaken(
-  deps: Deps,
+  engine: Engine,
   items: readonly PayableItem[],
   why: Extract<Begun['outcome'], 'paidMeanwhile' | 'accountHeld'>,
 ): Promise<never> {
-  if (why === 'paidMeanwhile') await checkBalances(deps, items)
-  throw await beingPaid(deps, items)
+  if (why === 'paidMeanwhile') await checkBalances(engine, items)
+  throw await beingPaid(engine, items)
 }
 
-async function beingPaid(deps: Deps, items: readonly PayableItem[]): Promise<Error> {
+async function beingPaid(engine: Engine, items: readonly PayableItem[]): Promise<Error> {
   const known = await readPortalPayments(
-    deps,
+    engine,
     items.map(({ accountId }) => accountId),
   )
   const held = [...known].filter(([, { isBeingPaid }]) => isBeingPaid).map(([account]) => account)

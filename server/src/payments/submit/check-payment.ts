@@ -17,21 +17,24 @@ import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { SavedCardToCharge } from '../../adapters/card-gateway/port-saved-cards.ts'
 import type { Caller } from '../../caller.ts'
-import type { Deps } from '../../deps.ts'
 import { type CheckedAnswer, checkHumanAnswer, recallHumanCheck } from '../../foundation/human-check.ts'
 import { refuse, refuseField } from '../../refusal.ts'
-import type { IntendedItem, Intent, StoredDraft, Turn } from '../checkout.ts'
+import type { IntendedItem, Intent } from '../charge/intent.ts'
 import type { Engine } from '../engine.ts'
+import type { Turn } from '../records/checkouts.ts'
+import type { StoredDraft } from '../records/stored-checkout.ts'
 import { type Keeping, customerFor, findOwnCard, keepingOf } from '../saved-cards/cards.ts'
 import { staleAt } from '../schedule.ts'
 import { type AskedAccount, type PayableItem, checkBalances, payableItems } from './check-accounts.ts'
-import { type Payer, clerkOf, modeOf, paidByOf, refuseGuestsWhenOff, takeCheckoutTry } from './payer.ts'
-
-export interface PaymentParts {
-  deps: Deps
-  engine: Engine
-  isPayNowOff: () => Promise<boolean>
-}
+import {
+  type PaymentDoor,
+  type Payer,
+  clerkOf,
+  modeOf,
+  paidByOf,
+  refuseGuestsWhenOff,
+  takeCheckoutTry,
+} from './payer.ts'
 
 /** Typed, or one of the customer's saved cards. */
 export type AskedCard = CardDetails | (CardToken & { isToSave?: boolean }) | { savedCard: number }
@@ -62,23 +65,19 @@ export interface PaymentOrder {
 }
 
 /** Checks everything, in this order, before anything is recorded or sent. @throws a Refusal, or BillingSystemDown */
-export async function checkPayment(
-  { deps, engine, isPayNowOff }: PaymentParts,
-  order: PaymentOrder,
-  turn: Turn,
-): Promise<CheckedPayment> {
+export async function checkPayment(engine: PaymentDoor, order: PaymentOrder, turn: Turn): Promise<CheckedPayment> {
   const { payer, accounts, draft } = order
-  await refuseGuestsWhenOff(isPayNowOff, payer.session)
+  await refuseGuestsWhenOff(engine.isPayNowOff, payer.session)
   refuseOtherEntry(engine, order.card)
-  const typed = 'cardNumber' in order.card ? checkCard(deps.profile, order.card, engine.clock.now()) : null
+  const typed = 'cardNumber' in order.card ? checkCard(engine.profile, order.card, engine.clock.now()) : null
   const amount = draft ? checkDraft(draft) : checkAmounts(accounts)
-  const humanCheck = await checkHuman(deps, order)
-  const payable = await payableItems(deps, payer.session, accounts, draft?.begunAt ?? null)
-  await takeCheckoutTry(deps, payer, payable)
-  const read = 'cardNumber' in order.card ? null : await readCard({ deps, engine }, payer, order.card)
+  const humanCheck = await checkHuman(engine, order)
+  const payable = await payableItems(engine, payer.session, accounts, draft?.begunAt ?? null)
+  await takeCheckoutTry(engine, payer, payable)
+  const read = 'cardNumber' in order.card ? null : await readCard(engine, payer, order.card)
   const card = read ?? typed
   if (!card) throw refuseField('card', cardMessages.number)
-  const items = await checkBalances(deps, payable)
+  const items = await checkBalances(engine, payable)
   const intent = intentOf(engine, order, { turn, card, amount, humanCheck, items })
   if ('savedCard' in order.card) {
     if (!intent.savedCard) throw refuse(startCheckoutCall, 'saved-card-gone')
@@ -90,11 +89,11 @@ export async function checkPayment(
 type CheckedCard = Pick<Intent, 'brand' | 'lastFour' | 'cardHolder' | 'sourceCode' | 'savedCard' | 'saveFor'>
 
 async function readCard(
-  { deps, engine }: Pick<PaymentParts, 'deps' | 'engine'>,
+  engine: Engine,
   { session }: Payer,
   card: Exclude<AskedCard, CardDetails>,
 ): Promise<CheckedCard | null> {
-  const keeping = session.kind === 'customer' ? keepingOf(deps, engine) : null
+  const keeping = session.kind === 'customer' ? keepingOf(engine) : null
   if ('savedCard' in card) return await readSavedCard(keeping, session, card.savedCard)
   const read = await readToken(engine, card)
   if (!read || !card.isToSave || !keeping || session.kind !== 'customer') return read
@@ -180,17 +179,17 @@ function checkDraft({ state, amount, items, claimed }: NonNullable<PaymentOrder[
 }
 
 async function checkHuman(
-  deps: Deps,
+  engine: PaymentDoor,
   { payer, idempotencyKey, humanCheck }: Pick<PaymentOrder, 'payer' | 'idempotencyKey' | 'humanCheck'>,
 ): Promise<CheckedAnswer> {
   const sessionId = payer.session.id
   if (humanCheck === 'remembered') {
-    const remembered = await recallHumanCheck(deps, sessionId, 'checkout')
+    const remembered = await recallHumanCheck(engine, sessionId, 'checkout')
     if (!remembered) throw refuse(payeezyCall, 'human-check-missing')
     return remembered
   }
   const binding = { sessionId, purpose: 'checkout', key: idempotencyKey } as const
-  const checked = await checkHumanAnswer(deps, humanCheck.answer, binding)
+  const checked = await checkHumanAnswer(engine, humanCheck.answer, binding)
   if (!checked) throw refuse(startCheckoutCall, 'human-check-failed')
   return checked
 }

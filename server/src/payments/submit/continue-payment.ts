@@ -1,9 +1,9 @@
 import { later } from '@portal/contract/dates'
-import type { StoredCheckout } from '../checkout.ts'
 import { type Engine, inquiryWork } from '../engine.ts'
 import { inquiryAbout } from '../inquiry/search-gateway.ts'
 import { makeInquiryDue } from '../records/attempts.ts'
 import { readById } from '../records/checkouts.ts'
+import type { StoredCheckout } from '../records/stored-checkout.ts'
 
 /** A payment that is being confirmed, and what its payer has to show the bank for it (3-D Secure). */
 export interface Continued {

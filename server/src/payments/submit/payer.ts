@@ -5,8 +5,14 @@ import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import type { LimitName } from '../../foundation/rate-limits/limits.ts'
 import { consumeAll } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuseCommonly } from '../../refusal.ts'
-import type { Clerk } from '../checkout.ts'
+import type { Clerk } from '../charge/intent.ts'
+import type { Engine } from '../engine.ts'
 import type { PayableItem } from './check-accounts.ts'
+
+/** The engine, with what guards the way in. */
+export interface PaymentDoor extends Engine, Pick<Deps, 'config' | 'counters'> {
+  isPayNowOff: () => Promise<boolean>
+}
 
 export interface Payer extends AuditOrigin {
   session: Caller
@@ -28,9 +34,13 @@ export function clerkOf({ session, clientAddress, requestId }: Payer): Clerk | n
 }
 
 /** Only after a human check for the payer's own accounts (docs/security.md). @throws the `too-many-tries` problem */
-export async function takeCheckoutTry(deps: Deps, payer: Payer, accounts: readonly PayableItem[]): Promise<void> {
+export async function takeCheckoutTry(
+  engine: PaymentDoor,
+  payer: Payer,
+  accounts: readonly PayableItem[],
+): Promise<void> {
   const perAccount = accounts.map((account) => ['checkoutsPerAccount', account.accountId] as const)
-  await consumeAll(deps, [...targetsOf(payer), ...perAccount])
+  await consumeAll(engine, [...targetsOf(payer), ...perAccount])
 }
 
 function targetsOf({ session, clientAddress }: Payer): [LimitName, string][] {

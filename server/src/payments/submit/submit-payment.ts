@@ -5,15 +5,15 @@ import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { Refusal, refuse, refuseField } from '../../refusal.ts'
 import { takePayment } from '../charge/take-payment.ts'
-import type { StoredCheckout, Turn } from '../checkout.ts'
 import type { Engine } from '../engine.ts'
-import { findByKey, readByPublicId, readKey, takeTurn } from '../records/checkouts.ts'
+import { type Turn, findByKey, readByPublicId, readKey, takeTurn } from '../records/checkouts.ts'
+import type { StoredCheckout } from '../records/stored-checkout.ts'
 import { refuseOvertaken } from './check-accounts.ts'
-import { type CheckedPayment, type PaymentOrder, type PaymentParts, checkPayment } from './check-payment.ts'
+import { type CheckedPayment, type PaymentOrder, checkPayment } from './check-payment.ts'
+import type { PaymentDoor } from './payer.ts'
 
 /** The one door for payers (docs/payments.md). A repeat gets the same checkout. @throws Refusal, BillingSystemDown */
-export async function submitPayment(parts: PaymentParts, order: PaymentOrder): Promise<StoredCheckout> {
-  const { engine } = parts
+export async function submitPayment(engine: PaymentDoor, order: PaymentOrder): Promise<StoredCheckout> {
   const { idempotencyKey, contentHash } = order
   const sessionId = order.payer.session.id
   const findRecorded = async () => findByKey(engine.db, sessionId, idempotencyKey)
@@ -21,13 +21,13 @@ export async function submitPayment(parts: PaymentParts, order: PaymentOrder): P
   if (earlier) return answerRepeat(engine, earlier, contentHash)
 
   // Anybody makes up keys, and each leaves a turn.
-  const count = () => consume(parts.deps, 'refusedPaymentsPerAddress', order.payer.clientAddress)
-  const checks = refusingForGood(engine, turn, () => checkPayment(parts, order, turn), count)
+  const count = () => consume(engine, 'refusedPaymentsPerAddress', order.payer.clientAddress)
+  const checks = refusingForGood(engine, turn, () => checkPayment(engine, order, turn), count)
   const ready = await checkedOrOvertaken(checks, findRecorded)
   if ('overtakenBy' in ready) return answerRepeat(engine, ready.overtakenBy, contentHash)
   // The payer's reloaded page may have said meanwhile that there is no such payment, so they may pay in another way.
   if (order.hasLeft?.()) throw refuse(startCheckoutCall, 'payer-left')
-  return take(parts, order, { ...ready.checked, turn })
+  return take(engine, order, { ...ready.checked, turn })
 }
 
 /** The second of two equal requests waits for the first. @throws `idempotency-key-reused` when they are not equal */
@@ -43,7 +43,7 @@ export async function answerRepeat(
 }
 
 async function take(
-  { deps, engine }: PaymentParts,
+  engine: PaymentDoor,
   { payer, contentHash }: PaymentOrder,
   { intent, items, card, turn }: CheckedPayment & { turn: Turn },
 ): Promise<StoredCheckout> {
@@ -57,7 +57,7 @@ async function take(
       throw refuse(startCheckoutCall, 'human-check-failed')
     case 'paidMeanwhile':
     case 'accountHeld':
-      return refusingForGood(engine, turn, () => refuseOvertaken(deps, items, taken.outcome))
+      return refusingForGood(engine, turn, () => refuseOvertaken(engine, items, taken.outcome))
     case 'cardGone':
       return refusingForGood(engine, turn, async () => {
         throw refuse(startCheckoutCall, 'saved-card-gone')

@@ -4,6 +4,7 @@ import { epochOf, Instant, instantOf } from '@portal/contract/dates'
 import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { cents, sumCents } from '@portal/contract/money'
 import { newShortNumber } from '@portal/contract/short-number'
+import { ledgerBilling } from '../../adapters/billing-system/ledger/ledger.ts'
 import {
   type BillingCancellation,
   type BillingPayment,
@@ -24,7 +25,7 @@ import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/connect.ts'
 import { readProfile } from '../../settings/profile.ts'
-import type { Intent } from '../checkout.ts'
+import type { Intent } from '../charge/intent.ts'
 import type { Engine } from '../engine.ts'
 import { staleAt } from '../schedule.ts'
 
@@ -120,7 +121,7 @@ export function engineWorld(db: Db): EngineWorld {
   const engine: Engine = {
     db,
     gateway: scriptedGateway(gateway),
-    billing: scriptedBilling(billing),
+    billing: { ...ledgerBilling(db, 'GWA'), ...scriptedBilling(billing) },
     clock,
     profile: testProfile,
     publicUrl: 'https://portal.utility.example',
@@ -137,7 +138,9 @@ export function engineWorld(db: Db): EngineWorld {
       undecided: () => undefined,
       searchFailed: () => undefined,
       outcomeFound: () => undefined,
+      cardUnclear: () => undefined,
     },
+    isRunStopped: async () => false,
   }
   return { engine, clock, gateway, billing, alarms }
 }

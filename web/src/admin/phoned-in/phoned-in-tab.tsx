@@ -14,7 +14,7 @@ const leads = {
   cart: t('Read the amounts back to the caller before you take the card number.'),
 } as const
 
-/** Phoned-In Bill Payments (A§2): a clerk takes a card payment from somebody on the phone, in two steps. */
+/** Phoned-In Bill Payments (A§2): a clerk takes a caller’s card payment, in two steps (R27). */
 export function PhonedInTab({ session }: ConsoleViewProps) {
   return (
     <UnansweredFirst of="admin">

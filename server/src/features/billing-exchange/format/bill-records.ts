@@ -14,10 +14,10 @@ export const billHead: RecordLayout = {
     cents('payments_cents', 'Payments and their cancellations (PS, PX), negative'),
     cents('adjustments_cents', 'Adjustments (AD, AX)'),
     cents('corrections_cents', 'Canceled segments of earlier bills (BX)'),
-    cents('current_charges_cents', 'Segments (BS): the sum of the charges below'),
+    cents('current_charges_cents', 'Segments (BS)'),
     cents('ending_cents', 'The sum of the five before'),
-    optional(date('read_date', 'The read that ends the period of the bill')),
-    optional(count('consumption_gallons', 12, 'Water of the period, in gallons')),
+    optional(date('read_date', 'The read that ends its period')),
+    optional(count('consumption_gallons', 12, 'Of the period')),
   ],
 }
 
@@ -26,10 +26,10 @@ export const billRouting: RecordLayout = {
   name: "Bill routing: the bill's mailing name and address",
   fields: [
     text('name1', 254, 'ENTITY_NAME1'),
-    optional(text('entity_info', 254, 'ENTITY_NAME2, such as the attention line')),
-    text('address1', 254, 'Street and number, or post office box'),
+    optional(text('entity_info', 254, 'ENTITY_NAME2')),
+    text('address1', 254, 'Street or post office box'),
     optional(text('address2', 254, 'Second line')),
-    text('city', 60, 'City or town'),
+    text('city', 60, 'City'),
     text('state', 6, 'State code'),
     text('postal', 12, 'Zip code'),
     text('country', 3, 'Country code'),
@@ -42,7 +42,7 @@ export const billSegment: RecordLayout = {
   fields: [
     digits('segment_id', 12, 'BSEG_ID'),
     digits('agreement_id', 10, 'SA_ID'),
-    text('service_address', 254, 'Street, city, state, zip code of the premise'),
+    text('service_address', 254, 'Address of the premise'),
     date('start_date', 'START_DT'),
     date('end_date', 'END_DT'),
     flag('is_estimated', 'EST_SW'),
@@ -53,22 +53,14 @@ export const billSegment: RecordLayout = {
 export const billCharge: RecordLayout = {
   type: '1500',
   name: 'Calculation header of a segment',
-  fields: [
-    text('description', 80, 'DESCR_ON_BILL'),
-    text('rate', 8, 'RS_CD'),
-    cents('cents', 'CALC_AMT: the sum of the lines below'),
-  ],
+  fields: [text('description', 80, 'DESCR_ON_BILL'), text('rate', 8, 'RS_CD'), cents('cents', 'CALC_AMT')],
 }
 
 export const billLine: RecordLayout = {
   type: '1700',
   name: 'Calculation line',
   fields: [
-    text(
-      'description',
-      80,
-      'DESCR_ON_BILL; what follows a colon and a space says how it was computed, and is set smaller',
-    ),
+    text('description', 80, 'DESCR_ON_BILL; what follows a colon and a space is set smaller'),
     cents('cents', 'CALC_AMT'),
     flag('print', 'PRT_SW; N keeps the line off the paper'),
   ],
@@ -78,13 +70,13 @@ export const billRead: RecordLayout = {
   type: '2100',
   name: 'Register read of a segment',
   fields: [
-    text('badge', 30, 'BADGE_NBR; a compound meter has two reads under one badge'),
+    text('badge', 30, 'BADGE_NBR'),
     count('multiplier', 6, 'REG_CONST'),
-    date('start_date', 'Date of START_READ_DTTM'),
-    date('end_date', 'Date of END_READ_DTTM'),
+    date('start_date', 'START_READ_DTTM'),
+    date('end_date', 'END_READ_DTTM'),
     count('start_reading', 12, 'START_REG_READING'),
-    count('end_reading', 12, 'END_REG_READING; lower than the start when the register rolled over'),
-    count('quantity', 12, 'FINAL_REG_QTY, in the unit that follows'),
+    count('end_reading', 12, 'END_REG_READING; lower when the register rolled over'),
+    count('quantity', 12, 'FINAL_REG_QTY'),
     text('unit', 4, 'FINAL_UOM_CD, such as GAL'),
   ],
 }
@@ -100,7 +92,7 @@ export const billEnd: RecordLayout = {
   name: 'End of a bill',
   fields: [
     digits('bill_id', 12, 'BILL_ID of the tree that ends'),
-    count('lines', 6, 'Lines of the tree, this one and the first counted'),
+    count('lines', 6, 'Lines of the tree, with the first and this one'),
   ],
 }
 

@@ -27,17 +27,12 @@ test('every column of the ledger is a field of its record, in the same order', a
 
 /** How a record stands in the document. */
 function tableOf(record: RecordLayout): string {
-  const rows = record.fields.map((field, at) => {
+  const rows = record.fields.map((field) => {
     const sized = ['digits', 'text', 'count'].includes(field.kind) ? `${field.kind} ${field.length}` : field.kind
     const kind = field.codes ? field.codes.join(', ') : sized
-    return `| ${at + 1} | ${field.name} | ${kind} | ${field.required ? '' : 'optional. '}${field.meaning} |`
+    return `| ${field.name} | ${kind} | ${field.required ? '' : 'optional. '}${field.meaning} |`
   })
-  return [
-    `### ${record.type} ${record.name}`,
-    '',
-    '| # | Field | Kind | Meaning |',
-    '|--:|---|---|---|',
-    ...rows,
-    '',
-  ].join('\n')
+  return [`### ${record.type} ${record.name}`, '', '| Field | Kind | Meaning |', '|---|---|---|', ...rows, ''].join(
+    '\n',
+  )
 }

@@ -51,11 +51,11 @@ export function fieldIndex(layout: RecordLayout, fieldName: string): number {
 const address = (prefix: '' | 'override_', isRequired: boolean): Field[] => {
   const wanted = isRequired ? (given: Field) => given : optional
   return [
-    wanted(text(`${prefix}address1`, 254, 'Street and number, or post office box')),
+    wanted(text(`${prefix}address1`, 254, 'Street or post office box')),
     optional(text(`${prefix}address2`, 254, 'Second line')),
-    wanted(text(`${prefix}city`, 60, 'City or town')),
+    wanted(text(`${prefix}city`, 60, 'City')),
     wanted(text(`${prefix}state`, 6, 'State code')),
-    wanted(text(`${prefix}postal`, 12, 'Zip code, with or without the four digits after a hyphen')),
+    wanted(text(`${prefix}postal`, 12, 'Zip code, or zip+4')),
     wanted(text(`${prefix}country`, 3, 'Country code, such as USA')),
   ]
 }
@@ -64,13 +64,13 @@ export const header: RecordLayout = {
   type: '0010',
   name: 'Header (the first line)',
   fields: [
-    code('format_version', [extractFormatVersion], 'Version of this format'),
-    text('run_id', 60, 'Names this run of the extract; never used for another one'),
-    text('division', divisionLength, 'CIS division of every account in the file'),
+    code('format_version', [extractFormatVersion], 'Version'),
+    text('run_id', 60, 'Names this run; never used again'),
+    text('division', divisionLength, 'CIS division of every account'),
     date('as_of', 'The business date the data are of'),
-    instant('extracted_at', 'When the extract was made, UTC; later than that of the run before'),
-    text('time_zone', 40, 'Time zone of the dates in the file, the one of the profile'),
-    code('currency', ['USD'], 'Currency of every amount'),
+    instant('extracted_at', 'Later than that of the run before'),
+    text('time_zone', 40, 'Of the dates; the one of the profile'),
+    code('currency', ['USD'], 'Of every amount'),
   ],
 }
 
@@ -95,7 +95,7 @@ const phone: RecordLayout = {
     digits('person_id', 10, 'PER_ID'),
     count('sequence', 4, 'SEQ_NUM'),
     code('phone_type', PhoneType.options, 'PHONE_TYPE_CD'),
-    text('phone_number', 24, 'As it is shown'),
+    text('phone_number', 24, 'As shown'),
     optional(text('extension', 6, 'EXTENSION')),
   ],
 }
@@ -106,14 +106,10 @@ export const personCharacteristic: RecordLayout = {
   table: 'person_characteristic',
   fields: [
     digits('person_id', 10, 'PER_ID'),
-    text(
-      'characteristic_type',
-      8,
-      'CHAR_TYPE_CD, such as CMOLDEML, CMWEBCHG. CMSCQUES, CMSCAN and WPCOUNT must not be sent',
-    ),
+    text('characteristic_type', 8, 'CHAR_TYPE_CD; CMSCQUES, CMSCAN and WPCOUNT must not be sent'),
     date('effective_date', 'EFFDT'),
-    optional(text('characteristic_value', 16, 'CHAR_VAL, a predefined value')),
-    optional(text('adhoc_value', 254, 'ADHOC_CHAR_VAL, a free text')),
+    optional(text('characteristic_value', 16, 'CHAR_VAL')),
+    optional(text('adhoc_value', 254, 'ADHOC_CHAR_VAL')),
   ],
 }
 
@@ -134,12 +130,12 @@ export const account: RecordLayout = {
   table: 'account',
   fields: [
     digits('account_id', 10, 'ACCT_ID'),
-    text('division', divisionLength, 'CIS_DIVISION, the same as in the header'),
+    text('division', divisionLength, 'CIS_DIVISION, as in the header'),
     text('customer_class', 8, 'CUST_CL_CD; RESID is residential'),
     optional(text('bill_cycle', 4, 'BILL_CYC_CD')),
     date('setup_date', 'SETUP_DT'),
     optional(digits('mailing_premise_id', 10, 'MAILING_PREM_ID')),
-    flag('is_cash_only', 'Y: the account has reached the cash-only points'),
+    flag('is_cash_only', 'Y: reached the cash-only points'),
     cents('balance_cents', 'What is owed (CUR_AMT of its agreements), negative for a credit'),
     cents('payoff_cents', 'What pays everything off (TOT_AMT of its agreements)'),
     cents('new_charges_cents', 'The debt of the newest bill; a credit stands here too'),
@@ -164,9 +160,7 @@ const accountPerson: RecordLayout = {
     optional(code('bill_address_source', BillAddressSource.options, 'BILL_ADDR_SRCE_FLG; N/A or empty: no paper bill')),
     optional(text('override_name', 254, 'OVRD_MAIL_NAME1')),
     ...address('override_', false),
-    optional(
-      code('bill_route', BillRoute.options, 'BILL_RTE_TYPE_CD: how this person gets the bills; EMAIL is paperless'),
-    ),
+    optional(code('bill_route', BillRoute.options, 'BILL_RTE_TYPE_CD; EMAIL is paperless')),
   ],
   newFields: 1,
 }
@@ -197,19 +191,13 @@ export const financialTransaction: RecordLayout = {
     digits('account_id', 10, 'ACCT_ID of the agreement'),
     digits('agreement_id', 10, 'SA_ID'),
     optional(digits('bill_id', 12, 'BILL_ID it is shown on')),
-    optional(text('parent_id', 14, 'PARENT_ID: the bill of a segment, the payment of a payment segment')),
+    optional(text('parent_id', 14, 'PARENT_ID: bill of a segment, payment of a payment segment')),
     code('transaction_type', ['BS', 'BX', 'AD', 'AX', 'PS', 'PX'], 'FT_TYPE_FLG'),
     cents('current_cents', 'CUR_AMT; payments are negative'),
     cents('total_cents', 'TOT_AMT'),
     date('arrears_date', 'ARS_DT'),
     date('accounting_date', 'ACCOUNTING_DT'),
-    optional(
-      text(
-        'external_reference',
-        longestReceipt,
-        "EXT_REFERENCE_ID of the payment's tender: the portal's receipt number",
-      ),
-    ),
+    optional(text('external_reference', longestReceipt, "EXT_REFERENCE_ID of the tender: the portal's receipt number")),
   ],
 }
 
@@ -229,7 +217,7 @@ export const rowRecords: readonly (RecordLayout & { table: Exclude<LedgerTable, 
 export const lineCount: RecordLayout = {
   type: '9800',
   name: 'Count of lines of one type',
-  fields: [digits('record_type', 4, 'The type counted'), count('lines', 13, 'Lines of that type')],
+  fields: [digits('record_type', 4, 'The type counted'), count('lines', 13, 'Its lines')],
 }
 
 export const trailer: RecordLayout = {
@@ -237,8 +225,8 @@ export const trailer: RecordLayout = {
   name: 'Trailer (the last line)',
   fields: [
     count('lines', 13, 'Lines between the header and the first 9800'),
-    cents('account_cents', 'Sum of balance_cents of the accounts'),
-    cents('bill_cents', 'Sum of ending_cents of the bills'),
-    cents('transaction_cents', 'Sum of current_cents of the financial transactions'),
+    cents('account_cents', 'Sum of balance_cents'),
+    cents('bill_cents', 'Sum of ending_cents'),
+    cents('transaction_cents', 'Sum of current_cents'),
   ],
 }

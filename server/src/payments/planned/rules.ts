@@ -1,0 +1,138 @@
+import { earlyNoticeDays, needsEarlyNotice } from '@portal/contract/autopay'
+import {
+  type HoldReason,
+  type LateReason,
+  type SkipReason,
+  type StopReason,
+  lateReasons,
+} from '@portal/contract/autopay-reasons'
+import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
+import { type Cents, cents } from '@portal/contract/money'
+import { largestPayment, smallestPayment } from '@portal/contract/owed'
+import type { CardFunding } from '@portal/contract/saved-cards'
+import type { SecondTry } from '../../adapters/card-gateway/port-declines.ts'
+import type { DayRule } from '../../database/tables/autopay.ts'
+
+/** A notice is good for a charge this many days after the day it named. Then the customer is told again. */
+export const noticeGoodDays = 10
+
+/** On which day a bill is to be paid: never after its due date, unless that leaves no time for the notice. */
+export function dayOf({ rule, number }: { rule: DayRule; number: number }, dueOn: CalendarDate): CalendarDate {
+  if (rule === 'dueDate') return dueOn
+  if (rule === 'daysBefore') return daysAfter(dueOn, -number)
+  const inMonth = dayOfMonth(dueOn, number)
+  return inMonth <= dueOn ? inMonth : dayOfMonth(daysAfter(firstOf(dueOn), -1), number)
+}
+
+/** The month's last day when it has no such day. */
+function dayOfMonth(within: CalendarDate, day: number): CalendarDate {
+  let date = daysAfter(firstOf(within), day - 1)
+  while (monthOf(date) !== monthOf(within)) date = daysAfter(date, -1)
+  return date
+}
+
+function firstOf(date: CalendarDate): CalendarDate {
+  return CalendarDate.parse(`${monthOf(date)}-01`)
+}
+
+/** How many days before the charge the customer has to have the notice. */
+export function daysOfNotice(
+  { funding, amount, range }: { funding: CardFunding; amount: Cents; range: { low: Cents; high: Cents } | null },
+  profileDays: number,
+): number {
+  const isForeseen = range !== null && range.low <= amount && amount <= range.high
+  return !needsEarlyNotice(funding) || isForeseen ? profileDays : Math.max(earlyNoticeDays, profileDays)
+}
+
+/** The first day for a charge whose notice leaves today, and never before the day that it is planned for. */
+export function soonestDay(planned: CalendarDate, today: CalendarDate, lead: number): CalendarDate {
+  return laterOf(planned, daysAfter(today, lead))
+}
+
+export function laterOf(one: CalendarDate, other: CalendarDate): CalendarDate {
+  return one > other ? one : other
+}
+
+/** Whether a notice says that its charge comes after the due date, which is still to come or has passed. */
+export function lateness(on: CalendarDate, dueOn: CalendarDate, today: CalendarDate): '' | 'dueBefore' | 'pastDue' {
+  if (on <= dueOn) return ''
+  return dueOn < today ? 'pastDue' : 'dueBefore'
+}
+
+/** Where the utility's day stands: charges and their notices leave while it is open. */
+export function placeInDay(
+  { hour, minute }: { hour: string; minute: string },
+  { from, until }: { from: number; until: number },
+): { place: 'early' | 'open' | 'over'; minutesToOpen: number } {
+  const now = Number(hour) * 60 + Number(minute)
+  if (now < from * 60) return { place: 'early', minutesToOpen: from * 60 - now }
+  return { place: now < until * 60 ? 'open' : 'over', minutesToOpen: (24 + from) * 60 - now }
+}
+
+/** Why a charge waits although its day may have come, and when to look again. */
+export interface Held {
+  hold: HoldReason
+  minutes: number
+}
+
+export interface Skipped {
+  skip: SkipReason
+}
+
+/** What to take of an account: all that is owed, or nothing. A schedule takes what was asked, and never more than owed. */
+export function amountToTake({
+  owed,
+  isActive,
+  isCashOnly,
+  most = null,
+  asked = null,
+}: Owed): { take: Cents } | Skipped {
+  if (isCashOnly) return { skip: 'cash_only' }
+  if (!isActive) return { skip: 'closed' }
+  const amount = cents(asked === null ? owed : Math.min(asked, owed))
+  if (amount < smallestPayment) return { skip: 'nothing_owed' }
+  if (amount > Math.min(most ?? largestPayment, largestPayment)) return { skip: 'over_limit' }
+  return { take: amount }
+}
+
+/** Whether what a notice said still holds before its day. On the day, a charge of nothing is skipped. */
+export function isCovered(noticed: Cents | null, amount: { take: Cents } | Skipped): boolean {
+  return 'take' in amount ? amount.take <= (noticed ?? 0) : amount.skip === 'nothing_owed'
+}
+
+interface Owed {
+  /** Now, less what is on its way; negative for a credit. */
+  owed: Cents
+  isActive: boolean
+  isCashOnly: boolean
+  most?: Cents | null
+  asked?: Cents | null
+}
+
+/** What customers are told of a charge that is late: why, where it does not pass within hours. */
+export function lateFor(hold: HoldReason): LateReason | null {
+  if (hold === 'paused' || hold === 'no_email') return null
+  return lateReasons.find((each) => each === hold) ?? 'passes'
+}
+
+/** Once the due date and the day that was told are over, or will be before what holds the charge back passes. */
+export function isLate(
+  { dueOn, chargeOn }: { dueOn: CalendarDate; chargeOn: CalendarDate },
+  hold: HoldReason,
+  today: CalendarDate,
+): boolean {
+  const last = laterOf(dueOn, chargeOn)
+  const passes = lateFor(hold) === 'passes' && hold !== 'after_hours'
+  return passes ? last < today : last <= today
+}
+
+/** What a decline allows: one more try after some days, or none. */
+export function afterDecline(advice: SecondTry, tries: number, retryDays: number): Retry | { stop: StopReason } {
+  if ('never' in advice) return { stop: advice.never }
+  if (tries >= 2) return { stop: 'declined_twice' }
+  return { retryDays: Math.max(retryDays, advice.afterDays) }
+}
+
+interface Retry {
+  retryDays: number
+}

@@ -1,0 +1,72 @@
+import { type CalendarDate, daysAfter, formatDate } from '@portal/contract/dates'
+import { dollars, sumCents } from '@portal/contract/money'
+import { accountAt, accountsTable, cardInWords, eachOnItsOwn, type NewEmail } from '../../wording/customer-email.ts'
+import type { OfSchedule, PlannedCharge } from '../planned/charge.ts'
+import type { About } from '../planned/partners.ts'
+import { type ChargeEmails, cardEndsCase, chargeValues, noticeValues, written } from '../planned/write-email.ts'
+import type { PaymentSchedule } from './records.ts'
+
+/** About a charge of one account. It is known by its day, too. */
+export function scheduledEmails(about: About, charge: PlannedCharge, { asked }: OfSchedule): ChargeEmails {
+  const { id, dueOn, notices, tries } = charge
+  const { locale } = about.profile
+  const values = { ...chargeValues(about, charge, asked), day: formatDate(dueOn, locale) }
+  return {
+    notice: (next) =>
+      written(about, 'schedule-reminder', `charge-${id}-${notices + 1}`, {
+        ...noticeValues(about, charge, next),
+        isLate: 'late',
+      }),
+    skipped: (why) => written(about, 'schedule-skipped', String(id), { ...values, why }),
+    declined(day) {
+      const again = day === null ? '' : formatDate(day, locale)
+      return written(about, 'schedule-declined', `${id}-${tries}`, { ...values, again })
+    },
+    stopped: (why) => written(about, 'schedule-failed', String(id), { ...values, why }),
+    late: (why) => written(about, 'schedule-late', `${id}-${why}`, { ...values, why }),
+  }
+}
+
+type Scheduled = Pick<PaymentSchedule, 'id' | 'changes' | 'payOn' | 'brand' | 'lastFour' | 'expires' | 'items'>
+
+/** Right away: it is also the notice of amount and day. */
+export function setEmail(about: About, schedule: Scheduled): NewEmail {
+  const template = schedule.changes === 0 ? 'schedule-set' : 'schedule-changed'
+  return scheduleEmail(about, template, `${schedule.id}-${schedule.changes}`, schedule)
+}
+
+export function canceledEmail(about: About, schedule: Scheduled): NewEmail {
+  return scheduleEmail(about, 'schedule-canceled', String(schedule.id), schedule)
+}
+
+/** The day before, once for all accounts. */
+export function reminderEmail(about: About, schedule: Scheduled, day: CalendarDate): NewEmail {
+  return scheduleEmail(about, 'schedule-reminder', `${schedule.id}-${day}`, { ...schedule, payOn: day })
+}
+
+function scheduleEmail(
+  about: About,
+  template: `schedule-${'set' | 'changed' | 'canceled' | 'reminder'}`,
+  key: string,
+  { items, payOn, ...card }: Scheduled,
+): NewEmail {
+  const { profile } = about
+  const values = {
+    day: formatDate(payOn, profile.locale),
+    dayBefore: formatDate(daysAfter(payOn, -1), profile.locale),
+    card: cardInWords(profile, card),
+    cardEnds: template === 'schedule-canceled' ? '' : cardEndsCase(card, payOn),
+    amount: dollars(sumCents(items.map(({ amount }) => amount)), profile.locale),
+  }
+  const [only, ...more] = items
+  if (only && more.length === 0) {
+    const { accountId: account } = only
+    return written(about, template, key, { ...values, number: 'one', account, location: about.places.get(account) })
+  }
+  const rows = items.map(({ accountId, amount }) => [
+    accountAt(accountId, about.places.get(accountId)),
+    dollars(amount, profile.locale),
+  ])
+  const accounts = accountsTable(profile, eachOnItsOwn, rows)
+  return written(about, template, key, { ...values, number: 'several' }, { accounts })
+}
