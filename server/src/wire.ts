@@ -17,10 +17,14 @@ export interface Wired {
 }
 
 /** @throws WrongSetting for a wrong utility profile */
-export async function wire(config: Config, log: Logger, wake: Deps['wake']): Promise<Wired> {
+export async function wire(
+  config: Config,
+  log: Logger,
+  wake: Deps['wake'],
+  clock: Clock = systemClock,
+): Promise<Wired> {
   const profile = readProfile(config.PROFILE_FILE)
   if (config.texts.TEXT_MESSAGES !== 'none') checkTextLengths(profile, config.PUBLIC_URL)
-  const clock = systemClock
   const texts = await textsOf(config)
   const cardGateway = await cardGatewayOf(config, profile, clock)
   const { db, pool, counters, close } = connect(config.DATABASE_URL, {

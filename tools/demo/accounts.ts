@@ -3,6 +3,7 @@ import type { DemoAnswers } from './answers.ts'
 import { dateOf, monthOf } from './calendar.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { type AccountKeys, accountKeys } from './keys.ts'
+import type { DemoPayments } from './payments.ts'
 import { boxOf, type DemoAddress, type DemoPerson, streetOf } from './people.ts'
 import type { CustomerClass, MeterSize } from './tariff.ts'
 
@@ -44,6 +45,7 @@ export interface DemoUtility {
   asOf: CalendarDate
   months: number
   answers?: DemoAnswers | undefined
+  payments?: DemoPayments | undefined
 }
 
 export function accountOf({ seed, asOf, months }: DemoUtility, number: number, person: DemoPerson): DemoAccount {

@@ -2,6 +2,7 @@ import type { CalendarDate } from '@portal/contract/dates'
 import type { DemoAccount } from './accounts.ts'
 import { dateOf } from './calendar.ts'
 import { type Chance, chanceOf } from './chance.ts'
+import type { PaidInPortal } from './payments.ts'
 import { sewerCharge, type TariffCharge, waterCharge } from './tariff.ts'
 import { type MonthOfUsage, usageOf } from './usage.ts'
 
@@ -35,7 +36,7 @@ export interface DemoBill {
 }
 
 export interface DemoTransaction {
-  type: 'BS' | 'BX' | 'AD' | 'PS'
+  type: 'BS' | 'BX' | 'AD' | 'PS' | 'PX'
   service: Service
   cents: number
   date: CalendarDate
@@ -43,6 +44,8 @@ export interface DemoTransaction {
   billMonth: number | null
   /** The month of the bill that it cancels or pays. */
   ofMonth: number
+  /** Of a payment in the portal. */
+  receipt?: string
 }
 
 export interface DemoHistory {
@@ -55,22 +58,22 @@ const dueAfterDays = 21
 const readBeforeDays = 2
 
 /** Simulates an account month by month: bills, payments, late charges, corrections. Everything adds up to the cent. */
-export function historyOf(seed: number, account: DemoAccount, asOf: CalendarDate): DemoHistory {
+export function historyOf(seed: number, account: DemoAccount, asOf: CalendarDate, portal?: PaidInPortal): DemoHistory {
   const chance = chanceOf(seed)
   const history: DemoHistory = { bills: [], transactions: [], balances: [0, 0] }
-  let payment = openingPayment(account, history)
+  let payments = openingPayments(account, history)
   for (const usage of usageOf(seed, account)) {
     const month = account.firstMonth + history.bills.length
     const bill = emptyBill(account, month, history.bills.at(-1)?.ending ?? sum(history.balances))
-    if (payment) bill.payments += pay(history, payment, month)
+    for (const payment of payments) bill.payments += pay(history, payment, month)
     bill.adjustments += adjust(chance, history, account, bill)
     addSegments(history, account, bill, usage)
     bill.ending = bill.begin + bill.payments + bill.adjustments + bill.corrections + bill.currentCharges
     bill.messages = messagesOf(account, bill, usage)
     history.bills.push(bill)
-    payment = paymentAfter(chance, account, bill)
+    payments = paymentsAfter(chance, account, bill, portal)
   }
-  if (payment && payment.date <= asOf) pay(history, payment, null)
+  for (const payment of payments) if (payment.date <= asOf) pay(history, payment, null)
   return history
 }
 
@@ -78,19 +81,20 @@ interface Payment {
   cents: number
   date: CalendarDate
   ofMonth: number
+  receipt?: string
 }
 
 /**
  * An account that is older than the extract has one paid bill before it, so that its first bill shows a payment, too.
  */
-function openingPayment(account: DemoAccount, history: DemoHistory): Payment | null {
+function openingPayments(account: DemoAccount, history: DemoHistory): Payment[] {
   const month = account.firstMonth - 1
   const opened = account.setupDate > dateOf(month, account.billDay, -readBeforeDays)
-  if (opened) return null
+  if (opened) return []
   const water = waterCharge(account.customerClass, account.meterSize, month, 5000).cents
   const sewer = account.hasSewer ? sewerCharge(account.customerClass, month, 5000).cents : 0
   history.balances = [water, sewer]
-  return { cents: water + sewer, date: dateOf(month, account.billDay, 12), ofMonth: month }
+  return [{ cents: water + sewer, date: dateOf(month, account.billDay, 12), ofMonth: month }]
 }
 
 function emptyBill(account: DemoAccount, month: number, begin: number): DemoBill {
@@ -183,11 +187,16 @@ function adjust(chance: Chance, history: DemoHistory, account: DemoAccount, bill
   return cents
 }
 
-/** The payment after a bill, before the next bill is made. */
-function paymentAfter(chance: Chance, account: DemoAccount, bill: DemoBill): Payment | null {
+/** The payments after a bill, before the next bill is made. Who pays in the portal has no habit of the demo's. */
+function paymentsAfter(chance: Chance, account: DemoAccount, bill: DemoBill, portal?: PaidInPortal): Payment[] {
+  const next = bill.month === account.lastMonth ? '9999' : dateOf(bill.month + 1, account.billDay)
+  if (portal && portal.since < next) {
+    const made = portal.payments.filter(({ date }) => bill.billDate <= date && date < next)
+    return made.map((payment) => ({ ...payment, ofMonth: bill.month }))
+  }
   const date = dateOf(bill.month, account.billDay, chance.whole('pays after days', account.number, [3, 24], bill.month))
   const cents = Math.max(0, amountPaid(account, bill))
-  return cents === 0 ? null : { cents, date, ofMonth: bill.month }
+  return cents === 0 ? [] : [{ cents, date, ofMonth: bill.month }]
 }
 
 function amountPaid(account: DemoAccount, bill: DemoBill): number {
@@ -208,7 +217,7 @@ function pay(history: DemoHistory, payment: Payment, billMonth: number | null): 
     [1, sewer],
   ] as const)
     if (cents !== 0)
-      move(history, { type: 'PS', service, cents: -cents, date: payment.date, billMonth, ofMonth: payment.ofMonth })
+      move(history, { ...payment, type: payment.cents < 0 ? 'PX' : 'PS', service, cents: -cents, billMonth })
   return -payment.cents
 }
 

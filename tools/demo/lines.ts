@@ -110,11 +110,11 @@ export function transactionLines(account: DemoAccount, history: DemoHistory): st
 }
 
 function transactionLine({ keys }: DemoAccount, transaction: DemoTransaction, transactionId: string): string {
-  const { billMonth, ofMonth, cents, date } = transaction
-  const parent = transaction.type === 'PS' ? keys.paymentId(ofMonth) : keys.billId(ofMonth)
+  const { billMonth, ofMonth, cents, date, receipt = null } = transaction
+  const parent = transaction.type === 'PS' || transaction.type === 'PX' ? keys.paymentId(ofMonth) : keys.billId(ofMonth)
   const names = [transactionId, keys.accountId, keys.agreementIds[transaction.service]]
   const standsOn = billMonth === null ? null : keys.billId(billMonth)
-  return extractLine('7000', [...names, standsOn, parent, transaction.type, cents, cents, date, date, null])
+  return extractLine('7000', [...names, standsOn, parent, transaction.type, cents, cents, date, date, receipt])
 }
 
 function placeFields(place: DemoAddress): (string | null)[] {

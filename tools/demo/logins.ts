@@ -1,7 +1,7 @@
 import { levelName, type AdminLevel } from '@portal/contract/admin-levels'
 import { PersonId } from '@portal/contract/ids'
 import { answerToCompare } from '@portal/contract/sign-in-texts'
-import { systemClock } from '@portal/server/clock.ts'
+import { type Clock, systemClock } from '@portal/server/clock.ts'
 import { connect, type Db } from '@portal/server/database/connect.ts'
 import { addUser, isTaken } from '@portal/server/features/admin-users/add-user.ts'
 import { hashSecret } from '@portal/server/foundation/credentials/hashing.ts'
@@ -31,36 +31,59 @@ const wanted = [
 ] as const
 
 /** Those enrolled at an earlier start stay. All have an email address on file, so that each forgot flow can be tried. */
-export async function enrolDemoCustomers(databaseUrl: string): Promise<DemoCustomer[]> {
+export async function enrolDemoCustomers(databaseUrl: string, clock: Clock = systemClock): Promise<DemoCustomer[]> {
   const { db, close } = connect(databaseUrl, { connections: 2 })
   try {
     const known = await enrolledAlready(db)
-    if (known.length < wanted.length) await enrolMissing(db, new Set(known.map((one) => one.username)))
+    if (known.length < wanted.length)
+      await enrolMissing(
+        db,
+        wanted.filter(({ username }) => known.every((one) => one.username !== username)),
+        clock,
+      )
     return (await enrolledAlready(db)).map((one) => ({ ...one, password: demoPassword, answer: petName }))
   } finally {
     await close()
   }
 }
 
-async function enrolMissing(db: Db, known: ReadonlySet<string>): Promise<void> {
+/** Those of the demo's life: further customers of one account each, with the demo's password. */
+export async function enrolNeighbors(db: Db, names: readonly string[], clock: Clock): Promise<void> {
+  await enrolMissing(
+    db,
+    names.map((username) => ({ username, fewest: 1, most: 1 })),
+    clock,
+  )
+}
+
+interface Wanted {
+  username: string
+  fewest: number
+  most: number
+}
+
+async function enrolMissing(db: Db, people: readonly Wanted[], clock: Clock): Promise<void> {
   const [passwordHash, answerHash] = await Promise.all([hashSecret(demoPassword), hashSecret(answerToCompare(petName))])
-  for (const { username, fewest, most } of wanted) {
-    const personId = known.has(username) ? null : await findPersonWith(db, fewest, most)
+  for (const { username, fewest, most } of people) {
+    const personId = await findPersonWith(db, fewest, most)
     if (!personId) continue
     const user = { personId, username, passwordHash, securityQuestionId: petQuestion, answerHash }
-    await insertWebUser(db, user, systemClock.now())
+    await insertWebUser(db, user, clock.now())
   }
 }
 
 const Found = z.object({ rows: z.array(z.object({ person_id: PersonId })) })
 
-/** The first person, by number, who has this many accounts and an e-mail address and has not enrolled. */
+/** The first person, by number, who has this many accounts and an e-mail address and has not enrolled; a few can all be paid by card. */
 async function findPersonWith(db: Db, fewest: number, most: number): Promise<PersonId | null> {
   const found = await sql`
     select person.person_id from cis.person
     join cis.account_person link on link.person_id = person.person_id and link.may_use_web
     where person.email_address is not null
       and not exists (select from web_user where web_user.person_id = person.person_id)
+      and (${most} > 5 or not exists (select from cis.account_person own join cis.account using (account_id)
+        where own.person_id = person.person_id and (is_cash_only or not exists (select from cis.service_agreement
+          where service_agreement.account_id = account.account_id and status = '20'))))
     group by person.person_id
     having count(*) between ${fewest} and ${most}
     order by person.person_id limit 1`.execute(db)
@@ -99,10 +122,13 @@ const wantedAdministrators: readonly { username: string; level: AdminLevel }[] =
 ]
 
 /** Only for `npm start`: everybody knows the password. Those added at an earlier start stay as they are. */
-export async function addDemoAdministrators(databaseUrl: string): Promise<DemoAdministrator[]> {
+export async function addDemoAdministrators(
+  databaseUrl: string,
+  clock: Clock = systemClock,
+): Promise<DemoAdministrator[]> {
   const added: DemoAdministrator[] = []
   for (const { username, level } of wantedAdministrators)
-    added.push(await addAdministrator(databaseUrl, username, level))
+    added.push(await addAdministrator(databaseUrl, username, level, clock))
   return added
 }
 
@@ -111,12 +137,13 @@ export async function addAdministrator(
   databaseUrl: string,
   username: string,
   level: AdminLevel,
+  clock: Clock = systemClock,
 ): Promise<DemoAdministrator> {
   const { db, close } = connect(databaseUrl, { connections: 1 })
   const admin = { username, level, email: `${username}@example.com`, password: demoPassword, mustChangePassword: false }
   try {
     const origin = { clientAddress: '', requestId: 'demo' }
-    if (!(await isTaken(db, username))) await addUser({ db, clock: systemClock }, null, admin, origin)
+    if (!(await isTaken(db, username))) await addUser({ db, clock }, null, admin, origin)
   } finally {
     await close()
   }

@@ -8,6 +8,7 @@ import { accountOf, type DemoUtility } from './accounts.ts'
 import type { DemoAnswers } from './answers.ts'
 import { historyOf } from './history.ts'
 import { accountLines, billLines, ownerLines, personLines, transactionLines } from './lines.ts'
+import type { DemoPayments } from './payments.ts'
 import { blockAccounts, peopleOfBlock } from './people.ts'
 
 interface DemoOptions {
@@ -26,6 +27,8 @@ interface DemoOptions {
   extractedAt?: Instant
   /** What customers changed in the portal, by person. */
   answers?: DemoAnswers
+  /** What was paid in the portal. */
+  payments?: DemoPayments
   onProgress?: (accounts: number) => void
 }
 
@@ -37,8 +40,8 @@ const batchCharacters = 256 * 1024
  * same options always write the same bytes, and account N is the same in a utility of any size. Ends the stream.
  */
 export async function writeDemoExtract(options: DemoOptions, writable: Writable): Promise<void> {
-  const { seed, asOf, division = 'GWA', months = 24, answers } = options
-  const utility = { seed, asOf, division, months, answers }
+  const { seed, asOf, division = 'GWA', months = 24, answers, payments } = options
+  const utility = { seed, asOf, division, months, answers, payments }
   const totals = controlTotals()
   const output = batched(writable)
   await output.write([headerLine(options, division)])
@@ -62,7 +65,7 @@ function* linesOfBlock(utility: DemoUtility, size: number, block: number): Gener
     yield personLines(utility, person)
     for (let number = person.number; number < Math.min(size, person.number + person.accounts); number++) {
       const account = accountOf(utility, number, person)
-      const history = historyOf(seed, account, asOf)
+      const history = historyOf(seed, account, asOf, utility.payments?.get(account.keys.accountId))
       yield [
         ...accountLines(utility, account, history),
         ...people.slice(0, 1).flatMap((owner) => ownerLines(seed, account, owner)),

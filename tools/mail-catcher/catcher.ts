@@ -12,12 +12,16 @@ interface MailCatcherOptions {
   folder: string
   /** Signs what it reports of emails to addresses that begin with `bounce` or `complain`. */
   reportSecret?: string
+  /** Milliseconds since 1970. */
+  now?: () => number
 }
 
 export interface MailCatcher {
   smtpPort: number
   httpPort: number
   mails(): Promise<CaughtMail[]>
+  /** The newest to this address. */
+  newestTo(recipient: string): Promise<CaughtMail | null>
   /** Changes how it misbehaves. Faults that are left out stay as they are. */
   control(some: Partial<Faults>): Faults
   /** Where it posts its reports from now on. */
@@ -27,7 +31,7 @@ export interface MailCatcher {
 
 /** Accepts every email and delivers none. @throws Error when a port is taken */
 export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
-  const store = await openMailStore(options.folder)
+  const store = await openMailStore(options.folder, options.now)
   let faults = noFaults
   const control = (some: Partial<Faults>): Faults => (faults = { ...faults, ...some })
   let reportsTo: string | null = null
@@ -48,6 +52,10 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
       async mails() {
         const mails = await Promise.all(store.list().map((mail) => store.read(mail.id)))
         return mails.filter((mail) => mail !== null).toReversed()
+      },
+      async newestTo(recipient) {
+        const newest = store.list().find(({ recipients }) => recipients.includes(recipient))
+        return newest ? await store.read(newest.id) : null
       },
       control,
       reportTo(url) {

@@ -34,7 +34,7 @@ export interface MailStore {
 const ownFile = { mode: 0o600 }
 
 /** Opens the folder, made when missing, with the mails caught before. */
-export async function openMailStore(folder: string): Promise<MailStore> {
+export async function openMailStore(folder: string, now: () => number = Date.now): Promise<MailStore> {
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o700)
   const indexFile = join(folder, 'index.jsonl')
@@ -45,7 +45,7 @@ export async function openMailStore(folder: string): Promise<MailStore> {
     const mail = await PostalMime.parse(raw)
     const summary: MailSummary = {
       id: String(kept.length + 1).padStart(6, '0'),
-      receivedAt: new Date().toISOString(),
+      receivedAt: new Date(now()).toISOString(),
       sender,
       recipients,
       subject: mail.subject ?? '',

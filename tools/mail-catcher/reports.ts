@@ -7,6 +7,8 @@ interface Reporting {
   sender: string
   secret: string
   url: string
+  /** Milliseconds since 1970. */
+  now?: () => number
 }
 
 /** Long enough for the portal to have settled the email. */
@@ -18,7 +20,7 @@ export function reportLater(recipients: readonly string[], reporting: Reporting)
   if (sender === '') return
   for (const recipient of recipients) {
     const report = reportOf(recipient, sender)
-    if (report !== null) setTimeout(() => void post(report, reporting).catch(() => undefined), delay).unref()
+    if (report !== null) setTimeout(() => void postReport(report, reporting).catch(() => undefined), delay).unref()
   }
 }
 
@@ -27,8 +29,12 @@ function reportOf(recipient: string, sender: string): string | null {
   return recipient.startsWith('complain') ? complaintMessage(sender) : null
 }
 
-async function post(body: string, { secret, url }: Reporting): Promise<void> {
-  const seconds = Math.floor(Date.now() / 1000)
+/** Signed, as the mail server that reports it. */
+export async function postReport(
+  body: string,
+  { secret, url, now = Date.now }: Omit<Reporting, 'sender'>,
+): Promise<void> {
+  const seconds = Math.floor(now() / 1000)
   const mac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   const headers = { 'content-type': 'message/rfc822', [emailReportSignature]: `t=${seconds},v1=${mac}` }
   await fetch(url, { method: 'POST', headers, body })

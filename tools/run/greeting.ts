@@ -18,6 +18,9 @@ export async function greet(demo: Demo, say: (line: string) => void): Promise<vo
   )
   say(`  ${styleText('bold', 'Mail catcher')}  http://localhost:${demo.ports.mail}`)
   if (demo.hasTexts) say(`  ${styleText('bold', 'Phones')}        http://localhost:${demo.ports.texts}`)
+  say(
+    `  ${styleText('bold', 'Card gateway')}  http://localhost:${demo.ports.gateway}   (${demo.hasStripe ? 'a stand-in of Stripe' : 'the specification’s'})`,
+  )
   say('')
   say('  Accounts to try:')
   for (const account of await accountsToTry(demo.databaseUrl)) {

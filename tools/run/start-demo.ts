@@ -1,3 +1,5 @@
+import { access, rm, writeFile } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import pg from 'pg'
@@ -5,6 +7,7 @@ import { z } from 'zod'
 import { loadDemoAnnouncements } from '../demo/announcements.ts'
 import { type DemoAdministrator, type DemoCustomer, addDemoAdministrators, enrolDemoCustomers } from '../demo/logins.ts'
 import { credentialsFrom } from '../gateway-simulator/credentials.ts'
+import type * as Life from '../life/live.ts'
 import { importDemoUtility } from '../world/import-demo.ts'
 import { type Ports, choosePorts } from '../world/ports.ts'
 import { startWorld } from '../world/start-world.ts'
@@ -37,8 +40,11 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
   // Awaited below; until then a failed build must not count as an unhandled rejection.
   building.catch(() => undefined)
 
-  const hasStripe = env.CARD_GATEWAY === 'stripe' && !env.STRIPE_SECRET_KEY
+  const { CARD_GATEWAY = env.CARD_GATEWAY_URL ? 'payeezy' : 'stripe' } = env
+  const hasStripe = CARD_GATEWAY === 'stripe' && !env.STRIPE_SECRET_KEY
   const hasTexts = !env.TEXT_MESSAGES
+  const settings = serverSettings(ports, secrets)
+  if (!env.DATABASE_URL) await forgetUnfinished(folder)
   let customers: DemoCustomer[] = []
   let administrators: DemoAdministrator[] = []
   const { database, close } = await startWorld({
@@ -47,8 +53,11 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
     async fill({ url, pool }) {
       await memory.remember({ address: addressOf(ports), ports, databaseUrl: url, hasStripe })
       if ((await pool.query('select from cis.account limit 1')).rowCount === 0) {
-        say(`Creating and importing a demo utility with ${accounts.toLocaleString('en-US')} accounts …`)
-        await importDemoUtility(url, { accounts, seed, extract: join(folder, 'demo', 'utility.extract') })
+        say(`Creating a demo utility with ${accounts.toLocaleString('en-US')} accounts …`)
+        const utility = { accounts, seed }
+        if (hasStripe && hasTexts && !env.SMTP_URL) {
+          await live(pool, { ...utility, folder, databaseUrl: url, port: ports.portal, settings }, say)
+        } else await importDemoUtility(url, { ...utility, extract: join(folder, 'demo', 'utility.extract') })
       }
       await loadDemoAnnouncements(url)
       customers = await enrolDemoCustomers(url)
@@ -59,7 +68,7 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
     credentials: credentialsFrom(secrets),
     hasStripe,
     hasTexts,
-    base: serverSettings(ports, secrets),
+    base: settings,
     servers: 1,
     onLine(line) {
       const concern = concernOf(line)
@@ -67,6 +76,44 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
     },
   })
   return { databaseUrl: database.url, ports, hasStripe, hasTexts, customers, administrators, close }
+}
+
+const unfinished = 'demo/unfinished'
+
+/** Loaded only at the first start. */
+async function live(
+  pool: pg.Pool,
+  options: Parameters<typeof Life.liveUntilToday>[0],
+  onFailed: (reason: string) => void,
+): Promise<void> {
+  const mark = join(options.folder, unfinished)
+  await writeFile(mark, '')
+  // Thousands of commits need not wait for the disk: half a life is made anew. A server of the user's own is left as it is.
+  const isOurs = !env.DATABASE_URL
+  if (isOurs) await setOurs(pool, 'alter system set fsync = off')
+  const { liveUntilToday } = await import('../life/live.ts')
+  // The server that starts next loads nearly the same.
+  flushCompileCache()
+  await liveUntilToday(options, onFailed)
+  if (isOurs) await setOurs(pool, 'alter system reset fsync')
+  await rm(mark)
+}
+
+async function setOurs(pool: pg.Pool, change: string): Promise<void> {
+  await pool.query(change)
+  await pool.query('select pg_reload_conf()')
+  await pool.query('checkpoint')
+}
+
+/** Half a life, of a first start that was stopped, is made anew. */
+async function forgetUnfinished(folder: string): Promise<void> {
+  const isFinished = await access(join(folder, unfinished)).then(
+    () => false,
+    () => true,
+  )
+  if (isFinished) return
+  const made = ['pg', 'stripe', 'mails', 'texts', 'demo/exchange']
+  await Promise.all(made.map((name) => rm(join(folder, name), { recursive: true, force: true })))
 }
 
 /** @throws Error saying which setting is wrong when nothing answers there. */

@@ -44,7 +44,7 @@ export const ownAnswers = [
   { word: /^\s*(help|info)\s*$/i, isStopped: null, answer: 'Reply STOP to unsubscribe. Msg&Data rates may apply.' },
 ] as const
 
-export async function openMessages(folder: string): Promise<Messages> {
+export async function openMessages(folder: string, now: () => number = Date.now): Promise<Messages> {
   const lines = await openLines(join(folder, 'messages.jsonl'), (line) => Message.parse(line))
   const bySid = new Map(lines.written.map((message) => [message.sid, message]))
 
@@ -56,7 +56,7 @@ export async function openMessages(folder: string): Promise<Messages> {
 
   return {
     list: () => [...bySid.values()],
-    add: (message) => keep({ ...message, sid: `SM${randomBytes(16).toString('hex')}`, at: Date.now() }),
+    add: (message) => keep({ ...message, sid: `SM${randomBytes(16).toString('hex')}`, at: now() }),
     async change(sid, status, errorCode) {
       const message = bySid.get(sid)
       if (!message) throw new Error(`There is no message ${sid}`)

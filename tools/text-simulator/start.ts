@@ -13,6 +13,8 @@ interface TextSimulatorOptions {
   books: string
   host?: string
   port?: number
+  /** Milliseconds since 1970. */
+  now?: () => number
 }
 
 /** What tests read and change. */
@@ -33,7 +35,7 @@ export interface RunningTexts extends TextSwitches {
 /** Starts a stand-in of Twilio’s API and of the phones behind it (see README.md). */
 export async function startTextSimulator(options: TextSimulatorOptions): Promise<RunningTexts> {
   const closing = new AbortController()
-  const messages = await openMessages(options.books)
+  const messages = await openMessages(options.books, options.now)
   const { follow, repliesUrl, ...phones } = startPhones(messages, closing.signal)
   const faults = new Map<TextWork, HttpFault[]>()
   const switches: TextSwitches = {

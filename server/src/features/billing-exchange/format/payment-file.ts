@@ -148,7 +148,7 @@ const depositLine = lineType('DEP', [
 const batchLine = lineType('TNDR', ['source', 'transmitId', 'batchId', 'status', 'payments', 'total'])
 
 /** CI_PAY_TNDR_ST */
-const paymentLine = lineType('PAY', [
+export const paymentLine = lineType('PAY', [
   'source',
   'transmitId',
   'batchId',
@@ -162,7 +162,7 @@ const paymentLine = lineType('PAY', [
   'authorization',
 ])
 
-const cancellationLine = lineType('CAN', [
+export const cancellationLine = lineType('CAN', [
   'source',
   'transmitId',
   'receipt',
