@@ -23,7 +23,7 @@ function Switch({ read }: { readonly read: () => Promise<string> }) {
 
 test('a reply that was on its way before a change does not put back what was so then', async () => {
   const late = Promise.withResolvers<string>()
-  const read = vi.fn(async () => await late.promise).mockResolvedValueOnce('off')
+  const read = vi.fn<() => Promise<string>>(async () => await late.promise).mockResolvedValueOnce('off')
   render(
     <Queries>
       <Switch read={read} />
