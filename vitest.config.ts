@@ -3,6 +3,7 @@ import { LongestFirst, testGroups } from './tools/run/unit-tests.ts'
 
 const node = testGroups('.', ['{contract,deploy,server,tools}/**/*.test.ts'])
 const web = testGroups('web', ['src/**/*.test.{ts,tsx}'])
+if (web.alone.include.length > 0) throw new Error('Replace modules for all pages: web/src/testing/setup.ts')
 
 // The times only end what hangs: on a busy machine a start of PostgreSQL may take many seconds.
 const inNode = {
@@ -31,17 +32,6 @@ export default defineConfig({
       },
       { test: { ...inNode, ...node.alone, name: 'node, alone' } },
       { root: 'web', test: { ...inBrowser, ...web.together, name: 'web' } },
-      // Modules of their own in one process: a browser in Node is made once, not once for each file.
-      {
-        root: 'web',
-        test: {
-          ...inBrowser,
-          ...web.alone,
-          name: 'web, alone',
-          pool: 'vmThreads',
-          setupFiles: [inBrowser.setupFiles, 'src/testing/setup-of-threads.ts'],
-        },
-      },
     ],
   },
 })

@@ -19,7 +19,8 @@ export default defineConfig({
   globalSetup: './world/start-base.ts',
   outputDir: '../var/e2e-results',
   fullyParallel: true,
-  workers: 2,
+  // One more than the processors of the smallest machine: journeys wait for more than half of their time.
+  workers: 3,
   forbidOnly: true,
   // On an overloaded machine, a process may be too late. A test that needs its second try is flaky and must be fixed.
   retries: 1,

@@ -1,6 +1,7 @@
 import { showAnnouncement, announcementConsoleTexts } from '@portal/contract/announcement-editing'
 import { boxOf } from '../browser/boxes.ts'
 import { expect, test } from '../browser/fixtures.ts'
+import { narrow } from '../browser/screens.ts'
 import {
   addVideo,
   type Announcements,
@@ -79,7 +80,7 @@ test.describe('with a chosen image', () => {
   })
 })
 
-test('on a phone the actions of an announcement fill two lines from edge to edge, none with a broken name', async ({
+test('on a phone the actions of an announcement fill two lines from edge to edge, none with a broken name, and stay within its box on the narrowest', async ({
   page,
   world,
 }) => {
@@ -97,6 +98,12 @@ test('on a phone the actions of an announcement fill two lines from edge to edge
   expect([preview.x, edit.x + edit.width]).toEqual([view.x, view.x + view.width])
   expect([eye.y, edit.y]).toEqual([preview.y, preview.y])
   expect(view.height).toBe(edit.height)
+  await page.setViewportSize(narrow)
+  const box = await boxOf(tab.row('Narrow film'))
+  for (const name of [/^Preview/, /^Edit/]) {
+    const { x, width } = await button(name)
+    expect(x + width).toBeLessThanOrEqual(box.x + box.width - 8)
+  }
   await deleteAnnouncement(tab, 'Narrow film')
 })
 

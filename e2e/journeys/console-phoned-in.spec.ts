@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { adminIdleTimes, adminSignInTexts } from '@portal/contract/console-texts'
 import { cents, formatCents } from '@portal/contract/money'
 import { paymentTexts } from '@portal/contract/payments'
@@ -5,6 +6,7 @@ import { phonedInTexts } from '@portal/contract/phoned-in'
 import { demoPassword } from '@portal/tools/demo/logins.ts'
 import { boxOf } from '../browser/boxes.ts'
 import { chargesOf, expect, onDesktopAndPhone, test } from '../browser/fixtures.ts'
+import { narrow } from '../browser/screens.ts'
 import { paste } from '../steps/card-form.ts'
 import { declinedAmount, visa } from '../steps/cards.ts'
 import { logInFormOn } from '../steps/log-in-form.ts'
@@ -29,15 +31,30 @@ test('on a laptop, an account that was found is visible at once, above the bar w
     .toBeGreaterThan(0)
 })
 
-test('in a wide window the card form opens beside the cart, whose amounts stay visible', async ({ page, world }) => {
+test('in a wide window the card form opens beside the cart, whose amounts stay visible; on the narrowest phone no number in it is broken', async ({
+  page,
+  world,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const account = await world.account('owing')
   const tab = await openPhonedIn(page, world)
   await tab.fillCart(account)
   const amount = await boxOf(tab.amount(account.number))
+  await page.setViewportSize(narrow)
+  expect(await linesOf(tab.cart.getByRole('rowheader', { name: account.number }))).toBe(1)
+  await page.setViewportSize({ width: 1440, height: 900 })
   const form = await boxOf(await tab.checkOut())
   expect(form.x).toBeGreaterThan(amount.x + amount.width)
 })
+
+/** The number of lines that the text at the beginning of an element takes. */
+async function linesOf(element: Locator): Promise<number> {
+  return await element.evaluate(({ firstChild }) => {
+    const range = document.createRange()
+    if (firstChild) range.selectNodeContents(firstChild)
+    return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size
+  })
+}
 
 onDesktopAndPhone('a clerk takes a payment for a caller (A§2)', () => {
   test('for several accounts at once, in two steps, and the receipt goes to the customer', async ({ page, world }) => {

@@ -1,20 +1,8 @@
 import type { Locator } from '@playwright/test'
-import { boxOf } from '../browser/boxes.ts'
 import { expect, test } from '../browser/fixtures.ts'
 import { desktop, narrow, phone } from '../browser/screens.ts'
-import { openAnnouncements } from '../steps/announcements.ts'
 import { openConsole } from '../steps/console.ts'
-import { openPhonedIn } from '../steps/phoned-in.ts'
 import { payByCall } from '../world/payments.ts'
-
-test('on the narrowest phone the account numbers of a caller are not broken', async ({ page, world }) => {
-  const { number } = await world.account('owing')
-  const tab = await openPhonedIn(page, world)
-  await tab.search(number)
-  await page.setViewportSize(narrow)
-  const head = tab.cart.getByRole('rowheader', { name: number })
-  expect(await linesOf(head)).toBe(1)
-})
 
 test('an e-mail address breaks after @ or a dot: among the users on the narrowest phone, and in the audit log', async ({
   page,
@@ -30,18 +18,6 @@ test('an e-mail address breaks after @ or a dot: among the users on the narrowes
   await page.goto('/admin-dashboard?view=audit-log')
   const inLog = await brokenLines(page.getByText(address))
   for (const lines of [onPhone, inLog]) expect(lines.join('|')).toMatch(/^[^|]+([@.]\|[^|]+)*$/)
-})
-
-test('on the narrowest phone, the actions of an announcement stay within its box', async ({ page, world }) => {
-  const tab = await openAnnouncements(page, world)
-  await tab.choose('Image/Video')
-  await page.setViewportSize(narrow)
-  const row = page.getByRole('tabpanel').getByRole('listitem').first()
-  const box = await boxOf(row)
-  for (const name of [/^Preview/, /^Edit/]) {
-    const button = await boxOf(row.getByRole('button', { name }))
-    expect(button.x + button.width).toBeLessThanOrEqual(box.x + box.width - 8)
-  }
 })
 
 test('on a phone a payment and an entry of the audit log have a cell for every column that a screen reader names', async ({
@@ -64,15 +40,6 @@ test('on a phone a payment and an entry of the audit log have a cell for every c
     expect(await cells.count()).toBe(await names.count())
   }
 })
-
-/** The number of lines that the text at the beginning of an element takes. */
-async function linesOf(element: Locator): Promise<number> {
-  return await element.evaluate(({ firstChild }) => {
-    const range = document.createRange()
-    if (firstChild) range.selectNodeContents(firstChild)
-    return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size
-  })
-}
 
 /** The text of an element, line by line. */
 async function brokenLines(element: Locator): Promise<string[]> {

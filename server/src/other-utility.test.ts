@@ -1,18 +1,17 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { MessagePreview } from '@portal/contract/message-previews'
 import { addressOfPage, pagePaths } from '@portal/contract/paths'
 import { foreignWordsIn, mainland } from '@portal/contract/testing/mainland'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { commands } from './commands.ts'
 import { type TestApp, testApp } from './http/testing/app.ts'
+import { reportFailure } from './report-failure.ts'
 import { type ServerProfile, readProfile } from './settings/profile.ts'
 import { neededSettings } from './settings/testing/settings.ts'
 import { helpText, startedText, stoppedText, unreadText } from './wording/reply-texts.ts'
 
-const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'mainland-'))
 const profileFile = join(folder, 'mainland.json')
 
@@ -80,14 +79,14 @@ describe('given a utility of the mainland, no word of the default one', () => {
 
   test('is in what a command says', async () => {
     const previews = join(folder, 'previews')
-    const said = await Promise.all([
-      run('admin', 'create', 'ann.sample', 'ann@cedarfalls.example'),
-      run('check'),
-      run('export-payments', '--out', folder),
-      run('finance-summary', '--date', '2026-02-01'),
-      run('preview-messages', previews),
-      run('reconcile', '--date', '2026-02-01'),
-    ])
+    const said = [
+      await run('admin', 'create', 'ann.sample', 'ann@cedarfalls.example'),
+      await run('check'),
+      await run('export-payments', '--out', folder),
+      await run('finance-summary', '--date', '2026-02-01'),
+      await run('preview-messages', previews),
+      await run('reconcile', '--date', '2026-02-01'),
+    ]
     expect(said.join('')).toContain('http://localhost:3000/admin\n')
     expect(foreignWordsIn(said.join(''))).toEqual([])
     const files = readdirSync(previews).map((file) => readFileSync(join(previews, file), 'utf8'))
@@ -96,11 +95,15 @@ describe('given a utility of the mainland, no word of the default one', () => {
   })
 })
 
-async function run(...words: string[]): Promise<string> {
+async function run(name: keyof typeof commands, ...words: string[]): Promise<string> {
   const env = { ...neededSettings, DATABASE_URL: portal.database.url, PROFILE_FILE: profileFile, LOG_LEVEL: 'silent' }
-  return await new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...words], { env, cwd: folder }, (_error, stdout, stderr) =>
-      resolve(stdout + stderr),
-    ).stdin?.end()
-  })
+  for (const [setting, value] of Object.entries(env)) vi.stubEnv(setting, value)
+  const said: unknown[] = []
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, 'write').mockImplementation((text) => said.push(text) > 0)
+  await commands[name]?.run(words).catch(reportFailure)
+  process.exitCode = undefined
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  return said.join('')
 }

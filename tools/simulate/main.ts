@@ -3,14 +3,9 @@ import { argv } from 'node:process'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { WholeNumber, WrongWords, readWords } from '../command-line.ts'
-import { openWorldDatabase, type NewDatabase, withPostgres } from './database.ts'
-import { keepPlan, planOf, type Worlds } from './plan.ts'
-import { describePlan, progressLine, report } from './report.ts'
-import { tryPlan } from './run-plan.ts'
-import type { Safeguard } from './safeguard.ts'
+import type { Worlds } from './plan.ts'
+import type { ToLiveThrough, ToTakeAway } from './run-worlds.ts'
 import { safeguardsAt } from './safeguards.ts'
-import { shrink } from './shrink.ts'
-import { type Task, runOnWorker, runOnWorkers } from './workers.ts'
 
 /**
  * `npm run simulate -- --seeds N [--first S]` runs N simulated worlds of payments (docs/payments.md) and prints what
@@ -45,7 +40,6 @@ const Words = z.object({
   stop: z.boolean().default(false),
   keep: z.boolean().default(false),
 })
-type Words = z.infer<typeof Words>
 const Without = z.object({ gateway: Gateway, seeds: WholeNumber.default(500), only: z.string().default('') })
 
 const text = { type: 'string' } as const
@@ -56,68 +50,26 @@ if (argv.includes('--notifications')) {
   await simulateNotifications()
 } else if (argv.includes('--without-safeguards')) {
   const words = readWords(usage, parseWithout)
-  if (words)
-    await withPostgres(async (newDatabase) => await takeAwayEach(words, newDatabase), { refusesIllegalMoves: false })
+  if (words) await (await worlds()).takeAwayEach(words)
 } else {
   const words = readWords(usage, parseWords)
-  if (words)
-    await withPostgres(async (newDatabase) => await simulate(words, newDatabase), { refusesIllegalMoves: true })
+  if (words) await (await worlds()).simulate(words)
 }
 
-function parseWords(): Words {
+/** Loaded only now, so that a wrong word is reported at once, before the whole product has been loaded. */
+async function worlds() {
+  return await import('./run-worlds.ts')
+}
+
+function parseWords(): ToLiveThrough {
   const options = { gateway: text, seeds: text, first: text, workers: text, stop: flag, keep: flag }
   return Words.parse(parseArgs({ options }).values)
 }
 
-interface WithoutWords extends Pick<Words, 'gateway' | 'seeds'> {
-  chosen: readonly Safeguard[]
-}
-
-function parseWithout(): WithoutWords {
+function parseWithout(): ToTakeAway {
   const options = { 'without-safeguards': flag, gateway: text, seeds: text, only: text }
   const { gateway, seeds, only } = Without.parse(parseArgs({ options }).values)
   const chosen = safeguardsAt(gateway).filter(({ name }) => name.startsWith(only))
   if (chosen.length === 0) throw new WrongWords(`No safeguard's name starts with '${only}'`)
   return { gateway, seeds, chosen }
-}
-
-async function simulate(words: Words, newDatabase: NewDatabase): Promise<void> {
-  const { gateway, first, seeds: many, stop: stopAtFirst, workers } = words
-  const began = performance.now()
-  const seconds = (): number => (performance.now() - began) / 1000
-  const tally = await runOnWorkers(
-    { gateway, first, many, stopAtFirst, without: null },
-    { workers, newDatabase, onProgress: (soFar) => console.error(progressLine(soFar, seconds())) },
-  )
-  console.log(report(tally, { gateway, first, seconds: seconds() }))
-  const [broken] = tally.broken
-  if (!broken) return
-  process.exitCode = 1
-  const database = await openWorldDatabase(await newDatabase())
-  const { plan, promise } = await shrink(
-    planOf(broken.seed, gateway),
-    async (smaller) => await tryPlan(smaller, database),
-  )
-  await database.close()
-  console.log(describePlan(plan, promise))
-  if (words.keep) console.log(`Kept in ${await keepPlan({ broke: promise, plan })}`)
-}
-
-async function takeAwayEach({ gateway, seeds, chosen }: WithoutWords, newDatabase: NewDatabase): Promise<void> {
-  const left = [...chosen]
-  const takeAway = async (): Promise<void> => {
-    for (let next = left.shift(); next; next = left.shift()) {
-      const range = { gateway, first: 1, many: seeds, stopAtFirst: true, without: next.name }
-      const found = await firstBroken({ ...range, url: await newDatabase() })
-      console.log(`${found ? 'noticed  ' : 'UNNOTICED'}  ${next.name}${found ? `\n           ${found}` : ''}`)
-      if (!found) process.exitCode = 1
-    }
-  }
-  await Promise.all(Array.from({ length: availableParallelism() }, takeAway))
-}
-
-async function firstBroken(task: Task): Promise<string | null> {
-  const { broken } = await runOnWorker(task, () => undefined)
-  const [first] = broken
-  return first ? `seed ${first.seed}: ${first.promise}` : null
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import { createLog } from '../log.ts'
-import { readProfile } from '../settings/profile.ts'
+import { defaultProfile } from '../testing/profile.ts'
 import { publicRoute, route } from './route.ts'
 import { createServer } from './server.ts'
 import { testConfig } from './testing/app.ts'
@@ -30,7 +30,7 @@ let app: FastifyInstance
 beforeAll(async () => {
   const log = createLog('silent', { write: () => undefined })
   app = await createServer(
-    { config: testConfig('postgres://nowhere'), profile: readProfile(), cardGateway: testGateway(), log },
+    { config: testConfig('postgres://nowhere'), profile: defaultProfile, cardGateway: testGateway(), log },
     {
       findCaller: async () => null,
       openGuestSession: () => Promise.reject(new Error('nothing here opens one')),

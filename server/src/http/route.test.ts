@@ -9,7 +9,7 @@ import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import { createLog } from '../log.ts'
 import { refuse, refuseCommonly } from '../refusal.ts'
 import type { Config } from '../settings/config.ts'
-import { readProfile } from '../settings/profile.ts'
+import { defaultProfile } from '../testing/profile.ts'
 import type { Doors } from './doors.ts'
 import { publicRoute, route } from './route.ts'
 import { createServer } from './server.ts'
@@ -110,7 +110,7 @@ afterEach(() => app.close())
 async function serve(doors: Partial<Doors> = {}, settings: Partial<Config> = {}): Promise<void> {
   const config = { ...testConfig('postgres://nowhere'), ...settings }
   app = await createServer(
-    { config, profile: readProfile(), cardGateway: testGateway(), log: createLog('silent') },
+    { config, profile: defaultProfile, cardGateway: testGateway(), log: createLog('silent') },
     { ...visitor, ...doors },
   )
   route(app, order, async (asked) => {

@@ -3,11 +3,11 @@ import type { Look } from '@portal/contract/theme'
 import fastify from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readLogo, readProfile } from '../settings/profile.ts'
+import { readLogo } from '../settings/profile.ts'
+import { defaultProfile } from '../testing/profile.ts'
 import { layOutEmail } from '../wording/email-layout.ts'
 import { serveTheme } from './theme.ts'
 
-const product = readProfile()
 const look: Look = {
   deep: '#12351f',
   brand: '#1f6b3a',
@@ -16,10 +16,10 @@ const look: Look = {
   ink: '#14211a',
   page: '#f1f6f0',
 }
-const harbor = { ...product, name: 'Harbor Utilities', shortName: 'Harbor', look }
+const harbor = { ...defaultProfile, name: 'Harbor Utilities', shortName: 'Harbor', look }
 
 /** What no page of another utility may have. */
-const ofTheProduct = new RegExp([product.name, ...Object.values(product.look)].join('|'), 'i')
+const ofTheProduct = new RegExp([defaultProfile.name, ...Object.values(defaultProfile.look)].join('|'), 'i')
 
 describe('the look of another utility', () => {
   const app = fastify({ serverFactory: (handler) => createServer(handler) })

@@ -6,8 +6,8 @@ import { ledgerBilling } from '../adapters/billing-system/ledger/ledger.ts'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
 import { type TestDatabase, createTestDatabase } from '../database/testing/database.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
-import { readProfile } from '../settings/profile.ts'
 import { testClock } from '../testing/clock.ts'
+import { defaultProfile } from '../testing/profile.ts'
 import { type PortalPayments, accountRows } from './balances.ts'
 
 const account = AccountNumber.parse('4821007391')
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterAll(() => database.drop())
 
 async function rowWith(known: Partial<PortalPayments> = {}, billing = ledgerBilling(database.db, 'GWA')) {
-  const deps = { billing, clock: testClock(now), profile: readProfile() }
+  const deps = { billing, clock: testClock(now), profile: defaultProfile }
   const [row] = await accountRows(deps, [account], new Map([[account, { ...nothingPaid, ...known }]]))
   return row
 }

@@ -2,8 +2,8 @@ import { AccountNumber } from '@portal/contract/ids'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../database/connect.ts'
 import { type TestDatabase, createTestDatabase } from '../database/testing/database.ts'
-import { readProfile } from '../settings/profile.ts'
 import { testClock } from '../testing/clock.ts'
+import { defaultProfile } from '../testing/profile.ts'
 import { readPortalPayments } from './balances.ts'
 import { takePayment } from './charge/take-payment.ts'
 import { startReversal } from './engine.ts'
@@ -23,7 +23,7 @@ test('a charge counts while the billing system refuses it, until it is given bac
   const account = AccountNumber.parse('1234567890')
   await takePayment(world.engine, intentFor(world.engine, [account]), testCard, null)
   await postingLoop(world.engine).run(new AbortController().signal)
-  const deps = { db: database.db, clock: world.clock, profile: readProfile() }
+  const deps = { db: database.db, clock: world.clock, profile: defaultProfile }
   const unposted = async () => (await readPortalPayments(deps, [account])).get(account)?.unposted
   expect(await unposted()).toMatchObject([{ amount: 4_250 }])
   const at = world.engine.clock.now()
@@ -38,7 +38,7 @@ test('a charge counts while the billing system refuses it, until it is given bac
 test("a connection plans the query for an account's payments only a few times", async () => {
   const { db, pool, close } = connect(database.url, { connections: 1 })
   try {
-    const deps = { db, clock: testClock(), profile: readProfile() }
+    const deps = { db, clock: testClock(), profile: defaultProfile }
     for (let times = 0; times < 12; times += 1) await readPortalPayments(deps, [AccountNumber.parse('1000000001')])
     const { rows } = await pool.query('select custom_plans from pg_prepared_statements')
     expect(rows).toEqual([{ custom_plans: 5 }])

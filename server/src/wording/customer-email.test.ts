@@ -1,13 +1,12 @@
 import { longestSubject } from '@portal/contract/broadcasts'
 import { expect, test } from 'vitest'
-import { readProfile } from '../settings/profile.ts'
+import { defaultProfile as profile } from '../testing/profile.ts'
 import { customerEmail } from './customer-email.ts'
 import { emailExamples } from './email-examples.ts'
 import { emailFiles } from './email-files.ts'
 import { fillEmail } from './message-file.ts'
 import { templates } from './templates.ts'
 
-const profile = readProfile()
 const typed = `${'<b>Maria</b> '.repeat(40)}\r\nBcc: all@customer.example`
 
 test.each(emailExamples(profile, 'https://portal.example'))(

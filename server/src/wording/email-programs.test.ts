@@ -1,11 +1,9 @@
 import { caniemail } from 'caniemail'
 import { expect, test } from 'vitest'
-import { readProfile } from '../settings/profile.ts'
+import { defaultProfile as profile } from '../testing/profile.ts'
 import { emailExamples } from './email-examples.ts'
 import { fillEmail } from './message-file.ts'
 import { templates } from './templates.ts'
-
-const profile = readProfile()
 
 /** What some of these programs drop, and why the email stays as readable. */
 const dropped: Readonly<Record<string, string>> = {

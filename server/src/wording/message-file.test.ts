@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readProfile } from '../settings/profile.ts'
+import { defaultProfile } from '../testing/profile.ts'
 import { frameEmail } from './email-layout.ts'
 import { fillParts, parseMessage } from './message-file.ts'
 
@@ -22,7 +22,7 @@ Hello {{name}}!`)
 function written(name: string, note = ''): { subject: string; text: string; html: string } {
   const values = { name, note, path: 'bills' }
   const subject = file.title.filled(values)
-  return frameEmail({ subject, heading: subject, parts: fillParts(file.parts, values) }, readProfile())
+  return frameEmail({ subject, heading: subject, parts: fillParts(file.parts, values) }, defaultProfile)
 }
 
 test('one file gives subject, plain text, HTML and text message', () => {

@@ -10,7 +10,6 @@ import { fill, fillCard } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
-vi.mock('#payment/human-check/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
 
 const beingPaid = testAccount({ isBeingPaid: true })
 const details = { Name: 'Ma*** Cr**', Address: '12X MaXXXX', EmailID: 'm***a@example.com' }

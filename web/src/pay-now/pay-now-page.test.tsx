@@ -14,7 +14,6 @@ import { fill, fillCard } from '#testing/fill.ts'
 import { atPayment, button, hasFocus, heading, knows, sendAccount, wizardServer } from './testing/wizard.ts'
 
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
-vi.mock('#payment/human-check/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
 
 let server: ReturnType<typeof wizardServer>
 

@@ -16,14 +16,9 @@ import { readHint, writeHint } from './storage.ts'
 import './customer-session.tsx'
 import './idle/idle-prompt.tsx'
 
-vi.mock('./leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
-vi.mock('./reload-page.ts', () => ({ reloadPage: vi.fn<() => void>() }))
-
 let server: ReturnType<typeof testServer>
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.mocked(leaveFor).mockClear()
-  vi.mocked(reloadPage).mockClear()
   localStorage.clear()
   writeHint('personId', '4821007391')
   server = testServer()

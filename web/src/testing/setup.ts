@@ -1,6 +1,15 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
+import { leaveFor, reloadPage } from './beyond-jsdom.ts'
 import { heedLostFocus } from './lost-focus.ts'
+
+vi.mock('#session/leaving/leave.ts', async () => await import('./beyond-jsdom.ts'))
+vi.mock('#session/reload-page.ts', async () => await import('./beyond-jsdom.ts'))
+vi.mock('#payment/human-check/solve-challenge.ts', async () => await import('./beyond-jsdom.ts'))
+afterEach(() => {
+  leaveFor.mockClear()
+  reloadPage.mockClear()
+})
 
 afterEach(cleanup)
 // Later, because what is said last is done first after a test.

@@ -73,7 +73,7 @@ describe('adding (A§2, A§7)', () => {
 
   test('one that differs in a word, the image or the video, or that is not in front anymore, is another one', async () => {
     await at.addImage('Picture', await photo())
-    await at.addImage('Picture', await photo(640, 360))
+    await at.addImage('Picture', await photo(320, 320))
     await at.addVideo('Film', vimeo)
     await at.addVideo('Film', vimeo.replace('76979871', '2'))
     await at.addVideo('Film.', vimeo)
@@ -83,7 +83,7 @@ describe('adding (A§2, A§7)', () => {
 
   test('an image comes before what is there, in the sizes of the slider and both formats', async () => {
     await at.addVideo('Film', vimeo)
-    expect((await at.addImage('Picture', await photo())).json()).toEqual(success)
+    expect((await at.addImage('Picture', await photo(1600, 900))).json()).toEqual(success)
     const { announceList } = await front()
     expect(announceList.map(({ title }) => title)).toEqual(['Picture', 'Film'])
     const [picture] = announceList
@@ -247,7 +247,7 @@ describe('changing (A§7)', () => {
     await at.addImage('Picture', await photo())
     const before = await only()
     const form = { id: String(before.id), title: 'Other', content: JSON.stringify(words('Other')) }
-    const file = new File([await photo(640, 360)], 'b.jpg')
+    const file = new File([await photo(320, 320)], 'b.jpg')
     const replaced = await at.post('update-content-with-announcement', { ...form, type: 'Image', myFile: file })
     expect(replaced.json()).toEqual(success)
     const after = await only()
@@ -271,7 +271,7 @@ describe('changing (A§7)', () => {
     expect((await only()).version).toBe(version + 1)
 
     const form = { id: String(id), title: 'Other', content }
-    const file = new File([await photo(640, 360)], 'b.jpg')
+    const file = new File([await photo(320, 320)], 'b.jpg')
     const media = [{ type: 'Image', myFile: file } as const, { type: 'Video', myFile: vimeo } as const]
     for (const [n, shown] of media.entries()) {
       const replace = { ...form, ...shown, version: String(version + 1 + n) }

@@ -60,7 +60,7 @@ describe('a file (docs/security.md)', () => {
       imageUnknown,
     ],
     ['a film as WebP', film, 'film.webp', imageMoves],
-    ['only the beginning of a photo', async () => (await photo()).subarray(0, 2000), 'photo.jpg', imageBroken],
+    ['only the beginning of a photo', async () => (await photo(1600, 900)).subarray(0, 2000), 'photo.jpg', imageBroken],
     ['only the name of a format', async () => Buffer.from('ffd8ff', 'hex'), 'photo.jpg', imageBroken],
     [
       'a page that begins like a photo',
@@ -143,7 +143,7 @@ test.each([
   ['whose session ends', 401, 'delete from session'],
   ['who is given another level', 403, 'update admin_user set level = 5'],
 ])('given an editor %s while the image is encoded, then it is not announced (%i)', async (_, status, sql) => {
-  const [own, picture] = [await editorAtWork(), await photo()]
+  const [own, picture] = [await editorAtWork(), await photo(1600, 900)]
   const { pool } = own.portal.database
   const reply = await whileChanged(pool, { sql, values: [] }, () => own.addImage('Title', picture))
   expect([reply.statusCode, (await pool.query('select from announcement')).rowCount]).toEqual([status, 0])

@@ -1,10 +1,10 @@
 import { easyPasswordTexts } from '@portal/contract/predictable-password'
 import { describe, expect, test } from 'vitest'
-import { readProfile } from '../../settings/profile.ts'
+import { defaultProfile } from '../../testing/profile.ts'
 import { weakPasswordReason } from './weak-passwords.ts'
 
 const profile = {
-  ...readProfile(),
+  ...defaultProfile,
   name: 'Guam Waterworks Authority',
   shortName: 'GWA',
   division: 'GWA',

@@ -20,6 +20,7 @@ import { type Config, readConfig } from '../../settings/config.ts'
 import { type ServerProfile, readProfile } from '../../settings/profile.ts'
 import { testClock } from '../../testing/clock.ts'
 import { type TestCustomer, signInAdministrator, signInCustomer } from '../../testing/people.ts'
+import { defaultProfile } from '../../testing/profile.ts'
 import type { Readiness } from '../health.ts'
 
 /** By default, billing is the ledger of the test's database, no one sends texts, and the others are down. */
@@ -61,9 +62,10 @@ export interface TestBrowser {
 export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
   const database = await createTestDatabase()
   const logLines: string[] = []
+  const profileFile = partners.config?.PROFILE_FILE
   const deps: Deps = {
     config: { ...testConfig(database.url), ...partners.config },
-    profile: { ...readProfile(partners.config?.PROFILE_FILE), ...partners.profile },
+    profile: { ...(profileFile ? readProfile(profileFile) : defaultProfile), ...partners.profile },
     db: database.db,
     pool: database.pool,
     counters: database.pool,

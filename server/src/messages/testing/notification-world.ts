@@ -15,7 +15,7 @@ import { type TestDatabase, createTestDatabase } from '../../database/testing/da
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { isNeededOnPaperless } from '../../paperless/choose.ts'
 import { sources } from '../../payments/notify.ts'
-import { readProfile } from '../../settings/profile.ts'
+import { defaultProfile } from '../../testing/profile.ts'
 import { type TestClock, testClock } from '../../testing/clock.ts'
 import { enrolCustomer } from '../../testing/people.ts'
 import { broadcastWork } from '../broadcasts/make-messages.ts'
@@ -89,7 +89,7 @@ async function makeWorld(database: TestDatabase): Promise<NewsWorld> {
       db,
       clock,
       billing: ledgerBilling(db, 'GWA'),
-      profile: { ...readProfile(), notifications: { ...readProfile().notifications, unusualAbove: 5 } },
+      profile: { ...defaultProfile, notifications: { ...defaultProfile.notifications, unusualAbove: 5 } },
       mail: {
         verify: async () => undefined,
         send: async (email) => {

@@ -24,7 +24,7 @@ import type {
 import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/connect.ts'
-import { readProfile } from '../../settings/profile.ts'
+import { defaultProfile } from '../../testing/profile.ts'
 import type { Intent } from '../charge/intent.ts'
 import type { Engine } from '../engine.ts'
 import { staleAt } from '../schedule.ts'
@@ -59,7 +59,7 @@ export interface EngineWorld {
 
 /** The default profile under another name. */
 const testProfile = {
-  ...readProfile(),
+  ...defaultProfile,
   name: 'Test Water',
   shortName: 'TW',
   customerServiceEmail: 'help@water.example',

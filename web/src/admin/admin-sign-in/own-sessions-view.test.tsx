@@ -12,13 +12,10 @@ import { openPortal } from '#testing/app.tsx'
 import { testOwnSession, thisOwnSession } from '#testing/own-sessions.ts'
 import { testServer } from '#testing/server.ts'
 
-vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
-
 const signedIn = { customer: true, admin: true }
 
 let server: ReturnType<typeof testServer>
 beforeEach(() => {
-  vi.mocked(leaveFor).mockClear()
   localStorage.clear()
   server = testServer()
 })

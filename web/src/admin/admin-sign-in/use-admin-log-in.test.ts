@@ -6,8 +6,6 @@ import { storedWork, storeWork, writeHint } from '#session/storage.ts'
 import { testServer } from '#testing/server.ts'
 import { takePlace } from './use-admin-log-in.ts'
 
-vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
-
 const minute = 60_000
 
 beforeEach(() => {

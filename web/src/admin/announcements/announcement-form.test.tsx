@@ -11,15 +11,12 @@ import { commonProblems } from '@portal/contract/problem'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiProblem } from '#api/problem.ts'
-import { sendForm } from '#api/send-form.ts'
+import * as sending from '#api/send-form.ts'
 import { leaveConsole, signOutAdmin } from '#session/leaving/leave-console.ts'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
 import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
-
-vi.mock('#api/send-form.ts', () => ({ sendForm: vi.fn<() => Promise<never>>() }))
-vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
 
 let server: ReturnType<typeof testServer>
 beforeEach(() => {
@@ -32,7 +29,10 @@ beforeEach(() => {
     { id: 2, flag: 0 },
   ])
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const imageFile = () => screen.getByLabelText<HTMLInputElement>(/^Image$/, { selector: '[type=file]' })
 const question = { name: 'Leave without saving?' }
@@ -120,7 +120,7 @@ test.each([
   'given the form is more than the server takes, then %s, the larger part, is what to shorten',
   async (_, size, said) => {
     const problem = new ApiProblem({ name: 'too-large', message: commonProblems['too-large'].title })
-    vi.mocked(sendForm).mockRejectedValue(problem)
+    vi.spyOn(sending, 'sendForm').mockRejectedValue(problem)
     const user = await startWriting()
     const file = new File(['x'.repeat(size)], 'office.png', { type: 'image/png' })
     await user.upload(imageFile(), file)
@@ -167,7 +167,7 @@ describe('given an announcement that is being edited', () => {
 
 test('given code that the server does not take, then its words stand at the field, and nothing else is lost', async () => {
   const message = announcementConsoleTexts.videoNotUnderstood
-  vi.mocked(sendForm).mockResolvedValue({ result: 'Failed', description: message })
+  vi.spyOn(sending, 'sendForm').mockResolvedValue({ result: 'Failed', description: message })
   const user = await startWriting()
   await user.click(screen.getByRole('radio', { name: 'Video' }))
   const code = screen.getByRole('textbox', { name: /mbed code$/ })

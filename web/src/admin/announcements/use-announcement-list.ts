@@ -7,6 +7,7 @@ import {
 import { RichText } from '@portal/contract/announcements'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
+import { showNow } from '#api/show-now.ts'
 import { usePopup } from '#session/popup.tsx'
 import { t } from '#ui/text/t.ts'
 import type { Announcement } from './draft.ts'
@@ -27,7 +28,7 @@ export function useAnnouncementList() {
     refetchOnWindowFocus: true,
   })
   const turn = (id: number, flag: 0 | 1) =>
-    client.setQueryData<Announcement[]>(queryKey, (all) => all?.map((one) => (one.id === id ? { ...one, flag } : one)))
+    showNow<Announcement[]>(client, queryKey, (all) => all?.map((one) => (one.id === id ? { ...one, flag } : one)))
   const show = useMutation({
     mutationKey: eyeKey,
     // Run one after the other, so that the last press wins.
@@ -54,8 +55,6 @@ export function useAnnouncementList() {
     },
     toggle: ({ id, flag }: Announcement) => {
       const wanted = { id, flag: flag === 0 ? 1 : 0 } as const
-      // A reply on its way would show the state before the press.
-      void client.cancelQueries({ queryKey })
       turn(id, wanted.flag)
       show.mutate(wanted)
     },

@@ -15,6 +15,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
+import { showNow } from '#api/show-now.ts'
 import { paths } from '#paths.ts'
 import { UnsavedChanges } from '#session/leaving/unsaved-changes.tsx'
 import { usePopup } from '#session/popup.tsx'
@@ -192,7 +193,7 @@ function useSave(changed: Broadcast | null, refuse: Parameters<typeof useShowFai
       }),
     onError: useShowFailure(refuse),
     onSuccess: async (saved) => {
-      client.setQueryData(keyOf(saved.id), saved)
+      showNow(client, keyOf(saved.id), saved)
       void client.invalidateQueries({ queryKey: ['broadcasts', 'list'] })
       await navigate({
         to: paths.adminDashboard,

@@ -3,6 +3,7 @@ import type { BodyOf } from '@portal/contract/call'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { asProblem, send } from '#api/send.ts'
+import { showNow } from '#api/show-now.ts'
 import { paths } from '#paths.ts'
 
 export const keyOf = (id: number | null) => ['broadcasts', id] as const
@@ -34,7 +35,7 @@ export function useMove({ id, version }: Broadcast, onOver: () => void) {
       if (asProblem(error).name === 'state-changed') void client.invalidateQueries({ queryKey: keyOf(id), exact: true })
     },
     onSuccess: (now) => {
-      if (now) client.setQueryData(keyOf(id), now)
+      if (now) showNow(client, keyOf(id), now)
       else void navigate({ to: paths.adminDashboard, search: { view: 'broadcasts' }, replace: true })
     },
   })

@@ -17,11 +17,8 @@ import { testStart } from '#testing/data.ts'
 import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
-vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
-
 let server: ReturnType<typeof testServer>
 beforeEach(() => {
-  vi.mocked(leaveFor).mockClear()
   localStorage.clear()
   server = testServer()
   thrown(0)

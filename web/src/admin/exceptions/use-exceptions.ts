@@ -10,6 +10,7 @@ import {
 } from '@portal/contract/exceptions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
+import { showNow } from '#api/show-now.ts'
 import { usePages } from '../lists/list-screen.tsx'
 import { exceptionsKey } from '../payments/exception-count.tsx'
 
@@ -124,7 +125,7 @@ const refetchDelays = [1500, 5000, 15_000]
 function useKeep(onDone: (after: ExceptionDetails) => void) {
   const client = useQueryClient()
   return (payment: ExceptionDetails) => {
-    client.setQueryData(paymentKey(payment.id), payment)
+    showNow(client, paymentKey(payment.id), payment)
     const refresh = () => void client.invalidateQueries({ queryKey: [exceptionsKey] })
     refresh()
     for (const after of refetchDelays) setTimeout(refresh, after)

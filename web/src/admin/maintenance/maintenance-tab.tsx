@@ -5,6 +5,7 @@ import { loginMaintenanceMessage, payNowMaintenanceMessage } from '@portal/contr
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
+import { showNow } from '#api/show-now.ts'
 import { paths } from '#paths.ts'
 import { usePopup } from '#session/popup.tsx'
 import { ButtonLink } from '#ui/button/button.tsx'
@@ -87,7 +88,7 @@ export function useSwitches() {
     refetchOnWindowFocus: true,
   })
   const show = (thrown: Thrown) =>
-    client.setQueryData<Thrown[]>(queryKey, (shown) => shown?.map((one) => (one.id === thrown.id ? thrown : one)))
+    showNow<Thrown[]>(client, queryKey, (shown) => shown?.map((one) => (one.id === thrown.id ? thrown : one)))
   const change = useMutation({
     // Run one after the other, so that the last press wins.
     scope: { id: 'maintenance' },
@@ -103,8 +104,6 @@ export function useSwitches() {
   return {
     switches,
     toggle: (thrown: Thrown) => {
-      // A reply on its way would show the state before the press.
-      void client.cancelQueries({ queryKey })
       show(thrown)
       change.mutate(thrown)
     },

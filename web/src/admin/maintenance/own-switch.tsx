@@ -5,6 +5,7 @@ import { allSwitchNames, readAutopaySwitch, readNotificationsSwitch } from '@por
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '#api/send.ts'
+import { showNow } from '#api/show-now.ts'
 import { usePopup } from '#session/popup.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -79,7 +80,7 @@ function Question({ id, flag, onClose }: QuestionProps) {
   const change = useMutation({
     mutationFn: async () => await send(updateMaintenance, { body: { id, flag } }),
     onSuccess: () => {
-      client.setQueryData<ReplyOf<typeof readAutopaySwitch>>(keyOf(id), (known) => known && { ...known, flag })
+      showNow<ReplyOf<typeof readAutopaySwitch>>(client, keyOf(id), (known) => known && { ...known, flag })
       onClose()
       popup.show({ kind: 'success', message: `${t(texts.updated)}\n${t(switchEffects[id][flag])}` })
     },

@@ -14,6 +14,7 @@ import { useState } from 'react'
 import { addressOf } from '#api/call-address.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
+import { showNow } from '#api/show-now.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { FileButton, Found, ListPart, ListScreen, Updated } from '../lists/list-screen.tsx'
@@ -106,7 +107,7 @@ function Runs({ found, onRefresh }: RunsProps) {
           {...asked}
           onClose={() => setAsked(null)}
           onDecided={(now) => {
-            client.setQueryData(queryKey, now)
+            showNow(client, queryKey, now)
             setDone(asked.decision)
             setAsked(null)
           }}

@@ -26,9 +26,7 @@ import { fillCard } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 import { testPhonedInAccount } from './testing/accounts.ts'
 
-vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
-vi.mock('#payment/human-check/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
 
 const home = testPhonedInAccount(1, { emailAddress: 'maria@customer.example' })
 const shop = testPhonedInAccount(2, { fullName: 'Island Hotels, Inc.' })
@@ -309,7 +307,6 @@ test('given somebody else has paid in the meantime, then the clerk still reads w
 })
 
 test('given the session has ended, then Verify leads the clerk out to log in again, and no dead end', async () => {
-  vi.mocked(leaveFor).mockClear()
   server.replies(searchPhonedInAccounts, found)
   server.forget(getHumanCheck)
   server.refuses(getHumanCheck, 'not-signed-in', commonProblems['not-signed-in'])

@@ -4,6 +4,7 @@ import { reportsTexts } from '@portal/contract/reports'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
+import { showNow } from '#api/show-now.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
@@ -85,7 +86,7 @@ export function AskForRefund({ paymentId, onAsked }: AskForRefundProps) {
   const ask = useMutation({
     mutationFn: async (why: string) => await send(askForRefund, { params: { id: paymentId }, body: { why } }),
     onSuccess: (asked) => {
-      client.setQueryData(queryKey(paymentId), asked)
+      showNow(client, queryKey(paymentId), asked)
       onAsked()
     },
     // Somebody else may have been faster.

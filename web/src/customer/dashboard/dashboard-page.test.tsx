@@ -19,9 +19,6 @@ import { testCheckout } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
 import { accountNumber, customerServer, openSignedIn, person, type Row, testRow } from './testing/dashboard.ts'
 
-vi.mock('#session/reload-page.ts', () => ({ reloadPage: vi.fn<() => void>() }))
-vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
-
 beforeEach(() => {
   vi.clearAllMocks()
   localStorage.clear()

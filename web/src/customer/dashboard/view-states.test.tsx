@@ -4,8 +4,6 @@ import { unreachable } from '#api/problem.ts'
 import { reloadPage } from '#session/reload-page.ts'
 import { LoadFailure, Retry } from './view-states.tsx'
 
-vi.mock('#session/reload-page.ts', () => ({ reloadPage: vi.fn<() => void>() }))
-
 beforeEach(() => {
   sessionStorage.clear()
   vi.useFakeTimers()

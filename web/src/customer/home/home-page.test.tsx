@@ -13,11 +13,8 @@ import { openPortal } from '#testing/app.tsx'
 import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
-vi.mock('#session/leaving/leave.ts', () => ({ leaveFor: vi.fn<(address: string) => void>() }))
-
 let server: ReturnType<typeof testServer>
 beforeEach(() => {
-  vi.mocked(leaveFor).mockClear()
   localStorage.clear()
   sessionStorage.clear()
   server = testServer()

@@ -5,15 +5,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testCheckout } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
 import { HumanCheckLine, labelOf } from './human-check.tsx'
+import { solveChallenge } from './solve-challenge.ts'
 import { useHumanCheck } from './use-human-check.ts'
 
-const solving = vi.hoisted(() => ({ answer: Promise.withResolvers<string | null>() }))
-vi.mock('./solve-challenge.ts', () => ({
-  solveChallenge: async (_challenge: unknown, controller: AbortController) => {
-    controller.signal.addEventListener('abort', () => solving.answer.resolve(null))
-    return await solving.answer.promise
-  },
-}))
+const solving = { answer: Promise.withResolvers<string | null>() }
 
 const closed = vi.fn<() => void>()
 const gone = vi.fn<(answer: string) => void>()
@@ -41,12 +36,17 @@ const challenge = {
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   solving.answer = Promise.withResolvers()
+  vi.mocked(solveChallenge).mockImplementation(async (_challenge, controller) => {
+    controller.signal.addEventListener('abort', () => solving.answer.resolve(null))
+    return await solving.answer.promise
+  })
   server = testServer()
   server.replies(getHumanCheck, { challenge, expiresAt: testCheckout().startedAt })
   closed.mockClear()
   gone.mockClear()
 })
 afterEach(() => {
+  vi.mocked(solveChallenge).mockReset()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })

@@ -7,6 +7,7 @@ import {
 } from '@portal/contract/scheduled-payments'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
+import { showNow } from '#api/show-now.ts'
 
 const schedulesKey = ['scheduled-payments'] as const
 
@@ -37,7 +38,7 @@ export function useScheduleChange({ onDone, onError }: { onDone: () => void; onE
         : await send(cancelScheduledPayment, { as: 'customer', params, body: {} })
     },
     onSuccess: (list) => {
-      queries.setQueryData(schedulesKey, list)
+      showNow(queries, schedulesKey, list)
       onDone()
     },
     onError: (error) => {

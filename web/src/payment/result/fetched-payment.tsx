@@ -6,6 +6,7 @@ import { Suspense, useEffect } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Queries } from '#api/queries.tsx'
 import { asProblem, send } from '#api/send.ts'
+import { showNow } from '#api/show-now.ts'
 import { paths } from '#paths.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { forgetPaymentInFlight } from '../sending/payment-memory.ts'
@@ -75,7 +76,7 @@ function PaymentById({ id, stored }: PaymentByIdProps) {
   // The accounts are free again only when the gateway has canceled this payment: it can't be charged beside another card.
   const leaving = useMutation({
     mutationFn: async () => await send(continueCheckout, { params: { publicId: id }, as, body: { isGivenUp: true } }),
-    onSuccess: (now) => queries.setQueryData(key, now),
+    onSuccess: (now) => showNow(queries, key, now),
   })
   if (leaving.data && mayBeTriedAgain(leaving.data.checkout.outcome)) return <Navigate {...formAgain(as)} replace />
   if (leaving.isError) return <ResultProblem problem={asProblem(leaving.error)} onTryAgain={() => leaving.mutate()} />

@@ -12,7 +12,7 @@ export function linkTo(href: string): object {
   return { type: 'doc', content: [{ type: 'paragraph', content: [text] }] }
 }
 
-export async function photo(width = 1600, height = 900): Promise<Buffer> {
+export async function photo(width = 480, height = 270): Promise<Buffer> {
   const background = { r: 20, g: 90, b: 180 }
   return await sharp({ create: { width, height, channels: 3, background } })
     .jpeg()

@@ -1,16 +1,20 @@
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountRecords, extractText } from '../format/testing/extract.ts'
 import type { ImportOptions } from './import-extract.ts'
-import { type TestImport, testImport } from './testing/import.ts'
+import { type TestImport, begunImports } from './testing/import.ts'
 
+let begun: Awaited<ReturnType<typeof begunImports>>
 let ledger: TestImport
 
 beforeAll(async () => {
-  ledger = await testImport()
+  begun = await begunImports()
 })
-beforeEach(async () => await ledger.begin())
-afterAll(() => ledger.drop())
+afterAll(() => begun.drop())
+beforeEach(async () => {
+  ledger = await begun.next()
+})
+afterEach(() => ledger.drop())
 
 describe('an extract that cannot be trusted is refused, and the live data stay', () => {
   const sound = extractText([...accountRecords('1000000002'), ...accountRecords('1000000003')])

@@ -1,15 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { extractLine } from '../format/lines.ts'
 import { accountRecords, billRecords, extractText } from '../format/testing/extract.ts'
-import { type TestImport, testImport } from './testing/import.ts'
+import { type TestImport, begunImports } from './testing/import.ts'
 
+let begun: Awaited<ReturnType<typeof begunImports>>
 let ledger: TestImport
 
 beforeAll(async () => {
-  ledger = await testImport()
+  begun = await begunImports()
 })
-beforeEach(async () => await ledger.begin())
-afterAll(() => ledger.drop())
+afterAll(() => begun.drop())
+beforeEach(async () => {
+  ledger = await begun.next()
+})
+afterEach(() => ledger.drop())
 
 const sound = accountRecords('1000000002')
 const broken = (from: string | RegExp, to: string) =>
@@ -147,9 +151,6 @@ describe('a record with a receipt of the portal is never left out: the extract i
   const paid = (account: string) => accountRecords(account, { payment: { receipt, cents: 2000 } })
   const changed = (from: string | RegExp, to: string) => paid('1000000003').join('\n').replace(from, to).split('\n')
   const ofTransaction = new RegExp(`(?<=7000\\|100000000302\\|.*)2026-01-15(?=\\|${receipt})`)
-  afterEach(async () => {
-    await ledger.database.pool.query('delete from cis.portal_payment')
-  })
   const ours = `
     insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
       authorization_number, paid_at, pay_date)

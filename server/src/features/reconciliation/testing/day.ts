@@ -12,8 +12,8 @@ import { testGateway } from '../../../adapters/card-gateway/testing/test-gateway
 import { type TestDatabase, createTestDatabase } from '../../../database/testing/database.ts'
 import { testConfig } from '../../../http/testing/app.ts'
 import { createLog } from '../../../log.ts'
-import { readProfile } from '../../../settings/profile.ts'
 import { type TestClock, testClock } from '../../../testing/clock.ts'
+import { defaultProfile } from '../../../testing/profile.ts'
 import type { ReconciliationDeps } from '../reconcile-day.ts'
 
 const timeZone = 'Pacific/Guam'
@@ -82,7 +82,7 @@ export async function testDay(): Promise<TestDay> {
       db: database.db,
       clock,
       log: createLog('debug', { write: (line) => void lines.push(line) }),
-      profile: { ...readProfile(), timeZone },
+      profile: { ...defaultProfile, timeZone },
       config: testConfig(database.url),
       cardGateway: scriptedGateway(gateway),
       billing: switchable(ledger, billing),

@@ -10,8 +10,8 @@ import { secondTry } from '../../../adapters/card-gateway/stripe/second-try.ts'
 import type { CustomerCaller } from '../../../caller.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/testing/database.ts'
 import { emptyTables } from '../../../database/testing/empty-tables.ts'
-import { readProfile } from '../../../settings/profile.ts'
 import { enrolCustomer } from '../../../testing/people.ts'
+import { defaultProfile } from '../../../testing/profile.ts'
 import { type Acceptance, acceptAgreement } from '../../agreements/agreements.ts'
 import { planWork } from '../../agreements/plan.ts'
 import type { Engine } from '../../engine.ts'
@@ -71,7 +71,7 @@ async function makeWorld({ db }: TestDatabase): Promise<AutopayWorld> {
   const made = engineWorld(db)
   const gateway = { ...made.engine.gateway, cards: keeper, secondTry }
   const autoPay = { noticeDays: 5, retryDays: 3, mostPerHour: 1000, oldestImportDays: 3, hours: { from: 8, until: 20 } }
-  const profile = { ...readProfile(), autoPay }
+  const profile = { ...defaultProfile, autoPay }
   const isRunStopped = async () => world.isStopped
   const engine = { ...made.engine, billing: ledgerBilling(db, 'GWA'), gateway, profile, isRunStopped }
   await addTestAccount(db, { account, balance: 9_520, dueDate: null })

@@ -12,12 +12,11 @@ import {
 } from '@portal/contract/scheduled-payments'
 import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { testCheckout } from '#testing/data.ts'
 import { accountNumber, customerServer, openSignedIn, testRow, testSavedCard } from '../testing/dashboard.ts'
 
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
-vi.mock('#payment/human-check/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
 
 const today = CalendarDate.parse('2026-11-21')
 let server: ReturnType<typeof customerServer>

@@ -25,7 +25,6 @@ import {
 } from '../testing/dashboard.ts'
 
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
-vi.mock('#payment/human-check/solve-challenge.ts', () => ({ solveChallenge: async () => 'solved' }))
 
 let server: ReturnType<typeof customerServer>
 

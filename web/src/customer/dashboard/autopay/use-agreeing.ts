@@ -10,6 +10,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { asProblem, send } from '#api/send.ts'
+import { showNow } from '#api/show-now.ts'
 import type { Refuse } from '#ui/form/use-form.ts'
 import { useSettled } from '#ui/text/hidden-text.tsx'
 import { autopayKey } from './use-autopay.ts'
@@ -48,7 +49,7 @@ export function useAgreeing({ accountId, changes, terms, onDone, refuse, onOther
   const agree = useMutation({
     mutationFn: sendAgreed,
     onSuccess: (autopay) => {
-      queries.setQueryData(autopayKey, autopay)
+      showNow(queries, autopayKey, autopay)
       onDone()
     },
     onError: (error) => {

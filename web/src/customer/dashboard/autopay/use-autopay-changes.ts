@@ -2,6 +2,7 @@ import { type AutopayAgreement, endAutopay, resumeAutopay } from '@portal/contra
 import { autopayTexts } from '@portal/contract/autopay-texts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
+import { showNow } from '#api/show-now.ts'
 import { autopayKey } from './use-autopay.ts'
 
 /** Ends an agreement or goes on with it; every reply has them all. */
@@ -13,7 +14,7 @@ export function useAutopayChanges({ id }: Pick<AutopayAgreement, 'id'>, onDone: 
         ? await send(endAutopay, { as: 'customer', params: { id }, body: {} })
         : { ...(await send(resumeAutopay, { as: 'customer', params: { id }, body: {} })), isCharging: null },
     onSuccess: ({ isCharging, ...autopay }) => {
-      queries.setQueryData(autopayKey, autopay)
+      showNow(queries, autopayKey, autopay)
       if (isCharging === null) onDone('AutoPay is on again.')
       else
         onDone(

@@ -19,10 +19,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { reloadPage } from '#session/reload-page.ts'
 import { customerServer, noConsumption, openSignedIn, testBills, testRow, twoAccounts } from '../testing/dashboard.ts'
 
-vi.mock('#session/reload-page.ts', () => ({ reloadPage: vi.fn<() => void>() }))
-
 beforeEach(() => {
-  vi.mocked(reloadPage).mockClear()
   sessionStorage.clear()
 })
 afterEach(() => {

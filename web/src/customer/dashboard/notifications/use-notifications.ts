@@ -16,6 +16,7 @@ import {
 import { listSentNotifications } from '@portal/contract/sent-notifications'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
+import { showNow } from '#api/show-now.ts'
 
 export const notificationsKey = ['notifications'] as const
 const key = notificationsKey
@@ -39,12 +40,12 @@ export function useChoose() {
     mutationFn: async (body: Choice) => await send(chooseNotification, { as: 'customer', body }),
     onMutate: (choice) => {
       const before = queries.getQueryData<Notifications>(key)
-      if (before) queries.setQueryData(key, withChoice(before, choice))
+      if (before) showNow(queries, key, withChoice(before, choice))
       return { before }
     },
-    onSuccess: (now) => queries.setQueryData(key, now),
+    onSuccess: (now) => showNow(queries, key, now),
     onError: (_error, _choice, kept) => {
-      if (kept?.before) queries.setQueryData(key, kept.before)
+      if (kept?.before) showNow(queries, key, kept.before)
       void queries.invalidateQueries({ queryKey: key })
     },
   })
@@ -79,12 +80,12 @@ function useChooseForAll<Asked extends Partial<Notifications>>(save: (asked: Ask
     mutationFn: save,
     onMutate: (asked) => {
       const before = queries.getQueryData<Notifications>(key)
-      if (before) queries.setQueryData(key, { ...before, ...asked })
+      if (before) showNow(queries, key, { ...before, ...asked })
       return { before }
     },
-    onSuccess: (now) => queries.setQueryData(key, now),
+    onSuccess: (now) => showNow(queries, key, now),
     onError: (_error, _chosen, kept) => {
-      if (kept?.before) queries.setQueryData(key, kept.before)
+      if (kept?.before) showNow(queries, key, kept.before)
       void queries.invalidateQueries({ queryKey: key })
     },
   })
@@ -124,7 +125,7 @@ export function useProof(channel: NotificationChannel, onProven: () => void) {
   const confirm = useMutation({
     mutationFn: async (typed: string) => await send(proveAddress, { as: 'customer', body: { channel, code: typed } }),
     onSuccess: (now) => {
-      queries.setQueryData(key, now)
+      showNow(queries, key, now)
       // Paperless bills may have waited for it.
       void queries.invalidateQueries({ queryKey: [...key, 'paperless'] })
       // The account summary says when emails came back.

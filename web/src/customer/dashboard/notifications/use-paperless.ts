@@ -2,6 +2,7 @@ import type { AccountNumber } from '@portal/contract/ids'
 import { choosePaperless, readPaperless } from '@portal/contract/paperless'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { send } from '#api/send.ts'
+import { showNow } from '#api/show-now.ts'
 import { notificationsKey } from './use-notifications.ts'
 
 /** Below the notifications: a confirmed address begins what was asked for. */
@@ -22,7 +23,7 @@ export function useChoosePaperless() {
     mutationFn: async (body: { readonly accountId: AccountNumber | 'all'; readonly isOn: boolean }) =>
       await send(choosePaperless, { as: 'customer', body }),
     onSuccess: (now) => {
-      queries.setQueryData(key, now)
+      showNow(queries, key, now)
       void queries.invalidateQueries({ queryKey: notificationsKey, exact: true })
     },
     onError: () => void queries.invalidateQueries({ queryKey: key }),

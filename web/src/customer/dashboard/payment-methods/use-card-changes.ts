@@ -2,6 +2,7 @@ import { makeDefaultCard, removeCard, renameCard, type SavedCard } from '@portal
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { send } from '#api/send.ts'
+import { showNow } from '#api/show-now.ts'
 import { savedCardsKey } from '#payment/saved-cards/use-saved-cards.ts'
 import { autopayKey } from '../autopay/use-autopay.ts'
 
@@ -23,7 +24,7 @@ export function useCardChanges({ id }: Pick<SavedCard, 'id'>, onDone: (change: C
       setAsked(null)
       // AutoPay with that card has paused.
       if (to === 'remove') void queries.invalidateQueries({ queryKey: autopayKey })
-      queries.setQueryData(savedCardsKey, cards)
+      showNow(queries, savedCardsKey, cards)
       onDone(to)
     },
     // Another tab may have removed it.
