@@ -3,7 +3,7 @@ import { exceptionLevels } from './admin-levels.ts'
 import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { Count, RowId } from './ids.ts'
-import { AccountNews, NotificationChannel, messageKinds } from './notifications.ts'
+import { NotificationKind, NotificationChannel, messageKinds } from './notifications.ts'
 import { Why } from './reason.ts'
 
 /** All ours (R44). */
@@ -44,7 +44,7 @@ const states = Object.keys(runStates).filter((name): name is RunStateName => Obj
 export const NotificationRun = z.object({
   scanId: z.number().int(),
   day: CalendarDate,
-  kind: AccountNews,
+  kind: NotificationKind,
   found: z.number().int(),
   /** Of earlier runs of this kind, the middle one; null for the first. */
   usual: z.number().int().nullable(),
@@ -105,7 +105,7 @@ export const readNotificationRuns = call({
   problems: {},
 })
 
-const Run = z.object({ scanId: RowId, kind: AccountNews })
+const Run = z.object({ scanId: RowId, kind: NotificationKind })
 
 export const readRunExample = call({
   method: 'GET',

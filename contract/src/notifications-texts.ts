@@ -2,7 +2,7 @@
 export const notificationTexts = {
   title: 'Notifications',
   lead: 'Choose what we tell you about each account. Receipts and security emails are always sent.',
-  news: {
+  kinds: {
     billReady: 'A new bill is ready',
     dueSoon: 'A bill is due soon',
     overdue: 'A bill is past due',

@@ -10,33 +10,33 @@ export const NotificationChannel = z.enum(notificationChannels)
 export type NotificationChannel = z.infer<typeof NotificationChannel>
 
 /** What is told only to those who asked for it, about one account, as the page lists it. Receipts and security are always sent. */
-export const newsGroups = {
+export const notificationGroups = {
   bills: ['billReady', 'dueSoon', 'overdue'],
   payments: ['paymentReceived', 'paymentFailed', 'paymentRefunded'],
   autopay: ['chargeUpcoming', 'chargeFailed', 'autopayPaused', 'cardExpires'],
   announcements: ['announcement'],
 } as const
 
-export const accountNews = [
-  ...newsGroups.bills,
-  ...newsGroups.payments,
-  ...newsGroups.autopay,
-  ...newsGroups.announcements,
+export const notificationKinds = [
+  ...notificationGroups.bills,
+  ...notificationGroups.payments,
+  ...notificationGroups.autopay,
+  ...notificationGroups.announcements,
 ] as const
-export const AccountNews = z.enum(accountNews)
-export type AccountNews = z.infer<typeof AccountNews>
+export const NotificationKind = z.enum(notificationKinds)
+export type NotificationKind = z.infer<typeof NotificationKind>
 
 /** Their emails are always sent, so that only texts about them are chosen. */
-export function isAlwaysEmailed(kind: AccountNews): boolean {
-  return newsGroups.autopay.some((always) => always === kind)
+export function isAlwaysEmailed(kind: NotificationKind): boolean {
+  return notificationGroups.autopay.some((always) => always === kind)
 }
 
-/** News, or the test that a customer asked for. */
-export const messageKinds = [...accountNews, 'test'] as const
+/** What customers choose, or the test that one asked for. */
+export const messageKinds = [...notificationKinds, 'test'] as const
 export type MessageKind = (typeof messageKinds)[number]
 
 /** A message that was not handed over by then is dropped: what it says is old. */
-export const goodForDays: Readonly<Record<AccountNews, number>> = {
+export const goodForDays: Readonly<Record<NotificationKind, number>> = {
   billReady: 7,
   dueSoon: 2,
   overdue: 3,
@@ -73,7 +73,7 @@ export const ProofCode = z
   .overwrite(bareNumber)
   .regex(new RegExp(`^\\d{${proofDigits}}$`), `Enter the ${proofDigits} digits of the code.`)
 
-const Choice = z.object({ accountId: AccountNumber, kind: AccountNews, channel: NotificationChannel })
+const Choice = z.object({ accountId: AccountNumber, kind: NotificationKind, channel: NotificationChannel })
 
 /** An address of a customer. `stopped`: messages came back, or its owner has replied STOP. */
 export const ReachedAt = z.object({ address: z.string(), state: z.enum(['unproven', 'proven', 'stopped']) })
@@ -96,7 +96,7 @@ export const Notifications = z.object({
   accountCount: z.number().int(),
   /** For how many of them each is on, and for how many it was stopped by the link in a message; none is left out. */
   inAll: z.array(
-    z.object({ kind: AccountNews, channel: NotificationChannel, on: z.number().int(), stopped: z.number().int() }),
+    z.object({ kind: NotificationKind, channel: NotificationChannel, on: z.number().int(), stopped: z.number().int() }),
   ),
   /** Whether texts name amounts. */
   namesAmounts: z.boolean(),

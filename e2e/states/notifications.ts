@@ -26,8 +26,8 @@ export const notificationWalks: readonly Walk[] = [
       })
       await see('notifications-confirmed', async () => {
         await typeMailedCode(page, world, customer)
-        await page.getByRole('switch', { name: texts.news.dueSoon }).click()
-        await expect(page.getByRole('switch', { name: texts.news.dueSoon })).toBeChecked()
+        await page.getByRole('switch', { name: texts.kinds.dueSoon }).click()
+        await expect(page.getByRole('switch', { name: texts.kinds.dueSoon })).toBeChecked()
       })
       await see('my-bills-paperless', async () => {
         await page.goto('/dashboard?view=bills')

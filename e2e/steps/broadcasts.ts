@@ -12,7 +12,7 @@ export async function wantAnnouncements(page: Page, world: World, customer: Cust
   await openSignedIn(page, customer, '/dashboard?view=notifications')
   await page.getByRole('button', { name: notificationTexts.sendCode.email }).click()
   await typeMailedCode(page, world, customer)
-  const announcements = page.getByRole('switch', { name: notificationTexts.news.announcement })
+  const announcements = page.getByRole('switch', { name: notificationTexts.kinds.announcement })
   await announcements.click()
   await expect(announcements).toBeChecked()
 }

@@ -76,8 +76,8 @@ import { scanWork } from './messages/notifications/find.ts'
 import { releaseWork } from './messages/notifications/runs.ts'
 import { lostTexts } from './messages/sending/lost-texts.ts'
 import { emailDelivery } from './messages/sending/send-emails.ts'
-import { newsLoops } from './messages/sending/send-notifications.ts'
-import { watchNews } from './messages/views/watch.ts'
+import { notificationLoops } from './messages/sending/send-notifications.ts'
+import { watchNotifications } from './messages/views/watch.ts'
 import { paperlessWork } from './paperless/compare.ts'
 import { pausingAgreements } from './payments/agreements/agreements.ts'
 import { makeEngine } from './payments/engine.ts'
@@ -191,11 +191,11 @@ export function backgroundWork(deps: Deps): Work[] {
     emailDelivery(deps, async (email) => await stillStands(engine, email)),
     scanWork({ ...deps, sources }),
     releaseWork(deps),
-    ...newsLoops({ ...deps, sources, isStopped: async () => (await readFlags()).notifications }),
+    ...notificationLoops({ ...deps, sources, isStopped: async () => (await readFlags()).notifications }),
     broadcastWork(deps),
     lostTexts(deps),
     paperlessWork(deps),
-    watchNews(deps),
+    watchNotifications(deps),
     contactDelivery(deps),
     ...sweeps(deps),
   ]

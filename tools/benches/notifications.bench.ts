@@ -19,7 +19,7 @@ const connections = 5
  * Finds every bill of an import and hands over an email about each. Compared with a mailer that does nothing but hand
  * over such emails to the same mail server, before and after.
  */
-export const notifications: Bench = { name: 'Bills told by email', world: {}, measure }
+export const notifications: Bench = { name: 'Bills sent by email', world: {}, measure }
 
 async function measure(world: World): Promise<Row[]> {
   const { pool } = world.database
@@ -37,11 +37,11 @@ async function measure(world: World): Promise<Row[]> {
     })
     const server = await world.start({ settings: { PROFILE_FILE: profile, SMTP_URL: smtpUrl } })
     const memory = await mostByThirds(pool, server.pid)
-    const { told, seconds } = await whatItTook(pool)
+    const { sent, seconds } = await whatItTook(pool)
     await server.kill('SIGKILL')
     const alone = (before + (await mailerAlone(smtpUrl, many))) / 2
     return [
-      compared(`${told} bills found and told by email ÷ the mailer alone`, [told / seconds, alone], 'a second', {
+      compared(`${sent} bills found and sent by email ÷ the mailer alone`, [sent / seconds, alone], 'a second', {
         atLeast: 0.7,
       }),
       compared('most memory while the last third leaves ÷ the second', memory, 'MB', { atMost: 1.2 }),
@@ -102,7 +102,7 @@ async function mostByThirds(pool: pg.Pool, pid: number): Promise<[last: number, 
   const most = [0, 0, 0]
   for (let share = 0; share < 1;) {
     const began = performance.now()
-    share = await shareTold(pool)
+    share = await shareSent(pool)
     const third = Math.min(2, Math.floor(share * 3))
     most[third] = Math.max(most[third] ?? 0, ownMegabytes(pid))
     await wait(Math.max(1000, (performance.now() - began) * 50))
@@ -111,7 +111,7 @@ async function mostByThirds(pool: pg.Pool, pid: number): Promise<[last: number, 
 }
 
 /** 1 once nothing is left of what was found. */
-async function shareTold(pool: pg.Pool): Promise<number> {
+async function shareSent(pool: pg.Pool): Promise<number> {
   const found = `select from notification_run where state in ('OPEN', 'DONE') limit 1`
   if ((await pool.query(found)).rowCount === 0) return 0
   const { rows } = await pool.query<{ share: number }>(
@@ -122,13 +122,13 @@ async function shareTold(pool: pg.Pool): Promise<number> {
 }
 
 /** Without the rest between finding and handing over. @throws Error when one was not accepted */
-async function whatItTook(pool: pg.Pool): Promise<{ told: number; seconds: number }> {
-  const { rows } = await pool.query<{ state: string; told: number; seconds: number }>(
-    `select state, count(*)::int as told, extract(epoch from max(settled_at) - min(settled_at))::float
+async function whatItTook(pool: pg.Pool): Promise<{ sent: number; seconds: number }> {
+  const { rows } = await pool.query<{ state: string; sent: number; seconds: number }>(
+    `select state, count(*)::int as sent, extract(epoch from max(settled_at) - min(settled_at))::float
        + (select extract(epoch from max(done_at) - min(begun_at))::float from notification_scan) as seconds
      from notification group by state`,
   )
   const [all, ...others] = rows
-  if (all?.state !== 'ACCEPTED' || others.length > 0) throw new Error(`Not all were told: ${JSON.stringify(rows)}`)
+  if (all?.state !== 'ACCEPTED' || others.length > 0) throw new Error(`Not all were sent: ${JSON.stringify(rows)}`)
   return all
 }

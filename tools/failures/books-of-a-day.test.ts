@@ -139,7 +139,7 @@ describe.each(['payeezy', 'stripe'] as const)('with %s', (gateway) => {
 
     test('then the finance office gets one email', async () => {
       const { rows } = await world.database.pool.query<{ kind: string }>(
-        "select kind from letter where kind like 'reconc%'",
+        "select kind from email where kind like 'reconc%'",
       )
       expect(rows).toEqual([{ kind: 'reconciliation-differs' }])
     })

@@ -114,7 +114,7 @@ export async function readUnderWay(pool: pg.Pool): Promise<Record<string, number
         where state not in ('CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSED')
       union all select 'reversal ' || state from reversal where state not in ('DONE', 'REFUSED')
       union all select 'posting ' || state from posting where state not in ('POSTED', 'REJECTED')
-      union all select 'letter' from letter where delivered_at is null and refused_at is null
+      union all select 'email' from email where delivered_at is null and refused_at is null
     ) as open group by what`)
   return Object.fromEntries(rows.map((row) => [row.what, row.count]))
 }

@@ -115,7 +115,7 @@ describe.runIf(hasPostfix())('given a Postfix set up as docs/operations.md says'
     const email = { template: 'payment-confirmation', dedupeKey: 'one', recipient: 'Maria@customer.example' } as const
     const said = { subject: 'Receipt', text: 'Paid', html: '<p>Paid</p>' }
     await db.transaction().execute(async (tx) => await queueEmail(tx, { ...email, ...said }, clock.now()))
-    const sender = returnPath(config, { of: 'letter', id: 1 }) ?? ''
+    const sender = returnPath(config, { of: 'email', id: 1 }) ?? ''
     await bringBack(smtp, sender, bounceMessage({ to: 'postmaster@mx.example' }))
     await expect.poll(log, { timeout: 30_000 }).toMatch(/relay=portal,.*status=deferred/)
     await portal.app.listen({ port, host: '127.0.0.1' })

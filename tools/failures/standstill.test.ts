@@ -124,7 +124,7 @@ async function postingsOf({ publicId }: Checkout): Promise<unknown[]> {
 async function emailsAbout({ publicId }: Checkout): Promise<string[]> {
   const found = await world.database.pool.query<{ kind: string }>(
     `select detail ->> 'kind' as kind from payment_event event join checkout on checkout.id = event.checkout_id
-     where checkout.public_id = $1 and subject = 'letter' and to_state = 'QUEUED' order by sequence`,
+     where checkout.public_id = $1 and subject = 'email' and to_state = 'QUEUED' order by sequence`,
     [publicId],
   )
   return found.rows.map(({ kind }) => kind)

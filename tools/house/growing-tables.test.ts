@@ -7,9 +7,9 @@ const grownByOthers = [
   'cis.account cis.account_person cis.bill cis.financial_transaction cis.person cis.person_characteristic cis.phone',
   'cis.premise cis.service_agreement cis.import_quarantine cis.import_run cis.contact_export cis.payment_export',
   'admin_user admin_recovery_code admin_touch announcement announcement_image broadcast maintenance_switch',
-  'backup_report told_trouble give_back_request hand_resolution security_question survey_question survey_possible_answer',
+  'backup_report reported_trouble approval_request hand_resolution security_question survey_question survey_possible_answer',
   'gateway_event gateway_catch_up dispute discrepancy payout payout_item reconciliation_run finance_summary',
-  'autopay_hour autopay_words notification_pace notification_run notification_scan migration',
+  'plan_hour autopay_words notification_pace notification_run notification_scan migration',
 ].flatMap((line) => line.split(' '))
 
 /** What visitors and customers can make grow, and what bounds it: a limit on tries by its name, or a rule. */
@@ -34,7 +34,7 @@ const bounds: readonly (readonly [tables: string, bound: string])[] = [
   ],
   ['payment_client_note', 'the newest 20,000 of 8 KiB; `clientNotesPerSession`, `clientNotesPerAddress`'],
   [
-    'letter',
+    'email',
     'one or two for each payment, registration, agreement or change; `recoveryEmailsPerCustomer`, `codesPerAddress`, `testMessagesPerCustomer`; 90 days',
   ],
   ['email_trouble stopped_address', 'a failure and a complaint for each email; one for each address'],
@@ -51,7 +51,7 @@ const bounds: readonly (readonly [tables: string, bound: string])[] = [
     '10 cards at a time for each customer; `cardSavingsPerCustomer`, `cardSavingsPerAddress`',
   ],
   [
-    'autopay_agreement payment_schedule planned_charge autopay_event',
+    'autopay_agreement payment_schedule planned_charge plan_event',
     '`autopayChangesPerCustomer`, `scheduleChangesPerCustomer`',
   ],
   [

@@ -7,7 +7,7 @@ import { sendTicket } from '@portal/contract/help-and-support'
 import { cents } from '@portal/contract/money'
 import {
   chooseNotification,
-  type AccountNews,
+  type NotificationKind,
   type NotificationChannel,
   proveAddress,
   sendProof,
@@ -141,7 +141,7 @@ function codeIn(text = ''): string {
   return /\b\d{6}\b/.exec(text)?.[0] ?? ''
 }
 
-export function chooses(username: string, channel: NotificationChannel, ...kinds: AccountNews[]): Deed {
+export function chooses(username: string, channel: NotificationChannel, ...kinds: NotificationKind[]): Deed {
   return async (people) => {
     const customer = await people.customer(username)
     for (const kind of kinds)

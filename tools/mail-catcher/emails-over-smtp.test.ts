@@ -62,9 +62,9 @@ test('given an email that was caught, then no other user of the machine can read
 })
 
 test('given an email that comes back to a sender of its own, then only its envelope has that', async () => {
-  await mail.send({ ...email, returnPath: 'letter-1-0a@bounces.example', listId: 'billready.utility.example' })
+  await mail.send({ ...email, returnPath: 'email-1-0a@bounces.example', listId: 'billready.utility.example' })
   const [caught] = await catcher.mails()
-  expect([caught?.sender, caught?.recipients]).toEqual(['letter-1-0a@bounces.example', ['maria@example.com']])
+  expect([caught?.sender, caught?.recipients]).toEqual(['email-1-0a@bounces.example', ['maria@example.com']])
   expect([caught?.from, caught?.to]).toEqual(['Water, Inc. <portal@utility.example>', 'maria@example.com'])
   const source = await readFile(join(folder, '000001.eml'), 'utf8')
   expect(source).toMatch(/^From: "Water, Inc." <portal@utility.example>$/m)
@@ -77,9 +77,9 @@ test('given an email that comes back to a sender of its own, then only its envel
 test('given a server that reports what became of emails, then it is asked for failures alone', async () => {
   const server = await answering('550 5.1.1 No such mailbox')
   const own = smtpMail(`smtp://127.0.0.1:${server.port}`, { name: '', address: 'portal@utility.example' })
-  const refused = own.send({ ...email, returnPath: 'letter-1-0a@bounces.example' })
+  const refused = own.send({ ...email, returnPath: 'email-1-0a@bounces.example' })
   await expect(refused).rejects.toMatchObject({ name: 'EmailRefused', status: '5.1.1' })
-  expect(server.heard).toContain('MAIL FROM:<letter-1-0a@bounces.example> RET=HDRS ENVID=letter-1-0a\r\n')
+  expect(server.heard).toContain('MAIL FROM:<email-1-0a@bounces.example> RET=HDRS ENVID=email-1-0a\r\n')
   expect(server.heard).toContain('RCPT TO:<maria@example.com> NOTIFY=FAILURE\r\n')
   own.close()
   await server.close()
@@ -92,7 +92,7 @@ test('given line breaks in header values, then they make no further header and n
     messageId: '<one@utility.example>\r\nReply-To: mallory@example.com',
     listId: 'one>\r\nReply-To: mallory@example.com',
   })
-  for (const returnPath of [undefined, 'letter-1-0a@bounces.example']) {
+  for (const returnPath of [undefined, 'email-1-0a@bounces.example']) {
     await mail.send({ ...email, to: 'maria@example.com,mallory@example.com', returnPath }).catch(() => undefined)
     await mail
       .send({ ...email, to: 'maria@example.com>\r\nRCPT TO:<mallory@example.com', returnPath })

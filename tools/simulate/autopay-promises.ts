@@ -1,7 +1,7 @@
 import { type Instant, daysAfter, epochOf, later } from '@portal/contract/dates'
 import { agreementMoves, plannedMoves } from '@portal/server/payments/states.ts'
+import { checkNotices, noticeIn } from './autopay-notices.ts'
 import type { AutopayRecords, Charge, Send } from './autopay-records.ts'
-import { checkTold, noticeIn } from './autopay-told.ts'
 import { must } from './broken-promise.ts'
 import { dayOf } from './partners/bills.ts'
 import { liveCharges } from './partners/books.ts'
@@ -26,7 +26,7 @@ export function checkAutopay(
   }
   for (const charge of all.charges) checkCharge(simulated, all, charge)
   checkEmails(all)
-  checkTold(simulated, checkouts, all)
+  checkNotices(simulated, checkouts, all)
 }
 
 /** Nothing is sent after an end, a pause or a removal, nor two at a time, nor more than an hour's share. */
@@ -100,12 +100,12 @@ function astray(at: Instant): Instant {
 }
 
 /** Only with a notice that has left, of at least that amount, early enough, and not before the day that it said. */
-function checkNotice(simulated: SimulatedWorld, { letters }: AutopayRecords, charge: Charge, send: Send): void {
+function checkNotice(simulated: SimulatedWorld, { emails }: AutopayRecords, charge: Charge, send: Send): void {
   const sentOn = dayOf(epochOf(send.at))
   if (charge.agreement === null) {
     // What was declined may have been changed since, and noticed again.
     if (send.attempt !== 'CHARGED') return
-    const hasLeft = letters.some(
+    const hasLeft = emails.some(
       ({ key, deliveredAt }) => key === charge.noticeKey && deliveredAt !== null && deliveredAt <= astray(send.at),
     )
     return must(hasLeft && charge.chargeOn <= sentOn, `scheduled charge ${charge.id} was not told, or made too soon`)
@@ -115,16 +115,16 @@ function checkNotice(simulated: SimulatedWorld, { letters }: AutopayRecords, cha
   const ranges = low === null || high === null ? ever : [...ever, { low, high }]
   const isForeseen = ranges.some((range) => range.low <= send.amount && send.amount <= range.high)
   const lead = send.funding === 'credit' || isForeseen ? 5 : 10
-  const notices = letters.filter(
+  const notices = emails.filter(
     ({ kind, key }) => kind === 'autopay-notice' && key.startsWith(`autopay-notice-${charge.id}-`),
   )
-  const isTold = notices.some(({ subject, deliveredAt }) => {
+  const isMailed = notices.some(({ subject, deliveredAt }) => {
     if (deliveredAt === null || deliveredAt > astray(send.at)) return false
     const { amount, on } = noticeIn(subject)
     return amount >= send.amount && on <= sentOn && daysAfter(dayOf(epochOf(deliveredAt)), lead) <= sentOn
   })
   const said = notices.map(({ subject, deliveredAt }) => `${subject}, left ${deliveredAt}`).join('; ')
-  must(isTold, `charge ${charge.id} of ${send.amount} at ${send.at} was not told: ${said}`)
+  must(isMailed, `charge ${charge.id} of ${send.amount} at ${send.at} was not told: ${said}`)
 }
 
 /** By reasons that a bank may give another answer to; after any other, nobody asks again. */
@@ -162,15 +162,15 @@ function checkCharge(simulated: SimulatedWorld, { charges, sends }: AutopayRecor
 }
 
 /** Every decline, failure, pause and end has its email. */
-function checkEmails({ events, letters, charges }: AutopayRecords): void {
+function checkEmails({ events, emails, charges }: AutopayRecords): void {
   const has = (kind: string, key: string): boolean =>
-    letters.some((each) => each.kind === kind && each.key.startsWith(key))
+    emails.some((each) => each.kind === kind && each.key.startsWith(key))
   for (const { agreement, charge, to, from, why, at } of events) {
     if (agreement !== null && to === 'ENDED')
       must(has('autopay-ended', `autopay-ended-${agreement}`), 'an end was not told')
     if (agreement !== null && to === 'PAUSED' && from !== to) {
-      const isTold = letters.some(({ kind, queuedAt }) => kind === 'autopay-paused' && queuedAt === at)
-      must(isTold, `a pause was not told: ${why}`)
+      const isMailed = emails.some(({ kind, queuedAt }) => kind === 'autopay-paused' && queuedAt === at)
+      must(isMailed, `a pause was not told: ${why}`)
     }
     // What customers are told of payments that they have scheduled has its own tests.
     if (charge === null || charges.find(({ id }) => id === charge)?.agreement === null) continue
@@ -180,10 +180,10 @@ function checkEmails({ events, letters, charges }: AutopayRecords): void {
       isDone &&
       !events.some((each) => each.charge === charge && each.from === 'DECLINED' && each.to === 'SKIPPED')
     ) {
-      const isTold =
+      const isMailed =
         has('autopay-declined', `autopay-declined-${charge}-`) ||
         has('autopay-paused', `autopay-paused-charge-${charge}`)
-      must(isTold, `a decline of charge ${charge} was not told`)
+      must(isMailed, `a decline of charge ${charge} was not told`)
     }
     if (to === 'FAILED' && why !== null)
       must(has('autopay-paused', `autopay-paused-charge-${charge}`), 'a failure was not told')

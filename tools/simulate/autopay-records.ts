@@ -47,7 +47,7 @@ export interface AutopayEvent {
   reference: string | null
 }
 
-export interface Letter {
+export interface SentEmail {
   kind: string
   key: string
   subject: string
@@ -60,7 +60,7 @@ export interface AutopayRecords {
   charges: Charge[]
   sends: Send[]
   events: AutopayEvent[]
-  letters: Letter[]
+  emails: SentEmail[]
 }
 
 export async function readAutopay(db: Db): Promise<AutopayRecords> {
@@ -68,7 +68,7 @@ export async function readAutopay(db: Db): Promise<AutopayRecords> {
   return {
     charges: await rowsOf(sql<Charge>`
       select charge.id, charge.account_id as account, agreement_id as agreement, bill_id as bill, charge.state, charge.reason, held_for as held, charge_on as "chargeOn", made_at as "madeAt",
-        asked_cents as asked, notice_key as "noticeKey", most_cents as most, range_low_cents as low, range_high_cents as high
+        scheduled_cents as asked, notice_key as "noticeKey", most_cents as most, range_low_cents as low, range_high_cents as high
       from planned_charge charge left join autopay_agreement agreement on agreement.id = agreement_id
       order by charge.id`),
     sends: await rowsOf(sql<Send>`
@@ -79,9 +79,9 @@ export async function readAutopay(db: Db): Promise<AutopayRecords> {
       where planned_charge_id is not null order by checkout.id`),
     events: await rowsOf(sql<AutopayEvent>`
       select id, agreement_id as agreement, planned_charge_id as charge, at, from_state as "from", to_state as "to",
-        detail ->> 'why' as why, detail ->> 'reference' as reference from autopay_event order by id`),
-    letters: await rowsOf(sql<Letter>`
+        detail ->> 'why' as why, detail ->> 'reference' as reference from plan_event order by id`),
+    emails: await rowsOf(sql<SentEmail>`
       select kind, dedupe_key as key, subject, body_text as text, queued_at as "queuedAt", delivered_at as "deliveredAt"
-      from letter order by id`),
+      from email order by id`),
   }
 }

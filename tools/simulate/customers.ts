@@ -206,7 +206,7 @@ async function removeCard({ simulated, random, cards, caller }: Customer, server
     const now = server.engine.clock.now()
     await sql`update saved_card set removed_at = ${now}::timestamptz, removed_by = ${caller.username}
       where id = ${id} and removed_at is null`.execute(tx)
-    const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from autopay_event`.execute(tx)
+    const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from plan_event`.execute(tx)
     last = rows[0]?.last ?? 0
   })
   await removing.catch(() => undefined)
@@ -252,7 +252,7 @@ async function endRegistration({ simulated, cards, caller }: Customer): Promise<
   const { database, scheduler, removedCards } = simulated
   const ending = database.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('web_user').where('id', '=', caller.webUserId).execute()
-    const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from autopay_event`.execute(tx)
+    const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from plan_event`.execute(tx)
     return rows[0]?.last ?? 0
   })
   const last = await scheduler.outside(ending)

@@ -118,8 +118,8 @@ const customers = `
 
 const writtenTables = `
   with recursive written(id) as (
-    select unnest(array['checkout', 'letter', 'account_hold', 'spent_human_check', 'checkout_turn', 'finance_summary',
-      'payment_hour_mark', 'gateway_event', 'discrepancy', 'gateway_catch_up', 'gateway_customer', 'autopay_words', 'payment_schedule', 'autopay_hour']
+    select unnest(array['checkout', 'email', 'account_hold', 'spent_human_check', 'checkout_turn', 'finance_summary',
+      'payment_hour_mark', 'gateway_event', 'discrepancy', 'gateway_catch_up', 'gateway_customer', 'autopay_words', 'payment_schedule', 'plan_hour']
       )::regclass::oid
     union select conrelid from pg_constraint join written on confrelid = written.id where contype = 'f')
   select written.id::regclass::text as name, sequence.objid::regclass::text as sequence

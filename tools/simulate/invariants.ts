@@ -177,16 +177,16 @@ function owedTo(state: PostingState, isPaid: boolean): number {
 }
 
 function checkEmails(checkout: CheckoutRecord): void {
-  const queued = checkout.events.filter(({ subject, to }) => subject === 'letter' && to === 'QUEUED')
-  const letters = (kind: string): number => queued.filter((letter) => letter.kind === kind).length
+  const queued = checkout.events.filter(({ subject, to }) => subject === 'email' && to === 'QUEUED')
+  const emails = (kind: string): number => queued.filter((email) => email.kind === kind).length
   const wasPaid = checkout.items.some(({ posting }) => posting)
-  if (!checkout.hasEmail) return must(queued.length === 0, 'letters without an address', checkout)
-  must(letters('payment-confirmation') === (wasPaid ? 1 : 0), 'confirmations do not fit the state', checkout)
+  if (!checkout.hasEmail) return must(queued.length === 0, 'emails without an address', checkout)
+  must(emails('payment-confirmation') === (wasPaid ? 1 : 0), 'confirmations do not fit the state', checkout)
   const reversed = checkout.events.filter(({ subject, to }) => subject === 'attempt' && to === 'REVERSED')
-  must(letters('payment-reversed') === reversed.length, 'letters about a reversal do not fit the moves', checkout)
-  must(letters('dispute-won') === standsAgain(checkout), 'the payer does not hear that it counts again', checkout)
+  must(emails('payment-reversed') === reversed.length, 'emails about a reversal do not fit the moves', checkout)
+  must(emails('dispute-won') === standsAgain(checkout), 'the payer does not hear that it counts again', checkout)
   const second = checkout.reversals.filter(({ cause, state }) => cause === 'secondCharge' && state === 'DONE')
-  must(letters('payment-charged-twice') === second.length, 'letters about second charges do not fit them', checkout)
+  must(emails('payment-charged-twice') === second.length, 'emails about second charges do not fit them', checkout)
 }
 
 function checkBilling({ billing }: Evidence, checkouts: readonly CheckoutRecord[]): void {

@@ -112,7 +112,7 @@ export async function readLive(
     (select count(*) from gateway_event where subject <> 'charge')::integer as heard,
     (select min(seen_import) from autopay_agreement where state <> 'ENDED')::integer as "leastSeen",
     exists (select from planned_charge where held_for is not null) as "isHeld",
-    (select extract(epoch from min(queued_at)) * 1000 from letter
+    (select extract(epoch from min(queued_at)) * 1000 from email
       where delivered_at is null and refused_at is null)::float as "oldestMail",
     case when not ${isLeasesOnly}::boolean then (select coalesce(json_agg(json_build_object(
         'id', checkout.id, 'state', checkout.state, 'reference', reference, 'amount', checkout.amount_cents,
@@ -156,8 +156,8 @@ export async function readLive(
 function needlessWait(isRunStopped: boolean): RawBuilder<unknown> {
   return sql`case
     when held_for = 'run_stopped' and ${isRunStopped}::boolean or held_for = 'notice_waits' and exists (
-      select from letter where dedupe_key = notice_key and delivered_at is null and refused_at is null)
-    then least(next_step_at - (select max(at) from autopay_event where planned_charge_id = charge.id), '6 hours')
+      select from email where dedupe_key = notice_key and delivered_at is null and refused_at is null)
+    then least(next_step_at - (select max(at) from plan_event where planned_charge_id = charge.id), '6 hours')
     else '0' end`
 }
 

@@ -24,7 +24,7 @@ const leasing: Record<string, Readonly<Record<string, string>>> = leaseSteps
 export function checkMoves(checkout: CheckoutRecord): void {
   const last = new Map<string, string | null>()
   for (const event of checkout.events) {
-    if (event.subject === 'letter') continue
+    if (event.subject === 'email') continue
     const subject = `${event.subject} ${event.subjectId}`
     const stood = last.get(subject) ?? null
     const leased = stood === event.from ? [] : leasesBetween(event.subject, stood, event.from)

@@ -138,5 +138,5 @@ async function refuse(engine: Engine, turn: Turn): Promise<void> {
   })
 }
 
-/** The utility of the simulated worlds, with only what letters print and the time zone. */
+/** The utility of the simulated worlds, with only what emails print and the time zone. */
 export const simulatedUtility = { ...readProfile(), name: 'Simulated Water', timeZone: 'Pacific/Guam' }

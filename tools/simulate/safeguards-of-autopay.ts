@@ -75,7 +75,7 @@ export const safeguardsOfAutopay: readonly Safeguard[] = [
     name: 'autopay, replaced: a notice says that it replaces another',
     gateway: 'stripe',
     plan: weeks({ feeAdded: 0.5 }),
-    sql: trigger('before update on planned_charge', 'new.told_cents := null; new.told_on := null'),
+    sql: trigger('before update on planned_charge', 'new.mailed_cents := null; new.mailed_on := null'),
   },
   {
     name: 'autopay, late: a notice says that its charge comes after the due date',
@@ -154,7 +154,7 @@ export const safeguardsOfAutopay: readonly Safeguard[] = [
     name: 'autopay, share: no more charges in an hour than the utility allows',
     gateway: 'stripe',
     plan: weeks({ paymentScheduled: 0.8 }),
-    sql: trigger('before insert or update on autopay_hour', 'new.sent := 0'),
+    sql: trigger('before insert or update on plan_hour', 'new.sent := 0'),
   },
   {
     name: 'autopay, issued again: a bill is not charged again under another number',

@@ -40,7 +40,7 @@ export async function compareNightly(
   }
 }
 
-/** A morning of the finance office: its summary is made, not made, made by two processes, or dies before its letter. */
+/** A morning of the finance office: its summary is made, not made, made by two processes, or dies before its email. */
 export async function tellInTheMorning({ database, scheduler }: SimulatedWorld, random: Random): Promise<void> {
   if (random.chance(0.3)) return
   // The faults of servers are tried on payments; here only the order of what two processes do is drawn.
@@ -173,7 +173,7 @@ export async function readFinance(db: Db): Promise<FinanceRecords> {
     .select(['kind', 'amount_cents as amount', 'belongs_at as belongsAt', 'summary'])
     .execute()
   const emails = await db
-    .selectFrom('letter')
+    .selectFrom('email')
     .select(['dedupe_key as key', 'body_text as text'])
     .where('kind', '=', 'finance-summary')
     .execute()

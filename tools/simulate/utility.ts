@@ -61,7 +61,7 @@ export async function deliverMail({ simulated, random, end }: Life): Promise<voi
 async function leave({ database: { db }, scheduler }: SimulatedWorld, column: 'delivered_at' | 'refused_at') {
   const deps = { db, clock: scheduler.clockOf(world), profile: simulatedUtility }
   const waiting = await db
-    .selectFrom('letter')
+    .selectFrom('email')
     .select(['id', 'kind', 'dedupe_key as dedupeKey'])
     .where('delivered_at', 'is', null)
     .where('refused_at', 'is', null)
@@ -69,8 +69,8 @@ async function leave({ database: { db }, scheduler }: SimulatedWorld, column: 'd
     .execute()
   for (const email of waiting) {
     const stands = await stillStands(deps, email)
-    if (stands) await sql`update letter set ${sql.ref(column)} = ${scheduler.now()} where id = ${email.id}`.execute(db)
-    else await db.deleteFrom('letter').where('id', '=', email.id).execute()
+    if (stands) await sql`update email set ${sql.ref(column)} = ${scheduler.now()} where id = ${email.id}`.execute(db)
+    else await db.deleteFrom('email').where('id', '=', email.id).execute()
   }
 }
 

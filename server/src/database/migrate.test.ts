@@ -11,7 +11,7 @@ const migration = '0071-autopay-notices.sql'
 let database: TestDatabase
 beforeAll(async () => {
   database = await createTestDatabase()
-  await database.pool.query('alter table planned_charge drop column told_cents, drop column told_on')
+  await database.pool.query('alter table planned_charge drop column mailed_cents, drop column mailed_on')
   await database.pool.query('delete from migration where name = $1', [migration])
 })
 afterAll(() => database.drop())

@@ -114,7 +114,7 @@ describe('what is held back', () => {
 
 describe('the run', () => {
   test('says since when it is off, and how much of the hour is used', async () => {
-    await portal.database.pool.query("insert into autopay_hour values ('2026-02-17T01:00:00Z', 17)")
+    await portal.database.pool.query("insert into plan_hour values ('2026-02-17T01:00:00Z', 17)")
     await (await portal.administrator(2)).post('/api/v1/system-maintenance-update', { id: 3, flag: 1 })
     expect(await read()).toMatchObject({ stoppedAt: clock.now(), hour: { sent: 17 } })
   })
@@ -134,7 +134,7 @@ describe('the run', () => {
     await on('2026-02-16T20:00:00.000Z', 'CHARGED', 'person')
     const chargeId = await add({ state: 'FAILED', reason: 'card_refused' })
     await pool.query(
-      `insert into autopay_event (planned_charge_id, at, from_state, to_state, detail)
+      `insert into plan_event (planned_charge_id, at, from_state, to_state, detail)
        values ($1, '2026-02-16T03:00:10Z', 'DECLINED', 'FAILED', '{}')`,
       [chargeId],
     )

@@ -168,7 +168,7 @@ async function selectHeldSums(deps: RunDeps): Promise<AutopayRun['held']> {
 
 async function selectSentThisHour(db: Db, now: Instant): Promise<number> {
   const { rows } = await sql<{ sent: number }>`
-    select sent from autopay_hour where hour = date_trunc('hour', ${now}::timestamptz)`.execute(db)
+    select sent from plan_hour where hour = date_trunc('hour', ${now}::timestamptz)`.execute(db)
   return rows[0]?.sent ?? 0
 }
 
@@ -190,9 +190,7 @@ async function selectLastRun(db: Db, timeZone: string): Promise<AutopayRun['last
         where made_by in ('autoPay', 'schedule') and sent_at >= ${from} and sent_at < ${to}) as charged
       group by state, "isRefundOwed"`.execute(db),
     sql<{ failed: number }>`
-      select count(*) as failed from autopay_event where to_state = 'FAILED' and at >= ${from} and at < ${to}`.execute(
-      db,
-    ),
+      select count(*) as failed from plan_event where to_state = 'FAILED' and at >= ${from} and at < ${to}`.execute(db),
   ])
   return { day, results: resultsOf(attempts.rows), failed: failed.rows[0]?.failed ?? 0 }
 }

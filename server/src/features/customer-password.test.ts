@@ -138,7 +138,7 @@ describe("setting a customer's password", () => {
     const signedIn = await portal.guest().post('/api/v1/user-login', { userName: 'maria', password: newPassword })
     expect(signedIn.json().result).toMatchObject({ loginSuccessful: true, personId: account })
     const { rows } = await portal.database.pool.query<{ recipient: string; kind: string }>(
-      'select recipient, kind from letter',
+      'select recipient, kind from email',
     )
     expect(rows).toContainEqual({ recipient: 'maria@customer.example', kind: 'password-changed' })
   })
@@ -146,7 +146,7 @@ describe("setting a customer's password", () => {
   test('opens nothing but the way to another one, which is told by e-mail, without the password', async () => {
     await reset()
     const { rows } = await portal.database.pool.query<{ body_text: string }>(
-      'select body_text from letter order by id desc limit 1',
+      'select body_text from email order by id desc limit 1',
     )
     expect(rows[0]?.body_text).toContain('Customer service set a new password for your online account')
     expect(rows[0]?.body_text).not.toContain(newPassword)

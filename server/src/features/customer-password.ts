@@ -23,7 +23,7 @@ import { consume } from '../foundation/rate-limits/rate-limits.ts'
 import { requireStillAllowed } from '../foundation/sessions/still-allowed.ts'
 import { adminRoute } from '../http/route.ts'
 import { emailWork } from '../messages/outbox/message.ts'
-import { tellPasswordChanged } from '../messages/outbox/password-changed.ts'
+import { emailPasswordChanged } from '../messages/outbox/password-changed.ts'
 import { refuseField } from '../refusal.ts'
 
 /** A§2 Password Reset, A§7. */
@@ -97,7 +97,7 @@ async function setCustomerPassword(
     const now = deps.clock.now()
     const noticeTo = person?.emailAddress ?? null
     const change = { webUserId: user.id, passwordHash, noticeTo, isGiven: true, keptSessionId: null }
-    await replacePassword(tx, change, { now, tell: tellPasswordChanged(deps.profile) })
+    await replacePassword(tx, change, { now, tell: emailPasswordChanged(deps.profile) })
     const before = { isLocked: user.lockedAt !== null }
     const event = { actor: actorOf(caller), action: 'customer-password-reset', subject: user.username, before } as const
     await recordAudit(tx, event, origin, now)

@@ -29,11 +29,11 @@ beforeAll(async () => {
 afterAll(async () => portal.close())
 beforeEach(async () => {
   const { db, clock, config } = portal.deps
-  await emptyTables(db, ['letter', 'email_trouble', 'stopped_address'], 'from1')
+  await emptyTables(db, ['email', 'email_trouble', 'stopped_address'], 'from1')
   const email = { template: 'payment-confirmation', dedupeKey: 'one', recipient: 'Maria@customer.example' } as const
   const said = { subject: 'Receipt', text: 'Paid', html: '<p>Paid</p>' }
   await db.transaction().execute(async (tx) => await queueEmail(tx, { ...email, ...said }, clock.now()))
-  sender = returnPath(config, { of: 'letter', id: 1 }) ?? ''
+  sender = returnPath(config, { of: 'email', id: 1 }) ?? ''
 })
 
 interface Posted {
@@ -94,7 +94,7 @@ describe('given a report posted by a mail provider', () => {
   test.each([
     ['JSON that is none', '{', 'application/json'],
     ['JSON of another form', '{"sender":3}', 'application/json'],
-    ['a sender that we never made', '{"sender":"letter-1-0@bounces.example","kind":"failed"}', 'application/json'],
+    ['a sender that we never made', '{"sender":"email-1-0@bounces.example","kind":"failed"}', 'application/json'],
     ['nothing', '', 'message/rfc822'],
     ['a message that is no report', 'Subject: Hello\r\n\r\nHello', 'message/rfc822'],
   ])('when it is %s, then it is taken and changes nothing', async (_, body, type) => {

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   maria = await portal.customer({ person: account, username: 'maria', accounts: [account] })
-  await portal.database.pool.query('delete from rate_limit; delete from letter; delete from help_ticket')
+  await portal.database.pool.query('delete from rate_limit; delete from email; delete from help_ticket')
   sent.length = 0
 })
 afterAll(() => portal.close())

@@ -10,7 +10,7 @@ import type { TextToSend } from '../adapters/text-messages/port.ts'
 import { testTexts } from '../adapters/text-messages/testing/test-texts.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
-import { newsText } from '../messages/outbox/compose.ts'
+import { notificationText } from '../messages/outbox/compose.ts'
 import { charged, testCard } from '../payments/testing/engine-world.ts'
 import { readProfile } from '../settings/profile.ts'
 import { spanishProfile } from '../settings/testing/spanish.ts'
@@ -33,14 +33,14 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  await emptyTables(portal.database.db, ['rate_limit', 'web_user', 'letter', 'checkout'])
+  await emptyTables(portal.database.db, ['rate_limit', 'web_user', 'email', 'checkout'])
   maria = await portal.customer({ person: account, username: 'maria', accounts: [account] })
 })
 
 const choose = async (language: string) => await maria.post(`${path}/language`, { language })
 
 async function emails(): Promise<{ kind: string; subject: string; language: string | undefined; text: string }[]> {
-  const rows = await portal.database.db.selectFrom('letter').selectAll().orderBy('id').execute()
+  const rows = await portal.database.db.selectFrom('email').selectAll().orderBy('id').execute()
   return rows.map(({ kind, subject, body_html: html, body_text: text }) => {
     return { kind, subject, language: /<html lang="(.*?)">/.exec(html)?.[1], text }
   })
@@ -95,7 +95,7 @@ describe('given a profile with messages in two languages (R46)', () => {
 
   test('then a notification names amounts and days as they are written in that language', () => {
     const text = (language: string | null) =>
-      newsText(portal.deps.profile, portal.deps.config, {
+      notificationText(portal.deps.profile, portal.deps.config, {
         id: 1,
         kind: 'billReady',
         accountId: AccountNumber.parse(account),

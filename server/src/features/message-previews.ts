@@ -59,13 +59,16 @@ interface Preview extends MessagePreview {
 /** Those of further languages have their tag in front. */
 function previewsOf({ profile, config }: Needed): Preview[] {
   return languagesOf(profile).flatMap(({ tag, name: language, profile: spoken }) => {
-    const previews = [...newsPreviews({ profile: spoken, config }), ...emailPreviews({ profile: spoken, config })]
+    const previews = [
+      ...notificationPreviews({ profile: spoken, config }),
+      ...emailPreviews({ profile: spoken, config }),
+    ]
     const named = (id: string) => (spoken === profile ? id : `${tag}.${id}`)
     return previews.map((preview) => ({ ...preview, id: named(preview.id), language }))
   })
 }
 
-function newsPreviews({ profile, config }: Needed): Omit<Preview, 'language'>[] {
+function notificationPreviews({ profile, config }: Needed): Omit<Preview, 'language'>[] {
   return messageKinds.map((kind) => {
     const message = profile.messages[kind]
     const about = exampleAbout(kind)
@@ -75,7 +78,7 @@ function newsPreviews({ profile, config }: Needed): Omit<Preview, 'language'>[] 
     return {
       id: kind,
       group: 'news',
-      name: notificationTexts.news[kind],
+      name: notificationTexts.kinds[kind],
       example: '',
       file: `${kind}.md`,
       email: isTextOnly ? null : { subject: email.subject, plainText: email.text },

@@ -91,7 +91,7 @@ const states = async () =>
   (await portal.database.pool.query<{ state: string }>('select state from notification')).rows.map(({ state }) => state)
 
 describe('the runs', () => {
-  test('are listed by their scans, the newest first, each with the usual number; one without news, too', async () => {
+  test('are listed by their scans, the newest first, each with the usual number; one that found nothing, too', async () => {
     for (const [day, found] of [
       ['2026-01-30', 900],
       ['2026-01-31', 1000],
@@ -223,7 +223,7 @@ describe('what became of messages', () => {
     await message({ state: 'ACCEPTED', at: '2026-01-27T13:59:00.000Z' })
   })
 
-  test('is counted by day, kind and channel, with the reason of what was dropped; what was never news is left out', async () => {
+  test('is counted by day, kind and channel, with the reason of what was dropped; what was known before is left out', async () => {
     const { totals } = (await finance.get('/api/v1/notification-totals')).json<{ totals: NotificationTotal[] }>()
     const lines = totals.map(({ day, kind, channel, counts }) => [
       `${day} ${kind} ${channel}`,

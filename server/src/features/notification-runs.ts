@@ -14,7 +14,7 @@ import {
   totalDays,
   totalResults,
 } from '@portal/contract/notification-runs'
-import type { AccountNews, MessageKind, NotificationChannel } from '@portal/contract/notifications'
+import type { NotificationKind, MessageKind, NotificationChannel } from '@portal/contract/notifications'
 import { notificationTexts } from '@portal/contract/notifications-texts'
 import { channelNames } from '@portal/contract/stopped-addresses'
 import type { FastifyInstance } from 'fastify'
@@ -102,7 +102,7 @@ async function selectQueue(db: Db, channel: NotificationChannel, now: Instant): 
 interface RunRow {
   scanId: number
   day: CalendarDate
-  kind: AccountNews
+  kind: NotificationKind
   found: number
   earlier: number[] | null
   state: RunState
@@ -155,7 +155,7 @@ async function decideRun(
     const event = {
       actor: actorOf(caller),
       action: isRelease ? 'notification-run-released' : 'notification-run-dropped',
-      subject: notificationTexts.news[kind],
+      subject: notificationTexts.kinds[kind],
       after: { day, found, why },
     } as const
     await recordAudit(tx, event, origin, now)
@@ -191,7 +191,7 @@ function rowsOf(totals: Totals): (string | number)[][] {
   return totals.flatMap(({ day, kind, channel, counts }) =>
     counts.map(({ result, reason, count }) => [
       day,
-      notificationTexts.news[kind],
+      notificationTexts.kinds[kind],
       channelNames[channel],
       totalResults[result],
       messageReasonInWords(reason),

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(async () => portal.close())
 beforeEach(async () => {
-  await emptyTables(portal.database.db, ['rate_limit', 'web_user', 'letter', 'stopped_address'])
+  await emptyTables(portal.database.db, ['rate_limit', 'web_user', 'email', 'stopped_address'])
   await portal.database.pool.query('truncate contact_outbox, cis.contact_change cascade')
   agent = await portal.administrator(5)
   maria = await portal.customer({ person: account, username: 'maria', accounts: [account] })
@@ -32,8 +32,8 @@ const told = async () => {
 const turn = async (isOn: boolean, accountId = account) => await maria.post(path, { accountId, isOn })
 
 async function typeMailedCode(): Promise<void> {
-  const letters = await portal.database.db.selectFrom('letter').select('body_text').orderBy('id').execute()
-  const code = /^Code: (\d{6})$/m.exec(letters.at(-1)?.body_text ?? '')?.[1] ?? ''
+  const emails = await portal.database.db.selectFrom('email').select('body_text').orderBy('id').execute()
+  const code = /^Code: (\d{6})$/m.exec(emails.at(-1)?.body_text ?? '')?.[1] ?? ''
   await maria.post('/api/v1/notifications/confirm', { channel: 'email', code })
 }
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(async () => portal.close())
 beforeEach(async () => {
   const { db, pool } = portal.database
-  await emptyTables(db, ['rate_limit', 'letter', 'payment_schedule', 'gateway_customer'])
+  await emptyTables(db, ['rate_limit', 'email', 'payment_schedule', 'gateway_customer'])
   await pool.query("update cis.person set email_address = 'maria@example.com' where person_id = $1", [home])
   maria = await portal.customer({ person: home, username: 'maria', accounts: [home, shop] })
   const cardToken = { token: 'ctoken4242', cardHolderName: 'Maria Cruz', billingZipCode: '96913' }
@@ -91,7 +91,7 @@ describe('scheduling', () => {
     })
     expect(await list()).toEqual(body)
     const { rows } = await portal.database.pool.query<{ body_text: string; recipient: string }>(
-      "select recipient, body_text from letter where kind = 'schedule-set'",
+      "select recipient, body_text from email where kind = 'schedule-set'",
     )
     expect(rows).toMatchObject([{ recipient: 'maria@example.com' }])
     for (const said of ['$65.00', '$50.00', '$15.00', '02/20/2026', 'Visa ending in 4242'])
@@ -176,7 +176,7 @@ describe('scheduling', () => {
         insert into payment_schedule (person_id, web_user_id, saved_card_id, pay_on, made_at, made_from, session_id)
         select person_id, web_user_id, saved_card_id, pay_on, made_at, made_from, session_id
         from payment_schedule, generate_series(2, 50) returning id)
-      insert into planned_charge (account_id, schedule_id, state, due_on, charge_on, asked_cents, made_at, next_step_at)
+      insert into planned_charge (account_id, schedule_id, state, due_on, charge_on, scheduled_cents, made_at, next_step_at)
       select '${home}', id, 'PLANNED', '2026-02-20', '2026-02-20', 100, now(), now() from made`)
     const refused = await schedule()
     expect(refused).toMatchObject({
@@ -197,7 +197,7 @@ describe('changing and canceling', () => {
     ]
     const { body } = await post(`/${await idOf()}/change`, order({ payOn: '2026-03-01', accounts }))
     expect(body.payments).toMatchObject([{ payOn: '2026-03-01', total: 3_000, items: [{ amount: 1_000 }, {}] }])
-    const kinds = await portal.database.pool.query<{ kind: string }>('select kind from letter order by id')
+    const kinds = await portal.database.pool.query<{ kind: string }>('select kind from email order by id')
     expect(kinds.rows.map(({ kind }) => kind)).toContain('schedule-changed')
   })
 
@@ -236,7 +236,7 @@ describe('changing and canceling', () => {
 
 describe('the card of a scheduled payment', () => {
   const emails = async () =>
-    (await portal.database.pool.query<{ kind: string }>('select kind from letter order by id')).rows.map(
+    (await portal.database.pool.query<{ kind: string }>('select kind from email order by id')).rows.map(
       ({ kind }) => kind,
     )
   const work = async (works: readonly Work[]) => {
@@ -256,7 +256,7 @@ describe('the card of a scheduled payment', () => {
   test.each([
     ['is scheduled', true, 1],
     ['is not', false, 0],
-  ])('given its bank changes its number while a payment %s', async (_, isScheduled, told) => {
+  ])('given its bank changes its number while a payment %s', async (_, isScheduled, mails) => {
     if (isScheduled) await schedule()
     for (const kept of cards.kept.values()) kept.lastFour = '0099'
     await portal.database.pool.query('update saved_card set next_read_at = $1', [clock.now()])
@@ -264,6 +264,6 @@ describe('the card of a scheduled payment', () => {
     const loops = cardWork(engine, pausingAgreements(engine))
     await work(loops)
     await work(loops)
-    expect((await emails()).filter((kind) => kind === 'card-updated')).toHaveLength(told)
+    expect((await emails()).filter((kind) => kind === 'card-updated')).toHaveLength(mails)
   })
 })

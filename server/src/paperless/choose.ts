@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { type Actor, type AuditOrigin, actorOf, recordAudit } from '../foundation/audit.ts'
 import { queueContactChange } from '../foundation/contact-changes/queue.ts'
 import { reachedAt } from '../messages/addresses/addresses.ts'
-import { type OldNews, oldNews, turnOn } from '../messages/choices/choices.ts'
+import { type KnownOccasion, knownOccasions, turnOn } from '../messages/choices/choices.ts'
 import type { Sources } from '../messages/notifications/sources.ts'
 import { keyOf } from '../messages/outbox/names.ts'
 import { routesOf } from './view.ts'
@@ -31,7 +31,7 @@ export async function goPaperless(
   const wanted = routes
     .filter(({ accountId, route, asked }) => accounts.includes(accountId) && (asked ?? route) !== 'EMAIL')
     .map(({ accountId }) => accountId)
-  const old = await oldNews(deps, { accounts: wanted, kind: 'billReady' })
+  const old = await knownOccasions(deps, { accounts: wanted, kind: 'billReady' })
   const now = deps.clock.now()
   const { webUserId } = customer
   return await deps.db.transaction().execute(async (tx) => {
@@ -76,7 +76,7 @@ export async function askPaperless(
 
 interface Beginning {
   accounts: readonly AccountNumber[]
-  old: readonly OldNews[]
+  old: readonly KnownOccasion[]
   address: string
   now: Instant
   from: string
@@ -118,7 +118,7 @@ export async function beginningOfAsked(
     .where('started_at', 'is', null)
     .execute()
   const accounts = asked.map((row) => row.account_id).filter((account) => mine.includes(account))
-  const old = await oldNews(deps, { accounts, kind: 'billReady' })
+  const old = await knownOccasions(deps, { accounts, kind: 'billReady' })
   const now = deps.clock.now()
   return async (tx, address) => {
     const waiting = await tx

@@ -7,13 +7,20 @@ import { stopByToken } from '../features/notifications/stop-link.ts'
 import { contactDelivery } from '../foundation/contact-changes/delivery.ts'
 import { choose, readChoices } from '../messages/choices/choices.ts'
 import { stopToken } from '../messages/outbox/names.ts'
-import { account, imports, newsTests, origin, work, workThroughDelay } from '../messages/testing/notification-world.ts'
+import {
+  account,
+  imports,
+  notificationTests,
+  origin,
+  work,
+  workThroughDelay,
+} from '../messages/testing/notification-world.ts'
 import { isNeededOnPaperless, goBackToPaper, goPaperless } from './choose.ts'
 import { paperlessWork } from './compare.ts'
 import { compareRoute, paperlessState } from './rules.ts'
 import { readPaperlessOf } from './view.ts'
 
-const given = newsTests()
+const given = notificationTests()
 beforeEach(async () => await given.world.database.pool.query('truncate contact_outbox, cis.contact_change cascade'))
 
 const never = new AbortController().signal
@@ -119,7 +126,7 @@ describe('given a customer whose address is confirmed', () => {
     for (const route of routes) await extract(route)
     await extract('POSTAL')
     expect(await stateNow()).toMatchObject({ state: 'returned', why: 'records' })
-    expect(await query('select kind, recipient from letter')).toEqual([
+    expect(await query('select kind, recipient from email')).toEqual([
       { kind: 'paperless-ended', recipient: 'Maria@customer.example' },
     ])
     expect(await told()).toHaveLength(1)

@@ -1,20 +1,20 @@
 import type { Instant } from '@portal/contract/dates'
 import { type RawBuilder, sql } from 'kysely'
 import type { Sources } from '../messages/notifications/sources.ts'
-import { insertNews } from '../messages/outbox/queue-notification.ts'
+import { insertNotifications } from '../messages/outbox/queue-notification.ts'
 import { accountRows, readPortalPayments } from './balances.ts'
 
 /** What the cause of a message begins with; the row that it is about follows, and what tells two of them apart. */
 export const causes = { payment: 'payment-', charge: 'charge-', agreement: 'agreement-', card: 'card-' } as const
 
 /** Of each account of a payment. @param turn tells it from an earlier one of the same kind */
-export function insertPaymentNews(
+export function insertPaymentNotifications(
   kind: 'paymentReceived' | 'paymentFailed' | 'paymentRefunded',
   checkoutId: number,
   at: Instant,
   turn = '',
 ): RawBuilder<unknown> {
-  return insertNews(
+  return insertNotifications(
     kind,
     sql`
       select item.account_id, ${causes.payment} || item.id || ${turn && `-${turn}`}::text as cause, null::bigint as web_user_id,
@@ -41,7 +41,7 @@ export const sources: Sources = {
       // The receipt, or the email of a refund.
       hasOther: sql`exists (
         select from checkout_item item join checkout on checkout.id = item.checkout_id
-        join letter on lower(letter.recipient) = asked.address and refused_at is null and dedupe_key = any(array(
+        join email on lower(email.recipient) = asked.address and refused_at is null and dedupe_key = any(array(
           select template || '-' || public_id from unnest(case asked.kind
             when 'paymentReceived' then array['payment-confirmation']
             when 'paymentRefunded' then array['payment-reversed']

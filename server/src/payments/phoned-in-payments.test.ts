@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'letter'])
+  await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'email'])
   const { rows } = await portal.database.pool.query<{ id: number }>(
     'select coalesce(max(id), 0) as id from audit_entry',
   )
@@ -106,7 +106,7 @@ describe('given a clerk with a caller on the phone', () => {
   ])('then the confirmation %s (A§4, A§5)', async (_, more, recipients) => {
     await open(clerk, home)
     await pay(clerk, { [home]: 8_053 }, more)
-    const emails = await portal.database.db.selectFrom('letter').select('recipient').execute()
+    const emails = await portal.database.db.selectFrom('email').select('recipient').execute()
     expect(emails.map(({ recipient }) => recipient)).toEqual(recipients)
   })
 
@@ -148,7 +148,7 @@ describe('given a clerk with a caller on the phone', () => {
     })
     answer = async () => charged('4712')
     expect((await pay(clerk, { [home]: 8_053 })).body).toMatchObject({ outcome: 'approved' })
-    expect((await portal.database.db.selectFrom('letter').selectAll().execute()).length).toBe(1)
+    expect((await portal.database.db.selectFrom('email').selectAll().execute()).length).toBe(1)
   })
 
   test('then one payment after another does not count as card testing, however many share an address', async () => {

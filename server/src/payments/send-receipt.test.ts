@@ -36,7 +36,7 @@ async function pay(answer = charged('51')): Promise<number> {
 
 const ask = async (id: number, email: string) => await clerk.post('/api/v1/send-receipt', { id, email })
 const emailsTo = async (recipient: string) =>
-  await world.rows(`select body_text from letter where recipient = '${recipient}' order by id`)
+  await world.rows(`select body_text from email where recipient = '${recipient}' order by id`)
 
 describe('given a payer who phones because the receipt is lost', () => {
   test('then it is mailed again, unchanged, to the address they name, and the audit log says who sent it where', async () => {

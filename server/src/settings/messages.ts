@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { type MessageKind, messageKinds, proofDigits } from '@portal/contract/notifications'
 import { textParts } from '@portal/contract/text-messages'
 import type { UtilityProfile } from '@portal/contract/utility'
-import { type NewsMessage, checkedCode, checkedEmail, checkedNews } from '../wording/check-files.ts'
+import { type NotificationFile, checkedCode, checkedEmail, checkedNotification } from '../wording/check-files.ts'
 import { type EmailFileName, emailFiles } from '../wording/email-files.ts'
 import { type MessageFile, parseMessage } from '../wording/message-file.ts'
 import { codeValues, longestAbout, sampleValues } from '../wording/notification-fields.ts'
@@ -11,7 +11,7 @@ import { WrongSetting } from './config.ts'
 
 /** The words of each kind of message. */
 export type Messages = Readonly<
-  Record<MessageKind | 'address-code', NewsMessage> & Record<Exclude<EmailFileName, 'address-code'>, MessageFile>
+  Record<MessageKind | 'address-code', NotificationFile> & Record<Exclude<EmailFileName, 'address-code'>, MessageFile>
 >
 
 /**
@@ -56,21 +56,21 @@ function readAll(folder: string, label: string, isOther: (name: string) => boole
       throw wrong(label, file, error instanceof Error ? error.message : 'unreadable')
     }
   }
-  const news = (kind: MessageKind) => read(kind, (message) => checkedNews(message, kind))
+  const notification = (kind: MessageKind) => read(kind, (message) => checkedNotification(message, kind))
   const email = (file: Exclude<EmailFileName, 'address-code'>) => read(file, (message) => checkedEmail(message, file))
   return {
-    billReady: news('billReady'),
-    dueSoon: news('dueSoon'),
-    overdue: news('overdue'),
-    paymentReceived: news('paymentReceived'),
-    paymentFailed: news('paymentFailed'),
-    paymentRefunded: news('paymentRefunded'),
-    chargeUpcoming: news('chargeUpcoming'),
-    chargeFailed: news('chargeFailed'),
-    autopayPaused: news('autopayPaused'),
-    cardExpires: news('cardExpires'),
-    announcement: news('announcement'),
-    test: news('test'),
+    billReady: notification('billReady'),
+    dueSoon: notification('dueSoon'),
+    overdue: notification('overdue'),
+    paymentReceived: notification('paymentReceived'),
+    paymentFailed: notification('paymentFailed'),
+    paymentRefunded: notification('paymentRefunded'),
+    chargeUpcoming: notification('chargeUpcoming'),
+    chargeFailed: notification('chargeFailed'),
+    autopayPaused: notification('autopayPaused'),
+    cardExpires: notification('cardExpires'),
+    announcement: notification('announcement'),
+    test: notification('test'),
     'payment-confirmation': email('payment-confirmation'),
     'payment-not-made': email('payment-not-made'),
     'payment-reversed': email('payment-reversed'),

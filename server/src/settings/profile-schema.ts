@@ -95,7 +95,7 @@ export const ServerProfile = UtilityProfile.extend({
         .min(0)
         .max(24 * 60)
         .default(60)
-        .describe('between finding news and sending'),
+        .describe('between finding notifications and sending'),
       dueSoonDays: z.int().min(1).max(14).default(3).describe('before the due date'),
       overdueDays: z.int().min(1).max(30).default(3).describe('after it'),
       hours: z.tuple([From, Until]).default([8, 20]).describe('of the day, in which they leave'),

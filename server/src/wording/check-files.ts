@@ -12,10 +12,10 @@ import {
   WrongMessage,
   fillParts,
 } from './message-file.ts'
-import { exampleAbout, newsFields, sampleValues } from './notification-fields.ts'
+import { exampleAbout, notificationFields, sampleValues } from './notification-fields.ts'
 import { templates } from './templates.ts'
 
-export interface NewsMessage extends MessageFile {
+export interface NotificationFile extends MessageFile {
   readonly text: Line
 }
 
@@ -29,10 +29,10 @@ const places = {
 } as const satisfies Record<string, readonly FieldKind[]>
 
 /** @throws WrongMessage */
-export function checkedNews(message: MessageFile, kind: MessageKind): NewsMessage {
+export function checkedNotification(message: MessageFile, kind: MessageKind): NotificationFile {
   const { title, parts, text, textWithAmounts } = message
-  const fields = newsFields[kind]
-  checkEmail(message, fields, newsExample)
+  const fields = notificationFields[kind]
+  checkEmail(message, fields, notificationExample)
   const isTextOnly = kind !== 'test' && isAlwaysEmailed(kind)
   if (isTextOnly && parts.length > 0)
     throw new WrongMessage(title.at, 'this file has texts only: another email is always sent')
@@ -54,7 +54,7 @@ export function checkedEmail(message: MessageFile, file: Exclude<EmailFileName, 
 }
 
 /** A code goes to a number, too. @throws WrongMessage */
-export function checkedCode(message: MessageFile): NewsMessage {
+export function checkedCode(message: MessageFile): NotificationFile {
   const { title, text, textWithAmounts } = message
   if (!text) throw new WrongMessage(title.at, 'the section "## Text message" is missing')
   if (textWithAmounts) throw new WrongMessage(textWithAmounts.at, 'this message has no amounts')
@@ -117,7 +117,7 @@ function linesOf(part: FilePart): Line[] {
   }
 }
 
-const newsExample = sampleValues(
+const notificationExample = sampleValues(
   { shortName: '', locale: 'en-US', timeZone: 'UTC' },
   'https://portal.example',
   exampleAbout('billReady'),

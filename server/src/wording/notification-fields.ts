@@ -45,7 +45,7 @@ const announcementFields = {
 } as const satisfies Fields
 
 /** What the file of each kind may name. */
-export const newsFields: Readonly<Record<MessageKind, Fields>> = {
+export const notificationFields: Readonly<Record<MessageKind, Fields>> = {
   billReady: billFields,
   dueSoon: billFields,
   overdue: billFields,
@@ -61,7 +61,7 @@ export const newsFields: Readonly<Record<MessageKind, Fields>> = {
 }
 
 /** What a message is about. */
-export interface NewsAbout {
+export interface NotificationAbout {
   readonly accountId: AccountNumber
   /** Null in texts, which do not say it. */
   readonly serviceLocation: string | null
@@ -71,10 +71,10 @@ export interface NewsAbout {
 }
 
 /** @param token of the message */
-export function newsValues(
+export function notificationValues(
   { shortName, locale, timeZone }: Names,
   { portal, token }: { portal: string; token: string },
-  { accountId, serviceLocation, facts, owed }: NewsAbout,
+  { accountId, serviceLocation, facts, owed }: NotificationAbout,
 ): Values {
   const amount = (value: Cents | null | undefined) =>
     value === null || value === undefined ? '' : dollars(value, locale)
@@ -134,13 +134,13 @@ export function stopPage(portal: string, token: string): string {
 }
 
 /** For pictures and previews. */
-export function exampleAbout(kind: MessageKind): NewsAbout {
+export function exampleAbout(kind: MessageKind): NotificationAbout {
   const [accountId, amount] = [AccountNumber.parse('1234567890'), cents(9_520)]
   return { accountId, serviceLocation: '123 Oak Street, Springfield', facts: factsOf(kind, amount), owed: amount }
 }
 
 /** As long as they come. */
-export function longestAbout(kind: MessageKind): NewsAbout {
+export function longestAbout(kind: MessageKind): NotificationAbout {
   const [accountId, amount] = [AccountNumber.parse('9999999999'), cents(999_999_999)]
   const facts =
     kind === 'announcement' ? { subject: '', body: '', words: 'W'.repeat(leastTextRoom) } : factsOf(kind, amount)
@@ -164,7 +164,7 @@ export function textRoom(profile: Names & { messages: { announcement: { text: Li
 function factsOf(kind: MessageKind, amount: Cents): NotificationFacts {
   if (kind === 'announcement') return exampleAnnouncement
   const on = CalendarDate.parse('2026-12-28')
-  return newsFields[kind] === billFields ? { dueOn: on, total: amount, owed: amount } : { amount, on }
+  return notificationFields[kind] === billFields ? { dueOn: on, total: amount, owed: amount } : { amount, on }
 }
 
 const exampleAnnouncement = {
@@ -176,8 +176,8 @@ const exampleAnnouncement = {
 const longestId = 999_999_999
 
 /** @returns the values of a message that is as long as messages come, or an example of one */
-export function sampleValues(profile: Names, portal: string, about: NewsAbout): Values {
-  return newsValues(profile, { portal, token: `${longestId}.${'x'.repeat(22)}` }, about)
+export function sampleValues(profile: Names, portal: string, about: NotificationAbout): Values {
+  return notificationValues(profile, { portal, token: `${longestId}.${'x'.repeat(22)}` }, about)
 }
 
 export function codeText(

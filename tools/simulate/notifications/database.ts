@@ -9,7 +9,7 @@ import { planOnce } from '../database.ts'
 import { type Seat, faultyPool } from '../driver.ts'
 
 /** A migrated database in which worlds of notifications live, one after the other. */
-export interface NewsDatabase {
+export interface NotificationDatabase {
   /** Without faults. */
   db: Db
   people: number
@@ -31,7 +31,10 @@ interface Options {
   without: string
 }
 
-export async function openNewsDatabase(url: string, { people, without }: Options): Promise<NewsDatabase> {
+export async function openNotificationDatabase(
+  url: string,
+  { people, without }: Options,
+): Promise<NotificationDatabase> {
   const accounts = Math.floor(people * 1.5)
   const cleaner = new pg.Client({ connectionString: url })
   await cleaner.connect()
@@ -74,7 +77,7 @@ const written = [
   'proven_address',
   'stopped_address',
   'email_trouble',
-  'letter',
+  'email',
   'cis.bill',
   'cis.import_run',
   'cis.account_person',

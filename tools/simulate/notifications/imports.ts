@@ -3,17 +3,17 @@ import { addTestImport } from '@portal/server/adapters/billing-system/ledger/tes
 import { sql } from 'kysely'
 import { world } from '../scheduler.ts'
 import type { People } from './people.ts'
-import type { NewsWorld } from './world.ts'
+import type { NotificationWorld } from './world.ts'
 
 const day = 24 * 3_600_000
 
 /** What comes from the billing system, and whether all of it is found. */
 export class Imports {
-  readonly #world: NewsWorld
+  readonly #world: NotificationWorld
   readonly #people: Pick<People, 'touched' | 'broken'>
   #bills = 0
 
-  constructor(simulated: NewsWorld, people: Pick<People, 'touched' | 'broken'>) {
+  constructor(simulated: NotificationWorld, people: Pick<People, 'touched' | 'broken'>) {
     this.#world = simulated
     this.#people = people
   }

@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { WholeNumber, WrongWords, readWords } from '../../command-line.ts'
 import { type NewDatabase, withPostgres } from '../database.ts'
-import { type NewsTally, emptyNewsTally } from './run.ts'
-import { newsSafeguards } from './safeguards.ts'
+import { type NotificationTally, emptyNotificationTally } from './run.ts'
+import { notificationSafeguards } from './safeguards.ts'
 
 const usage = `npm run simulate -- --notifications [--seeds N] [--first S] [--workers W]
   Lives through N simulated worlds of notifications (100 when not said; docs/notifications.md).
@@ -43,7 +43,7 @@ function parse(): Words {
     'without-safeguards': flag,
   }
   const words = Words.parse(parseArgs({ options }).values)
-  if (!newsSafeguards.some(({ name }) => name.startsWith(words.only)))
+  if (!notificationSafeguards.some(({ name }) => name.startsWith(words.only)))
     throw new WrongWords(`No safeguard's name starts with '${words.only}'`)
   return words
 }
@@ -51,7 +51,7 @@ function parse(): Words {
 async function simulate({ seeds, first, workers }: Words, newDatabase: NewDatabase): Promise<void> {
   const began = performance.now()
   const each = Math.ceil(seeds / workers)
-  const soFar = new Map<number, NewsTally>()
+  const soFar = new Map<number, NotificationTally>()
   const shares = Array.from({ length: workers }, async (_, index) => {
     const many = Math.max(0, Math.min(each, seeds - index * each))
     const task = { first: first + index * each, many, without: null, people: 240, url: await newDatabase() }
@@ -68,7 +68,7 @@ async function simulate({ seeds, first, workers }: Words, newDatabase: NewDataba
 }
 
 async function takeAwayEach({ seeds, only }: Words, newDatabase: NewDatabase): Promise<void> {
-  const left = newsSafeguards.filter(({ name }) => name.startsWith(only))
+  const left = notificationSafeguards.filter(({ name }) => name.startsWith(only))
   const takeAway = async (): Promise<void> => {
     for (let next = left.shift(); next; next = left.shift()) {
       const task = { first: 1, many: seeds, without: next.name, people: 16, url: await newDatabase() }
@@ -81,9 +81,12 @@ async function takeAwayEach({ seeds, only }: Words, newDatabase: NewDatabase): P
   await Promise.all(Array.from({ length: availableParallelism() }, takeAway))
 }
 
-const Message = z.union([z.object({ progress: z.custom<NewsTally>() }), z.object({ done: z.custom<NewsTally>() })])
+const Message = z.union([
+  z.object({ progress: z.custom<NotificationTally>() }),
+  z.object({ done: z.custom<NotificationTally>() }),
+])
 
-function runOn(task: object, onProgress: (tally: NewsTally) => void): Promise<NewsTally> {
+function runOn(task: object, onProgress: (tally: NotificationTally) => void): Promise<NotificationTally> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: task })
     worker.on('error', reject)
@@ -95,8 +98,8 @@ function runOn(task: object, onProgress: (tally: NewsTally) => void): Promise<Ne
   })
 }
 
-function joined(tallies: readonly NewsTally[]): NewsTally {
-  const whole = emptyNewsTally()
+function joined(tallies: readonly NotificationTally[]): NotificationTally {
+  const whole = emptyNotificationTally()
   for (const tally of tallies) {
     for (const name of ['seeds', 'events', 'emails', 'crashes'] as const) whole[name] += tally[name]
     for (const part of ['faults', 'ends'] as const)
@@ -106,7 +109,7 @@ function joined(tallies: readonly NewsTally[]): NewsTally {
   return whole
 }
 
-function report(tally: NewsTally, first: number, seconds: number): string {
+function report(tally: NotificationTally, first: number, seconds: number): string {
   const table = (counts: Record<string, number>): string[] =>
     Object.entries(counts)
       .toSorted(([one], [other]) => one.localeCompare(other))

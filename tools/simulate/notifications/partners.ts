@@ -6,7 +6,7 @@ import type { Random } from '../random.ts'
 import type { Scheduler, SimulatedProcess } from '../scheduler.ts'
 
 /** A notification that arrived. */
-export interface Told {
+export interface Arrival {
   id: number
   channel: 'email' | 'text'
   address: string
@@ -22,11 +22,11 @@ export class Partners {
   /** Surely refused. */
   readonly refused = new Set<string>()
   /** For reports and stop links. */
-  readonly told: Told[] = []
+  readonly arrivals: Arrival[] = []
   readonly faults = new Map<string, number>()
   isCalm = false
   /** What its reader does with a notification that has just arrived. */
-  onTold: (told: Told) => Promise<void> = async () => undefined
+  onArrival: (arrival: Arrival) => Promise<void> = async () => undefined
   readonly #scheduler: Scheduler
   readonly #random: Random
   readonly #chance: number
@@ -86,7 +86,7 @@ export class Partners {
 
   async #text(process: SimulatedProcess, { to, reference }: TextToSend): Promise<SendResult> {
     await this.#scheduler.pause(process)
-    const id = Number(/^news_(\d+)$/.exec(reference)?.[1] ?? 0)
+    const id = Number(/^notification_(\d+)$/.exec(reference)?.[1] ?? 0)
     const take = async () => await this.#take({ key: reference, id, channel: 'text', address: to })
     const fault = this.#draw()
     if (fault === 'refused') {
@@ -101,12 +101,12 @@ export class Partners {
       : { outcome: 'unknown', reason: fault }
   }
 
-  async #take({ key, ...about }: Omit<Told, 'at'> & { key: string }): Promise<void> {
+  async #take({ key, ...about }: Omit<Arrival, 'at'> & { key: string }): Promise<void> {
     this.arrived.set(key, (this.arrived.get(key) ?? 0) + 1)
     if (about.id === 0) return
-    const told = { ...about, at: this.#scheduler.epoch() }
-    this.told.push(told)
-    await this.onTold(told)
+    const arrival = { ...about, at: this.#scheduler.epoch() }
+    this.arrivals.push(arrival)
+    await this.onArrival(arrival)
   }
 
   #draw(): Fault {

@@ -12,12 +12,12 @@ import { isNeededOnPaperless } from '@portal/server/paperless/choose.ts'
 import { sql } from 'kysely'
 import { world } from '../scheduler.ts'
 import { accountOf, personOf } from './database.ts'
-import type { Told } from './partners.ts'
+import type { Arrival } from './partners.ts'
 import { Reports, stopped } from './reports.ts'
-import type { NewsWorld } from './world.ts'
+import type { NotificationWorld } from './world.ts'
 
 /** What comes of bills; the other kinds come of payments and cards. */
-const billNews = ['billReady', 'dueSoon', 'overdue'] as const
+const billKinds = ['billReady', 'dueSoon', 'overdue'] as const
 const origin = { clientAddress: '203.0.113.7', requestId: 'simulated' }
 
 /** What people and partners do by themselves, and what must be true afterwards. */
@@ -26,7 +26,7 @@ export class People {
   readonly touched = new Set<string>()
   readonly reports: Reports
   readonly broken: string[] = []
-  readonly #world: NewsWorld
+  readonly #world: NotificationWorld
   readonly #acts: readonly [(nth: number) => Promise<void>, ...((nth: number) => Promise<void>)[]] = [
     async (nth) => await this.#toggle(nth),
     async () => await this.#clickStop(),
@@ -36,15 +36,15 @@ export class People {
     async (nth) => await this.#changeEmail(nth),
     async (nth) => await (this.#world.random.chance(0.3) ? this.#move(nth) : this.#confirm(nth)),
     async () => await this.#pay(),
-    ...Array.from({ length: 4 }, () => async () => await this.#tell((told) => this.reports.report(told))),
-    async () => await this.#tell((told) => this.reports.forge(told)),
+    ...Array.from({ length: 4 }, () => async () => await this.#tell((arrival) => this.reports.report(arrival))),
+    async () => await this.#tell((arrival) => this.reports.forge(arrival)),
     async () => await this.#maintain(),
   ]
 
-  constructor(simulated: NewsWorld) {
+  constructor(simulated: NotificationWorld) {
     this.#world = simulated
     this.reports = new Reports(simulated, this.broken)
-    simulated.partners.onTold = async (told) => await simulated.at(this.#read(told))
+    simulated.partners.onArrival = async (arrival) => await simulated.at(this.#read(arrival))
   }
 
   /** Everybody confirms an address, and most want most. */
@@ -60,7 +60,7 @@ export class People {
       insert into notification_choice (web_user_id, account_id, kind, channel, words, chosen_at, chosen_from)
       select web_user.id, account_id, kind, channel, 'w', '2026-05-01'::timestamptz, 'x'
       from web_user join cis.account_person using (person_id)
-      cross join unnest(${[...billNews]}::text[]) as kind cross join unnest(${[...notificationChannels]}::text[]) as channel
+      cross join unnest(${[...billKinds]}::text[]) as kind cross join unnest(${[...notificationChannels]}::text[]) as channel
       where (channel = 'email' or web_user.id % 2 = 1) and hashtext(web_user.id || account_id || kind || channel) % 5 <> 0`.execute(
       db,
     )
@@ -95,7 +95,7 @@ export class People {
     const account = await this.#ownAccount(nth)
     if (!account) return
     const choice = {
-      kind: random.pick(billNews),
+      kind: random.pick(billKinds),
       channel: random.pick(notificationChannels),
       isOn: random.chance(0.6),
     }
@@ -109,27 +109,27 @@ export class People {
   }
 
   async #clickStop(): Promise<void> {
-    const told = this.#anyTold()
-    if (!told) return
+    const arrival = this.#anyArrival()
+    if (!arrival) return
     const { account_id: account } = await this.#world.database.db
       .selectFrom('notification')
       .select('account_id')
-      .where('id', '=', told.id)
+      .where('id', '=', arrival.id)
       .executeTakeFirstOrThrow()
     this.touched.add(account)
-    await stopByToken(this.#world.people(), stopToken(this.#world.config, told.id), origin)
+    await stopByToken(this.#world.people(), stopToken(this.#world.config, arrival.id), origin)
   }
 
-  async #tell(of: (told: Told) => Promise<void>): Promise<void> {
-    const told = this.#anyTold()
-    if (told) await of(told)
+  async #tell(of: (arrival: Arrival) => Promise<void>): Promise<void> {
+    const arrival = this.#anyArrival()
+    if (arrival) await of(arrival)
   }
 
-  #anyTold() {
+  #anyArrival() {
     const { random, partners } = this.#world
-    const { told } = partners
-    const from = Math.max(0, told.length - 300)
-    return told.length > 0 ? told[random.between(from, told.length - 1)] : undefined
+    const { arrivals } = partners
+    const from = Math.max(0, arrivals.length - 300)
+    return arrivals.length > 0 ? arrivals[random.between(from, arrivals.length - 1)] : undefined
   }
 
   async #replyStop(nth: number): Promise<void> {
@@ -177,12 +177,12 @@ export class People {
     }
     const sent = await sendCode(deps, caller, { channel })
     if (sent.outcome !== 'sent') return
-    const letter = await database.db
-      .selectFrom('letter')
+    const email = await database.db
+      .selectFrom('email')
       .select('body_text')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    const code = /^Code: (\d{6})$/m.exec(letter.body_text)?.[1] ?? ''
+    const code = /^Code: (\d{6})$/m.exec(email.body_text)?.[1] ?? ''
     if ((await confirmCode(deps, caller, { channel, code })) === 'proven')
       await this.#unstopped('email', keyOf(sent.address))
     partners.count('confirmed again')
@@ -221,12 +221,12 @@ export class People {
    * Some want no more as soon as they read one, while others to them are about to leave; and some reports come before
    * the answer.
    */
-  async #read(told: Told): Promise<void> {
+  async #read(arrival: Arrival): Promise<void> {
     const { random, database, scheduler } = this.#world
-    if (told.channel === 'text' && random.chance(0.1)) return await this.reports.report(told)
+    if (arrival.channel === 'text' && random.chance(0.1)) return await this.reports.report(arrival)
     if (!random.chance(0.01)) return
-    if (told.channel === 'email') return await this.reports.comesBack(told, 'complaint')
-    await stopNumber(database.db, told.address, 'stop', scheduler.now())
-    await stopped(database.db, 'text', told.address)
+    if (arrival.channel === 'email') return await this.reports.comesBack(arrival, 'complaint')
+    await stopNumber(database.db, arrival.address, 'stop', scheduler.now())
+    await stopped(database.db, 'text', arrival.address)
   }
 }

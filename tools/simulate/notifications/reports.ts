@@ -4,37 +4,37 @@ import { readReport, recordEmailReport } from '@portal/server/messages/reports/e
 import { recordReport } from '@portal/server/messages/reports/text-reports.ts'
 import { bounceMessage, complaintMessage } from '@portal/server/messages/testing/reports.ts'
 import { sql } from 'kysely'
-import type { Told } from './partners.ts'
-import type { NewsWorld } from './world.ts'
+import type { Arrival } from './partners.ts'
+import type { NotificationWorld } from './world.ts'
 
 /** What mail servers and the provider of texts report of notifications that arrived, and what others pretend. */
 export class Reports {
   /** Texts that were reported as delivered, and emails that came back or were complained about. */
   readonly delivered = new Set<number>()
   readonly cameBack = new Set<number>()
-  readonly #world: NewsWorld
+  readonly #world: NotificationWorld
   readonly #broken: string[]
 
-  constructor(simulated: NewsWorld, broken: string[]) {
+  constructor(simulated: NotificationWorld, broken: string[]) {
     this.#world = simulated
     this.#broken = broken
   }
 
   /** Of one that arrived: in any order, and more than once. */
-  async report(told: Told): Promise<void> {
+  async report(arrival: Arrival): Promise<void> {
     const { random, scheduler } = this.#world
-    if (told.channel === 'email') {
+    if (arrival.channel === 'email') {
       const status = random.pick(['5.1.1', '5.2.2', '5.7.1', '4.4.1', '5.2.1'])
-      return await this.comesBack(told, random.chance(0.3) ? 'complaint' : status)
+      return await this.comesBack(arrival, random.chance(0.3) ? 'complaint' : status)
     }
     const state = random.pick(['accepted', 'sent', 'delivered', 'delivered', 'undelivered'] as const)
     const trouble = state === 'undelivered' ? random.pick(['unreachable', 'notMobile', 'filtered'] as const) : null
     const report = { id: 'SM', state, trouble, code: null }
-    await recordReport(this.#world.people(), referenceOf(told.id), report, scheduler.now())
-    if (state === 'delivered') this.delivered.add(told.id)
+    await recordReport(this.#world.people(), referenceOf(arrival.id), report, scheduler.now())
+    if (state === 'delivered') this.delivered.add(arrival.id)
   }
 
-  async comesBack({ id, address }: Told, why: string): Promise<void> {
+  async comesBack({ id, address }: Arrival, why: string): Promise<void> {
     const { config } = this.#world
     const to = returnPath(config, { of: 'notification', id }) ?? ''
     const isComplaint = why === 'complaint'
@@ -48,7 +48,7 @@ export class Reports {
     if (isHard && !before) await stopped(this.#world.database.db, 'email', address)
   }
 
-  /** Whether it is told again, or the address was confirmed since it left. */
+  /** Whether it is reported again, or the address was confirmed since it left. */
   async #known(id: number, address: string, isComplaint: boolean): Promise<boolean> {
     const { rows } = await sql`
       select from email_trouble where email = ${`notification ${id}`} and kind = ${isComplaint ? 'complained' : 'failed'}
@@ -59,13 +59,13 @@ export class Reports {
   }
 
   /** A report of an email that never came back, by somebody who does not know our secret. */
-  async forge(told: Told): Promise<void> {
+  async forge(arrival: Arrival): Promise<void> {
     const { random, config } = this.#world
-    const forged = returnPath({ ...config, LINK_SECRET: 'guessed' }, { of: 'notification', id: told.id }) ?? ''
+    const forged = returnPath({ ...config, LINK_SECRET: 'guessed' }, { of: 'notification', id: arrival.id }) ?? ''
     const raw = random.chance(0.5) ? complaintMessage(forged) : bounceMessage({ to: forged })
     if (await readReport(config, Buffer.from(raw))) this.#broken.push('a forged report was taken')
     const foreign = {
-      email: { of: 'notification', id: 10_000_000 + told.id },
+      email: { of: 'notification', id: 10_000_000 + arrival.id },
       kind: 'failed',
       status: '5.1.1',
     } as const

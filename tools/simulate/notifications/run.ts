@@ -1,12 +1,12 @@
 import { Instant, epochOf } from '@portal/contract/dates'
 import { sql } from 'kysely'
-import type { NewsDatabase } from './database.ts'
+import type { NotificationDatabase } from './database.ts'
 import { Imports } from './imports.ts'
 import { messageIdOf } from './partners.ts'
 import { People } from './people.ts'
-import { type Lie, NewsWorld } from './world.ts'
+import { type Lie, NotificationWorld } from './world.ts'
 
-export interface NewsTally {
+export interface NotificationTally {
   seeds: number
   /** Notifications, and emails of the outbox. */
   events: number
@@ -18,7 +18,7 @@ export interface NewsTally {
   broken: { seed: number; promise: string }[]
 }
 
-export function emptyNewsTally(): NewsTally {
+export function emptyNotificationTally(): NotificationTally {
   return { seeds: 0, events: 0, emails: 0, crashes: 0, faults: {}, ends: {}, broken: [] }
 }
 
@@ -31,16 +31,20 @@ interface Range {
   many: number
   lie?: Lie
   days?: typeof usualDays
-  onProgress?: (tally: NewsTally) => void
+  onProgress?: (tally: NotificationTally) => void
   stopAtFirst?: boolean
 }
 
 /** Lives through many worlds, one after the other. */
-export async function runNewsSeeds(range: Range, database: NewsDatabase): Promise<NewsTally> {
-  const tally = emptyNewsTally()
+export async function runNotificationSeeds(range: Range, database: NotificationDatabase): Promise<NotificationTally> {
+  const tally = emptyNotificationTally()
   for (let seed = range.first; seed < range.first + range.many; seed += 1) {
     await database.begin()
-    const promise = await liveThrough(new NewsWorld(seed, database, range.lie ?? {}), range.days ?? usualDays, tally)
+    const promise = await liveThrough(
+      new NotificationWorld(seed, database, range.lie ?? {}),
+      range.days ?? usualDays,
+      tally,
+    )
     tally.seeds += 1
     if (promise) tally.broken.push({ seed, promise })
     range.onProgress?.(tally)
@@ -50,7 +54,11 @@ export async function runNewsSeeds(range: Range, database: NewsDatabase): Promis
 }
 
 /** @returns the first promise that was broken */
-async function liveThrough(simulated: NewsWorld, days: typeof usualDays, tally: NewsTally): Promise<string | null> {
+async function liveThrough(
+  simulated: NotificationWorld,
+  days: typeof usualDays,
+  tally: NotificationTally,
+): Promise<string | null> {
   const { scheduler, dice, partners } = simulated
   const people = new People(simulated)
   await people.begin()
@@ -76,7 +84,11 @@ interface Row {
   key: string
 }
 
-async function brokenPromise(simulated: NewsWorld, people: People, tally: NewsTally): Promise<string | null> {
+async function brokenPromise(
+  simulated: NotificationWorld,
+  people: People,
+  tally: NotificationTally,
+): Promise<string | null> {
   const { db } = simulated.database
   const { rows } = await sql<Row>`
     select id, channel, state, reason, concat_ws(' ', kind, web_user_id, account_id, left(cause, 12), channel) as key
@@ -91,15 +103,15 @@ async function brokenPromise(simulated: NewsWorld, people: People, tally: NewsTa
 }
 
 /** Each cause at most once; and every message is in one state, which is what happened to it. */
-function wrongEnd({ partners, profile }: NewsWorld, people: People, rows: readonly Row[]): string | null {
+function wrongEnd({ partners, profile }: NotificationWorld, people: People, rows: readonly Row[]): string | null {
   const domain = profile.mailFrom.split('@').at(-1)
-  const told = new Set<string>()
+  const sent = new Set<string>()
   for (const { id, channel, state, reason, key } of rows) {
-    const name = channel === 'email' ? `<notification-${id}@${domain}>` : `news_${id}`
+    const name = channel === 'email' ? `<notification-${id}@${domain}>` : `notification_${id}`
     const times = partners.arrived.get(name) ?? 0
     const about = `${key}, ${id}, ${state} ${reason ?? ''}, arrived ${times} times`
-    if (times > 1 || (times === 1 && told.has(key))) return `told twice: ${about}`
-    if (times === 1) told.add(key)
+    if (times > 1 || (times === 1 && sent.has(key))) return `sent twice: ${about}`
+    if (times === 1) sent.add(key)
     if (state === 'HELD' || state === 'READY' || state === 'HANDING_OVER') return `never settled: ${about}`
     if (state === 'DROPPED' && (reason === null || times > 0)) return `dropped: ${about}`
     if (state === 'REFUSED' && !(times === 0 && partners.refused.has(name))) return `refused: ${about}`
@@ -113,13 +125,16 @@ function wrongEnd({ partners, profile }: NewsWorld, people: People, rows: readon
 }
 
 /** Security emails arrive at least once, or the mail server refused them. */
-async function lostEmail({ database, partners, profile }: NewsWorld, tally: NewsTally): Promise<string | null> {
-  const letters = await database.db
-    .selectFrom('letter')
+async function lostEmail(
+  { database, partners, profile }: NotificationWorld,
+  tally: NotificationTally,
+): Promise<string | null> {
+  const emails = await database.db
+    .selectFrom('email')
     .select(['id', 'dedupe_key', 'delivered_at', 'refused_at'])
     .execute()
-  tally.emails += letters.length
-  for (const { id, dedupe_key: key, delivered_at: deliveredAt, refused_at: refusedAt } of letters) {
+  tally.emails += emails.length
+  for (const { id, dedupe_key: key, delivered_at: deliveredAt, refused_at: refusedAt } of emails) {
     const name = messageIdOf(key, profile.mailFrom)
     const isRight = deliveredAt ? partners.arrived.has(name) : refusedAt !== null && partners.refused.has(name)
     if (!isRight) return `email ${id} of the outbox was lost`

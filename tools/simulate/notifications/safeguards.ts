@@ -9,7 +9,7 @@ import { trigger } from '../safeguard.ts'
 import type { Lie } from './world.ts'
 
 /** A safeguard of notifications, and how it is taken away. */
-interface NewsSafeguard {
+interface NotificationSafeguard {
   name: string
   lie?: Lie
   sql?: string
@@ -38,7 +38,7 @@ const sendAnyway = (reason: message.DropReason): ChangedModule =>
     },
   })
 
-export const newsSafeguards: readonly NewsSafeguard[] = [
+export const notificationSafeguards: readonly NotificationSafeguard[] = [
   {
     name: 'once: a message whose worker is gone never leaves again',
     sql: trigger(
@@ -116,7 +116,7 @@ export const newsSafeguards: readonly NewsSafeguard[] = [
   {
     name: 'outbox: a security email is tried again until it is accepted',
     sql: trigger(
-      'before update on letter',
+      'before update on email',
       'if new.last_error is not null and new.came_back_at is null then new.refused_at := new.next_try_at; end if',
     ),
   },

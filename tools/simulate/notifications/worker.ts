@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { changeModules } from '../change-modules.ts'
-import { newsSafeguards } from './safeguards.ts'
+import { notificationSafeguards } from './safeguards.ts'
 
 /** A thread of the simulation of notifications: runs its seeds, without one safeguard if it is told so. */
 
-const NewsTask = z.object({
+const NotificationTask = z.object({
   url: z.string(),
   first: z.number().int(),
   many: z.number().int(),
@@ -13,16 +13,16 @@ const NewsTask = z.object({
   without: z.string().nullable(),
 })
 
-const { url, without, first, many, people } = NewsTask.parse(workerData)
-const { lie, sql = '', modules = [] } = newsSafeguards.find(({ name }) => name === without) ?? {}
+const { url, without, first, many, people } = NotificationTask.parse(workerData)
+const { lie, sql = '', modules = [] } = notificationSafeguards.find(({ name }) => name === without) ?? {}
 changeModules(modules)
 // Only now, so that they get the changed modules.
-const { openNewsDatabase } = await import('./database.ts')
-const { runNewsSeeds } = await import('./run.ts')
+const { openNotificationDatabase } = await import('./database.ts')
+const { runNotificationSeeds } = await import('./run.ts')
 
-const database = await openNewsDatabase(url, { people, without: sql })
+const database = await openNotificationDatabase(url, { people, without: sql })
 const say = (message: object): void => parentPort?.postMessage(message)
-const done = await runNewsSeeds(
+const done = await runNotificationSeeds(
   { first, many, lie, stopAtFirst: without !== null, onProgress: (progress) => say({ progress }) },
   database,
 )

@@ -5,14 +5,14 @@ import { scanWork } from '@portal/server/messages/notifications/find.ts'
 import { releaseWork } from '@portal/server/messages/notifications/runs.ts'
 import { lostTexts } from '@portal/server/messages/sending/lost-texts.ts'
 import { emailDelivery } from '@portal/server/messages/sending/send-emails.ts'
-import { newsLoops } from '@portal/server/messages/sending/send-notifications.ts'
+import { notificationLoops } from '@portal/server/messages/sending/send-notifications.ts'
 import { sources } from '@portal/server/payments/notify.ts'
 import { pino } from 'pino'
 import { FaultDice } from '../faults.ts'
 import { simulatedUtility } from '../product.ts'
 import { type Random, seededRandom } from '../random.ts'
 import { Scheduler, type SimulatedProcess, world } from '../scheduler.ts'
-import type { NewsDatabase } from './database.ts'
+import type { NotificationDatabase } from './database.ts'
 import { Partners } from './partners.ts'
 
 /** A promise of the product that is taken back in a world, to see that its loss is noticed (safeguards.ts). */
@@ -33,12 +33,12 @@ const config = {
 }
 
 /** One simulated world of notifications: processes that die and stand still, partners, and people who change their minds. */
-export class NewsWorld {
+export class NotificationWorld {
   readonly random: Random
   readonly scheduler: Scheduler
   readonly dice: FaultDice
   readonly partners: Partners
-  readonly database: NewsDatabase
+  readonly database: NotificationDatabase
   readonly config = config
   readonly profile
   /** Whether staff has stopped all notifications. */
@@ -47,7 +47,7 @@ export class NewsWorld {
   readonly #lie: Lie
   #started = 0
 
-  constructor(seed: number, database: NewsDatabase, lie: Lie) {
+  constructor(seed: number, database: NotificationDatabase, lie: Lie) {
     this.database = database
     this.#lie = lie
     this.random = seededRandom(seed)
@@ -97,7 +97,7 @@ export class NewsWorld {
     const works = [
       scanWork(deps),
       releaseWork(deps),
-      ...newsLoops(deps),
+      ...notificationLoops(deps),
       lostTexts(deps),
       emailDelivery(deps),
     ] satisfies Work[]

@@ -39,8 +39,8 @@ export interface AutopayTables {
     changed_at: Instant
     seen_import: Generated<number>
     confirmed_at: Generated<Instant | null>
-    told_version: Generated<string>
-    tell_at: Generated<Instant>
+    mailed_version: Generated<string>
+    mail_at: Generated<Instant>
     /** By staff, as an exception. */
     seen_at: Generated<Instant | null>
   }
@@ -70,13 +70,13 @@ export interface AutopayTables {
     held_for: Generated<HoldReason | null>
     due_on: CalendarDate
     charge_on: CalendarDate
-    asked_cents: Generated<Cents | null>
+    scheduled_cents: Generated<Cents | null>
     noticed_cents: Generated<Cents | null>
     notice_key: Generated<string | null>
     notices: Generated<number>
     noticed_at: Generated<Instant | null>
-    told_cents: Generated<Cents | null>
-    told_on: Generated<CalendarDate | null>
+    mailed_cents: Generated<Cents | null>
+    mailed_on: Generated<CalendarDate | null>
     tries: Generated<number>
     misfires: Generated<number>
     made_at: Instant
@@ -85,7 +85,7 @@ export interface AutopayTables {
     epoch: Generated<number>
     seen_at: Generated<Instant | null>
   }
-  autopay_event: {
+  plan_event: {
     id: GeneratedAlways<number>
     agreement_id: number | null
     planned_charge_id: number | null
@@ -94,5 +94,5 @@ export interface AutopayTables {
     to_state: string
     detail: JSONColumnType<EventDetail>
   }
-  autopay_hour: { hour: Instant; sent: number }
+  plan_hour: { hour: Instant; sent: number }
 }

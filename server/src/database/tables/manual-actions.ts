@@ -26,7 +26,7 @@ export interface FoundCharge {
 /** What people ask for, agree to and state about payments. */
 export interface ManualActionTables {
   /** A second person has to agree to a refund or a resolution (migrations 0021, 0039). */
-  give_back_request: {
+  approval_request: {
     id: GeneratedAlways<number>
     /** Null until a charge that only the gateway has is recorded (migration 0081). */
     checkout_id: number | null

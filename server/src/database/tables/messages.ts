@@ -4,7 +4,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 /** What came back of emails. */
 export interface EmailTroubleTable {
   id: GeneratedAlways<number>
-  email: `${'notification' | 'letter'} ${number}`
+  email: `${'notification' | 'email'} ${number}`
   kind: 'failed' | 'complained'
   address: string
   status: string | null
@@ -15,7 +15,7 @@ export interface EmailTroubleTable {
 /** The outbox of emails (migrations 0005, 0010); each is kept for 90 days. */
 export interface MessageTables {
   email_trouble: EmailTroubleTable
-  letter: {
+  email: {
     id: Generated<number>
     kind: string
     dedupe_key: string

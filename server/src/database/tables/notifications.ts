@@ -2,7 +2,7 @@ import type { BroadcastState } from '@portal/contract/broadcasts-texts'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
-import type { AccountNews, MessageKind, NotificationChannel } from '@portal/contract/notifications'
+import type { NotificationKind, MessageKind, NotificationChannel } from '@portal/contract/notifications'
 import type { PaperlessEnd } from '@portal/contract/paperless'
 import type { ReplyWord } from '@portal/contract/text-messages'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -55,7 +55,7 @@ export interface NotificationTables {
   notification_choice: {
     web_user_id: number
     account_id: AccountNumber
-    kind: AccountNews
+    kind: NotificationKind
     channel: NotificationChannel
     words: string
     chosen_at: Instant
@@ -85,7 +85,7 @@ export interface NotificationTables {
   stopped_choice: {
     web_user_id: number
     account_id: AccountNumber
-    kind: AccountNews
+    kind: NotificationKind
     channel: NotificationChannel
     stopped_at: Instant
   }
@@ -108,7 +108,7 @@ export interface NotificationTables {
   }
   notification_run: {
     scan_id: number
-    kind: AccountNews
+    kind: NotificationKind
     found: Generated<number>
     state: RunState
     release_at: Generated<Instant | null>

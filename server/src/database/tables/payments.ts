@@ -46,7 +46,7 @@ export type ReversalCause = 'paidOtherwise' | 'secondCharge' | 'lateCharge' | 'r
 export const disputeStates = ['WARNED', 'ASKED', 'OPEN', 'WON', 'LOST', 'CLOSED'] as const
 export type DisputeState = (typeof disputeStates)[number]
 
-export type EventSubject = 'checkout' | 'attempt' | 'posting' | 'letter' | 'reversal' | 'dispute'
+export type EventSubject = 'checkout' | 'attempt' | 'posting' | 'email' | 'reversal' | 'dispute'
 
 /** Why money moved after a charge that is paid or refunded. */
 export type LaterCause = 'disputed' | 'disputeReturned' | 'refundFailed' | 'givenBack' | 'undone'

@@ -34,7 +34,7 @@ export interface SavedCardTables {
     removed_at: Generated<Instant | null>
     removed_by: Generated<string | null>
     next_read_at: Generated<Instant | null>
-    expiry_told: Generated<string | null>
+    expiry_mailed: Generated<string | null>
   }
   card_saving: {
     id: GeneratedAlways<number>

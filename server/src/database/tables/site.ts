@@ -52,7 +52,7 @@ export interface SiteTables {
   }
 
   // What is wrong with the system, and was told (migration 0083).
-  told_trouble: { trouble: string; told_on: CalendarDate }
+  reported_trouble: { trouble: string; reported_on: CalendarDate }
   backup_report: { is_only: Generated<boolean>; ended_at: Instant }
 
   maintenance_switch: {

@@ -75,7 +75,7 @@ export const stateMachines: readonly StateMachine[] = [
     legal: { moves: disputeMoves, first: disputeStates },
   },
   {
-    table: 'give_back_request',
+    table: 'approval_request',
     writers: ['features/exceptions/open-request.ts'],
     begins: ['features/exceptions/approval-requests.ts'],
     legal: { moves: requestMoves, first: ['ASKED'] },

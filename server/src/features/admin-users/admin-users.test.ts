@@ -47,7 +47,7 @@ async function lastEntry() {
 
 async function lastEmail() {
   const { rows } = await portal.database.pool.query<{ recipient: string; body_text: string }>(
-    "select recipient, body_text from letter where kind = 'admin-changed' order by id desc limit 1",
+    "select recipient, body_text from email where kind = 'admin-changed' order by id desc limit 1",
   )
   return rows[0]
 }

@@ -42,8 +42,8 @@ beforeAll(async () => {
 afterAll(async () => portal.close())
 beforeEach(async () => {
   const { db } = portal.database
-  await emptyTables(db, ['rate_limit', 'checkout', 'letter', 'card_detachment', 'gateway_customer', 'account_hold'])
-  await emptyTables(db, ['autopay_words', 'autopay_agreement', 'planned_charge', 'autopay_event', 'web_user'])
+  await emptyTables(db, ['rate_limit', 'checkout', 'email', 'card_detachment', 'gateway_customer', 'account_hold'])
+  await emptyTables(db, ['autopay_words', 'autopay_agreement', 'planned_charge', 'plan_event', 'web_user'])
   await emptyTables(db, [
     'cis.account',
     'cis.person',
@@ -117,13 +117,13 @@ async function run(): Promise<void> {
 /** The mail server has taken the notice. */
 async function notice(): Promise<void> {
   await run()
-  await portal.database.pool.query('update letter set delivered_at = $1', [clock.now()])
+  await portal.database.pool.query('update email set delivered_at = $1', [clock.now()])
   clock.advance(60_000)
   await run()
 }
 
 async function emails(): Promise<string[]> {
-  const rows = await portal.database.db.selectFrom('letter').select('kind').orderBy('id').execute()
+  const rows = await portal.database.db.selectFrom('email').select('kind').orderBy('id').execute()
   return rows.map(({ kind }) => kind)
 }
 
@@ -220,7 +220,7 @@ describe('before agreeing', () => {
     const { words } = (await wordsFor(terms({ most: 15_000 }))).body
     expect(words).toContain('If you owe more than $150.00, we charge nothing')
     const email = await portal.database.db
-      .selectFrom('letter')
+      .selectFrom('email')
       .select('body_text')
       .where('kind', '=', 'autopay-agreed')
       .executeTakeFirstOrThrow()

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await addTestAccount(portal.database.db, { account: '4821007391', email: 'maria@customer.example' })
 })
 beforeEach(async () => {
-  await emptyTables(portal.database.db, ['broadcast', 'web_user', 'letter', 'audit_entry', 'rate_limit', 'admin_touch'])
+  await emptyTables(portal.database.db, ['broadcast', 'web_user', 'email', 'audit_entry', 'rate_limit', 'admin_touch'])
   writer = await portal.administrator(6)
   second = await portal.administrator(2)
 })
@@ -110,11 +110,11 @@ describe('a message to customers', () => {
   test('comes as a test to the admin’s own address alone', async () => {
     const { id } = await saved()
     expect((await writer.post(`${path}/${id}/test`, {})).json()).toEqual({ address: 'admin@utility.example' })
-    const { rows } = await portal.database.pool.query('select recipient, subject from letter')
+    const { rows } = await portal.database.pool.query('select recipient, subject from email')
     expect(rows).toEqual([{ recipient: 'admin@utility.example', subject: expect.stringContaining(words.subject) }])
     const byText = await saved({ channels: ['text'], body: '' })
     await writer.post(`${path}/${byText.id}/test`, {})
-    const { rows: texts } = await portal.database.pool.query('select body_text from letter order by id desc limit 1')
+    const { rows: texts } = await portal.database.pool.query('select body_text from email order by id desc limit 1')
     expect(texts[0]?.body_text).toContain('GWA: No water on Saturday. http')
   })
 

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { stopToken } from '../../messages/outbox/names.ts'
 import { countsOf, reasonToCount } from '../../messages/views/totals.ts'
 import { fillEmail } from '../../wording/message-file.ts'
-import { exampleAbout, messageBlocks, newsValues } from '../../wording/notification-fields.ts'
+import { exampleAbout, messageBlocks, notificationValues } from '../../wording/notification-fields.ts'
 
 /** The newest first. */
 export async function listed(
@@ -71,7 +71,7 @@ type Written = Pick<BroadcastRow, 'subject' | 'body' | 'words' | 'channels'>
 export function asSent({ profile, config }: Pick<Deps, 'profile' | 'config'>, { channels, ...facts }: Written) {
   const { PUBLIC_URL: portal } = config
   const about = { ...exampleAbout('announcement'), facts }
-  const values = newsValues(profile, { portal, token: stopToken(config, 0) }, about)
+  const values = notificationValues(profile, { portal, token: stopToken(config, 0) }, about)
   return {
     email: channels.includes('email')
       ? fillEmail(profile, profile.messages.announcement, values, messageBlocks(facts))

@@ -60,7 +60,7 @@ beforeAll(async () => {
 })
 afterAll(async () => portal.close())
 beforeEach(async () => {
-  await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'letter'])
+  await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'email'])
   charges.length = 0
   inquiries.length = 0
   read = { outcome: 'read', brand: 'Discover', lastFour: '1117' }

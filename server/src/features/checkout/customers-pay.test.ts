@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
-  await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'letter'])
+  await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'email'])
   charges.length = 0
   maria = await portal.customer({ person: home, username: 'maria', accounts: mine })
 })
@@ -103,7 +103,7 @@ describe('given a signed-in customer who pays several accounts', () => {
       ],
     })
     expect(charges).toMatchObject([{ mode: 'Online', countTag: 'MULTI-2', amount: 10_053 }])
-    const email = await portal.database.db.selectFrom('letter').selectAll().executeTakeFirstOrThrow()
+    const email = await portal.database.db.selectFrom('email').selectAll().executeTakeFirstOrThrow()
     expect(email.recipient).toBe('maria@customer.example')
     for (const shown of [home, 'W-4711-1', '$80.53', shop, 'W-4711-2', '$20.00', '$100.53'])
       expect(email.body_text).toContain(shown)

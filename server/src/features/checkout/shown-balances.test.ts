@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(async () => portal.close())
 beforeEach(async () => {
-  await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'letter'])
+  await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'email'])
   clock.advance(60_000)
   charges.length = 0
   answer = charged(String(Math.floor(Math.random() * 1e9)))

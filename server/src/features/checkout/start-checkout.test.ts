@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(async () => portal.close())
 beforeEach(async () => {
-  await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'letter'])
+  await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'email'])
   await portal.database.pool.query('update maintenance_switch set is_off = false')
   clock.advance(60_000)
   charges.length = 0

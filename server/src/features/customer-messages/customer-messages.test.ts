@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await emptyTables(portal.database.db, [
     'web_user',
-    'letter',
+    'email',
     'stopped_address',
     'rate_limit',
     'checkout',
@@ -70,14 +70,14 @@ async function email({ template, to = address, delivered, refused, key, linkNonc
     await queueEmail(tx, { template, dedupeKey, ...content, ...(linkNonce ? { linkNonce } : {}) }, now)
   })
   await db
-    .updateTable('letter')
+    .updateTable('email')
     .set({ delivered_at: delivered ? now : null, refused_at: refused ? now : null, last_error: refused ?? null })
     .where('dedupe_key', '=', dedupeKey)
     .execute()
   clock.advance(1000)
 }
 
-interface News {
+interface Sent {
   state: string
   reason?: string
   channel?: 'email' | 'text'
@@ -85,7 +85,7 @@ interface News {
   expires?: string
 }
 
-async function news({ state, reason, channel = 'email', to, expires = '2026-02-09' }: News): Promise<void> {
+async function notification({ state, reason, channel = 'email', to, expires = '2026-02-09' }: Sent): Promise<void> {
   made += 1
   await portal.database.pool.query(
     `insert into notification (kind, web_user_id, account_id, cause, channel, facts, state, reason, address, found_at,
@@ -99,9 +99,9 @@ async function news({ state, reason, channel = 'email', to, expires = '2026-02-0
 describe('the messages of a customer', () => {
   test('are emails and notifications together, the newest first, with masked addresses and what became of them', async () => {
     await email({ template: 'account-activated', delivered: true })
-    await news({ state: 'UNDELIVERED', reason: 'unreachable 30003', channel: 'text', to: '+16715550101' })
+    await notification({ state: 'UNDELIVERED', reason: 'unreachable 30003', channel: 'text', to: '+16715550101' })
     await email({ template: 'password-changed', to: 'maria@CUSTOMER.example', refused: 'the mailbox is full' })
-    await news({ state: 'DROPPED', reason: 'paid' })
+    await notification({ state: 'DROPPED', reason: 'paid' })
     await email({ template: 'set-password-link' })
     const { messages, hasMore } = await read()
     expect(messages.map(({ name, address: to, result, reason }) => [name, to, result, reason])).toEqual([
@@ -118,7 +118,7 @@ describe('the messages of a customer', () => {
   test('have a receipt that came back as not delivered, with what the mail server reported', async () => {
     await email({ template: 'payment-confirmation', delivered: true })
     await portal.database.pool.query(
-      `update letter set came_back_at = $1, last_error = 'the mail server reported 5.1.1'`,
+      `update email set came_back_at = $1, last_error = 'the mail server reported 5.1.1'`,
       [clock.now()],
     )
     const { messages } = await read()
@@ -127,10 +127,10 @@ describe('the messages of a customer', () => {
     ])
   })
 
-  test('are none of other people, none for staff, and none that were never news', async () => {
+  test('are none of other people, none for staff, and none that were never sent', async () => {
     await email({ template: 'password-changed', to: 'jose@customer.example' })
     await email({ template: 'finance-summary' })
-    await news({ state: 'DROPPED', reason: 'baseline' })
+    await notification({ state: 'DROPPED', reason: 'baseline' })
     expect((await read()).messages).toEqual([])
     const { messages } = CustomerMessages.parse((await care.post(path, { personId: stranger })).json())
     expect(messages.map(({ name }) => name)).toEqual(['Password changed'])
@@ -139,7 +139,7 @@ describe('the messages of a customer', () => {
   test('come a page at a time, each once', async () => {
     for (let nth = 0; nth < 25; nth += 1) {
       await email({ template: 'password-changed' })
-      await news({ state: 'ACCEPTED' })
+      await notification({ state: 'ACCEPTED' })
     }
     const seen: CustomerMessage[] = []
     for (let hasMore = true; hasMore;) {
@@ -194,7 +194,7 @@ describe('sending an email again', () => {
     const first = await only()
     expect([first.mayRepeat, await again(first)]).toEqual([true, 200])
     const { rows } = await portal.database.pool.query(
-      'select kind, recipient, subject, body_text from letter order by id',
+      'select kind, recipient, subject, body_text from email order by id',
     )
     expect(rows[1]).toEqual(rows[0])
     expect(await entries('message-repeated')).toEqual([
@@ -217,7 +217,7 @@ describe('sending an email again', () => {
     await email(sent)
     const message = await only()
     expect([message.mayRepeat, await again(message)]).toEqual([false, 409])
-    expect(await portal.database.db.selectFrom('letter').select('id').execute()).toHaveLength(1)
+    expect(await portal.database.db.selectFrom('email').select('id').execute()).toHaveLength(1)
   })
 
   test('is refused for somebody else’s', async () => {
@@ -235,7 +235,7 @@ describe('sending an email again', () => {
     await email({ template: 'payment-confirmation', delivered: true, key: rows[0]?.key ?? '' })
     const receipt = await only()
     expect(await again(receipt)).toBe(200)
-    const texts = await portal.database.db.selectFrom('letter').select('body_text').orderBy('id', 'desc').execute()
+    const texts = await portal.database.db.selectFrom('email').select('body_text').orderBy('id', 'desc').execute()
     expect(texts[0]?.body_text).toContain('$95.20')
     await pool.query("update checkout set state = 'REVERSED'")
     expect(await again(receipt)).toBe(409)
@@ -253,7 +253,7 @@ describe('sending a notification again', () => {
     ['ACCEPTED', '', false],
     ['HELD', '', false],
   ])('that is %s %s: %s', async (state, reason, isOffered) => {
-    await news({ state, reason })
+    await notification({ state, reason })
     const [message] = (await read()).messages
     if (!message) throw new Error('There is no message')
     expect(message.mayRepeat).toBe(isOffered)
@@ -268,7 +268,7 @@ describe('sending a notification again', () => {
   })
 
   test('is not offered once it is too old, and refused', async () => {
-    await news({ state: 'REFUSED', expires: later(clock.now(), 1500) })
+    await notification({ state: 'REFUSED', expires: later(clock.now(), 1500) })
     clock.advance(1000)
     const [message] = (await read()).messages
     expect(message?.mayRepeat).toBe(false)

@@ -30,19 +30,19 @@ export async function readMessages(
   { beforeEmail, beforeNotification }: ParsedBodyOf<typeof listCustomerMessages>,
 ): Promise<CustomerMessages> {
   const now = clock.now()
-  const [stopped, emails, news] = await Promise.all([
+  const [stopped, emails, notifications] = await Promise.all([
     selectStopped(db, customer),
     selectEmails(db, customer.emails, beforeEmail ?? null),
-    selectNews(db, customer, { before: beforeNotification ?? null, now }),
+    selectNotifications(db, customer, { before: beforeNotification ?? null, now }),
   ])
   // Each list is in the order of its numbers, by which it is paged; the newer of the two heads comes first.
   const messages: CustomerMessage[] = []
-  while (messages.length < page && emails.length + news.length > 0) {
-    const [email, one] = [emails[0], news[0]]
-    const next = !one || (email && epochOf(email.at) >= epochOf(one.at)) ? emails.shift() : news.shift()
+  while (messages.length < page && emails.length + notifications.length > 0) {
+    const [email, one] = [emails[0], notifications[0]]
+    const next = !one || (email && epochOf(email.at) >= epochOf(one.at)) ? emails.shift() : notifications.shift()
     if (next) messages.push(next)
   }
-  return { stopped, messages, hasMore: emails.length + news.length > 0 }
+  return { stopped, messages, hasMore: emails.length + notifications.length > 0 }
 }
 
 async function selectStopped(db: Db, { emails, numbers }: Customer): Promise<CustomerMessages['stopped']> {
@@ -73,7 +73,7 @@ async function selectEmails(db: Db, addresses: readonly string[], before: number
     from unnest(${arrayToJoin(addresses)}) as asked (address),
     lateral (
       select id, kind, recipient, queued_at, delivered_at, refused_at, came_back_at, last_error, link_nonce
-      from letter where lower(recipient) = asked.address and kind <> all(${[...staffTemplates]}::text[])
+      from email where lower(recipient) = asked.address and kind <> all(${[...staffTemplates]}::text[])
         and (${before}::bigint is null or id < ${before}::bigint)
       order by id desc limit ${page + 1}::int) as email
     order by id desc limit ${page + 1}::int`.execute(db)
@@ -110,7 +110,7 @@ const resultOf = {
   DROPPED: 'notSent',
 } as const satisfies Record<NotificationState, MessageResult>
 
-async function selectNews(
+async function selectNotifications(
   db: Db,
   { webUserId }: Customer,
   { before, now }: { before: number | null; now: Instant },
@@ -138,7 +138,7 @@ async function selectNews(
   return rows.map(({ kind, state, reason, expiresAt, address, ...row }) => ({
     ...row,
     source: 'notification',
-    name: notificationTexts.news[kind],
+    name: notificationTexts.kinds[kind],
     address: address === null ? '' : mask(row.channel, address),
     result: resultOf[state],
     reason: reason ?? '',

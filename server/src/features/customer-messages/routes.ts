@@ -6,7 +6,7 @@ import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { adminRoute } from '../../http/route.ts'
 import { findCustomer, subjectOf } from './customer.ts'
 import { readMessages } from './list-messages.ts'
-import { repeatEmail, repeatNews } from './send-again.ts'
+import { sendEmailAgain, sendNotificationAgain } from './send-again.ts'
 
 /** For whoever has the customer on the phone: what was sent, what became of it, and sending it again. */
 export function customerMessageRoutes(app: FastifyInstance, deps: Deps): void {
@@ -22,7 +22,7 @@ export function customerMessageRoutes(app: FastifyInstance, deps: Deps): void {
   adminRoute(app, repeatMessage, async ({ session, body, ...origin }) => {
     await consume(deps, 'repeatsPerAdmin', String(session.adminUserId))
     await consume(deps, 'repeatsPerCustomer', body.personId)
-    const again = body.source === 'email' ? repeatEmail : repeatNews
+    const again = body.source === 'email' ? sendEmailAgain : sendNotificationAgain
     await again(deps, session, body, origin)
     return { repeated: true as const }
   })

@@ -8,7 +8,7 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
-import { emailWork, newsWork } from '../../messages/outbox/message.ts'
+import { emailWork, notificationWork } from '../../messages/outbox/message.ts'
 import { repeatNotification } from '../../messages/outbox/moves.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import { receiptTemplate, receiptTo } from '../../payments/emails.ts'
@@ -21,7 +21,7 @@ import { findCustomer, mask, subjectOf } from './customer.ts'
 type Wanted = ParsedBodyOf<typeof repeatMessage>
 
 /** @throws Refusal `not-repeatable`; BillingSystemDown */
-export async function repeatEmail(
+export async function sendEmailAgain(
   deps: Deps,
   caller: AdminCaller,
   { personId, id }: Wanted,
@@ -30,7 +30,7 @@ export async function repeatEmail(
   const { db, clock, wake } = deps
   const customer = await findCustomer(deps, personId)
   const row = await db
-    .selectFrom('letter')
+    .selectFrom('email')
     .select(['kind', 'dedupe_key as dedupeKey', 'recipient', 'subject', 'body_text as text', 'body_html as html'])
     .select([
       'delivered_at as deliveredAt',
@@ -75,7 +75,7 @@ async function receiptNow(tx: Tx, { profile }: Pick<Deps, 'profile'>, id: number
 }
 
 /** @throws Refusal `not-repeatable` */
-export async function repeatNews(
+export async function sendNotificationAgain(
   { db, clock, wake }: Deps,
   caller: AdminCaller,
   { personId, id }: Wanted,
@@ -86,11 +86,11 @@ export async function repeatNews(
     const repeated = await repeatNotification(tx, { id, personId }, now)
     if (!repeated) throw refuse(repeatMessage, 'not-repeatable')
     const { username: subject, kind } = repeated
-    const after = { message: notificationTexts.news[kind], channel: repeated.channel }
+    const after = { message: notificationTexts.kinds[kind], channel: repeated.channel }
     await recordAudit(tx, { actor: actorOf(caller), action: 'message-repeated', subject, after }, origin, now)
     return repeated.channel
   })
-  wake(newsWork[channel])
+  wake(notificationWork[channel])
 }
 
 interface StoredEmail {

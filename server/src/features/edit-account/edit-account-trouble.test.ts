@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   portal.deps.billing = ledger
-  await portal.database.pool.query('delete from rate_limit; delete from letter')
+  await portal.database.pool.query('delete from rate_limit; delete from email')
 })
 afterAll(() => portal.close())
 
@@ -129,7 +129,7 @@ describe('an edit that is sent again because its answer was lost', () => {
     CharacteristicValue: '2',
     Answer: 'Rex',
   }
-  const emails = async () => await portal.database.db.selectFrom('letter').select('kind').execute()
+  const emails = async () => await portal.database.db.selectFrom('email').select('kind').execute()
 
   test('is saved already, and nothing happens twice', async () => {
     const { account, browser } = await customer()

@@ -18,14 +18,14 @@ let portal: TestApp
 beforeAll(async () => {
   portal = await testApp({ clock })
 })
-beforeEach(() => portal.database.pool.query('delete from rate_limit; delete from letter'))
+beforeEach(() => portal.database.pool.query('delete from rate_limit; delete from email'))
 afterAll(() => portal.close())
 
 const customer = async (given?: Parameters<typeof newCustomer>[1]) => await newCustomer(portal, given)
 const save = async (browser: TestBrowser, fields: object) =>
   updateUserDetails.reply.parse((await browser.post(updateUserDetails.path, fields)).json())
 const emails = async () =>
-  await portal.database.db.selectFrom('letter').select(['kind', 'recipient']).orderBy('recipient').execute()
+  await portal.database.db.selectFrom('email').select(['kind', 'recipient']).orderBy('recipient').execute()
 /** Asks for a link to set a password. @returns the secret of the link that is mailed */
 const linkFor = async (account: string) => {
   const guest = portal.guest()
@@ -33,7 +33,7 @@ const linkFor = async (account: string) => {
   const { result } = forgotPassword.reply.parse((await guest.post(forgotPassword.path, asked)).json())
   const personId = result.status === 'Success' ? result.personId : ''
   await guest.post(sendEmailForgotPassword.path, { personId, emailInstead: true })
-  const mailed = portal.database.db.selectFrom('letter').select('link_nonce').where('link_nonce', 'is not', null)
+  const mailed = portal.database.db.selectFrom('email').select('link_nonce').where('link_nonce', 'is not', null)
   return withLink(portal.deps.config, linkPlaceholder, (await mailed.executeTakeFirstOrThrow()).link_nonce)
 }
 const isGood = async (token: string) => {
@@ -76,7 +76,7 @@ describe('an edit', () => {
     expect(await save(browser, { ...fields, home: '671-555-0188', address1: 'PO Box 12' })).toEqual(saved)
     const told = { kind: 'contact-changed', recipient: 'a-old@example.com' }
     expect(await emails()).toEqual([told, told])
-    await portal.database.pool.query('delete from letter')
+    await portal.database.pool.query('delete from email')
     const { version, home } = (await read(browser, account)).details
     const edit = {
       ...fields,
@@ -217,7 +217,7 @@ describe('an edit', () => {
     })
     expect((await read(other.browser, other.account)).details.characteristicValue).toBe('1')
     expect(await emails()).toEqual([{ kind: 'security-question-changed', recipient: 'maria@example.com' }])
-    const { rows } = await portal.database.pool.query('select body_text from letter')
+    const { rows } = await portal.database.pool.query('select body_text from email')
     expect(rows).toEqual([{ body_text: expect.stringContaining('If this wasn’t you') }])
   })
 

@@ -30,7 +30,7 @@ import { lockCheckout } from '../../payments/records/checkouts.ts'
 import { receiptTagOf } from '../../payments/records/stored-checkout.ts'
 import type { ManualAction } from '../../payments/reversals/request-refund.ts'
 import { refuse, refuseField } from '../../refusal.ts'
-import { tellApprovers } from './approval-emails.ts'
+import { emailApprovers } from './approval-emails.ts'
 import {
   hasOpenExternalRefund,
   hasOpenRequest,
@@ -76,7 +76,7 @@ export async function actOnException(
     if (made === 'nothingRefused') throw refuse(actOnPayment, 'no-refused-reversal')
     if (!made) throw refuse(actOnPayment, 'state-changed')
     const { action: name, why, ...facts } = wanted
-    if (needsApproval(name)) await tellApprovers(tx, deps, { checkoutId: id, by: caller, at })
+    if (needsApproval(name)) await emailApprovers(tx, deps, { checkoutId: id, by: caller, at })
     const event = { actor: actorOf(caller), action: actionOf[name], subject, after: { did: name, why, ...facts } }
     await recordAudit(tx, event, origin, at)
   })
@@ -151,7 +151,7 @@ export async function resolveEscalatedPayment(
     const made = await resolveOrRequest(tx, engine, manual, { finding, answer, adminUserId: caller.adminUserId })
     if (made === 'tagTaken') throw refuse(actOnPayment, 'duplicate-tag', await otherWith(db, finding))
     if (!made) throw refuse(actOnPayment, 'state-changed')
-    if (answer.verdict === 'unclear') await tellApprovers(tx, deps, { checkoutId: id, by: caller, at })
+    if (answer.verdict === 'unclear') await emailApprovers(tx, deps, { checkoutId: id, by: caller, at })
     const { action: did, ...facts } = wanted
     const after = { did, ...facts, gateway: answer.said }
     await recordAudit(tx, { actor: actorOf(caller), subject, after, ...auditOfResolution[answer.verdict] }, origin, at)

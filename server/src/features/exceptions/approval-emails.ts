@@ -104,13 +104,13 @@ async function queueApprovalEmail(tx: Tx, { profile }: EmailDeps, email: Approva
 const mostApprovers = 50
 
 /** All who may approve the open request of a payment, but never who made it. Wake the delivery of emails afterwards. */
-export async function tellApprovers(
+export async function emailApprovers(
   tx: Tx,
   deps: EmailDeps,
   { checkoutId, by, at }: { checkoutId: number; by: AdminCaller; at: Instant },
 ): Promise<void> {
   const request = await tx
-    .selectFrom('give_back_request as request')
+    .selectFrom('approval_request as request')
     .innerJoin('charge_attempt as payment', 'payment.checkout_id', 'request.checkout_id')
     .select(['request.id', 'request.amount_cents', 'request.reason', 'request.finding', 'request.refused_reversal_id'])
     .select('request.undoes')
@@ -126,7 +126,7 @@ export async function tellApprovers(
 }
 
 /** All who may approve that a charge is recorded as a payment. */
-export async function tellApproversOfCharge(
+export async function emailApproversOfCharge(
   tx: Tx,
   deps: EmailDeps,
   { id, charge, by, reason, at }: { id: number; charge: FoundCharge; by: Requester; reason: string; at: Instant },
@@ -158,7 +158,7 @@ async function queueForApprovers(
 }
 
 /** Who made the request, unless they withdrew it themselves. Wake the delivery of emails afterwards. */
-export async function tellRequester(
+export async function emailRequester(
   tx: Tx,
   deps: EmailDeps,
   { id, request, by, why, at }: { id: number; request: OpenRequest; by: AdminCaller; why: string | null; at: Instant },

@@ -65,7 +65,7 @@ describe('given that somebody from finance wants a payment given back', () => {
   test('when the same person approves it after being deleted and added again, then that is refused', async () => {
     const { id, request } = await asked()
     const { pool } = desk.portal.database
-    await pool.query('update give_back_request set requested_by = requested_by + 1000000 where id = $1', [request])
+    await pool.query('update approval_request set requested_by = requested_by + 1000000 where id = $1', [request])
     expect((await desk.read(id)).approvalRequests).toMatchObject([{ isOwn: true }])
     expect((await desk.decide(request, { decision: 'approve' }, desk.ana)).status).toBe(409)
   })
@@ -195,7 +195,7 @@ describe('what cannot be given back', () => {
   test('is more than was charged, whoever writes it', async () => {
     const id = await desk.pay()
     const { pool } = desk.portal.database
-    const insert = `insert into give_back_request (checkout_id, amount_cents, reason, requested_by, requested_by_name,
+    const insert = `insert into approval_request (checkout_id, amount_cents, reason, requested_by, requested_by_name,
       requested_at) values ($1, 4251, 'more', 1, 'ana', now())`
     await expect(pool.query(insert, [id])).rejects.toThrow('a payment is given back whole')
   })

@@ -18,7 +18,7 @@ export async function openRefundRequest(tx: Tx, action: ManualAction, { adminUse
   const { checkoutId, by, reason, at } = action
   await lockCheckout(tx, checkoutId)
   const asked = await sql`
-    insert into give_back_request (checkout_id, amount_cents, reason, requested_by, requested_by_name, requested_at)
+    insert into approval_request (checkout_id, amount_cents, reason, requested_by, requested_by_name, requested_at)
     select checkout_id, amount_cents, ${reason}, ${adminUserId}::bigint, ${by}, ${at}::timestamptz
     from charge_attempt
     where checkout_id = ${checkoutId}::bigint and state = 'CHARGED' and not exists (
@@ -50,7 +50,7 @@ export async function openExternalRefund(
     .executeTakeFirst()
   if (!refused) return 'nothingRefused'
   const asked = await tx
-    .insertInto('give_back_request')
+    .insertInto('approval_request')
     .values({
       checkout_id: checkoutId,
       amount_cents: refused.amount_cents,
@@ -84,7 +84,7 @@ export async function openResolution(
   await lockCheckout(tx, checkoutId)
   if (tag !== null && (await isTagTaken(tx, checkoutId, tag))) return 'tagTaken'
   const asked = await sql`
-    insert into give_back_request (checkout_id, amount_cents, reason, requested_by, requested_by_name, requested_at,
+    insert into approval_request (checkout_id, amount_cents, reason, requested_by, requested_by_name, requested_at,
       finding, transaction_tag, authorization_number, gateway_said)
     select checkout_id, amount_cents, ${reason}, ${adminUserId}::bigint, ${by}, ${at}::timestamptz,
       ${finding.outcome}, ${tag}, ${authorization}, ${said}
@@ -110,7 +110,7 @@ export async function openUndo(
   const { checkoutId, by, reason, at } = action
   await lockCheckout(tx, checkoutId)
   const asked = await sql`
-    insert into give_back_request (checkout_id, amount_cents, reason, requested_by, requested_by_name, requested_at,
+    insert into approval_request (checkout_id, amount_cents, reason, requested_by, requested_by_name, requested_at,
       finding, gateway_said, undoes)
     select checkout_id, amount_cents, ${reason}, ${adminUserId}::bigint, ${by}, ${at}::timestamptz,
       'notCharged', ${said}, true
@@ -130,7 +130,7 @@ export async function openRecording(
   { by, reason, at }: { by: Requester; reason: string; at: Instant },
 ): Promise<number | null> {
   const asked = await sql<{ id: number }>`
-    insert into give_back_request (amount_cents, reason, requested_by, requested_by_name, requested_at, charge)
+    insert into approval_request (amount_cents, reason, requested_by, requested_by_name, requested_at, charge)
     values (${charge.amount}, ${reason}, ${by.adminUserId}, ${by.username}, ${at}, ${JSON.stringify(charge)})
     on conflict ((charge ->> 'tag')) where state = 'ASKED' and charge is not null do nothing
     returning id`.execute(tx)
@@ -147,7 +147,7 @@ export function inWords(finding: ManualFinding): string {
 /** Lock the payment first. */
 export async function hasOpenRequest(tx: Tx, checkoutId: number): Promise<boolean> {
   const open = await tx
-    .selectFrom('give_back_request')
+    .selectFrom('approval_request')
     .select('id')
     .where('checkout_id', '=', checkoutId)
     .where('state', '=', 'ASKED')
@@ -159,7 +159,7 @@ export async function hasOpenRequest(tx: Tx, checkoutId: number): Promise<boolea
 export async function hasOpenExternalRefund(tx: Tx, checkoutId: number): Promise<boolean> {
   await lockCheckout(tx, checkoutId)
   const open = await tx
-    .selectFrom('give_back_request')
+    .selectFrom('approval_request')
     .select('id')
     .where('checkout_id', '=', checkoutId)
     .where('state', '=', 'ASKED')

@@ -43,7 +43,7 @@ interface Sent {
 
 async function sent(): Promise<Sent[]> {
   const { rows } = await desk.portal.database.pool.query<Sent>(
-    "select recipient, subject, body_text as text from letter where kind like 'approval-%' order by id",
+    "select recipient, subject, body_text as text from email where kind like 'approval-%' order by id",
   )
   return rows
 }

@@ -24,7 +24,7 @@ import { undoResolution } from '../../payments/manual/undo-resolution.ts'
 import { type ManualAction, requestRefund } from '../../payments/reversals/request-refund.ts'
 import { refuse } from '../../refusal.ts'
 import { type ExceptionDeps, nameOf, otherWith } from './act-on-exception.ts'
-import { tellRequester } from './approval-emails.ts'
+import { emailRequester } from './approval-emails.ts'
 import { inWords } from './approval-requests.ts'
 import { settleRecorded } from './discrepancies.ts'
 import { type OpenRequest, closeRequest, isOwnRequest, lockRequest } from './open-request.ts'
@@ -48,7 +48,7 @@ export async function decideApprovalRequest(
       why === null
         ? await approve(tx, engine, request, { caller, at, answer, undoing })
         : await reject(tx, request, caller, { why, at })
-    await tellRequester(tx, deps, { id, request, by: caller, why, at })
+    await emailRequester(tx, deps, { id, request, by: caller, why, at })
     const state = why === null ? 'APPROVED' : 'REJECTED'
     await closeRequest(tx, id, { state, by: caller, at, note: why, checkoutId })
     const subject = await subjectOf(tx, request)

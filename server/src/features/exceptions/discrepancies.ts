@@ -78,7 +78,7 @@ async function selectOpen(
 /** To record a charge as a payment, by its tag. */
 async function openRecordings(db: Db, rows: readonly Row[]) {
   const requests = await db
-    .selectFrom('give_back_request')
+    .selectFrom('approval_request')
     .select([...requestColumns])
     .where('state', '=', 'ASKED')
     .where('charge', 'is not', null)

@@ -41,7 +41,7 @@ async function financeReads(): Promise<string> {
   const longAgo = Instant.parse('2026-02-01T00:00:00.000Z')
   while ((await dailyFinanceSummary(desk.portal.deps, longAgo).run(new AbortController().signal)) > 0);
   const emails = await desk.portal.database.db
-    .selectFrom('letter')
+    .selectFrom('email')
     .select('body_text')
     .where('kind', '=', 'finance-summary')
     .execute()

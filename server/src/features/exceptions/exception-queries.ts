@@ -62,7 +62,7 @@ function sourcesOf({ overdue, gateway }: Measure): Readonly<Record<ExceptionReas
       and subject.failed_at is null and subject.gateway = ${gateway}`,
     reversalLate: sql`reversal subject
       where subject.state in ('REQUESTED', 'SENT', 'UNKNOWN') and subject.requested_at <= ${overdue}::timestamptz`,
-    approvalPending: sql`give_back_request subject where subject.state = 'ASKED'`,
+    approvalPending: sql`approval_request subject where subject.state = 'ASKED'`,
   }
 }
 
@@ -137,7 +137,7 @@ export async function openByReason(db: Db, measure: Measure): Promise<Map<Except
     with ${found(measure, anyOf, mostCounted)}
     select found.reason, count(*) as count, min(coalesce(request.requested_at, attempt.sent_at)) as since
     from found join charge_attempt attempt on attempt.checkout_id = found.checkout_id
-    left join give_back_request request on found.reason = 'approvalPending'
+    left join approval_request request on found.reason = 'approvalPending'
       and request.checkout_id = found.checkout_id and request.state = 'ASKED'
     group by found.reason`.execute(db)
   return new Map(rows.map(({ reason, ...open }) => [reason, open]))

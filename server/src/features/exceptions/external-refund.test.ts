@@ -44,7 +44,7 @@ async function refusedRefund(): Promise<{ id: number; tag: string }> {
 /** To payers; staff are told of requests, too. */
 async function emails(): Promise<string[]> {
   const { rows } = await desk.portal.database.pool.query<{ kind: string }>(
-    "select kind from letter where kind not like 'approval-%' order by id",
+    "select kind from email where kind not like 'approval-%' order by id",
   )
   return rows.map(({ kind }) => kind)
 }

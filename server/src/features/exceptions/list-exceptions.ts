@@ -111,7 +111,7 @@ export async function findByReceipt(db: Db, receipt: string): Promise<number> {
 /** Payments with an open request that this admin has not made, the oldest first; at most `mostCounted`. */
 async function selectApprovalsFor(db: Db, { adminUserId, username }: AdminCaller): Promise<number[]> {
   const rows = await db
-    .selectFrom('give_back_request')
+    .selectFrom('approval_request')
     .select('checkout_id')
     // Literal, for the partial index.
     .where(sql<boolean>`state = 'ASKED'`)

@@ -39,11 +39,11 @@ export function isOwnRequest(
 
 /** The payment before the request, as in making one. `none`: no such request. */
 export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'none' | 'closed'> {
-  const known = await tx.selectFrom('give_back_request').select('checkout_id').where('id', '=', id).executeTakeFirst()
+  const known = await tx.selectFrom('approval_request').select('checkout_id').where('id', '=', id).executeTakeFirst()
   if (!known) return 'none'
   if (known.checkout_id !== null) await lockCheckout(tx, known.checkout_id)
   const row = await tx
-    .selectFrom('give_back_request')
+    .selectFrom('approval_request')
     .select(['checkout_id', 'requested_by', 'requested_by_name', 'requested_at', 'reason', 'amount_cents'])
     .select(['refused_reversal_id', 'finding', 'transaction_tag', 'authorization_number', 'undoes', 'charge'])
     .where('id', '=', id)
@@ -66,10 +66,7 @@ export async function lockRequest(tx: Tx, id: number): Promise<OpenRequest | 'no
 }
 
 function findingOf(
-  row: Pick<
-    Selectable<ManualActionTables['give_back_request']>,
-    'finding' | 'transaction_tag' | 'authorization_number'
-  >,
+  row: Pick<Selectable<ManualActionTables['approval_request']>, 'finding' | 'transaction_tag' | 'authorization_number'>,
 ): ManualFinding | null {
   const { finding: outcome, transaction_tag: tag, authorization_number: authorization } = row
   if (outcome !== 'charged') return outcome && { outcome }
@@ -90,7 +87,7 @@ export async function closeRequest(
   },
 ): Promise<void> {
   const closed = await tx
-    .updateTable('give_back_request')
+    .updateTable('approval_request')
     .set({
       state: decided.state,
       decided_by: decided.by.adminUserId,

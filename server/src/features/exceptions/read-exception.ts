@@ -96,7 +96,7 @@ async function selectDisputes(db: Db, id: number): Promise<ExceptionDetails['dis
 
 async function selectApprovalRequests(db: Db, id: number, caller: AdminCaller): Promise<ApprovalRequest[]> {
   const rows = await db
-    .selectFrom('give_back_request')
+    .selectFrom('approval_request')
     .select([...requestColumns])
     .where('checkout_id', '=', id)
     .orderBy('id', 'desc')

@@ -112,9 +112,7 @@ describe('given a charge that only the gateway has', () => {
   test('then who may approve it and who has requested it are told by email', async () => {
     await requesting()
     await desk.decide(await requestOf(), { decision: 'approve' })
-    const { rows } = await desk.portal.database.pool.query<{ subject: string }>(
-      'select subject from letter order by id',
-    )
+    const { rows } = await desk.portal.database.pool.query<{ subject: string }>('select subject from email order by id')
     expect(rows.map(({ subject }) => subject)).toEqual([
       expect.stringContaining('Recording of $85.00 needs approval'),
       expect.stringContaining('Recording of $85.00 approved'),

@@ -12,7 +12,7 @@ import type { Deps } from '../../deps.ts'
 import { recordAudit } from '../../foundation/audit.ts'
 import { type CommandIo, type ExitCode, parsedOrNull, withOpened } from '../../foundation/command-line.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
-import { tellApproversOfCharge } from './approval-emails.ts'
+import { emailApproversOfCharge } from './approval-emails.ts'
 import { openRecording } from './approval-requests.ts'
 import type { Requester } from './open-request.ts'
 
@@ -85,7 +85,7 @@ async function requestRecording(deps: RecordingDeps, asked: Asked): Promise<Foun
     const at = clock.now()
     const id = await openRecording(tx, charge, { by, reason, at })
     if (id === null) throw new NotRequested('This was requested before. Another admin must approve it in Exceptions')
-    await tellApproversOfCharge(tx, deps, { id, charge, by, reason, at })
+    await emailApproversOfCharge(tx, deps, { id, charge, by, reason, at })
     const event = {
       actor: { kind: 'admin', id: by.adminUserId, name: by.username },
       action: 'recording-asked',

@@ -38,7 +38,7 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
     expect((await desk.move(id, evidence)).body).toMatchObject({ status: 'paid', receipt: 'W-5001', reasons: [] })
     await desk.work()
     expect(await desk.read(id)).toMatchObject({ accounts: [{ receipt: 'W-5001', billing: 'posted' }] })
-    const emails = await desk.portal.database.db.selectFrom('letter').select('kind').execute()
+    const emails = await desk.portal.database.db.selectFrom('email').select('kind').execute()
     expect(emails).toEqual([{ kind: 'payment-confirmation' }])
     expect(await desk.history(id)).toMatch(
       /Card charged: gateway console, row 7, tag 5001.*the gateway agrees, by admin\d+/,
@@ -90,7 +90,7 @@ describe('given an outcome that was unknown for a day, and a gateway that answer
     expect((await desk.move(id, notCharged)).body).toMatchObject({ status: 'notCharged', reasons: [], actions: [] })
     const { db } = desk.portal.database
     expect(await db.selectFrom('account_hold').selectAll().execute()).toEqual([])
-    const emails = await db.selectFrom('letter').select('kind').orderBy('id').execute()
+    const emails = await db.selectFrom('email').select('kind').orderBy('id').execute()
     expect(emails.at(-1)).toEqual({ kind: 'payment-not-made' })
   })
 

@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely'
 import type { ManualActionTables } from '../../database/tables/manual-actions.ts'
 import { type Requester, isOwnRequest } from './open-request.ts'
 
-type StoredRequest = Pick<Selectable<ManualActionTables['give_back_request']>, (typeof requestColumns)[number]>
+type StoredRequest = Pick<Selectable<ManualActionTables['approval_request']>, (typeof requestColumns)[number]>
 
 /** What `shownRequest` needs. */
 export const requestColumns = [

@@ -79,7 +79,7 @@ describe('given a payment that two people resolved with the tag of another one w
     await desk.work()
     expect(await desk.read(wrong)).toMatchObject({ reasons: [], accounts: [{ billing: 'cancelled' }] })
     const { pool } = desk.portal.database
-    const emails = 'select kind, body_text as text from letter order by id desc limit 2'
+    const emails = 'select kind, body_text as text from email order by id desc limit 2'
     const { rows: told } = await pool.query<{ kind: string; text: string }>(emails)
     expect(told).toMatchObject([
       { kind: 'approval-decided', text: expect.stringContaining('The payment is now as the gateway lists it.') },

@@ -13,7 +13,7 @@ let portal: TestApp
 beforeAll(async () => {
   portal = await testApp({ clock })
 })
-beforeEach(() => portal.database.pool.query('delete from rate_limit; delete from recovery; delete from letter'))
+beforeEach(() => portal.database.pool.query('delete from rate_limit; delete from recovery; delete from email'))
 afterAll(() => portal.close())
 
 const maria = async (): Promise<Maria> => await enrolMaria(portal)
@@ -25,7 +25,7 @@ async function answer(browser: TestBrowser, flow: Flow, personId: string, given:
 }
 
 async function emails() {
-  return await portal.database.db.selectFrom('letter').selectAll().orderBy('id').execute()
+  return await portal.database.db.selectFrom('email').selectAll().orderBy('id').execute()
 }
 
 const begin = { password: forgetPassword, username: forgetUsername } as const

@@ -12,7 +12,7 @@ let portal: TestApp
 beforeAll(async () => {
   portal = await testApp({ clock })
 })
-beforeEach(() => portal.database.pool.query('delete from rate_limit; delete from recovery; delete from letter'))
+beforeEach(() => portal.database.pool.query('delete from rate_limit; delete from recovery; delete from email'))
 afterAll(() => portal.close())
 
 const maria = async (): Promise<Maria> => await enrolMaria(portal)

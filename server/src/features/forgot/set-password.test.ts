@@ -119,7 +119,7 @@ describe('given an email that waits because the mail server is down', () => {
   test('then it is given up after four hours, because its link would be dead', async () => {
     expect(await emailsAfter(4 * 60 * minute)).toEqual([])
     const { rows } = await portal.database.pool.query(
-      "select last_error from letter where kind = 'set-password-link' and refused_at = $1",
+      "select last_error from email where kind = 'set-password-link' and refused_at = $1",
       [clock.now()],
     )
     expect(rows).toEqual([{ last_error: expect.stringContaining('the link expired') }])
@@ -236,7 +236,7 @@ test('the stored handle, nonce and digest open nothing', async () => {
   await mailedLink(await maria())
   const { rows } = await portal.database.pool.query<{ known: string[] }>(
     `select array[handle::text, encode(token_sha256, 'hex'), encode(token_sha256, 'base64'), link_nonce::text] as known
-     from recovery cross join letter where link_nonce is not null and token_sha256 is not null order by letter.id desc limit 1`,
+     from recovery cross join email where link_nonce is not null and token_sha256 is not null order by email.id desc limit 1`,
   )
   expect(rows[0]?.known).toHaveLength(4)
   for (const token of rows[0]?.known ?? []) expect(await check(token)).toEqual(notGood)

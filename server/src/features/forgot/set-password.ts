@@ -8,7 +8,7 @@ import { weakPasswordReason } from '../../foundation/credentials/weak-passwords.
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { linkDigest } from '../../messages/outbox/link.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
-import { tellPasswordChanged } from '../../messages/outbox/password-changed.ts'
+import { emailPasswordChanged } from '../../messages/outbox/password-changed.ts'
 import { refuseField } from '../../refusal.ts'
 import { findLink, useLink } from './recoveries.ts'
 
@@ -47,7 +47,7 @@ export async function setPasswordByLink(
     await replacePassword(
       tx,
       { ...change, isGiven: false, keptSessionId: null },
-      { now, tell: tellPasswordChanged(deps.profile) },
+      { now, tell: emailPasswordChanged(deps.profile) },
     )
     return used.webUserId
   })

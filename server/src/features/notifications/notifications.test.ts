@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(async () => portal.close())
 beforeEach(async () => {
   onText = accepted
-  await emptyTables(portal.database.db, ['rate_limit', 'web_user', 'letter', 'stopped_address', 'audit_entry'])
+  await emptyTables(portal.database.db, ['rate_limit', 'web_user', 'email', 'stopped_address', 'audit_entry'])
   maria = await portal.customer({ person: account, username: 'maria', accounts: [account] })
 })
 
@@ -43,8 +43,8 @@ const on = { accountId: account, kind: 'billReady', channel: 'email', isOn: true
 
 async function mailedCode(): Promise<string> {
   await maria.post(`${path}/code`, { channel: 'email' })
-  const letters = await portal.database.db.selectFrom('letter').select('body_text').orderBy('id').execute()
-  return /^Code: (\d{6})$/m.exec(letters.at(-1)?.body_text ?? '')?.[1] ?? ''
+  const emails = await portal.database.db.selectFrom('email').select('body_text').orderBy('id').execute()
+  return /^Code: (\d{6})$/m.exec(emails.at(-1)?.body_text ?? '')?.[1] ?? ''
 }
 
 const read = async (): Promise<Notifications> => Notifications.parse((await maria.get(path)).json())
@@ -94,7 +94,7 @@ describe('given a customer whose address is not confirmed', () => {
 test('given a number that is confirmed, then the address on file hears of it, and not before', async () => {
   const numbers = async () =>
     await portal.database.db
-      .selectFrom('letter')
+      .selectFrom('email')
       .select(['recipient', 'body_text'])
       .where('kind', '=', 'text-number-changed')
       .execute()
@@ -182,7 +182,7 @@ test('given a login without accounts, then choosing for all of them changes noth
     expect((await nobody.post(choice.path, choice.body)).statusCode).toBe(200)
   const audited = portal.database.db.selectFrom('audit_entry').select('action')
   expect(await audited.where('action', 'in', ['notifications-changed', 'paperless-changed']).execute()).toEqual([])
-  expect(await portal.database.db.selectFrom('letter').select('kind').execute()).toEqual([])
+  expect(await portal.database.db.selectFrom('email').select('kind').execute()).toEqual([])
 })
 
 test('a test message needs a confirmed address or number first', async () => {
@@ -333,8 +333,8 @@ describe('given a customer with two accounts, one of which was stopped by the li
     const { db } = portal.database
     await maria.post(`${path}/confirm`, { channel: 'email', code: await mailedCode() })
     await all()
-    const news = db.selectFrom('notification').select('id').where('account_id', '=', AccountNumber.parse(account))
-    const { id } = await news.executeTakeFirstOrThrow()
+    const queued = db.selectFrom('notification').select('id').where('account_id', '=', AccountNumber.parse(account))
+    const { id } = await queued.executeTakeFirstOrThrow()
     await portal.guest().post(`${path}/stop`, { token: stopToken(portal.deps.config, id) })
   })
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 beforeEach(async () => {
   await noAutopay(portal.database.db)
-  await emptyTables(portal.database.db, ['letter', 'rate_limit'])
+  await emptyTables(portal.database.db, ['email', 'rate_limit'])
   clerk = await portal.administrator(5)
 })
 
@@ -47,8 +47,8 @@ async function addAgreement(as: { state?: string; reason?: string } = {}): Promi
   return id
 }
 
-const letters = async () =>
-  await portal.database.db.selectFrom('letter').select(['kind', 'recipient']).orderBy('id').execute()
+const emails = async () =>
+  await portal.database.db.selectFrom('email').select(['kind', 'recipient']).orderBy('id').execute()
 
 describe('a clerk who has found an account', () => {
   test('sees its agreement and what will be charged', async () => {
@@ -102,7 +102,7 @@ describe('a clerk who has found an account', () => {
         upcoming: [{ next: { says: 'paused', heldFor: null } }],
       },
     })
-    expect(await letters()).toEqual([
+    expect(await emails()).toEqual([
       { kind: 'autopay-paused', recipient: 'maria@customer.example' },
       { kind: 'autopay-stopped', recipient: portal.deps.profile.financeEmail },
     ])
@@ -127,7 +127,7 @@ describe('a clerk who has found an account', () => {
       status: 200,
       autoPay: { agreement: { state: 'ACTIVE', pause: null } },
     })
-    expect(await letters()).toMatchObject([{ kind: 'autopay-resumed' }])
+    expect(await emails()).toMatchObject([{ kind: 'autopay-resumed' }])
   })
 })
 
@@ -141,7 +141,7 @@ describe('a clerk cannot', () => {
     expect(await lookUp()).toMatchObject({ agreement: { isCardGone: true } })
     expect(await change('resume')).toMatchObject({ status: 409, type: '/problems/card-gone' })
     expect(await lookUp()).toMatchObject({ agreement: { state: 'PAUSED', pause: { reason: 'staff', by: null } } })
-    expect(await letters()).toEqual([])
+    expect(await emails()).toEqual([])
   })
 
   test.each(['card_removed', 'payer_asked', 'declined_twice'])(
@@ -151,7 +151,7 @@ describe('a clerk cannot', () => {
       await lookUp()
       expect(await change('resume')).toMatchObject({ status: 409, type: '/problems/agreement-changed' })
       expect(await lookUp()).toMatchObject({ agreement: { state: 'PAUSED', pause: { reason } } })
-      expect(await letters()).toEqual([])
+      expect(await emails()).toEqual([])
     },
   )
 

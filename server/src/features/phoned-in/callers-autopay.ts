@@ -59,7 +59,7 @@ async function selectAgreements({ db, cardGateway }: Needed, accounts: readonly 
     join saved_card card on card.id = saved_card_id
     join gateway_customer owner on owner.id = gateway_customer_id
     left join lateral (
-      select at, detail from autopay_event
+      select at, detail from plan_event
       where agreement_id = agreement.id and to_state = 'PAUSED' order by id desc limit 1) paused on true
     where account_id = any(${accounts}::text[]) and agreement.state <> 'ENDED'`.execute(db)
   return new Map(

@@ -176,7 +176,7 @@ describe('given several processes', () => {
     await work()
     expect(await runs()).toEqual([{ day: '2026-06-01', outcome: 'differs', tries: 2 }])
     expect(world.logged().filter(({ level }) => level === 'error')).toHaveLength(1)
-    expect(await world.database.db.selectFrom('letter').select('id').execute()).toHaveLength(1)
+    expect(await world.database.db.selectFrom('email').select('id').execute()).toHaveLength(1)
   })
 })
 
@@ -222,7 +222,7 @@ describe('given days that were compared', () => {
     expect(await renewed()).toEqual([{ day: '2026-06-01', outcome: 'due', tries: 0 }])
     await pass(hour)
     expect(await renewed()).toEqual([{ day: '2026-06-01', outcome: 'differs', tries: 1 }])
-    const emails = await world.database.db.selectFrom('letter').select(['subject', 'body_text']).execute()
+    const emails = await world.database.db.selectFrom('email').select(['subject', 'body_text']).execute()
     expect(emails).toMatchObject([{ subject: expect.stringContaining('Reconciled again 06/01/2026: 1 discrepancy') }])
     expect(emails[0]?.body_text).toContain('a payment or payout changed later, last on 06/03/2026')
     expect(emails[0]?.body_text).toContain(`${discrepancyKinds.recordedButNotAtGateway.name} | `)

@@ -29,7 +29,7 @@ async function told(day = firstOfJune): Promise<string[]> {
   return reconciled.findings.first.map(({ kind, subject }) => `${kind} ${subject}`)
 }
 
-const emailsQueued = async () => await world.database.db.selectFrom('letter').selectAll().execute()
+const emailsQueued = async () => await world.database.db.selectFrom('email').selectAll().execute()
 const change = async (sql: string, ...values: unknown[]) => {
   expect((await world.database.pool.query(sql, values)).rowCount).toBe(1)
 }

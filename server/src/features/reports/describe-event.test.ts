@@ -29,7 +29,7 @@ test.each<[string, Omit<LoggedEvent, 'at'>, string]>([
   ],
   [
     'an email by what people call it',
-    { subject: 'letter', from: null, to: 'QUEUED', detail: { kind: 'payment-charged-twice' } },
+    { subject: 'email', from: null, to: 'QUEUED', detail: { kind: 'payment-charged-twice' } },
     'Email queued: duplicate charge refunded.',
   ],
   [
@@ -123,7 +123,7 @@ test.each<[LoggedEvent['subject'], string | null, ReturnType<typeof describeEven
   ['attempt', null, 'payeezy_response'],
   ['reversal', 'SENT', 'payeezy_response'],
   ['posting', 'PENDING', 'save_ccb_response'],
-  ['letter', null, 'email_response'],
+  ['email', null, 'email_response'],
 ])('a move of a %s from %s comes under %s (A§3)', (subject, from, entry) => {
   expect(describeEvent({ at, subject, from, to: 'PAID', detail: {} }).entry).toBe(entry)
 })

@@ -50,7 +50,7 @@ const sentences: Readonly<Record<LoggedEvent['subject'], Readonly<Record<string,
     CANCELLED: 'Canceled in the billing system',
     CANCEL_REJECTED: 'Cancellation rejected: manual resolution needed',
   },
-  letter: { QUEUED: 'Email queued', WITHDRAWN: 'Email withdrawn before sending' },
+  email: { QUEUED: 'Email queued', WITHDRAWN: 'Email withdrawn before sending' },
   reversal: {
     REQUESTED: 'Void or refund requested',
     SENT: 'Void or refund sent to the gateway',
@@ -103,7 +103,7 @@ const again: Readonly<Record<LoggedEvent['subject'], string>> = {
   checkout: 'Payment checked',
   attempt: 'Checked with the gateway',
   posting: 'Posting retried',
-  letter: 'Email retried',
+  email: 'Email retried',
   reversal: 'Void or refund retried',
   dispute: 'Dispute checked',
 }
@@ -113,7 +113,7 @@ const byHand: Readonly<Record<LoggedEvent['subject'], string>> = {
   checkout: 'Payment reviewed by an admin',
   attempt: 'Gateway check requested by an admin',
   posting: 'Posting retried by an admin',
-  letter: 'Email resent by an admin',
+  email: 'Email resent by an admin',
   reversal: 'Void or refund handled by an admin',
   dispute: 'Dispute resolved by an admin',
 }
@@ -175,5 +175,5 @@ function entryOf({ subject, from }: LoggedEvent): Entry {
   if (subject === 'checkout')
     return from === null || from === 'DRAFT' ? 'save_over_all_transaction' : 'update_over_all_transaction'
   if (subject === 'posting') return 'save_ccb_response'
-  return subject === 'letter' ? 'email_response' : 'payeezy_response'
+  return subject === 'email' ? 'email_response' : 'payeezy_response'
 }

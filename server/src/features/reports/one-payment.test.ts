@@ -153,7 +153,7 @@ describe('one payment', () => {
         ($1, 3, '2026-02-09T03:00:02Z', 'attempt', 1, 'INTENT', 'CHARGED', '{"bankMessage": "Approved", "tag": "77"}'),
         ($1, 4, '2026-02-09T03:00:02Z', 'checkout', 1, 'CHARGING', 'PAID', '{}'),
         ($1, 5, '2026-02-09T03:00:02Z', 'posting', 1, null, 'PENDING', '{"receipt": "W-77"}'),
-        ($1, 6, '2026-02-09T03:00:02Z', 'letter', 1, null, 'QUEUED', '{"kind": "payment-confirmation"}'),
+        ($1, 6, '2026-02-09T03:00:02Z', 'email', 1, null, 'QUEUED', '{"kind": "payment-confirmation"}'),
         ($1, 7, '2026-02-09T03:00:03Z', 'posting', 1, 'POSTING', 'PENDING', '{"reason": "the billing system is away", "tries": 1}')`,
       [id],
     )
@@ -178,17 +178,17 @@ describe('one payment', () => {
     expect(words('update_individual_transaction')).toEqual(['Account 4821007391: PAID.'])
   })
 
-  test('tells what the mail server answered to its letters, without their addresses (A§3 email_response)', async () => {
+  test('tells what the mail server answered to its emails, without their addresses (A§3 email_response)', async () => {
     const other = await reports.add({ at: '2026-02-09T03:00:00.000Z' })
     const id = await reports.add({ at: '2026-02-09T03:00:00.000Z' })
     await reports.portal.database.pool.query(
       `insert into payment_event (checkout_id, sequence, at, subject, subject_id, from_state, to_state, detail)
-        values ($1, 1, '2026-02-09T05:30:00Z', 'letter', 1, null, 'WITHDRAWN', '{"kind": "payment-not-made"}')`,
+        values ($1, 1, '2026-02-09T05:30:00Z', 'email', 1, null, 'WITHDRAWN', '{"kind": "payment-not-made"}')`,
       [id],
     )
     const email = async (key: string, columns: string, values: string, checkout = id) =>
       await reports.portal.database.pool.query(
-        `insert into letter (kind, dedupe_key, recipient, subject, body_text, body_html, queued_at, ${columns})
+        `insert into email (kind, dedupe_key, recipient, subject, body_text, body_html, queued_at, ${columns})
           select 'payment-confirmation', 'payment-confirmation-' || public_id || '${key}', 'maria@example.com', '', '', '',
             ${values} from checkout where id = $1`,
         [checkout],

@@ -51,7 +51,7 @@ beforeAll(async () => {
 })
 afterAll(async () => portal.close())
 beforeEach(async () => {
-  await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'letter', 'card_detachment', 'gateway_customer'])
+  await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'email', 'card_detachment', 'gateway_customer'])
   charges.length = 0
   cards.detached.length = 0
   cards.answers.clear()
@@ -101,7 +101,7 @@ async function pay(card: object, browser = maria) {
 }
 
 async function emails(): Promise<string[]> {
-  const rows = await portal.database.db.selectFrom('letter').select('kind').orderBy('id').execute()
+  const rows = await portal.database.db.selectFrom('email').select('kind').orderBy('id').execute()
   return rows.map(({ kind }) => kind)
 }
 

@@ -12,7 +12,7 @@ import { weakPasswordReason } from '../../foundation/credentials/weak-passwords.
 import { renewToken } from '../../foundation/sessions/session.ts'
 import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
-import { tellPasswordChanged } from '../../messages/outbox/password-changed.ts'
+import { emailPasswordChanged } from '../../messages/outbox/password-changed.ts'
 import { refuseCommonly, refuseField } from '../../refusal.ts'
 
 type Given = ParsedBodyOf<typeof updateUserPassword>
@@ -61,7 +61,7 @@ async function replaceInOneGo(
   return await deps.db.transaction().execute(async (tx) => {
     if (!(await holdPassword(tx, change.webUserId, oldHash))) return null
     await requireStillAllowed(tx, customer)
-    await replacePassword(tx, change, { now: deps.clock.now(), tell: tellPasswordChanged(deps.profile) })
+    await replacePassword(tx, change, { now: deps.clock.now(), tell: emailPasswordChanged(deps.profile) })
     return await renewToken(tx, customer.id)
   })
 }

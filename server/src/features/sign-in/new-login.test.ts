@@ -17,14 +17,14 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await portal.database.pool.query(
-    'delete from rate_limit; delete from letter; delete from known_browser; delete from admin_user; update web_user set signed_in_at = null',
+    'delete from rate_limit; delete from email; delete from known_browser; delete from admin_user; update web_user set signed_in_at = null',
   )
   portal.deps.profile.secondFactorLevels = []
 })
 afterAll(() => portal.close())
 
 const notices = async () => {
-  const query = portal.database.db.selectFrom('letter').select(['recipient', 'body_text'])
+  const query = portal.database.db.selectFrom('email').select(['recipient', 'body_text'])
   return await query.where('kind', '=', 'new-login').orderBy('id').execute()
 }
 const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }

@@ -173,7 +173,7 @@ describe("changing one's own password", () => {
     const customer = await maria()
     await (await signIn(portal.guest(), customer)).post(path, asked(customer))
     const emails = await portal.database.db
-      .selectFrom('letter')
+      .selectFrom('email')
       .selectAll()
       .where('recipient', '=', `maria${customer.personId}@customer.example`)
       .execute()

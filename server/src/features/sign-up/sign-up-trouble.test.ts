@@ -168,7 +168,7 @@ describe('given the billing system goes away after the customer is stored', () =
 })
 
 test('given the mail is down, then sign-up succeeds, and the confirmation follows once it is back', async () => {
-  await portal.database.pool.query('delete from letter')
+  await portal.database.pool.query('delete from email')
   const guest = portal.guest()
   const handle = await prove(guest, await newAccount())
   const sent: string[] = []

@@ -16,7 +16,7 @@ beforeAll(async () => {
   portal = await testApp({ clock })
 })
 beforeEach(async () => {
-  await portal.database.pool.query('delete from rate_limit; delete from letter')
+  await portal.database.pool.query('delete from rate_limit; delete from email')
 })
 afterAll(() => portal.close())
 
@@ -30,7 +30,7 @@ async function newAccount(given: Omit<TestAccount, 'account'> = {}): Promise<str
 const customers = async (person: string) =>
   await portal.database.db.selectFrom('web_user').selectAll().where('person_id', '=', PersonId.parse(person)).execute()
 const emails = async () =>
-  await portal.database.db.selectFrom('letter').select(['kind', 'recipient', 'body_text']).orderBy('id').execute()
+  await portal.database.db.selectFrom('email').select(['kind', 'recipient', 'body_text']).orderBy('id').execute()
 const reached = async (person: string) => await portal.deps.billing.findPerson(PersonId.parse(person))
 
 describe('given a proven enrollment and fields that are right', () => {

@@ -38,7 +38,7 @@ async function result(name: string, body: object) {
 }
 
 async function emails(): Promise<Record<string, unknown>[]> {
-  return world.rows('select recipient, body_text, delivered_at from letter')
+  return world.rows('select recipient, body_text, delivered_at from email')
 }
 
 describe('confirm-email', () => {
@@ -98,7 +98,7 @@ describe('confirm-email', () => {
     expect(await world.rows('select confirmation_email from checkout')).toEqual([
       { confirmation_email: 'maria@example.com' },
     ])
-    expect(await world.rows("select from payment_event where subject = 'letter'")).toHaveLength(1)
+    expect(await world.rows("select from payment_event where subject = 'email'")).toHaveLength(1)
   })
 
   test('queues the confirmation when there is no address on file', async () => {

@@ -75,7 +75,7 @@ async function sendTo(tx: Tx, { checkoutId, at }: ConfirmationAddress, email: Ne
   if (isAddressed) {
     const detail = { kind: email.template, reason: 'the payer said where it goes' }
     await appendEvents(tx, checkoutId, at, [
-      { subject: 'letter', subjectId: checkoutId, from: isQueuedAlready ? 'QUEUED' : null, to: 'QUEUED', detail },
+      { subject: 'email', subjectId: checkoutId, from: isQueuedAlready ? 'QUEUED' : null, to: 'QUEUED', detail },
     ])
   }
 }

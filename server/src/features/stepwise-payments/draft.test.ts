@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(async () => database.drop())
 beforeEach(async () => {
-  await emptyTables(database.db, ['checkout', 'letter', 'account_hold', 'spent_human_check'])
+  await emptyTables(database.db, ['checkout', 'email', 'account_hold', 'spent_human_check'])
   world = engineWorld(database.db)
 })
 

@@ -90,7 +90,7 @@ describe.each(carts)('a client that knows the specification alone pays %s', (_, 
     expect(await world.rows('select receipt_number, state from posting order by item_id')).toEqual(
       receipts.map((receipt_number) => ({ receipt_number, state: 'POSTED' })),
     )
-    expect(await world.rows('select recipient from letter')).toEqual([{ recipient: form.confirmationEmail }])
+    expect(await world.rows('select recipient from email')).toEqual([{ recipient: form.confirmationEmail }])
     expect(await world.rows('select state, source_code, mode, account_count from checkout')).toEqual([
       { state: 'PAID', source_code: 'CCV', mode: 'Online', account_count: ids.length },
     ])
@@ -111,7 +111,7 @@ describe.each(carts)('a client that knows the specification alone pays %s', (_, 
       ids.map(() => ({ status: 'Success', data: { status: 'DECLINED', receipt: '' } })),
     )
     expect(await world.rows('select from posting')).toEqual([])
-    expect(await world.rows('select from letter')).toEqual([])
+    expect(await world.rows('select from email')).toEqual([])
   })
 
   test('unknown: it is being confirmed and must not be paid again (R19)', async () => {

@@ -27,13 +27,13 @@ export async function emailStatus({ db, clock }: StatusDeps): Promise<SystemPart
   }>`
     with waiting as materialized (
       -- One that was put off has not waited before its time.
-      select case when tries = 0 then next_try_at else queued_at end as since, last_error from letter
+      select case when tries = 0 then next_try_at else queued_at end as since, last_error from email
       where delivered_at is null and refused_at is null and (tries > 0 or next_try_at <= ${now})
       order by next_try_at limit ${mostCounted}::int)
     select count(*) as waiting, min(since) as since,
       count(*) filter (where since < ${later(now, -longWait)}::timestamptz) as late,
       (select last_error from waiting where last_error is not null order by since limit 1) as reason,
-      (select delivered_at from letter where delivered_at is not null order by queued_at desc limit 1) as "lastDelivered"
+      (select delivered_at from email where delivered_at is not null order by queued_at desc limit 1) as "lastDelivered"
     from waiting`.execute(db)
   const { waiting = 0, since = null, late = 0, reason = null, lastDelivered = null } = rows[0] ?? {}
   const isStuck = late > 0 && (late >= manyEmails || lastDelivered === null || since === null || lastDelivered < since)

@@ -41,8 +41,8 @@ beforeEach(async () => {
   clock = testClock(morning)
   await sql(`
     delete from cis.portal_payment; delete from cis.contact_change; delete from cis.payment_export;
-    delete from cis.contact_export; delete from cis.import_run; delete from reconciliation_run; delete from letter;
-    delete from gateway_event; delete from told_trouble; delete from backup_report;
+    delete from cis.contact_export; delete from cis.import_run; delete from reconciliation_run; delete from email;
+    delete from gateway_event; delete from reported_trouble; delete from backup_report;
     insert into cis.import_run (run_id, division, as_of, extracted_at, started_at, finished_at, outcome, rows_loaded,
         quarantined, is_live)
       values ('RUN-1', 'GWA', '2026-02-08', ${ago(5)}, ${ago(4)}, ${ago(4)}, 'imported', '{}', 0, true);
@@ -73,7 +73,7 @@ async function watch(): Promise<number> {
 
 async function emails() {
   return await portal.database.db
-    .selectFrom('letter')
+    .selectFrom('email')
     .select(['recipient', 'subject', 'body_text as text'])
     .where('kind', '=', 'system-trouble')
     .orderBy('id')
@@ -96,7 +96,7 @@ const contactChange = (exportId: number | null) => `
     values (gen_random_uuid(), '4821007391', ${ago(80)}, '2026-02-06', '{}', ${exportId})`
 
 const email = (hoursAgo: number, tries: number, deliveredAt = 'null') => `
-  insert into letter (kind, dedupe_key, recipient, subject, body_text, body_html, queued_at, next_try_at, tries,
+  insert into email (kind, dedupe_key, recipient, subject, body_text, body_html, queued_at, next_try_at, tries,
       last_error, delivered_at)
     values ('help-ticket', gen_random_uuid(), 'a@b.example', '', '', '', ${ago(hoursAgo)}, ${ago(0)}, ${tries},
       'the mail server timed out', ${deliveredAt})`
@@ -237,7 +237,7 @@ test('Prometheus learns how long each trouble lasts, what waits to be mailed and
   expect(figures).toContain('portal_emails_oldest_waiting_seconds 3600\n')
   expect(figures).toContain(`portal_oldest_unexported_payment_seconds ${90 * 3600}\n`)
   expect(figures).toContain(`portal_import_timestamp_seconds ${Date.parse(later(morning, -4 * hour)) / 1000}\n`)
-  await sql("delete from letter; delete from cis.import_run where outcome = 'refused'; delete from cis.portal_payment")
+  await sql("delete from email; delete from cis.import_run where outcome = 'refused'; delete from cis.portal_payment")
   await watch()
   expect(await metrics.metrics()).toContain('portal_trouble_seconds{trouble="importRefused"} 0\n')
 })

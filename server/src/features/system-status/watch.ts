@@ -47,9 +47,9 @@ async function tell(tx: Tx, deps: WatchDeps, troubles: readonly SystemTrouble[],
   const { profile } = deps
   const today = dateIn(profile.timeZone, now)
   const { rows } = await sql<{ trouble: string }>`
-    insert into told_trouble (trouble, told_on)
+    insert into reported_trouble (trouble, reported_on)
     select trouble, ${today}::date from unnest(${troubles.map(({ trouble }) => trouble)}::text[]) as found (trouble)
-    on conflict (trouble) do update set told_on = excluded.told_on where told_trouble.told_on < excluded.told_on
+    on conflict (trouble) do update set reported_on = excluded.reported_on where reported_trouble.reported_on < excluded.reported_on
     returning trouble`.execute(tx)
   if (rows.length === 0) return false
   const [only] = troubles

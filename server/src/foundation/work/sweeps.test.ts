@@ -26,8 +26,8 @@ test('an email is deleted 90 days after it was queued, and not before', async ()
   for (const days of [0, 89, 90, 400]) {
     await db.transaction().execute((tx) => queueEmail(tx, { ...email, dedupeKey: `${days}` }, daysAgo(days)))
   }
-  expect(await sweepOnce({ db, clock }, 'letter')).toBe(2)
-  const left = await db.selectFrom('letter').select('dedupe_key').orderBy('id').execute()
+  expect(await sweepOnce({ db, clock }, 'email')).toBe(2)
+  const left = await db.selectFrom('email').select('dedupe_key').orderBy('id').execute()
   expect(left.map((row) => row.dedupe_key)).toEqual(['0', '89'])
 })
 

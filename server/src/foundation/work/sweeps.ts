@@ -32,7 +32,7 @@ export function sweeps(deps: Needed): Work[] {
     sweep(deps, { table: 'rate_limit', key: 'key', over: 'expire', isEpoch: true }),
     sweep(deps, { table: 'unknown_login', key: 'name_digest', over: 'tried_at', keptDays: 90 }),
     // Emails contain names, addresses and payments. One that could not be delivered was given up long before.
-    sweep(deps, { table: 'letter', key: 'id', over: 'queued_at', keptDays: 90 }),
+    sweep(deps, { table: 'email', key: 'id', over: 'queued_at', keptDays: 90 }),
     sweep(deps, { table: 'email_trouble', key: 'id', over: 'at', keptDays: 90 }),
     // The cards stay; how they came to be saved is of no use later.
     sweep(deps, { table: 'card_saving', key: 'id', over: 'ended_at', keptDays: 90 }),
@@ -41,7 +41,7 @@ export function sweeps(deps: Needed): Work[] {
     sweep(deps, { table: 'checkout_turn', key: 'idempotency_key', over: 'taken_at', keptDays: 1 }),
     // The gateway itself tells of no older one.
     sweep(deps, { table: 'gateway_event', key: 'id', over: 'received_at', keptDays: 60 }),
-    // What was sent is shown for 13 months; until then it is what keeps a cause from being told twice.
+    // What was sent is shown for 13 months; until then it is what keeps a cause from being sent twice.
     sweep(deps, { table: 'notification', key: 'id', over: 'found_at', keptDays: 396 }),
     sweep(deps, { table: 'text_reply', key: 'id', over: 'at', keptDays: 396 }),
     sweep(deps, { table: 'text_answer', key: 'number', over: 'answered_at', keptDays: 2 }),

@@ -7,11 +7,11 @@ import { stopByToken } from '../../features/notifications/stop-link.ts'
 import { enrolCustomer } from '../../testing/people.ts'
 import { stopNumber } from '../addresses/stops.ts'
 import { handOver, leaseNotifications } from '../outbox/moves.ts'
-import { newsLoops } from '../sending/send-notifications.ts'
+import { notificationLoops } from '../sending/send-notifications.ts'
 import {
-  type NewsWorld,
+  type NotificationWorld,
   account,
-  newsTests,
+  notificationTests,
   origin,
   standing,
   wants,
@@ -21,13 +21,13 @@ import {
 import { broadcastWork } from './make-messages.ts'
 import { type Audience, countRecipients } from './recipients.ts'
 
-const given = newsTests()
+const given = notificationTests()
 const number = '+16715550101'
 const never = new AbortController().signal
 const everyone: Audience = { channels: ['email', 'text'], villages: null }
 
 /** As two admins have written and approved it. */
-async function approved({ deps }: NewsWorld, { channels, villages }: Audience = everyone): Promise<number> {
+async function approved({ deps }: NotificationWorld, { channels, villages }: Audience = everyone): Promise<number> {
   const by = { written_by: 1, written_by_name: 'ana', written_at: deps.clock.now() }
   const words = { subject: 'No water on Saturday', body: 'We repair a main.', text_words: 'No water on Saturday.' }
   const approval = { state: 'SENDING', approved_by_name: 'ben', approved_at: deps.clock.now() } as const
@@ -39,7 +39,7 @@ async function approved({ deps }: NewsWorld, { channels, villages }: Audience = 
   return id
 }
 
-async function stop({ deps: { db, clock } }: NewsWorld, id: number): Promise<void> {
+async function stop({ deps: { db, clock } }: NotificationWorld, id: number): Promise<void> {
   await db
     .updateTable('broadcast')
     .set({ state: 'STOPPED', stopped_by_name: 'ben', stopped_at: clock.now() })
@@ -47,11 +47,11 @@ async function stop({ deps: { db, clock } }: NewsWorld, id: number): Promise<voi
     .execute()
 }
 
-const stateOf = async ({ deps: { db } }: NewsWorld, id: number) =>
+const stateOf = async ({ deps: { db } }: NotificationWorld, id: number) =>
   await db.selectFrom('broadcast').select(['state', 'found']).where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Another account of Maria's. */
-async function secondAccount({ deps: { db }, maria }: NewsWorld): Promise<void> {
+async function secondAccount({ deps: { db }, maria }: NotificationWorld): Promise<void> {
   const second = '1234567891'
   await addTestAccount(db, { account: second, person: { id: account, isKnown: true }, balance: 100, dueDate: null })
   await wantsEmails(db, maria.webUserId, second)
@@ -65,7 +65,7 @@ async function wantsEmails(db: Db, user: number, of: string): Promise<void> {
 
 /** So many more customers who want announcements by email, with addresses of their own. */
 async function neighbors(
-  { deps: { db, clock } }: NewsWorld,
+  { deps: { db, clock } }: NotificationWorld,
   count: number,
   email = (nth: number) => `n${nth}@customer.example`,
 ) {
@@ -80,7 +80,7 @@ async function neighbors(
   }
 }
 
-async function counted({ deps }: NewsWorld, audience: Audience = everyone) {
+async function counted({ deps }: NotificationWorld, audience: Audience = everyone) {
   return Object.fromEntries(await countRecipients(deps, audience))
 }
 
@@ -258,7 +258,7 @@ describe('when it is stopped in the middle', () => {
     await neighbors(world, 25)
     const id = await approved(world)
     for (let worked = 1; worked > 0;) worked = await broadcastWork(world.deps).run(never)
-    const [byEmail] = newsLoops(world.deps)
+    const [byEmail] = notificationLoops(world.deps)
     // One second's worth.
     await byEmail?.run(never)
     expect(world.sent).toHaveLength(20)

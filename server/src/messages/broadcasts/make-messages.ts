@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
-import { newsWork } from '../outbox/message.ts'
+import { notificationWork } from '../outbox/message.ts'
 import { dropOfBroadcast } from '../outbox/moves.ts'
 import { broadcastCause } from '../outbox/names.ts'
 import { finishBroadcasts } from './moves.ts'
@@ -34,7 +34,7 @@ export function broadcastWork(deps: Needed & Pick<Deps, 'clock' | 'wake'>): Work
       if (open.state === 'STOPPED') return await dropWaiting(db, open.id, now)
       const chunk = await recipientsAfter(deps, open, open.after)
       await recordFound(db, open, chunk, now)
-      for (const channel of open.channels) wake(newsWork[channel])
+      for (const channel of open.channels) wake(notificationWork[channel])
       return 1
     },
   }

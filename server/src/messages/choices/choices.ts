@@ -1,8 +1,8 @@
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import {
-  type AccountNews,
-  accountNews,
+  type NotificationKind,
+  notificationKinds,
   type NotificationChannel,
   type Notifications,
   mostAccountsToChoose,
@@ -16,7 +16,7 @@ import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { newNumberOf, reachedAt } from '../addresses/addresses.ts'
 import { languagesOf, profileIn } from '../language.ts'
-import { type AccountNow, readNews } from '../notifications/read.ts'
+import { type AccountNow, readOccasions } from '../notifications/read.ts'
 import type { Sources } from '../notifications/sources.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'>
@@ -41,7 +41,7 @@ export async function readChoices(
       .select(['account_id as accountId', 'kind', 'channel'])
       .where('web_user_id', '=', customer.webUserId)
       .orderBy('account_id')
-      .limit(mostAccountsToChoose * accountNews.length * 2)
+      .limit(mostAccountsToChoose * notificationKinds.length * 2)
       .execute(),
   ])
   const listed = accounts.slice(0, mostAccountsToChoose)
@@ -102,7 +102,7 @@ export async function chooseForAll(
 export interface Choice {
   /** The customer's own: the caller has checked. */
   accounts: readonly AccountNumber[]
-  kind: AccountNews
+  kind: NotificationKind
   channel: NotificationChannel
   isOn: boolean
   /** Leaves off what a link stopped: the customer did not name the account. */
@@ -110,8 +110,8 @@ export interface Choice {
 }
 
 /**
- * With time, words and address, as the consent that it is. What is already there to tell is not told: the bill of a month
- * ago is no news.
+ * With time, words and address, as the consent that it is. Of what is already there nobody is notified: the bill of a
+ * month ago is known.
  * @param isNeeded as `forget` takes it
  */
 export async function choose(
@@ -122,7 +122,7 @@ export async function choose(
   isNeeded: RawBuilder<boolean>,
 ): Promise<void> {
   const { db, clock } = deps
-  const old = choice.isOn ? await oldNews(deps, choice) : []
+  const old = choice.isOn ? await knownOccasions(deps, choice) : []
   const now = clock.now()
   const { webUserId } = customer
   const { accounts, kind, channel, isOn } = choice
@@ -135,12 +135,12 @@ export async function choose(
   })
 }
 
-/** @param old of `oldNews`, read before the transaction */
+/** @param old of `knownOccasions`, read before the transaction */
 export async function turnOn(
   tx: Tx,
   webUserId: number,
   choice: Omit<Choice, 'isOn'>,
-  old: readonly OldNews[],
+  old: readonly KnownOccasion[],
   { now, from }: { now: Instant; from: string },
 ): Promise<void> {
   const { accounts, kind, channel, sparesStopped = false } = choice
@@ -156,7 +156,7 @@ export async function turnOn(
       select from stopped_choice stopped where stopped.web_user_id = ${webUserId} and stopped.account_id = chosen.account_id
         and stopped.kind = ${kind} and stopped.channel = ${channel})
     on conflict do nothing`.execute(tx)
-  await markTold(tx, webUserId, choice, old)
+  await recordAsKnown(tx, webUserId, choice, old)
 }
 
 /** To forget. */
@@ -186,7 +186,7 @@ export async function forget(
   return Number(forgotten.numDeletedRows)
 }
 
-export interface OldNews {
+export interface KnownOccasion {
   accountId: AccountNumber
   cause: string
   facts: object
@@ -195,27 +195,27 @@ export interface OldNews {
 const accountsAtOnce = 500
 
 /** That a bill is there, or a payment: only what is due because of a bill is still to tell. */
-const oldKinds: readonly AccountNews[] = ['billReady', 'paymentReceived', 'paymentFailed']
+const oldKinds: readonly NotificationKind[] = ['billReady', 'paymentReceived', 'paymentFailed']
 
-export async function oldNews(
+export async function knownOccasions(
   deps: Needed & { sources: Sources },
   { accounts, kind }: Pick<Choice, 'accounts' | 'kind'>,
-): Promise<OldNews[]> {
+): Promise<KnownOccasion[]> {
   if (!oldKinds.includes(kind)) return []
   const known: AccountNow[] = []
   for (let from = 0; from < accounts.length; from += accountsAtOnce) {
-    known.push(...(await readNews(deps, accounts.slice(from, from + accountsAtOnce))).values())
+    known.push(...(await readOccasions(deps, accounts.slice(from, from + accountsAtOnce))).values())
   }
-  return known.flatMap(({ row, news }) =>
-    news.filter((each) => each.kind === kind).map(({ cause, facts }) => ({ accountId: row.accID, cause, facts })),
+  return known.flatMap(({ row, occasions }) =>
+    occasions.filter((each) => each.kind === kind).map(({ cause, facts }) => ({ accountId: row.accID, cause, facts })),
   )
 }
 
-async function markTold(
+async function recordAsKnown(
   tx: Tx,
   webUserId: number,
   { kind, channel }: Pick<Choice, 'kind' | 'channel'>,
-  old: readonly OldNews[],
+  old: readonly KnownOccasion[],
 ): Promise<void> {
   await sql`
     insert into notification

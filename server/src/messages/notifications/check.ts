@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { Drop, DropReason, Leased } from '../outbox/message.ts'
 import { keyOf, broadcastCause } from '../outbox/names.ts'
-import { type AccountNow, readNews } from './read.ts'
+import { type AccountNow, readOccasions } from './read.ts'
 import type { Cause, Sources } from './sources.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile'> & { sources: Sources }
@@ -27,7 +27,7 @@ export async function checkBeforeSending(
   const accounts = [...new Set(leased.map(({ accountId }) => accountId))]
   const addresses = channel === 'email' ? await emailsOf(deps, leased) : await numbersOf(deps, leased)
   const [known, standing] = await Promise.all([
-    readNews(deps, accounts),
+    readOccasions(deps, accounts),
     readStanding(deps, channel, leased, addresses),
   ])
   const wanted: Checked[] = []
@@ -157,7 +157,7 @@ function dropReason(
   if (message.kind === 'test') return null
   if (message.kind === 'announcement') return standing.isTrue === true ? null : 'broadcast_stopped'
   if (standing.isTrue !== null) return standing.isTrue ? null : 'undone'
-  const sameCause = account?.news.filter(({ cause }) => cause === message.cause) ?? []
+  const sameCause = account?.occasions.filter(({ cause }) => cause === message.cause) ?? []
   if (sameCause.some(({ kind }) => kind === message.kind)) return null
   // The bill is still there, but no longer due; a payment that was returned is gone.
   return sameCause.some(({ kind }) => kind === 'billReady') ? 'paid' : 'gone'

@@ -1,13 +1,13 @@
 import { type CalendarDate, type Instant, dateIn, daysAfter, later } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
-import { type AccountNews, type NotificationChannel, goodForDays } from '@portal/contract/notifications'
+import { type NotificationKind, type NotificationChannel, goodForDays } from '@portal/contract/notifications'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import { endOfDay } from '../../database/sql.ts'
 import type { Deps } from '../../deps.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import { holdFound } from '../outbox/moves.ts'
-import { readNews } from './read.ts'
+import { readOccasions } from './read.ts'
 import { isUnusual, runsCompared } from './rules.ts'
 import { moveRun } from './runs.ts'
 import type { Sources } from './sources.ts'
@@ -35,7 +35,7 @@ export function scanWork(deps: Needed): Work {
       const last = wanted.at(-1)
       if (!last) return (await finishScan(deps, scan, now)) ? 1 : 0
       const accounts = [...new Set(wanted.map(({ accountId }) => accountId))]
-      await recordFound(deps, scan, found(wanted, await readNews(deps, accounts), today), last.accountId)
+      await recordFound(deps, scan, found(wanted, await readOccasions(deps, accounts), today), last.accountId)
       return 1
     },
   }
@@ -74,7 +74,7 @@ const lastAccount = '9999999999'
 interface Wanted {
   accountId: AccountNumber
   webUserId: number
-  kind: AccountNews
+  kind: NotificationKind
   channel: NotificationChannel
 }
 
@@ -95,10 +95,14 @@ interface Found extends Wanted {
   expiresOn: CalendarDate
 }
 
-function found(wanted: readonly Wanted[], known: Awaited<ReturnType<typeof readNews>>, today: CalendarDate): Found[] {
+function found(
+  wanted: readonly Wanted[],
+  known: Awaited<ReturnType<typeof readOccasions>>,
+  today: CalendarDate,
+): Found[] {
   return wanted.flatMap((wish) => {
-    const news = (known.get(wish.accountId)?.news ?? []).filter(({ kind }) => kind === wish.kind)
-    return news.map((each) => ({ ...wish, ...each, expiresOn: daysAfter(today, goodForDays[wish.kind]) }))
+    const occasions = (known.get(wish.accountId)?.occasions ?? []).filter(({ kind }) => kind === wish.kind)
+    return occasions.map((each) => ({ ...wish, ...each, expiresOn: daysAfter(today, goodForDays[wish.kind]) }))
   })
 }
 
@@ -106,7 +110,7 @@ function found(wanted: readonly Wanted[], known: Awaited<ReturnType<typeof readN
 async function recordFound(
   { db, clock, profile }: Needed,
   { id, epoch }: Scan,
-  news: readonly Found[],
+  occasions: readonly Found[],
   after: string,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -116,19 +120,19 @@ async function recordFound(
       .where('id', '=', id)
       .where('epoch', '=', epoch)
       .executeTakeFirst()
-    if (held.numUpdatedRows === 0n || news.length === 0) return
-    await insertFound(tx, { scanId: id, now: clock.now(), timeZone: profile.timeZone }, news)
+    if (held.numUpdatedRows === 0n || occasions.length === 0) return
+    await insertFound(tx, { scanId: id, now: clock.now(), timeZone: profile.timeZone }, occasions)
   })
 }
 
 async function insertFound(
   tx: Tx,
   { scanId, now, timeZone }: { scanId: number; now: Instant; timeZone: string },
-  news: readonly Found[],
+  occasions: readonly Found[],
 ): Promise<void> {
   await sql`
-    with news as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(news)}::jsonb) as news (
+    with occasions as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(occasions)}::jsonb) as occasions (
         "accountId" text, "webUserId" bigint, kind text, channel text, cause text, facts jsonb, "expiresOn" date)),
     inserted as (${holdFound(scanId, now, endOfDay(sql.ref('expiresOn'), timeZone))})
     insert into notification_run as run (scan_id, kind, found, state)
@@ -164,7 +168,7 @@ async function finishScan({ db, profile, log }: Needed, { id, epoch }: Scan, now
   })
 }
 
-async function earlierRuns(tx: Tx, kind: AccountNews): Promise<number[]> {
+async function earlierRuns(tx: Tx, kind: NotificationKind): Promise<number[]> {
   const runs = await tx
     .selectFrom('notification_run')
     .select('found')

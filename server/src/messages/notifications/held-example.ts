@@ -1,7 +1,7 @@
-import type { AccountNews, NotificationChannel } from '@portal/contract/notifications'
+import type { NotificationKind, NotificationChannel } from '@portal/contract/notifications'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
-import { newsEmail, newsText } from '../outbox/compose.ts'
+import { notificationEmail, notificationText } from '../outbox/compose.ts'
 import type { Leased } from '../outbox/message.ts'
 import type { Sources } from './sources.ts'
 
@@ -14,7 +14,7 @@ export async function heldExample(
     sources: Sources
     config: Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL'>
   },
-  { scanId, kind }: { scanId: number; kind: AccountNews },
+  { scanId, kind }: { scanId: number; kind: NotificationKind },
 ): Promise<{ channel: NotificationChannel; subject: string; text: string } | null> {
   const { rows } = await sql<Omit<Leased, 'id'> & { channel: NotificationChannel }>`
     select kind, channel, web_user_id as "webUserId", person_id as "personId", account_id as "accountId", cause, facts,
@@ -26,9 +26,9 @@ export async function heldExample(
   if (!held) return null
   const message = { ...held, id: noMessage }
   const { profile, config } = deps
-  if (held.channel === 'text') return { channel: 'text', subject: '', text: newsText(profile, config, message) }
+  if (held.channel === 'text') return { channel: 'text', subject: '', text: notificationText(profile, config, message) }
   const [row] = await deps.sources.accountsNow(deps, [held.accountId])
   if (!row) return null
-  const { subject, text } = newsEmail(profile, config, { message, row })
+  const { subject, text } = notificationEmail(profile, config, { message, row })
   return { channel: 'email', subject, text }
 }

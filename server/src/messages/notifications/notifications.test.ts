@@ -12,7 +12,7 @@ import { takePace } from '../outbox/pace.ts'
 import {
   account,
   imports,
-  newsTests,
+  notificationTests,
   origin,
   standing,
   wants,
@@ -20,7 +20,7 @@ import {
   workThroughDelay,
 } from '../testing/notification-world.ts'
 
-const given = newsTests()
+const given = notificationTests()
 const bill = { billId: '500000010001' }
 const day = 24 * 60 * 60_000
 
@@ -45,7 +45,7 @@ describe('given a customer who wants to hear of new bills', () => {
     expect(email?.stopMail).toMatch(/^stop-\d+-[0-9a-f]{32}@bounces\.example$/)
   })
 
-  test('when it is already there as they choose, then it is no news', async () => {
+  test('when it is already there as they choose, then nobody is notified', async () => {
     const { world } = given
     await imports(world, bill)
     await wants(world, 'billReady')

@@ -12,10 +12,10 @@ import { requestRefund } from '../../payments/reversals/request-refund.ts'
 import { reversalLoop } from '../../payments/reversals/send-reversals.ts'
 import { engineWorld, intentFor, testCard } from '../../payments/testing/engine-world.ts'
 import {
-  type NewsWorld,
+  type NotificationWorld,
   account,
   imports,
-  newsTests,
+  notificationTests,
   standing,
   wants,
   wantsTexts,
@@ -23,20 +23,20 @@ import {
   workThroughDelay,
 } from '../testing/notification-world.ts'
 
-const given = newsTests()
+const given = notificationTests()
 const number = '+16715550101'
 const minute = 60_000
 const never = new AbortController().signal
 
-const engines = new WeakMap<NewsWorld, Engine>()
-function engineOf(world: NewsWorld): Engine {
+const engines = new WeakMap<NotificationWorld, Engine>()
+function engineOf(world: NotificationWorld): Engine {
   const engine = engines.get(world) ?? { ...engineWorld(world.deps.db).engine, clock: world.clock }
   engines.set(world, engine)
   return engine
 }
 
 /** Maria's neighbor pays her bill; the receipt goes to the address that is left out or given. */
-async function pay(world: NewsWorld, confirmationEmail: string | null = null) {
+async function pay(world: NotificationWorld, confirmationEmail: string | null = null) {
   const engine = engineOf(world)
   const intent = { ...intentFor(engine, [account]), confirmationEmail }
   const taken = await takePayment(engine, intent, testCard, null)
@@ -44,7 +44,7 @@ async function pay(world: NewsWorld, confirmationEmail: string | null = null) {
   return taken.checkout
 }
 
-async function refund(world: NewsWorld, { id: checkoutId }: { id: number }): Promise<void> {
+async function refund(world: NotificationWorld, { id: checkoutId }: { id: number }): Promise<void> {
   const engine = engineOf(world)
   await postingLoop(engine).run(never)
   const move = { checkoutId, reason: 'wrong house', by: 'finance:ana', at: world.clock.now() }
@@ -53,7 +53,7 @@ async function refund(world: NewsWorld, { id: checkoutId }: { id: number }): Pro
   await reversalLoop(engine).run(never)
 }
 
-async function goOn(world: NewsWorld, minutes: number): Promise<void> {
+async function goOn(world: NotificationWorld, minutes: number): Promise<void> {
   world.clock.advance(minutes * minute)
   await work(world)
 }
@@ -82,7 +82,7 @@ describe('given a customer who wants to hear of payments', () => {
     expect(world.texted).toHaveLength(1)
   })
 
-  test('when it is refunded before the news leaves, then only the refund is told', async () => {
+  test('when it is refunded before the notification leaves, then only the refund is told', async () => {
     const { world } = given
     await wants(world, 'paymentReceived', 'paymentRefunded')
     await refund(world, await pay(world))
@@ -148,7 +148,7 @@ describe('given a payment at an office, by mail or at a bank', () => {
     expect(world.sent).toMatchObject([{ text: expect.stringContaining('$95.20') }])
   })
 
-  test('when it is already there as they choose, or is ours, or old, then it is no news', async () => {
+  test('when it is already there as they choose, or is ours, or old, then nobody is notified', async () => {
     const { world } = given
     const { db } = world.deps
     await addTestTransaction(db, paidThere)
@@ -160,7 +160,7 @@ describe('given a payment at an office, by mail or at a bank', () => {
     expect(await standing(world)).toEqual(['paymentReceived DROPPED baseline'])
   })
 
-  test('when it was returned before the news left, then only that is told', async () => {
+  test('when it was returned before the notification left, then only that is told', async () => {
     const { world } = given
     await wants(world, 'paymentReceived', 'paymentFailed')
     await addTestTransaction(world.deps.db, paidThere)

@@ -1,7 +1,7 @@
 import { AccountSummaryRow } from '@portal/contract/account-summary'
 import { CalendarDate } from '@portal/contract/dates'
 import { describe, expect, test } from 'vitest'
-import { isUnusual, newsOf } from './rules.ts'
+import { isUnusual, occasionsOf } from './rules.ts'
 
 const days = { dueSoonDays: 3, overdueDays: 3 }
 
@@ -43,9 +43,9 @@ describe('given a bill due on 06/20', () => {
     ['2026-06-18', { isActive: false }, []],
     ['2026-06-18', { latestBill: null }, []],
   ])('on %s, with %j, then there is to tell: %j', (today, change, kinds) => {
-    const news = newsOf(row(change), CalendarDate.parse(today), days)
-    expect(news.map(({ kind }) => kind)).toEqual(kinds)
-    expect(new Set(news.map(({ cause }) => cause)).size).toBe(Math.min(kinds.length, 1))
+    const occasions = occasionsOf(row(change), CalendarDate.parse(today), days)
+    expect(occasions.map(({ kind }) => kind)).toEqual(kinds)
+    expect(new Set(occasions.map(({ cause }) => cause)).size).toBe(Math.min(kinds.length, 1))
   })
 })
 

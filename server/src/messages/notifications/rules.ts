@@ -1,21 +1,21 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { type CalendarDate, daysAfter } from '@portal/contract/dates'
-import type { AccountNews } from '@portal/contract/notifications'
+import type { NotificationKind } from '@portal/contract/notifications'
 import { isDue } from '@portal/contract/owed'
 import type { PaidOtherwise } from '../../adapters/billing-system/port-bills.ts'
 import type { NotificationFacts } from '../../database/tables/notifications.ts'
 import type { Deps } from '../../deps.ts'
 
-/** Something to tell about an account. */
-export interface News {
-  kind: AccountNews
+/** Something to notify the owners of an account of. */
+export interface Occasion {
+  kind: NotificationKind
   /** The bill or payment that it is about. */
   cause: string
   facts: NotificationFacts
 }
 
-/** When which news is due, in days around the due date. */
-export type NewsDays = Pick<Deps['profile']['notifications'], 'dueSoonDays' | 'overdueDays'>
+/** When which occasion is there, in days around the due date. */
+export type OccasionDays = Pick<Deps['profile']['notifications'], 'dueSoonDays' | 'overdueDays'>
 
 /** An overdue bill is told within this many days of becoming so, and never later. */
 const overdueWindow = 7
@@ -24,9 +24,9 @@ const overdueWindow = 7
 export const paymentWindow = 10
 
 /** What there is to tell of payments made at an office, by mail or at a bank. */
-export function newsOfPayments(payments: readonly PaidOtherwise[], today: CalendarDate): News[] {
+export function occasionsOfPayments(payments: readonly PaidOtherwise[], today: CalendarDate): Occasion[] {
   const since = daysAfter(today, -paymentWindow)
-  return payments.flatMap(({ payment, paidOn, amount, canceled }): News[] => {
+  return payments.flatMap(({ payment, paidOn, amount, canceled }): Occasion[] => {
     const cause = `paid-${payment}`
     if (canceled) {
       const facts = { amount: canceled.amount, on: canceled.on }
@@ -40,17 +40,17 @@ export function newsOfPayments(payments: readonly PaidOtherwise[], today: Calend
  * What there is to tell of an account's newest bill today. A bill of which nothing is due is only ready.
  * @param row of the account as it is now, payments on their way counted
  */
-export function newsOf(row: AccountSummaryRow, today: CalendarDate, days: NewsDays): News[] {
+export function occasionsOf(row: AccountSummaryRow, today: CalendarDate, days: OccasionDays): Occasion[] {
   const { latestBill, dueDate } = row
   if (latestBill === null || dueDate === null || !row.isActive) return []
   const facts = { dueOn: dueDate, total: latestBill.total, owed: row.amount }
-  const news = (kind: AccountNews): News => ({ kind, cause: latestBill.billId, facts })
+  const occasion = (kind: NotificationKind): Occasion => ({ kind, cause: latestBill.billId, facts })
   const isOwed = isDue(row.amount) && !row.isBeingPaid
   const late = daysAfter(dueDate, days.overdueDays)
   return [
-    news('billReady'),
-    ...(isOwed && daysAfter(dueDate, -days.dueSoonDays) <= today && today <= dueDate ? [news('dueSoon')] : []),
-    ...(isOwed && late <= today && today < daysAfter(late, overdueWindow) ? [news('overdue')] : []),
+    occasion('billReady'),
+    ...(isOwed && daysAfter(dueDate, -days.dueSoonDays) <= today && today <= dueDate ? [occasion('dueSoon')] : []),
+    ...(isOwed && late <= today && today < daysAfter(late, overdueWindow) ? [occasion('overdue')] : []),
   ]
 }
 

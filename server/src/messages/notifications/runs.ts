@@ -1,11 +1,11 @@
 import type { Instant } from '@portal/contract/dates'
-import type { AccountNews } from '@portal/contract/notifications'
+import type { NotificationKind } from '@portal/contract/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { RunState } from '../../database/tables/notifications.ts'
 import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
-import { newsWork } from '../outbox/message.ts'
+import { notificationWork } from '../outbox/message.ts'
 import { moveHeld } from '../outbox/moves.ts'
 
 /** By which to wake it. */
@@ -22,7 +22,7 @@ export function releaseWork({ db, clock, wake }: Pick<Deps, 'db' | 'clock' | 'wa
       if (!run) return 0
       const moved = await moveHeld(db, run, now)
       if (moved === 0) await finishRun(db, run)
-      else if (run.isOpen) for (const work of Object.values(newsWork)) wake(work)
+      else if (run.isOpen) for (const work of Object.values(notificationWork)) wake(work)
       return Math.max(moved, 1)
     },
   }
@@ -30,7 +30,7 @@ export function releaseWork({ db, clock, wake }: Pick<Deps, 'db' | 'clock' | 'wa
 
 interface Run {
   scanId: number
-  kind: AccountNews
+  kind: NotificationKind
   isOpen: boolean
 }
 
@@ -69,7 +69,7 @@ type RunMove = { [From in RunState]: readonly [from: From, to: (typeof runMoves)
  */
 export async function moveRun(
   db: Db | Tx,
-  { scanId, kind }: { scanId: number; kind: AccountNews },
+  { scanId, kind }: { scanId: number; kind: NotificationKind },
   [from, to]: RunMove,
   also: RawBuilder<unknown> = sql``,
   only: RawBuilder<unknown> = sql``,

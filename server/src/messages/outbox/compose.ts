@@ -3,7 +3,7 @@ import { oneClickStopPath } from '@portal/contract/sent-notifications'
 import type { Email } from '../../adapters/email/port.ts'
 import type { Deps } from '../../deps.ts'
 import { fillEmail } from '../../wording/message-file.ts'
-import { messageBlocks, newsValues } from '../../wording/notification-fields.ts'
+import { messageBlocks, notificationValues } from '../../wording/notification-fields.ts'
 import { profileIn } from '../language.ts'
 import type { Leased } from './message.ts'
 import { stopToken, stopMailbox } from './names.ts'
@@ -11,7 +11,7 @@ import { stopToken, stopMailbox } from './names.ts'
 type Addresses = Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL' | 'BOUNCE_DOMAIN'>
 
 /** With what is owed now, and a link that stops emails of this kind for this account. */
-export function newsEmail(
+export function notificationEmail(
   own: Deps['profile'],
   config: Addresses,
   { message: { id, kind, accountId, facts, language }, row }: { message: Leased; row: AccountSummaryRow },
@@ -21,7 +21,7 @@ export function newsEmail(
   const token = stopToken(config, id)
   const about = { accountId, serviceLocation: row.serviceLocation, facts, owed: row.amount }
   const domain = profile.mailFrom.split('@').at(-1) ?? ''
-  const values = newsValues(profile, { portal, token }, about)
+  const values = notificationValues(profile, { portal, token }, about)
   return {
     ...fillEmail(profile, profile.messages[kind], values, messageBlocks(facts)),
     messageId: `<notification-${id}@${domain}>`,
@@ -48,7 +48,7 @@ function stopping(
 }
 
 /** From what is stored alone, so that a text whose answer was lost can be looked for by its words. */
-export function newsText(
+export function notificationText(
   own: Deps['profile'],
   config: Pick<Deps['config'], 'LINK_SECRET' | 'PUBLIC_URL'>,
   {
@@ -65,5 +65,5 @@ export function newsText(
   const { text, textWithAmounts } = profile.messages[kind]
   const words = (namesAmounts ? textWithAmounts : null) ?? text
   const about = { accountId, serviceLocation: null, facts, owed: null }
-  return words.filled(newsValues(profile, { portal, token: stopToken(config, id) }, about))
+  return words.filled(notificationValues(profile, { portal, token: stopToken(config, id) }, about))
 }

@@ -54,7 +54,7 @@ export const factsNow = sql<NotificationFacts>`coalesce((
 export const emailWork = 'emails'
 
 /** By which to wake them. */
-export const newsWork: Readonly<Record<NotificationChannel, string>> = {
+export const notificationWork: Readonly<Record<NotificationChannel, string>> = {
   email: 'notification emails',
   text: 'notification texts',
 }

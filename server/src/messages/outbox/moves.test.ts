@@ -2,10 +2,10 @@ import { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type NotificationState, notificationStates } from '../../database/tables/notifications.ts'
-import { account, newsTests } from '../testing/notification-world.ts'
+import { account, notificationTests } from '../testing/notification-world.ts'
 import { moveReported, notificationMoves } from './moves.ts'
 
-const given = newsTests()
+const given = notificationTests()
 const at = Instant.parse('2026-06-01T03:00:00.000Z')
 
 async function insertMessage(state: NotificationState, channel: 'email' | 'text'): Promise<number> {

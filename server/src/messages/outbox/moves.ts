@@ -1,6 +1,6 @@
 import { type Instant, later } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
-import type { AccountNews, MessageKind, NotificationChannel } from '@portal/contract/notifications'
+import type { NotificationKind, MessageKind, NotificationChannel } from '@portal/contract/notifications'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import { type NotificationState, notificationStates } from '../../database/tables/notifications.ts'
@@ -200,7 +200,7 @@ export async function repeatNotification(
 /** Those of a run that may leave or are dropped, in bounded steps. @returns how many */
 export async function moveHeld(
   db: Db,
-  { scanId, kind, isOpen }: { scanId: number; kind: AccountNews; isOpen: boolean },
+  { scanId, kind, isOpen }: { scanId: number; kind: NotificationKind; isOpen: boolean },
   now: Instant,
 ): Promise<number> {
   const moved = await moving([['HELD', isOpen ? 'READY' : 'DROPPED']], {
@@ -213,8 +213,8 @@ export async function moveHeld(
 }
 
 /**
- * The statement that holds what a scan found: rows of `news`. What an import took back and another one brings again is held
- * again; everything else is told once.
+ * The statement that holds what a scan found: rows of `occasions`. What an import took back and another one brings again is held
+ * again; of everything else people are notified once.
  */
 export function holdFound(scanId: number, now: Instant, expiresAt: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -222,12 +222,12 @@ export function holdFound(scanId: number, now: Instant, expiresAt: RawBuilder<un
       (kind, web_user_id, account_id, cause, channel, scan_id, facts, state, found_at, due_at, expires_at)
     select kind, "webUserId", "accountId", cause, channel, ${scanId}::bigint, facts, 'HELD', ${now}::timestamptz, null,
       ${expiresAt}
-    from news
+    from occasions
     where not exists (
-      select from notification told
-      where told.kind = news.kind and told.web_user_id = "webUserId" and told.account_id = "accountId"
-        and told.cause = news.cause and told.channel = news.channel
-        and not (told.state = 'DROPPED' and told.reason = 'gone'))
+      select from notification earlier
+      where earlier.kind = occasions.kind and earlier.web_user_id = "webUserId" and earlier.account_id = "accountId"
+        and earlier.cause = occasions.cause and earlier.channel = occasions.channel
+        and not (earlier.state = 'DROPPED' and earlier.reason = 'gone'))
     on conflict (kind, web_user_id, account_id, cause, channel) do update
       set state = 'HELD', reason = null, scan_id = excluded.scan_id, facts = excluded.facts,
         found_at = excluded.found_at, expires_at = excluded.expires_at, settled_at = null

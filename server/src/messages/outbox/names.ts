@@ -5,7 +5,7 @@ type Needed = Pick<Deps['config'], 'LINK_SECRET' | 'BOUNCE_DOMAIN'>
 
 /** One email of ours: a notification, or one of the outbox. */
 export interface EmailName {
-  of: 'notification' | 'letter'
+  of: 'notification' | 'email'
   id: number
 }
 
@@ -24,15 +24,19 @@ const mostTried = 20
 export function emailOfReturnPath(config: Needed, text: string): EmailName | null {
   const { BOUNCE_DOMAIN: domain } = config
   if (domain === undefined) return null
-  const found = text.toLowerCase().matchAll(/\b(notification|letter)-([1-9]\d{0,14})-([0-9a-f]{32})@([a-z0-9.-]+)/g)
-  for (const [, of, id, mac = '', at = ''] of [...found].slice(0, mostTried)) {
-    const email: EmailName = { of: of === 'letter' ? 'letter' : 'notification', id: Number(id) }
-    if (at === domain && timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(config, email)))) return email
+  const found = text
+    .toLowerCase()
+    .matchAll(/\b(notification|email|letter)-([1-9]\d{0,14})-([0-9a-f]{32})@([a-z0-9.-]+)/g)
+  for (const [, of = '', number, mac = '', at = ''] of [...found].slice(0, mostTried)) {
+    const id = Number(number)
+    if (at === domain && timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(config, { of, id }))))
+      return { of: of === 'notification' ? of : 'email', id }
   }
   return null
 }
 
-function macOf({ LINK_SECRET }: Pick<Needed, 'LINK_SECRET'>, { of, id }: EmailName): string {
+/** Until version 1.0.0 an email of the outbox was called a letter there. */
+function macOf({ LINK_SECRET }: Pick<Needed, 'LINK_SECRET'>, { of, id }: { of: string; id: number }): string {
   return createHmac('sha256', LINK_SECRET).update(`return path ${of} ${id}`).digest('hex').slice(0, 32)
 }
 
@@ -53,11 +57,11 @@ export function stopMailbox(config: { LINK_SECRET: string; BOUNCE_DOMAIN: string
 
 /** Of a message, for the provider; nothing in it tells whose it is. */
 export function referenceOf(id: number): string {
-  return `news_${id}`
+  return `notification_${id}`
 }
 
 export function idOfReference(reference: string): number | null {
-  const id = Number(/^news_([1-9]\d{0,14})$/.exec(reference)?.[1] ?? Number.NaN)
+  const id = Number(/^(?:notification|news)_([1-9]\d{0,14})$/.exec(reference)?.[1] ?? Number.NaN)
   return Number.isSafeInteger(id) ? id : null
 }
 

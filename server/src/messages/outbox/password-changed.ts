@@ -8,7 +8,7 @@ import { profileFor } from '../language.ts'
 import { queueEmail } from './queue-email.ts'
 
 /** For `replacePassword`: an email to the customer. Wake the delivery afterwards. */
-export function tellPasswordChanged(own: Deps['profile']) {
+export function emailPasswordChanged(own: Deps['profile']) {
   return async (tx: Tx, { webUserId, noticeTo, isGiven }: PasswordChange, now: Instant): Promise<void> => {
     if (noticeTo === null) return
     const profile = await profileFor(tx, own, { webUserId })

@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
 })
 beforeEach(async () => {
-  await database.pool.query('delete from letter')
+  await database.pool.query('delete from email')
   for (const key of ['paid-1', `${keyOfRepeat('paid-1')}a`, 'paid-10', 'paid-2']) {
     await inTransaction(async (tx) => await queueEmail(tx, emailOf(key), now))
   }
@@ -39,7 +39,7 @@ async function inTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise
 
 async function keysWhere(condition = 'true'): Promise<string[]> {
   const { rows } = await database.pool.query<{ key: string }>(
-    `select dedupe_key as key from letter where ${condition} order by id`,
+    `select dedupe_key as key from email where ${condition} order by id`,
   )
   return rows.map(({ key }) => key)
 }
@@ -50,7 +50,7 @@ test('withdrawing an email withdraws its repeats and no other email', async () =
 })
 
 test.each(['delivered_at', 'refused_at'])('an email with %s stays when it is withdrawn', async (column) => {
-  await database.pool.query(`update letter set ${column} = now() where dedupe_key = 'paid-1'`)
+  await database.pool.query(`update email set ${column} = now() where dedupe_key = 'paid-1'`)
   expect(await inTransaction(async (tx) => await withdrawEmails(tx, 'paid-1'))).toBe(1)
   expect(await keysWhere()).toEqual(['paid-1', 'paid-10', 'paid-2'])
 })
@@ -63,7 +63,7 @@ test('redirecting a waiting email makes it due at once and affects no other emai
 })
 
 test('an email that was tried already, or does not exist, is not redirected', async () => {
-  await database.pool.query("update letter set tries = 1 where dedupe_key = 'paid-1'")
+  await database.pool.query("update email set tries = 1 where dedupe_key = 'paid-1'")
   for (const key of ['paid-1', 'paid-3']) {
     const wanted = { ...emailOf(key), recipient: 'other@example.com' }
     expect(await inTransaction(async (tx) => await redirectEmail(tx, wanted, now))).toBe(false)
@@ -77,17 +77,17 @@ test.each([
   ['was given up', 'paid-2', 'refused_at = now()', false],
   ['was never queued', 'paid-3', 'tries = 0', false],
 ])('of an email that %s it is known whether it is on its way', async (_, key, change, isOnItsWay) => {
-  await database.pool.query(`update letter set ${change} where dedupe_key = $1`, [key])
+  await database.pool.query(`update email set ${change} where dedupe_key = $1`, [key])
   expect(await inTransaction(async (tx) => await isQueued(tx, key))).toBe(isOnItsWay)
 })
 
 test('an index finds the emails about a payment in a database of any locale', async () => {
   const other = await createTestDatabase()
-  await other.pool.query('alter table letter alter column dedupe_key type text collate "en-US-x-icu"')
+  await other.pool.query('alter table email alter column dedupe_key type text collate "en-US-x-icu"')
   const plan = await other.db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
     return await sql`explain ${statusQuery(['payment-confirmation-1', 'payment-reversed-1'])}`.execute(tx)
   })
-  expect(JSON.stringify(plan.rows).match(/Index Scan on letter_about/g)).toHaveLength(2)
+  expect(JSON.stringify(plan.rows).match(/Index Scan on email_about/g)).toHaveLength(2)
   await other.drop()
 })

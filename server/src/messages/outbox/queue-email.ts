@@ -12,7 +12,7 @@ export async function queueEmail(tx: Tx, email: NewEmail, now: Instant): Promise
 /** The statement of `queueEmail`, to be sent together with others. */
 export function insertEmail(tx: Tx, email: NewEmail, now: Instant) {
   return tx
-    .insertInto('letter')
+    .insertInto('email')
     .values({
       kind: email.template,
       dedupe_key: email.dedupeKey,
@@ -30,7 +30,7 @@ export function insertEmail(tx: Tx, email: NewEmail, now: Instant) {
 /** Waiting or delivered. An email that was given up is neither. */
 export async function isQueued(tx: Tx, dedupeKey: string): Promise<boolean> {
   const row = await tx
-    .selectFrom('letter')
+    .selectFrom('email')
     .select('id')
     .where('dedupe_key', '=', dedupeKey)
     .where('refused_at', 'is', null)
@@ -41,7 +41,7 @@ export async function isQueued(tx: Tx, dedupeKey: string): Promise<boolean> {
 /** With its repeats, if not delivered: what it says is no longer true. One being sent now still arrives. */
 export async function withdrawEmails(tx: Tx, dedupeKey: string): Promise<number> {
   const withdrawn = await sql`
-    delete from letter where delivered_at is null and refused_at is null
+    delete from email where delivered_at is null and refused_at is null
       and (dedupe_key = ${dedupeKey} or starts_with(dedupe_key, ${keyOfRepeat(dedupeKey)}))`.execute(tx)
   return Number(withdrawn.numAffectedRows ?? 0n)
 }
@@ -49,7 +49,7 @@ export async function withdrawEmails(tx: Tx, dedupeKey: string): Promise<number>
 /** Makes a waiting email due at once. False when it is being sent, or no longer waiting. */
 export async function redirectEmail(tx: Tx, { dedupeKey, recipient }: NewEmail, now: Instant): Promise<boolean> {
   const redirected = await tx
-    .updateTable('letter')
+    .updateTable('email')
     .set({ recipient, next_try_at: now })
     .where('dedupe_key', '=', dedupeKey)
     .where('tries', '=', 0)
@@ -89,7 +89,7 @@ export function statusQuery(keys: readonly string[]): RawBuilder<EmailStatus & {
   return sql`
     select kind, dedupe_key as "dedupeKey", queued_at as "queuedAt", delivered_at as "deliveredAt",
       refused_at as "refusedAt", came_back_at as "cameBackAt", next_try_at as "nextTryAt", tries, last_error as "lastError"
-    from letter where ${isAbout} order by id`
+    from email where ${isAbout} order by id`
 }
 
 /** Where an email of the outbox went; null when it is none, or was swept away. */
@@ -98,15 +98,15 @@ export async function emailCameBack(
   { email: { id }, kind, status }: EmailReport,
   at: Instant,
 ): Promise<{ address: string; leftAt: Instant } | null> {
-  const letter = await db
-    .selectFrom('letter')
+  const email = await db
+    .selectFrom('email')
     .select(['recipient', 'queued_at', 'delivered_at', 'came_back_at'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!letter) return null
-  if (kind === 'failed' && letter.came_back_at === null)
+  if (!email) return null
+  if (kind === 'failed' && email.came_back_at === null)
     await db
-      .updateTable('letter')
+      .updateTable('email')
       .set({
         came_back_at: at,
         last_error: status === null ? 'the mail server gave no reason' : `the mail server reported ${status}`,
@@ -114,7 +114,7 @@ export async function emailCameBack(
       .where('id', '=', id)
       .where('came_back_at', 'is', null)
       .execute()
-  return { address: letter.recipient.toLowerCase(), leftAt: letter.delivered_at ?? letter.queued_at }
+  return { address: email.recipient.toLowerCase(), leftAt: email.delivered_at ?? email.queued_at }
 }
 
 /** An email as `stillStands` is asked about it. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Instant, later } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import {
-  type AccountNews,
+  type NotificationKind,
   type NotificationChannel,
   goodForDays,
   testGoodForMinutes,
@@ -11,7 +11,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { CustomerCaller } from '../../caller.ts'
 import type { PaymentFacts } from '../../database/tables/notifications.ts'
 import type { Deps } from '../../deps.ts'
-import { newsWork } from './message.ts'
+import { notificationWork } from './message.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -24,11 +24,11 @@ const emailWait = 3 * 60_000
  * @param about rows of `account_id`, `cause`, `facts`, and `web_user_id` where it concerns one customer only
  * @param unless not who hears of the same cause by this kind
  */
-export function insertNews(
-  kind: AccountNews,
+export function insertNotifications(
+  kind: NotificationKind,
   about: RawBuilder<unknown>,
   at: Instant,
-  unless: AccountNews = kind,
+  unless: NotificationKind = kind,
 ): RawBuilder<unknown> {
   return sql`
     insert into notification (kind, web_user_id, account_id, cause, channel, facts, state, found_at, due_at, expires_at)
@@ -40,27 +40,27 @@ export function insertNews(
     join notification_choice choice on choice.account_id = about.account_id and choice.kind = ${kind}
       and (about.web_user_id is null or about.web_user_id = choice.web_user_id)
     where not exists (
-      select from notification told
-      where told.kind = ${unless} and told.web_user_id = choice.web_user_id and told.account_id = choice.account_id
-        and told.cause = about.cause and told.channel = choice.channel)
+      select from notification earlier
+      where earlier.kind = ${unless} and earlier.web_user_id = choice.web_user_id and earlier.account_id = choice.account_id
+        and earlier.cause = about.cause and earlier.channel = choice.channel)
     order by choice.web_user_id, about.cause, choice.channel, choice.account_id
     on conflict do nothing`
 }
 
 /** Of one customer. */
-export function insertOwnNews(
-  kind: AccountNews,
-  { accountId, webUserId, cause, facts }: OwnNews,
+export function insertOwnNotifications(
+  kind: NotificationKind,
+  { accountId, webUserId, cause, facts }: OwnOccasion,
   at: Instant,
-  unless?: AccountNews,
+  unless?: NotificationKind,
 ): RawBuilder<unknown> {
   const about = sql`
     select ${accountId}::text as account_id, ${cause}::text as cause, ${webUserId}::bigint as web_user_id,
       ${JSON.stringify(facts)}::jsonb as facts`
-  return insertNews(kind, about, at, unless)
+  return insertNotifications(kind, about, at, unless)
 }
 
-export interface OwnNews {
+export interface OwnOccasion {
   accountId: string
   webUserId: number
   cause: string
@@ -91,5 +91,5 @@ export async function sendTest(
       expires_at: later(now, testGoodForMinutes * 60_000),
     })
     .execute()
-  wake(newsWork[channel])
+  wake(notificationWork[channel])
 }

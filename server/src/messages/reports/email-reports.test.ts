@@ -7,10 +7,10 @@ import type { EmailReport } from '../outbox/message.ts'
 import { handOver, leaseNotifications } from '../outbox/moves.ts'
 import { returnPath } from '../outbox/names.ts'
 import {
-  type NewsWorld,
+  type NotificationWorld,
   account,
   imports,
-  newsTests,
+  notificationTests,
   standing,
   wants,
   work,
@@ -44,6 +44,11 @@ describe('given a report, then it is read', () => {
     ],
     ['an action after a comment', bounceMessage({ to: seventh, action: '(delayed) failed' }), failed('5.1.1')],
     ['one of an address beyond ASCII', bounceMessage({ to: seventh, isGlobal: true }), failed('5.1.1')],
+    [
+      'one of version 1.0.0, which called an email a letter',
+      bounceMessage({ to: 'letter-9-66f1384146c5e73356fce73887cb6247@bounces.example' }),
+      { email: { of: 'email', id: 9 }, kind: 'failed', status: '5.1.1' },
+    ],
     [
       'one that only the headers it brings back name',
       bounceMessage({ to: 'postmaster@utility.example', sender: seventh, isGlobal: true }),
@@ -83,7 +88,7 @@ describe('given a report, then it is read', () => {
     ['a failure whose status says that it arrived', bounceMessage({ to: seventh, status: '2.1.5' })],
     ['a forged address', bounceMessage({ to: seventh.replace(/[0-9a-f]@/, (last) => (last === '0@' ? '1@' : '0@')) })],
     ['the address of another email', bounceMessage({ to: seventh.replace('-7-', '-8-') })],
-    ['the address of one of the outbox', bounceMessage({ to: seventh.replace('notification', 'letter') })],
+    ['the address of one of the outbox', bounceMessage({ to: seventh.replace('notification', 'email') })],
     ['another domain', bounceMessage({ to: seventh.replace('bounces', 'bounces.evil') })],
     ['a subject that ends in our address', bounceMessage({ to: `a@b.example\r\nSubject: ${seventh}` })],
     [
@@ -131,13 +136,13 @@ test.each([
   expect(effectOf(status)).toBe(effect)
 })
 
-const isStopped = async ({ deps: { db } }: NewsWorld) =>
+const isStopped = async ({ deps: { db } }: NotificationWorld) =>
   await db.selectFrom('stopped_address').select(['address', 'why']).execute()
 const bounced = [{ address: 'maria@customer.example', why: 'bounced' }]
 
 /** One more notification, accepted by the mail server. @returns its report */
 async function sendsOne(
-  world: NewsWorld,
+  world: NotificationWorld,
   billId: string,
 ): Promise<(change?: Partial<EmailReport>) => Promise<boolean>> {
   await imports(world, { billId })
@@ -151,17 +156,17 @@ async function sendsOne(
   return async (change) => await recordEmailReport(world.deps, { ...report, ...change })
 }
 
-async function confirmsAgain({ deps, sent, maria }: NewsWorld): Promise<void> {
+async function confirmsAgain({ deps, sent, maria }: NotificationWorld): Promise<void> {
   const all = { ...deps, wake: () => undefined }
   await sendCode(all, maria, { channel: 'email' })
-  const letters = await deps.db.selectFrom('letter').select('body_text').orderBy('id').execute()
-  const code = /^Code: (\d{6})$/m.exec(letters.at(-1)?.body_text ?? '')?.[1] ?? ''
+  const emails = await deps.db.selectFrom('email').select('body_text').orderBy('id').execute()
+  const code = /^Code: (\d{6})$/m.exec(emails.at(-1)?.body_text ?? '')?.[1] ?? ''
   expect(await confirmCode(all, maria, { channel: 'email', code })).toBe('proven')
   sent.length = 0
 }
 
 describe('given a customer who wants emails', () => {
-  const given = newsTests()
+  const given = notificationTests()
 
   test('then each leaves with a sender of its own', async () => {
     const { world } = given
@@ -278,7 +283,7 @@ describe('given a customer who wants emails', () => {
     await imports(world, { billId: '500000010001' })
     await work(world)
     const { id } = await world.deps.db.selectFrom('notification').select('id').executeTakeFirstOrThrow()
-    for (const table of ['notification', 'letter'] as const)
+    for (const table of ['notification', 'email'] as const)
       for (const each of [id, 99_999])
         expect(
           await recordEmailReport(world.deps, { email: { of: table, id: each }, kind: 'failed', status: '5.1.1' }),
@@ -311,20 +316,20 @@ describe('given a customer who wants emails', () => {
   test('when an email of the outbox comes back, then the address is stopped for notifications alone', async () => {
     const { world } = given
     await confirmsAgain(world)
-    const { id } = await world.deps.db.selectFrom('letter').select('id').executeTakeFirstOrThrow()
-    const report: EmailReport = { email: { of: 'letter', id }, kind: 'failed', status: '5.1.1' }
+    const { id } = await world.deps.db.selectFrom('email').select('id').executeTakeFirstOrThrow()
+    const report: EmailReport = { email: { of: 'email', id }, kind: 'failed', status: '5.1.1' }
     await world.deps.db
-      .updateTable('letter')
+      .updateTable('email')
       .set({ delivered_at: later(world.clock.now(), 60_000) })
       .execute()
     for (let times = 0; times < 2; times += 1) expect(await recordEmailReport(world.deps, report)).toBe(true)
-    const letter = await world.deps.db
-      .selectFrom('letter')
+    const email = await world.deps.db
+      .selectFrom('email')
       .select(['came_back_at', 'last_error'])
       .executeTakeFirstOrThrow()
-    expect(letter).toEqual({ came_back_at: world.clock.now(), last_error: 'the mail server reported 5.1.1' })
+    expect(email).toEqual({ came_back_at: world.clock.now(), last_error: 'the mail server reported 5.1.1' })
     expect(await isStopped(world)).toEqual(bounced)
     await sendCode({ ...world.deps, wake: () => undefined }, world.maria, { channel: 'email' })
-    expect(await world.deps.db.selectFrom('letter').select('id').execute()).toHaveLength(2)
+    expect(await world.deps.db.selectFrom('email').select('id').execute()).toHaveLength(2)
   })
 })

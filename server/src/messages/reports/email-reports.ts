@@ -11,7 +11,7 @@ import { type CameBackDeps, takeBack } from './effects.ts'
 
 /**
  * Reads a delivery report (RFC 3464, 6533) or a complaint (RFC 5965), judged by its own fields. Null for anything else: a
- * delay, the news of a delivery, “not spam”, a reply, what is not about an email of ours, and what cannot be read.
+ * delay, the report of a delivery, “not spam”, a reply, what is not about an email of ours, and what cannot be read.
  */
 export async function readReport(
   config: Pick<Deps['config'], 'LINK_SECRET' | 'BOUNCE_DOMAIN'>,
@@ -108,7 +108,7 @@ export async function recordEmailReport(deps: CameBackDeps, report: EmailReport)
   const { db, clock } = deps
   const at = clock.now()
   const sent =
-    report.email.of === 'letter' ? await emailCameBack(db, report, at) : await notificationReported(db, report, at)
+    report.email.of === 'email' ? await emailCameBack(db, report, at) : await notificationReported(db, report, at)
   if (sent) await takeBack(deps, { ...report, ...sent })
   return sent !== null
 }

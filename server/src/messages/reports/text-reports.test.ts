@@ -5,11 +5,19 @@ import { testTexts } from '../../adapters/text-messages/testing/test-texts.ts'
 import { codeText } from '../../wording/notification-fields.ts'
 import { helpText, startedText, stoppedText, unreadText } from '../../wording/reply-texts.ts'
 import { startByReply, stopNumber } from '../addresses/stops.ts'
+import { idOfReference } from '../outbox/names.ts'
 import { lostTexts } from '../sending/lost-texts.ts'
-import { imports, newsTests, standing, wantsTexts, work, workThroughDelay } from '../testing/notification-world.ts'
+import {
+  imports,
+  notificationTests,
+  standing,
+  wantsTexts,
+  work,
+  workThroughDelay,
+} from '../testing/notification-world.ts'
 import { recordReport } from './text-reports.ts'
 
-const given = newsTests()
+const given = notificationTests()
 const bill = { billId: '500000010001' }
 const number = MobileNumber.parse('+16715550101')
 const never = new AbortController().signal
@@ -18,13 +26,17 @@ const report = (change: Partial<TextReport> = {}): TextReport => {
   return { id: 'SM1', state: 'delivered', trouble: null, code: null, ...change }
 }
 
+test('a text that version 1.0.0 sent is known by its name', () => {
+  expect(['notification_7', 'news_7', 'code_7'].map(idOfReference)).toEqual([7, 7, null])
+})
+
 describe('given a customer who wants texts', () => {
   test('then each is one part, without an amount, and says how to stop them', async () => {
     const { world } = given
     await wantsTexts(world, number, 'billReady')
     await imports(world, bill)
     await workThroughDelay(world)
-    expect(world.texted).toMatchObject([{ to: number, reference: expect.stringMatching(/^news_\d+$/) }])
+    expect(world.texted).toMatchObject([{ to: number, reference: expect.stringMatching(/^notification_\d+$/) }])
     const { body = '' } = world.texted[0] ?? {}
     expect(body).toMatch(/https:\/\/portal\.example\/#\d+ Reply STOP to opt out\.$/)
     expect(body).not.toMatch(/\$|95\.20|1234567890/)

@@ -36,12 +36,12 @@ async function recordReportOfCode(
 ): Promise<boolean> {
   const isTrouble = state === 'undelivered' && trouble !== null
   if (!isTrouble && state !== 'delivered') return false
-  const told = await db
+  const updated = await db
     .updateTable('proven_address')
     .set({ code_trouble: isTrouble ? trouble : null })
     .where('code_reference', '=', reference)
     .executeTakeFirst()
-  if (told.numUpdatedRows === 0n) return false
+  if (updated.numUpdatedRows === 0n) return false
   if (isTrouble) await takeTextBack({ db, log }, { address: null, trouble, code }, at)
   return true
 }

@@ -3,12 +3,20 @@ import { expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import { isNeededOnPaperless } from '../../paperless/choose.ts'
 import { choose } from '../choices/choices.ts'
-import { type NewsWorld, account, imports, newsTests, origin, standing, work } from '../testing/notification-world.ts'
+import {
+  type NotificationWorld,
+  account,
+  imports,
+  notificationTests,
+  origin,
+  standing,
+  work,
+} from '../testing/notification-world.ts'
 
-const given = newsTests()
+const given = notificationTests()
 
 /** Maria has bills of so many accounts, and is to be told of each by email. */
-async function billsOf(world: NewsWorld, many: number): Promise<void> {
+async function billsOf(world: NotificationWorld, many: number): Promise<void> {
   const { db } = world.deps
   world.deps.profile = {
     ...world.deps.profile,

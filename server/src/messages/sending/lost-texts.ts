@@ -3,7 +3,7 @@ import { MobileNumber } from '@portal/contract/text-messages'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
-import { newsText } from '../outbox/compose.ts'
+import { notificationText } from '../outbox/compose.ts'
 import { factsNow } from '../outbox/message.ts'
 import { referenceOf } from '../outbox/names.ts'
 import { recordReport } from '../reports/text-reports.ts'
@@ -40,7 +40,7 @@ export function lostTexts(
         const to = MobileNumber.safeParse(message.address).data
         if (!to || message.sentAt === null) continue
         const reference = referenceOf(message.id)
-        const body = newsText(profile, config, message)
+        const body = notificationText(profile, config, message)
         const found = await texts.find({ to, body, reference, sentAt: message.sentAt })
         if (found.outcome === 'found') await recordReport(deps, reference, found, now)
       }

@@ -38,7 +38,7 @@ const welcome: NewEmail = {
   html: '<p>Hafa adai</p>',
 }
 
-test('given the same cause reported twice, when letters are delivered, then one letter is sent', async () => {
+test('given the same cause reported twice, when emails are delivered, then one email is sent', async () => {
   await queue(welcome)
   await queue({ ...welcome, subject: 'Another wording' })
   await deliverWith(accept)
@@ -60,7 +60,7 @@ test('given an email that says what no longer stands, when its time comes, then 
   })
   expect(asked).toEqual([{ kind: welcome.template, dedupeKey: welcome.dedupeKey }])
   expect(sent).toEqual([])
-  expect(await database.db.selectFrom('letter').select('id').execute()).toEqual([])
+  expect(await database.db.selectFrom('email').select('id').execute()).toEqual([])
 })
 
 test('given that nobody can say whether it stands, then it waits', async () => {
@@ -194,7 +194,7 @@ test('given a worker that lost its lease to one that is still sending, when it r
   expect(await row()).toMatchObject({ delivered_at: instantOf(now), epoch: 2 })
 })
 
-test('given many letters and two workers at once, then each letter is sent once', async () => {
+test('given many emails and two workers at once, then each email is sent once', async () => {
   const keys = Array.from({ length: 40 }, (_, index) => `welcome:${index}`)
   for (const dedupeKey of keys) await queue({ ...welcome, dedupeKey, subject: dedupeKey })
 
@@ -214,7 +214,7 @@ test('given emails of one batch with different outcomes, then each gets its own'
   })
   const { rows } = await database.pool.query<{ subject: string; outcome: string }>(
     `select subject, (delivered_at is not null) || ' ' || (refused_at is not null) || ' ' || coalesce(last_error, '')
-       as outcome from letter order by id`,
+       as outcome from email order by id`,
   )
   expect(rows).toEqual([
     { subject: 'taken', outcome: 'true false ' },
@@ -270,9 +270,9 @@ test('given a mail server that comes back, then the email is delivered and the e
 
 test('given an outcome that cannot be written down, then the work fails instead of going on to the next emails', async () => {
   await queue(welcome)
-  const sendAndBreak = async () => void (await database.pool.query('alter table letter rename to lost'))
+  const sendAndBreak = async () => void (await database.pool.query('alter table email rename to lost'))
   await expect(deliverWith(sendAndBreak)).rejects.toMatchObject({
-    errors: [expect.objectContaining({ message: 'relation "letter" does not exist' })],
+    errors: [expect.objectContaining({ message: 'relation "email" does not exist' })],
   })
 })
 
@@ -339,7 +339,7 @@ function queue(email: NewEmail): Promise<void> {
 }
 
 function row() {
-  return database.db.selectFrom('letter').selectAll().executeTakeFirstOrThrow()
+  return database.db.selectFrom('email').selectAll().executeTakeFirstOrThrow()
 }
 
 async function deliverWith(

@@ -97,7 +97,7 @@ async function send(deps: DeliveryDeps, email: LeasedEmail, stillStands: StillSt
       text: withLink(deps.config, email.body_text, nonce),
       html: withLink(deps.config, email.body_html, nonce),
       messageId: messageId(email.dedupe_key, deps.profile.mailFrom),
-      returnPath: returnPath(deps.config, { of: 'letter', id: email.id }),
+      returnPath: returnPath(deps.config, { of: 'email', id: email.id }),
     })
     return { result: { delivered_at: deps.clock.now(), last_error: null } }
   } catch (error) {
@@ -110,7 +110,7 @@ async function send(deps: DeliveryDeps, email: LeasedEmail, stillStands: StillSt
 
 async function countRefusal(deps: DeliveryDeps, email: LeasedEmail, { status }: EmailRefused): Promise<void> {
   const address = email.recipient.toLowerCase()
-  const name = { of: 'letter', id: email.id } as const
+  const name = { of: 'email', id: email.id } as const
   await takeBack(deps, { email: name, address, kind: 'failed', status, leftAt: deps.clock.now() })
 }
 
@@ -155,7 +155,7 @@ async function leaseDueEmails(db: Db, now: Instant, leaseUntil: Instant, most: n
   return db
     .with('due', (query) =>
       query
-        .selectFrom('letter')
+        .selectFrom('email')
         .select('id')
         .where('delivered_at', 'is', null)
         .where('refused_at', 'is', null)
@@ -166,26 +166,26 @@ async function leaseDueEmails(db: Db, now: Instant, leaseUntil: Instant, most: n
         .forUpdate()
         .skipLocked(),
     )
-    .updateTable('letter')
+    .updateTable('email')
     .from('due')
-    .whereRef('letter.id', '=', 'due.id')
+    .whereRef('email.id', '=', 'due.id')
     .set((set) => ({
       lease_until: leaseUntil,
-      epoch: set('letter.epoch', '+', 1),
-      tries: set('letter.tries', '+', 1),
+      epoch: set('email.epoch', '+', 1),
+      tries: set('email.tries', '+', 1),
     }))
     .returning([
-      'letter.id',
-      'letter.kind',
-      'letter.dedupe_key',
-      'letter.recipient',
-      'letter.subject',
-      'letter.body_text',
-      'letter.body_html',
-      'letter.link_nonce',
-      'letter.queued_at',
-      'letter.tries',
-      'letter.epoch',
+      'email.id',
+      'email.kind',
+      'email.dedupe_key',
+      'email.recipient',
+      'email.subject',
+      'email.body_text',
+      'email.body_html',
+      'email.link_nonce',
+      'email.queued_at',
+      'email.tries',
+      'email.epoch',
     ])
     .execute()
 }
@@ -200,14 +200,14 @@ interface TryResult {
 
 /** As `withdrawEmails` does. False when the lease was lost. */
 async function withdraw(db: Db, { id, epoch }: LeasedEmail): Promise<boolean> {
-  const gone = await db.deleteFrom('letter').where('id', '=', id).where('epoch', '=', epoch).executeTakeFirst()
+  const gone = await db.deleteFrom('email').where('id', '=', id).where('epoch', '=', epoch).executeTakeFirst()
   return gone.numDeletedRows === 1n
 }
 
 /** False when the lease was lost: only the new holder's result counts. */
 async function recordTry(db: Db, email: LeasedEmail, result: TryResult): Promise<boolean> {
   const updated = await db
-    .updateTable('letter')
+    .updateTable('email')
     .set({ ...result, lease_until: null })
     .where('id', '=', email.id)
     .where('epoch', '=', email.epoch)

@@ -7,8 +7,8 @@ import type { Deps } from '../../deps.ts'
 import { type Work, inLanes } from '../../foundation/work/loop.ts'
 import { notifications } from '../../metrics.ts'
 import type { Checked } from '../notifications/check.ts'
-import { newsEmail, newsText } from '../outbox/compose.ts'
-import { newsWork } from '../outbox/message.ts'
+import { notificationEmail, notificationText } from '../outbox/compose.ts'
+import { notificationWork } from '../outbox/message.ts'
 import type { Result } from '../outbox/moves.ts'
 import { returnPath, keyOf, referenceOf } from '../outbox/names.ts'
 import { takeBack, takeTextBack } from '../reports/effects.ts'
@@ -25,7 +25,7 @@ const lanes = 5
 const longestWait = 5000
 
 /** By email, and by text where somebody sends them. */
-export function newsLoops(deps: Needed): Work[] {
+export function notificationLoops(deps: Needed): Work[] {
   const { texts, profile } = deps
   const { emailsPerSecond, textsPerSecond } = profile.notifications
   const byEmail = carrier(deps, 'email', emailsPerSecond, async (checked) => await email(deps, checked))
@@ -42,7 +42,7 @@ function carrier(
 ): Work {
   const { clock, log } = deps
   return {
-    name: newsWork[channel],
+    name: notificationWork[channel],
     restMilliseconds: 1000,
     async run(signal) {
       const leaving = new Leaving(deps, channel, perSecond)
@@ -71,7 +71,7 @@ const retryAfter = 5 * 60_000
 
 async function email(deps: Needed, { message, address, row }: Checked): Promise<Result> {
   const { profile, config, mail, clock } = deps
-  const written = newsEmail(profile, config, { message, row })
+  const written = notificationEmail(profile, config, { message, row })
   const name = { of: 'notification', id: message.id } as const
   return await mail.send({ ...written, to: address, returnPath: returnPath(config, name) }).then(
     () => accepted,
@@ -94,7 +94,7 @@ async function text(deps: Needed, texts: TextMessages, { message, address }: Che
   const { db, clock, profile, config, log } = deps
   const goodForSeconds = Math.max(60, Math.round((epochOf(message.expiresAt) - epochOf(clock.now())) / 1000))
   const to = MobileNumber.parse(address)
-  const body = newsText(profile, config, message)
+  const body = notificationText(profile, config, message)
   const sent = await texts.send({ to, body, reference: referenceOf(message.id), goodForSeconds })
   if (sent.outcome === 'refused') {
     const { trouble, code } = sent

@@ -1,6 +1,6 @@
 import { Instant } from '@portal/contract/dates'
 import { AccountNumber, PersonId } from '@portal/contract/ids'
-import type { AccountNews, NotificationChannel } from '@portal/contract/notifications'
+import type { NotificationKind, NotificationChannel } from '@portal/contract/notifications'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
@@ -15,20 +15,20 @@ import { type TestDatabase, createTestDatabase } from '../../database/testing/da
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { isNeededOnPaperless } from '../../paperless/choose.ts'
 import { sources } from '../../payments/notify.ts'
-import { defaultProfile } from '../../testing/profile.ts'
 import { type TestClock, testClock } from '../../testing/clock.ts'
 import { enrolCustomer } from '../../testing/people.ts'
+import { defaultProfile } from '../../testing/profile.ts'
 import { broadcastWork } from '../broadcasts/make-messages.ts'
 import { choose } from '../choices/choices.ts'
 import { scanWork } from '../notifications/find.ts'
 import { releaseWork } from '../notifications/runs.ts'
-import { newsLoops } from '../sending/send-notifications.ts'
+import { notificationLoops } from '../sending/send-notifications.ts'
 
 export const account = AccountNumber.parse('1234567890')
 export const origin = { clientAddress: '203.0.113.7', requestId: 'r1' }
 
-export interface NewsWorld {
-  deps: Parameters<typeof newsLoops>[0] & Parameters<typeof releaseWork>[0]
+export interface NotificationWorld {
+  deps: Parameters<typeof notificationLoops>[0] & Parameters<typeof releaseWork>[0]
   database: TestDatabase
   clock: TestClock
   maria: CustomerCaller
@@ -43,8 +43,8 @@ export interface NewsWorld {
 }
 
 /** Maria has one account and a proven address. It is 02:00 UTC of 06/01, noon there, and nothing is billed yet. */
-export function newsTests(): { world: NewsWorld } {
-  const held: { world?: NewsWorld; database?: TestDatabase } = {}
+export function notificationTests(): { world: NotificationWorld } {
+  const held: { world?: NotificationWorld; database?: TestDatabase } = {}
   beforeAll(async () => {
     held.database = await createTestDatabase()
   })
@@ -60,7 +60,7 @@ export function newsTests(): { world: NewsWorld } {
   }
 }
 
-async function makeWorld(database: TestDatabase): Promise<NewsWorld> {
+async function makeWorld(database: TestDatabase): Promise<NotificationWorld> {
   const { db } = database
   await emptyTables(db, ['web_user', 'notification_run', 'notification_scan', 'stopped_address', 'notification_pace'])
   await emptyTables(db, ['email_trouble', 'audit_entry', 'broadcast'])
@@ -76,7 +76,7 @@ async function makeWorld(database: TestDatabase): Promise<NewsWorld> {
     'cis.service_agreement',
     'cis.financial_transaction',
     'cis.portal_payment',
-    'letter',
+    'email',
     'checkout',
   ])
   await emptyTables(db, ['account_hold'])
@@ -84,7 +84,7 @@ async function makeWorld(database: TestDatabase): Promise<NewsWorld> {
   await addTestAccount(db, { account, balance: 9_520, dueDate: null, email: 'Maria@customer.example' })
   const { webUserId } = await enrolCustomer({ db, clock }, { person: account, username: 'maria' })
   await prove(db, webUserId, 'maria@customer.example')
-  const world: NewsWorld = {
+  const world: NotificationWorld = {
     deps: {
       db,
       clock,
@@ -146,13 +146,17 @@ async function prove(
 }
 
 /** By email. */
-export async function wants({ deps, maria }: NewsWorld, ...kinds: AccountNews[]): Promise<void> {
+export async function wants({ deps, maria }: NotificationWorld, ...kinds: NotificationKind[]): Promise<void> {
   for (const kind of kinds)
     await choose(deps, maria, { accounts: [account], kind, channel: 'email', isOn: true }, origin, isNeededOnPaperless)
 }
 
 /** By text, to a number that is confirmed. */
-export async function wantsTexts({ deps, maria }: NewsWorld, number: string, ...kinds: AccountNews[]): Promise<void> {
+export async function wantsTexts(
+  { deps, maria }: NotificationWorld,
+  number: string,
+  ...kinds: NotificationKind[]
+): Promise<void> {
   await prove(deps.db, maria.webUserId, number, 'text')
   for (const kind of kinds)
     await choose(deps, maria, { accounts: [account], kind, channel: 'text', isOn: true }, origin, isNeededOnPaperless)
@@ -160,7 +164,7 @@ export async function wantsTexts({ deps, maria }: NewsWorld, number: string, ...
 
 /** A new extract goes live, whose bills are these besides those that are there. */
 export async function imports(
-  { deps: { db }, clock }: NewsWorld,
+  { deps: { db }, clock }: NotificationWorld,
   ...bills: { billId: string; dueDate?: string; account?: string }[]
 ): Promise<void> {
   for (const { billId, dueDate = '2026-06-20', account: of = account } of bills)
@@ -171,23 +175,23 @@ export async function imports(
 const never = new AbortController().signal
 
 /** Until nothing is due. */
-export async function work({ deps }: NewsWorld): Promise<void> {
+export async function work({ deps }: NotificationWorld): Promise<void> {
   for (let worked = 1; worked > 0;) {
     worked = 0
-    for (const each of [scanWork(deps), releaseWork(deps), broadcastWork(deps), ...newsLoops(deps)])
+    for (const each of [scanWork(deps), releaseWork(deps), broadcastWork(deps), ...notificationLoops(deps)])
       worked += await each.run(never)
   }
 }
 
 /** What is found now leaves: its delay is over. */
-export async function workThroughDelay(world: NewsWorld): Promise<void> {
+export async function workThroughDelay(world: NotificationWorld): Promise<void> {
   await work(world)
   world.clock.advance(world.deps.profile.notifications.delayMinutes * 60_000)
   await work(world)
 }
 
 /** Kind, state and reason of each message, in the order they were found. */
-export async function standing({ deps: { db } }: NewsWorld): Promise<string[]> {
+export async function standing({ deps: { db } }: NotificationWorld): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select concat_ws(' ', kind, state, reason) as line from notification order by id`.execute(db)
   return rows.map(({ line }) => line)

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { metrics } from '../../metrics.ts'
-import { imports, newsTests, wants, work, workThroughDelay } from '../testing/notification-world.ts'
-import { watchNews } from './watch.ts'
+import { imports, notificationTests, wants, work, workThroughDelay } from '../testing/notification-world.ts'
+import { watchNotifications } from './watch.ts'
 
-const given = newsTests()
+const given = notificationTests()
 const bill = { billId: '500000010001' }
 
 async function watched(): Promise<Record<string, number>> {
-  await watchNews(given.world.deps).run(new AbortController().signal)
+  await watchNotifications(given.world.deps).run(new AbortController().signal)
   const lines = (await metrics.metrics()).split('\n').filter((line) => line.startsWith('portal_notification'))
   const values = lines.map((line): [string, number] => {
     const [name = '', value] = line.split(' ')

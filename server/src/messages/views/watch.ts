@@ -6,7 +6,7 @@ import type { Work } from '../../foundation/work/loop.ts'
 import * as metrics from '../../metrics.ts'
 
 /** For Prometheus: what waits, for how long, and whether it waits for a person. */
-export function watchNews({ db, clock, profile }: Pick<Deps, 'db' | 'clock' | 'profile'>): Work {
+export function watchNotifications({ db, clock, profile }: Pick<Deps, 'db' | 'clock' | 'profile'>): Work {
   return {
     name: 'notification watch',
     restMilliseconds: 60_000,
@@ -29,7 +29,7 @@ export function watchNews({ db, clock, profile }: Pick<Deps, 'db' | 'clock' | 'p
   }
 }
 
-export interface NewsQueue {
+export interface NotificationQueue {
   /** Those that may leave now. */
   ready: number
   /** When the oldest of them might leave first; null when there is none. */
@@ -41,7 +41,7 @@ export async function readQueue(
   { db, profile }: Pick<Deps, 'db' | 'profile'>,
   channel: NotificationChannel,
   now: Instant,
-): Promise<NewsQueue> {
+): Promise<NotificationQueue> {
   const { rows } = await sql<{ ready: number; since: Instant | null }>`
     select count(*) as ready, min(due_at) as since from notification
     where channel = ${channel} and due_at <= ${now}`.execute(db)

@@ -39,7 +39,7 @@ async function agreements() {
 /** Of a planned charge. */
 async function lastEvent() {
   const { rows } = await tests.database.pool.query<{ from: string; to: string; why: string }>(
-    `select from_state as "from", to_state as "to", detail ->> 'why' as why from autopay_event
+    `select from_state as "from", to_state as "to", detail ->> 'why' as why from plan_event
       where planned_charge_id is not null order by id desc limit 1`,
   )
   return rows[0]
@@ -52,8 +52,8 @@ describe('an agreement', () => {
     expect(await agreements()).toEqual([{ state: 'ACTIVE', reason: null, session: 7, from: origin.clientAddress }])
     const { rows } = await tests.database.pool.query('select version, words from autopay_words')
     expect(rows).toEqual([{ version: '2', words: 'We charge your card for each bill.' }])
-    const letter = await tests.database.db.selectFrom('letter').select('body_text').executeTakeFirstOrThrow()
-    expect(letter.body_text).toContain('We charge your card for each bill.')
+    const email = await tests.database.db.selectFrom('email').select('body_text').executeTakeFirstOrThrow()
+    expect(email.body_text).toContain('We charge your card for each bill.')
     const { rows: audited } = await tests.database.pool.query(
       "select actor from audit_entry where action = 'autopay-changed'",
     )
@@ -203,7 +203,7 @@ describe('the words of an agreement', () => {
   const newer = () =>
     Object.assign(tests.world.engine.profile, { agreementWords: { version: '3', text: 'New: {account}.' } })
   const told = async () =>
-    (await tests.database.db.selectFrom('letter').select(['kind', 'body_text as text']).orderBy('id').execute()).filter(
+    (await tests.database.db.selectFrom('email').select(['kind', 'body_text as text']).orderBy('id').execute()).filter(
       ({ kind }) => kind === 'autopay-words' || kind === 'autopay-notice' || kind === 'autopay-reminder',
     )
 
@@ -256,7 +256,7 @@ describe('the words of an agreement', () => {
 describe('a customer who cannot be told', () => {
   test.each([
     ['without an address', 'update cis.person set email_address = null', 'no_email', 'No email address'],
-    ['whose mail server refuses', 'update letter set refused_at = now()', 'notice_refused', 'Notice rejected'],
+    ['whose mail server refuses', 'update email set refused_at = now()', 'notice_refused', 'Notice rejected'],
   ])('%s is not charged, and finance hears of it once, in words', async (_, change, held, words) => {
     const { world } = tests
     await accept(world)
@@ -265,7 +265,7 @@ describe('a customer who cannot be told', () => {
     await runOn(world, '2026-06-20')
     await runOn(world, '2026-06-22')
     expect(await charges(world)).toMatchObject([{ state: 'PLANNED', held }])
-    const { rows } = await tests.database.pool.query("select body_text from letter where kind = 'autopay-stopped'")
+    const { rows } = await tests.database.pool.query("select body_text from email where kind = 'autopay-stopped'")
     expect(rows).toEqual([{ body_text: expect.stringContaining(`Reason: ${words}\n`) }])
     expect(world.gateway.charges).toEqual([])
   })

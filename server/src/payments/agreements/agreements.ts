@@ -26,7 +26,7 @@ import {
   insertAgreement,
   moveAgreement,
   moveLocked,
-  tellOfPause,
+  notifyOfPause,
 } from './moves.ts'
 import { planAgain } from './plan-again.ts'
 import { closeFailed } from './resume.ts'
@@ -133,7 +133,7 @@ export async function stopAgreement(
   by: ChangedBy = byPortal,
 ): Promise<boolean> {
   return await moveAgreement(engine, id, { to: 'PAUSED', reason, by }, async (tx, account, at) => {
-    await tellOfPause(tx, id, at)
+    await notifyOfPause(tx, id, at)
     const isCharging = await hasSentCharge(tx, id)
     return (toCustomer) => [
       ...(toCustomer ? [pausedEmail(toCustomer, `${id}-${at}`, { why: reason, isCharging }, { account })] : []),

@@ -10,12 +10,12 @@ import { type ChargeEmails, chargeValues, noticeValues, payPageOf, written } fro
 
 /** About a charge of a bill. */
 export function billEmails(about: About, charge: PlannedCharge, { most, state }: OfAgreement): ChargeEmails {
-  const { id, dueOn, notices, told, noticed, tries } = charge
+  const { id, dueOn, notices, mailed, noticed, tries } = charge
   const { locale } = about.profile
   const values = chargeValues(about, charge, noticed)
   return {
     notice({ amount, on, today }) {
-      const isOther = told !== null && (told.amount !== amount || told.on !== on)
+      const isOther = mailed !== null && (mailed.amount !== amount || mailed.on !== on)
       return written(about, 'autopay-notice', `${id}-${notices + 1}`, {
         ...noticeValues(about, charge, { amount, on }),
         payPage: payPageOf(about, charge, amount),
@@ -23,8 +23,8 @@ export function billEmails(about: About, charge: PlannedCharge, { most, state }:
         isLate: lateness(on, dueOn, today),
         ...(isOther && {
           replaces: 'earlier',
-          before: dollars(told.amount, locale),
-          dayBefore: formatDate(told.on, locale),
+          before: dollars(mailed.amount, locale),
+          dayBefore: formatDate(mailed.on, locale),
         }),
       })
     },

@@ -10,7 +10,7 @@ import type { AgreementState, DayRule } from '../../database/tables/autopay.ts'
 import type { EventDetail } from '../../database/tables/payments.ts'
 import { type Actor, type AuditOrigin, portalActor, recordAudit } from '../../foundation/audit.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
-import { insertNews } from '../../messages/outbox/queue-notification.ts'
+import { insertNotifications } from '../../messages/outbox/queue-notification.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import { wakeAutopay, type Engine } from '../engine.ts'
 import { causes } from '../notify.ts'
@@ -153,10 +153,10 @@ export function yearAfter(at: Instant): RawBuilder<Instant> {
 }
 
 /** By text, where they chose it: the email is always sent. */
-export async function tellOfPause(tx: Tx, agreementId: number, at: Instant): Promise<void> {
+export async function notifyOfPause(tx: Tx, agreementId: number, at: Instant): Promise<void> {
   const about = sql`
     select account_id, web_user_id, ${`${causes.agreement}${agreementId}-${at}`} as cause,
       ${JSON.stringify({ at })}::jsonb as facts
     from autopay_agreement where id = ${agreementId} and web_user_id is not null`
-  await insertNews('autopayPaused', about, at).execute(tx)
+  await insertNotifications('autopayPaused', about, at).execute(tx)
 }

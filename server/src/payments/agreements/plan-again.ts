@@ -24,24 +24,24 @@ export async function planAgain(
   why: 'changed' | 'resumed' | 'due_date',
 ): Promise<void> {
   const at = engine.clock.now()
-  const { rows: open } = await sql<{ id: number; dueOn: CalendarDate } & Day & Told>`
+  const { rows: open } = await sql<{ id: number; dueOn: CalendarDate } & Day & Mailed>`
     select charge.id, due_on as "dueOn", day_rule as rule, day_number as number,
-      coalesce(noticed_cents, told_cents) as amount, charge_on as "on", exists (
-        select from letter where dedupe_key = notice_key and delivered_at is not null) as "hasLeft"
+      coalesce(noticed_cents, mailed_cents) as amount, charge_on as "on", exists (
+        select from email where dedupe_key = notice_key and delivered_at is not null) as "hasLeft"
     from planned_charge charge join autopay_agreement agreement on agreement.id = agreement_id
     where agreement_id = ${agreementId} and charge.state in ('PLANNED', 'NOTIFIED')
     for update of charge`.execute(tx)
   for (const { id, dueOn, amount, on, hasLeft, ...day } of open) {
     const unsent = { from: ['PLANNED', 'NOTIFIED'], to: 'PLANNED', where: sql`id = ${id}` } as const
-    const told = hasLeft && { told_cents: amount, told_on: on }
+    const mailed = hasLeft && { mailed_cents: amount, mailed_on: on }
     const change = { notice_key: null, held_for: null, charge_on: plannedDay(engine, day, dueOn), next_step_at: at }
-    await moveAllPlanned(tx, unsent, { ...change, ...told }, { why }, at)
+    await moveAllPlanned(tx, unsent, { ...change, ...mailed }, { why }, at)
   }
 }
 
 type Day = { rule: DayRule; number: number }
 
-interface Told {
+interface Mailed {
   amount: Cents | null
   on: CalendarDate
   /** The notice of them, though nobody has looked since. */

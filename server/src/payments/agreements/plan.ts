@@ -152,7 +152,7 @@ async function planBill(
     return await followDueDate(engine, tx, agreement, bill)
   }
   if (!bill.replaces) return
-  if (bill.replaces.agreementId === agreement.id) await keepTold(tx, planned, bill.replaces.id)
+  if (bill.replaces.agreementId === agreement.id) await keepMailed(tx, planned, bill.replaces.id)
   await skipReplaced(tx, bill.replaces.id, now)
 }
 
@@ -171,7 +171,7 @@ async function takeOver(
   const now = engine.clock.now()
   const left = sql`
     account_id = ${agreement.accountId} and bill_id = ${billId} and reason = 'ended' and agreement_id <> ${agreement.id}`
-  const own = { reason: null, agreement_id: agreement.id, notice_key: null, told_cents: null, told_on: null }
+  const own = { reason: null, agreement_id: agreement.id, notice_key: null, mailed_cents: null, mailed_on: null }
   const day = { due_on: dueDate, charge_on: plannedDay(engine, agreement, dueDate), next_step_at: now }
   await moveAllPlanned(tx, { from: ['SKIPPED'], to: 'PLANNED', where: left }, { ...own, ...day }, {}, now)
 }
@@ -195,9 +195,9 @@ async function followDueDate(
 }
 
 /** What the customer was told of the first bill, the notice of the new one replaces. */
-async function keepTold(tx: Tx, id: number, from: number): Promise<void> {
+async function keepMailed(tx: Tx, id: number, from: number): Promise<void> {
   await sql`
-    update planned_charge charge set told_cents = replaced.told_cents, told_on = replaced.told_on
+    update planned_charge charge set mailed_cents = replaced.mailed_cents, mailed_on = replaced.mailed_on
     from planned_charge replaced where charge.id = ${id} and replaced.id = ${from}`.execute(tx)
 }
 

@@ -33,32 +33,32 @@ interface Due {
   id: number
   account: AccountNumber
   personId: PersonId
-  toldVersion: string
-  tellAt: Instant
+  mailedVersion: string
+  mailAt: Instant
 }
 
 async function dueReminders(engine: Engine): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select id, account_id as account, person_id as "personId", told_version as "toldVersion", tell_at as "tellAt"
-    from autopay_agreement where state = 'ACTIVE' and tell_at <= ${engine.clock.now()}::timestamptz
-    order by tell_at, id limit ${batch}`.execute(engine.db)
+    select id, account_id as account, person_id as "personId", mailed_version as "mailedVersion", mail_at as "mailAt"
+    from autopay_agreement where state = 'ACTIVE' and mail_at <= ${engine.clock.now()}::timestamptz
+    order by mail_at, id limit ${batch}`.execute(engine.db)
   return rows
 }
 
 /** Of two workers, one finds the date as it was read. Without an address, tomorrow again. */
-async function remind(engine: Engine, { id, account, personId, toldVersion, tellAt }: Due): Promise<void> {
+async function remind(engine: Engine, { id, account, personId, mailedVersion, mailAt }: Due): Promise<void> {
   const about = await aboutPerson(engine, personId)
   const at = engine.clock.now()
   await engine.db.transaction().execute(async (tx) => {
     const words = await wordsOf(tx, engine.profile, id)
-    const told = await tx
+    const moved = await tx
       .updateTable('autopay_agreement')
-      .set(about === null ? { tell_at: later(at, day) } : { tell_at: yearAfter(at), told_version: words.version })
+      .set(about === null ? { mail_at: later(at, day) } : { mail_at: yearAfter(at), mailed_version: words.version })
       .where('id', '=', id)
-      .where('tell_at', '=', tellAt)
+      .where('mail_at', '=', mailAt)
       .executeTakeFirst()
-    if (told.numUpdatedRows === 0n || about === null) return
-    const what = toldVersion === words.version ? 'reminder' : 'words'
+    if (moved.numUpdatedRows === 0n || about === null) return
+    const what = mailedVersion === words.version ? 'reminder' : 'words'
     await queueEmail(tx, agreementEmail(about, what, `${id}-${at}`, account, { text: words.words }), at)
   })
 }

@@ -60,7 +60,7 @@ export async function keepWords(
     .onConflict((known) => known.doNothing())
     .execute()
   const accepted = { words_sha256: sha256, accepted_at: at, accepted_from: from, session_id }
-  return { ...accepted, told_version: version, tell_at: yearAfter(at) }
+  return { ...accepted, mailed_version: version, mail_at: yearAfter(at) }
 }
 
 /** Today's words of an agreement as it stands, for an email. */

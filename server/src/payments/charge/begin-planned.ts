@@ -152,8 +152,8 @@ async function openPlanned(
 
 async function takeFromHour(tx: Tx, at: Instant, most: number): Promise<boolean> {
   const { rows } = await sql`
-    insert into autopay_hour (hour, sent) select date_trunc('hour', ${at}::timestamptz), 1 where ${most}::integer > 0
-    on conflict (hour) do update set sent = autopay_hour.sent + 1 where autopay_hour.sent < ${most}::integer
+    insert into plan_hour (hour, sent) select date_trunc('hour', ${at}::timestamptz), 1 where ${most}::integer > 0
+    on conflict (hour) do update set sent = plan_hour.sent + 1 where plan_hour.sent < ${most}::integer
     returning sent`.execute(tx)
   return rows.length > 0
 }

@@ -9,7 +9,7 @@ import type { AttemptState, EventDetail } from '../../database/tables/payments.t
 import { committed } from '../../database/transactions.ts'
 import { insertEmail } from '../../messages/outbox/queue-email.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
-import { insertPaymentNews } from '../notify.ts'
+import { insertPaymentNotifications } from '../notify.ts'
 import { settlePlanned } from '../planned/moves.ts'
 import { noteConfirmed } from '../planned/standing.ts'
 import { attemptMoved, eventsOfAttempt } from '../records/attempt-moves.ts'
@@ -87,17 +87,19 @@ async function writeOutcome(tx: Tx, outcome: Outcome, before: Before): Promise<v
     }),
     ...(outcome.to === 'CHARGED' && postingsBegun(outcome)),
     ...(outcome.email && { email: insertEmail(tx, outcome.email, outcome.at) }),
-    ...newsOf(outcome, before),
+    ...notificationOf(outcome, before),
     events: insertEvents(outcome.checkoutId, outcome.at, [...eventsOf(outcome, before.state), ...asked]),
   })
 }
 
 /** A payer who was present has read of a decline. Of one for a saved card, AutoPay tells. */
-function newsOf({ to, checkoutId, at }: Outcome, before: Before): Record<string, Statement> {
-  if (to === 'CHARGED') return { news: insertPaymentNews('paymentReceived', checkoutId, at) }
+function notificationOf({ to, checkoutId, at }: Outcome, before: Before): Record<string, Statement> {
+  if (to === 'CHARGED') return { notification: insertPaymentNotifications('paymentReceived', checkoutId, at) }
   const wasUnknown = before.state === 'UNKNOWN' || before.state === 'ESCALATED'
   const isUnpaid = (to === 'DECLINED' || to === 'NOT_CHARGED') && wasUnknown && before.plannedChargeId === null
-  return isUnpaid || to === 'REVERSED' ? { news: insertPaymentNews('paymentFailed', checkoutId, at) } : {}
+  return isUnpaid || to === 'REVERSED'
+    ? { notification: insertPaymentNotifications('paymentFailed', checkoutId, at) }
+    : {}
 }
 
 interface Before {
@@ -169,7 +171,7 @@ function eventsOf(outcome: Outcome, before: AttemptState): PaymentEvent[] {
   }
   if (outcome.email) {
     const detail = { kind: outcome.email.template }
-    events.push({ subject: 'letter', subjectId: outcome.checkoutId, from: null, to: 'QUEUED', detail })
+    events.push({ subject: 'email', subjectId: outcome.checkoutId, from: null, to: 'QUEUED', detail })
   }
   return events
 }

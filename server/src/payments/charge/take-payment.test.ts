@@ -46,7 +46,7 @@ describe('an approved payment', () => {
 
   test('queues one confirmation with the receipt and the last four digits only', async () => {
     await pay([account])
-    const emails = await world.database.db.selectFrom('letter').selectAll().execute()
+    const emails = await world.database.db.selectFrom('email').selectAll().execute()
     expect(emails).toHaveLength(1)
     expect(emails[0]).toMatchObject({ kind: 'payment-confirmation', recipient: 'maria@example.com' })
     expect(emails[0]?.body_text).toContain('W-1001')
@@ -56,7 +56,7 @@ describe('an approved payment', () => {
 
   test('sends no email to a payer who gave no address', async () => {
     await pay([account], { confirmationEmail: null })
-    expect(await world.database.db.selectFrom('letter').selectAll().execute()).toEqual([])
+    expect(await world.database.db.selectFrom('email').selectAll().execute()).toEqual([])
   })
 
   test('keeps a ledger that adds up to zero, before and after posting', async () => {
@@ -81,7 +81,7 @@ describe('an approved payment', () => {
       [3, 'attempt', 'INTENT', 'CHARGED'],
       [4, 'checkout', 'CHARGING', 'PAID'],
       [5, 'posting', null, 'PENDING'],
-      [6, 'letter', null, 'QUEUED'],
+      [6, 'email', null, 'QUEUED'],
       [7, 'posting', 'POSTING', 'POSTED'],
     ])
   })
@@ -138,7 +138,7 @@ describe('a declined payment', () => {
     await pay(accounts)
     await postingLoop(world.engine).run(never)
     expect(world.billing.payments).toEqual([])
-    expect(await world.database.db.selectFrom('letter').selectAll().execute()).toEqual([])
+    expect(await world.database.db.selectFrom('email').selectAll().execute()).toEqual([])
   })
 })
 

@@ -16,7 +16,7 @@ async function decide(...states: FoundDispute['state'][]): Promise<void> {
     for (let tries = 0; tries < 10; tries++) await work()
     await act()
     await work()
-    await world.database.db.updateTable('letter').set({ delivered_at: world.clock.now() }).execute()
+    await world.database.db.updateTable('email').set({ delivered_at: world.clock.now() }).execute()
   }
 }
 

@@ -6,7 +6,7 @@ import { isQueued } from '../../messages/outbox/queue-email.ts'
 import { type NewEmail, keyOfRepeat } from '../../wording/customer-email.ts'
 import { receiptTemplate } from '../emails.ts'
 import type { Engine } from '../engine.ts'
-import { insertPaymentNews } from '../notify.ts'
+import { insertPaymentNotifications } from '../notify.ts'
 import { moveAttempt } from '../records/attempt-moves.ts'
 import type { PaymentEvent } from '../records/events.ts'
 import { enterMoves } from '../records/ledger.ts'
@@ -57,7 +57,7 @@ export async function takeBack(
 }
 
 async function unpost(tx: Tx, checkoutId: number, at: Instant, turn: string): Promise<PaymentEvent[]> {
-  await insertPaymentNews('paymentFailed', checkoutId, at, turn).execute(tx)
+  await insertPaymentNotifications('paymentFailed', checkoutId, at, turn).execute(tx)
   return await cancelPostings(tx, checkoutId, at, 'disputed')
 }
 
@@ -93,7 +93,7 @@ export async function takeAgain(engine: Engine, tx: Tx, decided: Decided): Promi
 }
 
 async function repost(tx: Tx, checkoutId: number, at: Instant, turn: string): Promise<PaymentEvent[]> {
-  await insertPaymentNews('paymentReceived', checkoutId, at, turn).execute(tx)
+  await insertPaymentNotifications('paymentReceived', checkoutId, at, turn).execute(tx)
   return await postAgain(tx, checkoutId, at)
 }
 

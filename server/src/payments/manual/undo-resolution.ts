@@ -4,7 +4,7 @@ import type { Tx } from '../../database/connect.ts'
 import { scrubOrNull } from '../../database/long-digits.ts'
 import { notPaidEmail, receiptTemplate } from '../emails.ts'
 import type { Engine } from '../engine.ts'
-import { insertPaymentNews } from '../notify.ts'
+import { insertPaymentNotifications } from '../notify.ts'
 import { moveAttempt } from '../records/attempt-moves.ts'
 import { lockTag } from '../records/attempts.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
@@ -84,7 +84,7 @@ async function recordNotCharged(
     columns,
   } as const
   const moved = await moveAttempt(tx, move, { reason, by, gateway: said })
-  await insertPaymentNews('paymentFailed', checkoutId, at).execute(tx)
+  await insertPaymentNotifications('paymentFailed', checkoutId, at).execute(tx)
   await appendEvents(tx, checkoutId, at, [
     ...moved,
     ...(await cancelPostings(tx, checkoutId, at, 'card', 'undone')),

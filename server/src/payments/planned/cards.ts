@@ -69,7 +69,7 @@ export interface ExpiringCard {
 export async function expiringCards(
   db: Db,
   { gateway, isLive }: { gateway: string; isLive: boolean },
-  { month, lastDay, told }: { month: string; lastDay: CalendarDate; told: string },
+  { month, lastDay, warning }: { month: string; lastDay: CalendarDate; warning: string },
   most: number,
 ): Promise<ExpiringCard[]> {
   const { rows } = await sql<ExpiringCard>`
@@ -77,21 +77,21 @@ export async function expiringCards(
     from saved_card card
     join gateway_customer owner on owner.id = gateway_customer_id
     join web_user on web_user.id = owner.web_user_id
-    where removed_at is null and expires = ${month} and expiry_told is distinct from ${told}
+    where removed_at is null and expires = ${month} and expiry_mailed is distinct from ${warning}
       and gateway = ${gateway} and is_live = ${isLive} and ${isChargedAfter(lastDay)}
     order by card.id limit ${most}`.execute(db)
   return rows
 }
 
-/** False when the card was updated or removed meanwhile, or this was told before. */
-export async function noteExpiryTold(
+/** False when the card was updated or removed meanwhile, or was mailed before. */
+export async function recordExpiryMailed(
   tx: Tx,
   { id, expires }: Pick<ExpiringCard, 'id' | 'expires'>,
-  told: string,
+  warning: string,
 ): Promise<boolean> {
   const { rows } = await sql`
-    update saved_card set expiry_told = ${told}
-    where id = ${id} and expires = ${expires} and removed_at is null and expiry_told is distinct from ${told}
+    update saved_card set expiry_mailed = ${warning}
+    where id = ${id} and expires = ${expires} and removed_at is null and expiry_mailed is distinct from ${warning}
     returning id`.execute(tx)
   return rows.length > 0
 }

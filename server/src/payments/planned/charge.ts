@@ -12,7 +12,7 @@ export interface OfAgreement {
   id: number
   state: AgreementState
   /** Of the words that the customer has last accepted or been mailed. */
-  toldVersion: string
+  mailedVersion: string
   most: Cents | null
   range: { low: Cents; high: Cents } | null
   endsOn: CalendarDate | null
@@ -44,7 +44,7 @@ export interface PlannedCharge {
   notices: number
   noticedAt: Instant | null
   /** What the newest notice that left said, about this bill or the one that it was issued again for. */
-  told: { amount: Cents; on: CalendarDate } | null
+  mailed: { amount: Cents; on: CalendarDate } | null
   tries: number
   epoch: number
   personId: PersonId
@@ -75,11 +75,11 @@ const range = sql`case when range_low_cents is not null
 
 /** SQL on the row `agreement`. */
 export const ofAgreement: RawBuilder<OfAgreement> = sql`json_build_object('kind', 'agreement', 'id', agreement.id,
-  'state', agreement.state, 'toldVersion', told_version, 'most', most_cents, 'range', ${range}, 'endsOn', ends_on)`
+  'state', agreement.state, 'mailedVersion', mailed_version, 'most', most_cents, 'range', ${range}, 'endsOn', ends_on)`
 
 /** SQL on the rows `charge` and `agreement`: here alone is asked in which column stands what a charge is of. */
 export const ofPlanned: RawBuilder<PlannedOf> = sql`case when charge.schedule_id is null then ${ofAgreement}
-  else json_build_object('kind', 'schedule', 'id', charge.schedule_id, 'asked', charge.asked_cents) end`
+  else json_build_object('kind', 'schedule', 'id', charge.schedule_id, 'asked', charge.scheduled_cents) end`
 
 /** SQL: joins `agreement` or `schedule`, and `card`, to the row `charge`. */
 export const plannedWith = sql`left join autopay_agreement agreement on agreement.id = charge.agreement_id
@@ -97,11 +97,11 @@ export async function leasePlanned(db: Db, now: Instant, until: Instant, most: n
       update planned_charge set lease_until = ${until}, epoch = epoch + 1
       from due where planned_charge.id = due.id
       returning planned_charge.id, account_id, agreement_id, schedule_id, chain_id, state, held_for, due_on, charge_on,
-        asked_cents, noticed_cents, notice_key, notices, noticed_at, told_cents, told_on, tries, epoch)
+        scheduled_cents, noticed_cents, notice_key, notices, noticed_at, mailed_cents, mailed_on, tries, epoch)
     select charge.id, ${ofPlanned} as of, charge.account_id as "accountId", coalesce(chain_id, charge.id) as "chainId", charge.state, held_for as "heldFor",
       due_on as "dueOn", charge_on as "chargeOn", noticed_cents as noticed, notice_key as "noticeKey", notices,
       noticed_at as "noticedAt",
-      case when told_on is not null then json_build_object('amount', told_cents, 'on', told_on) end as told,
+      case when mailed_on is not null then json_build_object('amount', mailed_cents, 'on', mailed_on) end as mailed,
       tries, epoch, coalesce(agreement.person_id, schedule.person_id) as "personId",
       coalesce(agreement.web_user_id, schedule.web_user_id) as "webUserId", username,
       json_build_object('id', card.id, 'brand', brand, 'lastFour', last_four, 'cardHolder', card_holder,

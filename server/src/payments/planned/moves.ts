@@ -35,13 +35,13 @@ export interface PlannedChange {
   agreement_id?: number
   due_on?: CalendarDate
   charge_on?: CalendarDate
-  asked_cents?: Cents
+  scheduled_cents?: Cents
   noticed_cents?: Cents
   notice_key?: string | null
   notices?: number | RawBuilder<number>
   noticed_at?: Instant
-  told_cents?: Cents | null
-  told_on?: CalendarDate | null
+  mailed_cents?: Cents | null
+  mailed_on?: CalendarDate | null
   tries?: RawBuilder<number>
   misfires?: RawBuilder<number>
   next_step_at: Instant | RawBuilder<Instant> | null
@@ -75,7 +75,7 @@ export async function moveAllPlanned<From extends PlannedState>(
       where state = any(${[...from]}::text[]) and ${where} order by id for update),
     moved as (${moved}),
     logged as (
-      insert into autopay_event (planned_charge_id, at, from_state, to_state, detail)
+      insert into plan_event (planned_charge_id, at, from_state, to_state, detail)
       select id, ${at}::timestamptz, moved."from", ${to}, ${JSON.stringify(detail)}::jsonb from moved
       where ${detail !== null})
     select id from moved`.execute(tx)
@@ -108,7 +108,7 @@ export interface AutopayEvent {
 
 export async function recordAutopayEvent(tx: Tx, event: AutopayEvent, at: Instant): Promise<void> {
   await tx
-    .insertInto('autopay_event')
+    .insertInto('plan_event')
     .values({
       agreement_id: event.agreementId ?? null,
       planned_charge_id: event.chargeId ?? null,

@@ -67,7 +67,7 @@ async function givenBack() {
 }
 
 async function emailsTo(checkout: StoredCheckout): Promise<string[]> {
-  const rows = await world.database.db.selectFrom('letter').select(['kind', 'dedupe_key']).orderBy('id').execute()
+  const rows = await world.database.db.selectFrom('email').select(['kind', 'dedupe_key']).orderBy('id').execute()
   return rows.filter(({ dedupe_key: key }) => key.endsWith(checkout.publicId)).map(({ kind }) => kind)
 }
 

@@ -89,11 +89,11 @@ function listed(
 }
 
 async function emailKinds(): Promise<string[]> {
-  return (await world.database.db.selectFrom('letter').select('kind').execute()).map((email) => email.kind)
+  return (await world.database.db.selectFrom('email').select('kind').execute()).map((email) => email.kind)
 }
 
 async function emailText(): Promise<string> {
-  return (await world.database.db.selectFrom('letter').select('body_text').executeTakeFirstOrThrow()).body_text
+  return (await world.database.db.selectFrom('email').select('body_text').executeTakeFirstOrThrow()).body_text
 }
 
 describe('a payment whose outcome is unknown', () => {

@@ -7,7 +7,7 @@ import { queueEmail, withdrawEmails } from '../../messages/outbox/queue-email.ts
 import { type NewEmail, keyOfEmail } from '../../wording/customer-email.ts'
 import type { TemplateName } from '../../wording/templates.ts'
 import { receiptTemplate } from '../emails.ts'
-import { insertPaymentNews } from '../notify.ts'
+import { insertPaymentNotifications } from '../notify.ts'
 import { moveAttempt } from '../records/attempt-moves.ts'
 import { lockCheckout } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
@@ -64,7 +64,7 @@ async function closeAttempt(tx: Tx, result: ReversalOutcome, moved: MovedReversa
   const isAgain = moved.cause === 'returned'
   if (isAgain) await enterMoves(tx, { checkoutId, at, cause: 'givenBack', from: 'card', to: 'unposted' })
   const cancelled = isAgain ? [] : await cancelPostings(tx, checkoutId, at)
-  await insertPaymentNews('paymentRefunded', checkoutId, at).execute(tx)
+  await insertPaymentNotifications('paymentRefunded', checkoutId, at).execute(tx)
   return [
     ...closed,
     ...cancelled,
@@ -80,7 +80,7 @@ export async function withdrawFromPayer(
   template: TemplateName,
 ): Promise<PaymentEvent[]> {
   if ((await withdrawEmails(tx, keyOfEmail(template, publicId))) === 0) return []
-  return [{ subject: 'letter', subjectId, from: 'QUEUED', to: 'WITHDRAWN', detail: { kind: template } }]
+  return [{ subject: 'email', subjectId, from: 'QUEUED', to: 'WITHDRAWN', detail: { kind: template } }]
 }
 
 /** With the event that says so. */
@@ -92,7 +92,7 @@ export async function queueToPayer(
 ): Promise<PaymentEvent[]> {
   if (!email) return []
   await queueEmail(tx, email, at)
-  return [{ subject: 'letter', subjectId: checkoutId, from: null, to: 'QUEUED', detail: { kind: email.template } }]
+  return [{ subject: 'email', subjectId: checkoutId, from: null, to: 'QUEUED', detail: { kind: email.template } }]
 }
 
 /** The gateway refused a refund, so the payment stands as it did before. */

@@ -47,7 +47,7 @@ async function byHand<Made>(
 async function paidAndPosted(): Promise<StoredCheckout> {
   const checkout = await pay()
   await work()
-  await sql`update letter set delivered_at = ${world.clock.now()}::timestamptz`.execute(world.database.db)
+  await sql`update email set delivered_at = ${world.clock.now()}::timestamptz`.execute(world.database.db)
   return checkout
 }
 
@@ -97,7 +97,7 @@ describe('given a payment that stands and is posted', () => {
     expect(world.gateway.reversals).toMatchObject([{ kind: 'void', amount: 8_500 }])
     expect(world.billing.cancelled).toMatchObject([{ reason: asked.reason }, { reason: asked.reason }])
     expect(await booksOf(checkout)).toEqual({ card: 0, unposted: 0, posted: 0 })
-    const emails = await world.database.db.selectFrom('letter').select(['kind', 'body_text']).orderBy('id').execute()
+    const emails = await world.database.db.selectFrom('email').select(['kind', 'body_text']).orderBy('id').execute()
     expect(emails.map(({ kind }) => kind)).toEqual(['payment-confirmation', 'payment-reversed'])
     expect(emails[1]?.body_text).toContain('Your bills are unpaid again.')
   })
@@ -134,7 +134,7 @@ describe('given a payment that stands and is posted', () => {
   test('when no mail server has accepted the receipt, then it is withdrawn with its repeats, and the payer is told the truth', async () => {
     const checkout = await paidAndPosted()
     const key = receiptKey(checkout)
-    await sql`update letter set delivered_at = null`.execute(world.database.db)
+    await sql`update email set delivered_at = null`.execute(world.database.db)
     await world.database.db.transaction().execute(async (tx) => {
       const again = { template: 'help-ticket' as const, recipient: 'm@example.com', subject: '', text: '', html: '' }
       await queueEmail(tx, { ...again, dedupeKey: `${keyOfRepeat(key)}1` }, world.clock.now())
@@ -142,7 +142,7 @@ describe('given a payment that stands and is posted', () => {
     })
     await giveBack(checkout)
     await work()
-    const emails = await world.database.db.selectFrom('letter').select('dedupe_key').orderBy('id').execute()
+    const emails = await world.database.db.selectFrom('email').select('dedupe_key').orderBy('id').execute()
     expect(emails.map(({ dedupe_key: each }) => each)).toEqual([
       'payment-confirmation-of-somebody-else',
       `payment-reversed-${checkout.publicId}`,
@@ -150,7 +150,7 @@ describe('given a payment that stands and is posted', () => {
     const events = await world.database.db
       .selectFrom('payment_event')
       .select('to_state')
-      .where('subject', '=', 'letter')
+      .where('subject', '=', 'email')
       .execute()
     expect(events.map(({ to_state: to }) => to)).toEqual(['QUEUED', 'WITHDRAWN', 'QUEUED'])
   })

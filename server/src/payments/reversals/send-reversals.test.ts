@@ -77,11 +77,11 @@ async function reversals() {
 }
 
 async function emails(): Promise<string[]> {
-  return (await world.database.db.selectFrom('letter').select('kind').orderBy('id').execute()).map(({ kind }) => kind)
+  return (await world.database.db.selectFrom('email').select('kind').orderBy('id').execute()).map(({ kind }) => kind)
 }
 
 async function textOf(kind: string): Promise<string> {
-  const email = world.database.db.selectFrom('letter').select('body_text').where('kind', '=', kind)
+  const email = world.database.db.selectFrom('email').select('body_text').where('kind', '=', kind)
   return (await email.executeTakeFirstOrThrow()).body_text
 }
 

@@ -91,7 +91,7 @@ describe('an agreement whose bank wants the customer', () => {
     await declinedFor(world)
     expect(await stateOf(world)).toEqual({ state: 'PAUSED', reason: 'payer_asked' })
     const { body_text } = await world.engine.db
-      .selectFrom('letter')
+      .selectFrom('email')
       .select('body_text')
       .where('kind', '=', 'autopay-paused')
       .executeTakeFirstOrThrow()
@@ -188,8 +188,8 @@ describe('a card that expires', () => {
     ['2026-07-24', ['2026-07 7']],
     ['2027-01-29', ['2027-01 7', '2027-02 30']],
     ['2026-12-31', ['2026-12 7']],
-  ])('on %s has these warnings', (day, told) => {
-    expect(dueWarnings(CalendarDate.parse(day)).map((warning) => warning.told)).toEqual(told)
+  ])('on %s has these warnings', (day, expected) => {
+    expect(dueWarnings(CalendarDate.parse(day)).map((each) => each.warning)).toEqual(expected)
   })
 })
 

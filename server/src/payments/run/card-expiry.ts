@@ -4,11 +4,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Work } from '../../foundation/work/loop.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
-import { insertNews } from '../../messages/outbox/queue-notification.ts'
+import { insertNotifications } from '../../messages/outbox/queue-notification.ts'
 import { cardInWords, customerEmail, type NewEmail, keyOfEmail } from '../../wording/customer-email.ts'
 import type { Engine } from '../engine.ts'
 import { causes } from '../notify.ts'
-import { type ExpiringCard, expiringCards, noteExpiryTold } from '../planned/cards.ts'
+import { type ExpiringCard, expiringCards, recordExpiryMailed } from '../planned/cards.ts'
 import { placeInDayNow, today } from '../planned/day.ts'
 import { type About, aboutPerson } from '../planned/partners.ts'
 import { restAt } from '../schedule.ts'
@@ -26,14 +26,14 @@ export function expiryWork(engine: Engine): Work {
     fullBatch: batch,
     async run() {
       if (placeInDayNow(engine).place !== 'open') return 0
-      let told = 0
+      let warned = 0
       for (const due of dueWarnings(today(engine))) {
         const at = { gateway: engine.gateway.name, isLive: engine.gateway.cards?.isLive ?? false }
         const cards = await expiringCards(engine.db, at, due, batch)
         for (const card of cards) await warn(engine, card, due)
-        told = Math.max(told, cards.length)
+        warned = Math.max(warned, cards.length)
       }
-      return told
+      return warned
     },
   }
 }
@@ -42,7 +42,7 @@ interface Warning {
   month: string
   lastDay: CalendarDate
   /** Kept with the card: `2026-12 30`. */
-  told: string
+  warning: string
 }
 
 /** For cards of this month and the next, if it ends within thirty days: only the nearest of their warnings. */
@@ -51,7 +51,7 @@ export function dueWarnings(day: CalendarDate): Warning[] {
   return [...months].flatMap((month) => {
     const lastDay = lastDayOf(month)
     const days = warnings.find((each) => daysAfter(day, each) >= lastDay)
-    return days === undefined ? [] : [{ month, lastDay, told: `${month} ${days}` }]
+    return days === undefined ? [] : [{ month, lastDay, warning: `${month} ${days}` }]
   })
 }
 
@@ -60,22 +60,25 @@ function lastDayOf(month: string): CalendarDate {
   return daysAfter(CalendarDate.parse(`${monthOf(inNext)}-01`), -1)
 }
 
-async function warn(engine: Engine, card: ExpiringCard, { told, lastDay }: Warning): Promise<void> {
+async function warn(engine: Engine, card: ExpiringCard, { warning, lastDay }: Warning): Promise<void> {
   const about = await aboutPerson(engine, card.personId)
   await engine.db.transaction().execute(async (tx) => {
-    const isFirst = await noteExpiryTold(tx, card, told)
+    const isFirst = await recordExpiryMailed(tx, card, warning)
     if (!isFirst) return
     const at = engine.clock.now()
-    if (about) await queueEmail(tx, expiryEmail(about, card, told), at)
-    await insertNews('cardExpires', chargedTo(card, { lastDay, told }), at).execute(tx)
+    if (about) await queueEmail(tx, expiryEmail(about, card, warning), at)
+    await insertNotifications('cardExpires', chargedTo(card, { lastDay, warning }), at).execute(tx)
   })
   engine.wake(emailWork)
 }
 
 /** Told with one of the accounts that the card is to pay for. */
-function chargedTo({ id }: ExpiringCard, { lastDay, told }: Pick<Warning, 'lastDay' | 'told'>): RawBuilder<unknown> {
+function chargedTo(
+  { id }: ExpiringCard,
+  { lastDay, warning }: Pick<Warning, 'lastDay' | 'warning'>,
+): RawBuilder<unknown> {
   return sql`
-    select account_id, web_user_id, ${`${causes.card}${id}-${told.replace(' ', '-')}`} as cause,
+    select account_id, web_user_id, ${`${causes.card}${id}-${warning.replace(' ', '-')}`} as cause,
       ${JSON.stringify({ on: lastDay })}::jsonb as facts
     from (
       select account_id, web_user_id from autopay_agreement where saved_card_id = ${id} and state <> 'ENDED'
@@ -88,11 +91,15 @@ function chargedTo({ id }: ExpiringCard, { lastDay, told }: Pick<Warning, 'lastD
 function expiryEmail(
   { profile, publicUrl, recipient }: About,
   { id, brand, lastFour, expires }: ExpiringCard,
-  told: string,
+  warning: string,
 ): NewEmail {
   return customerEmail(
     profile,
-    { template: 'card-expires', dedupeKey: keyOfEmail('card-expires', `${id}-${told.replace(' ', '-')}`), recipient },
+    {
+      template: 'card-expires',
+      dedupeKey: keyOfEmail('card-expires', `${id}-${warning.replace(' ', '-')}`),
+      recipient,
+    },
     {
       card: cardInWords(profile, { brand, lastFour }),
       expires: `${expires.slice(5)}/${expires.slice(2, 4)}`,

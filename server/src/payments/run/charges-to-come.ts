@@ -68,7 +68,7 @@ async function selectCharges({ db }: Needed, which: RawBuilder<unknown>, most: n
       select id from planned_charge charge where ${which} order by charge_on, id limit ${most})
     select charge.id, ${ofPlanned} as of, charge.account_id as "accountId", charge.state, charge_on as "chargeOn",
       due_on as "dueOn", held_for as "heldFor", noticed_cents as noticed,
-      charge.state <> 'PLANNED' or notice_key is not null as "isTold", noticed_at as "noticedAt", tries, ${ofCard}
+      charge.state <> 'PLANNED' or notice_key is not null as "hasNotice", noticed_at as "noticedAt", tries, ${ofCard}
     from page join planned_charge charge on charge.id = page.id ${plannedWith}
     order by charge_on, charge.id`.execute(db)
   return rows
@@ -80,7 +80,7 @@ type Unseen = Omit<Row, 'chargeOn' | 'dueOn'> & { rule: DayRule; number: number 
 async function selectUnseen({ db }: Needed, theirs: RawBuilder<unknown>): Promise<Unseen[]> {
   const { rows } = await sql<Unseen>`
     select null as id, ${ofAgreement} as of, agreement.account_id as "accountId", null as state, null as "heldFor",
-      null as noticed, false as "isTold", null as "noticedAt", 0 as tries, day_rule as rule, day_number as number, ${ofCard}
+      null as noticed, false as "hasNotice", null as "noticedAt", 0 as tries, day_rule as rule, day_number as number, ${ofCard}
     from autopay_agreement agreement join saved_card card on card.id = saved_card_id
     where agreement.${theirs} and agreement.state <> 'ENDED' and seen_import = 0
       and not exists (select from planned_charge charge where charge.agreement_id = agreement.id and ${isOpen})
@@ -138,7 +138,7 @@ const unseen = {
   state: null,
   heldFor: null,
   noticed: null,
-  isTold: false,
+  hasNotice: false,
   noticedAt: null,
   tries: 0,
 } as const

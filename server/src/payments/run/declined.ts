@@ -13,7 +13,7 @@ import { afterDecline } from '../planned/rules.ts'
 import { lockAgreement } from '../planned/standing.ts'
 import { financeEmail } from '../planned/write-email.ts'
 import { chargeEmails } from './charge-emails.ts'
-import { moveCharge, tellOwner } from './move-charge.ts'
+import { moveCharge, notifyOwner } from './move-charge.ts'
 
 /** The customer hears of a decline at once: one more try, or a pause. @param about null without an address */
 export async function decideDecline(engine: Engine, charge: PlannedCharge, about: About | null): Promise<void> {
@@ -23,10 +23,10 @@ export async function decideDecline(engine: Engine, charge: PlannedCharge, about
   const again = daysAfter(today(engine), next.retryDays)
   await moveCharge(engine, charge, 'NOTIFIED', {
     charge_on: again,
-    told_on: again,
+    mailed_on: again,
     next_step_at: openingOf(engine, again),
     emails: about ? [chargeEmails(about, charge).declined(again)] : [],
-    news: { kind: 'chargeFailed', ...failed(charge) },
+    notification: { kind: 'chargeFailed', ...failed(charge) },
   })
 }
 
@@ -39,8 +39,8 @@ async function giveUp(engine: Engine, charge: PlannedCharge, about: About | null
     if (!(await movePlanned(tx, declined, 'FAILED', { reason, next_step_at: null }, { why: reason }, at))) return
     const tell = async () => {
       if (about) await queueEmail(tx, chargeEmails(about, charge).stopped(reason), at)
-      if (agreement) await tellOwner(tx, charge, { kind: 'autopayPaused', ...failed(charge) }, at)
-      await tellOwner(tx, charge, { kind: 'chargeFailed', ...failed(charge), unless: 'autopayPaused' }, at)
+      if (agreement) await notifyOwner(tx, charge, { kind: 'autopayPaused', ...failed(charge) }, at)
+      await notifyOwner(tx, charge, { kind: 'chargeFailed', ...failed(charge), unless: 'autopayPaused' }, at)
       await queueEmail(tx, financeEmail(engine.profile, of.kind, `charge-${id}`, accountId, reason), at)
     }
     if (agreement?.state === 'ACTIVE')

@@ -1,11 +1,11 @@
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
-import type { AccountNews } from '@portal/contract/notifications'
+import type { NotificationKind } from '@portal/contract/notifications'
 import type { Tx } from '../../database/connect.ts'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
-import { insertOwnNews } from '../../messages/outbox/queue-notification.ts'
+import { insertOwnNotifications } from '../../messages/outbox/queue-notification.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import { yearAfter } from '../agreements/moves.ts'
 import type { Engine } from '../engine.ts'
@@ -15,28 +15,28 @@ import { type PlannedChange, movePlanned } from '../planned/moves.ts'
 import { lockAgreement } from '../planned/standing.ts'
 
 /**
- * Moves a charge, or has it wait, with the emails and texts about it, in one transaction; `tells` is the agreement whose
+ * Moves a charge, or has it wait, with the emails and texts about it, in one transaction; `mailedWords` is the agreement whose
  * words are among them. Nothing when others have it by now.
  */
 export async function moveCharge(
   engine: Engine,
   charge: PlannedCharge,
   to: PlannedState,
-  { emails = [], news, tells, ...change }: PlannedChange & ChargeMessages,
+  { emails = [], notification, mailedWords, ...change }: PlannedChange & ChargeMessages,
 ): Promise<boolean> {
   const at = engine.clock.now()
   const moved = await engine.db.transaction().execute(async (tx) => {
-    if (tells) await lockAgreement(tx, tells.id)
+    if (mailedWords) await lockAgreement(tx, mailedWords.id)
     const why = change.reason ?? change.held_for ?? null
-    const isNews = to !== charge.state || why !== charge.heldFor
-    if (!(await movePlanned(tx, charge, to, change, isNews ? { why } : null, at))) return false
+    const isChange = to !== charge.state || why !== charge.heldFor
+    if (!(await movePlanned(tx, charge, to, change, isChange ? { why } : null, at))) return false
     for (const email of emails) await queueEmail(tx, email, at)
-    if (news) await tellOwner(tx, charge, news, at)
-    if (tells) {
+    if (notification) await notifyOwner(tx, charge, notification, at)
+    if (mailedWords) {
       await tx
         .updateTable('autopay_agreement')
-        .set({ told_version: tells.version, tell_at: yearAfter(at) })
-        .where('id', '=', tells.id)
+        .set({ mailed_version: mailedWords.version, mail_at: yearAfter(at) })
+        .where('id', '=', mailedWords.id)
         .execute()
     }
     return true
@@ -47,29 +47,29 @@ export async function moveCharge(
 
 interface ChargeMessages {
   emails?: readonly NewEmail[]
-  news?: ChargeNews
-  tells?: { id: number; version: string }
+  notification?: ChargeNotification
+  mailedWords?: { id: number; version: string }
 }
 
-interface ChargeNews {
+interface ChargeNotification {
   kind: 'chargeUpcoming' | 'chargeFailed' | 'autopayPaused'
-  /** What tells it from other news of the kind about this charge. */
+  /** What sets it apart from others of the kind about this charge. */
   nth: number
   amount?: Cents | null
   on: CalendarDate
   /** Not who hears of it by this kind. */
-  unless?: AccountNews
+  unless?: NotificationKind
 }
 
 /** By text, where they chose it: the email is always sent. */
-export async function tellOwner(
+export async function notifyOwner(
   tx: Tx,
   { id, accountId, webUserId }: PlannedCharge,
-  { kind, nth, amount, on, unless }: ChargeNews,
+  { kind, nth, amount, on, unless }: ChargeNotification,
   at: Instant,
 ): Promise<void> {
   if (webUserId === null) return
   const facts = { on, ...(amount ? { amount } : {}) }
   const own = { accountId, webUserId, cause: `${causes.charge}${id}-${nth}`, facts }
-  await insertOwnNews(kind, own, at, unless).execute(tx)
+  await insertOwnNotifications(kind, own, at, unless).execute(tx)
 }

@@ -10,20 +10,20 @@ const moment = { today: day('2026-11-29'), leavesOn: day('2026-11-29'), timeZone
 const agreement = { kind: 'agreement', state: 'ACTIVE', most: null, range: null } as const
 
 /** Noticed on 11/25: $131.08 on 12/08. */
-const told: ChargeFacts = {
+const noticed: ChargeFacts = {
   state: 'NOTIFIED',
   of: agreement,
   chargeOn: day('2026-12-08'),
   dueOn: day('2026-12-08'),
   heldFor: null,
   noticed: cents(13_108),
-  isTold: true,
+  hasNotice: true,
   noticedAt: Instant.parse('2026-11-25T02:00:00.000Z'),
   tries: 0,
   funding: 'credit',
   expires: '2030-12',
 }
-const untold: ChargeFacts = { ...told, state: 'PLANNED', noticed: null, isTold: false, noticedAt: null }
+const planned: ChargeFacts = { ...noticed, state: 'PLANNED', noticed: null, hasNotice: false, noticedAt: null }
 const owing: Owing = { amount: cents(13_108), isActive: true, cashOnlyFlag: 'N' }
 
 type Case = readonly [string, Partial<ChargeFacts>, Partial<Owing> | undefined, Partial<NextCharge>]
@@ -72,13 +72,13 @@ describe('a charge that its customer was told of', () => {
     ],
     ['is noticed anew when it is too old', { chargeOn: day('2026-11-18'), noticedAt: null }, {}, { says: 'aboutFrom' }],
   ])('%s', (_, change, account, expected) => {
-    expect(next({ ...told, ...change }, account)).toMatchObject(expected)
+    expect(next({ ...noticed, ...change }, account)).toMatchObject(expected)
   })
 
   test('does not leave today once the hours are over', () => {
     const over = { ...moment, leavesOn: day('2026-11-30') }
     const noticedAt = Instant.parse('2026-11-15T02:00:00.000Z')
-    const today = { ...told, noticedAt, chargeOn: day('2026-11-29') }
+    const today = { ...noticed, noticedAt, chargeOn: day('2026-11-29') }
     expect(next(today, {}, over)).toMatchObject({ says: 'chargesFrom', on: day('2026-11-30') })
   })
 })
@@ -123,7 +123,7 @@ describe('a charge that its customer was not told of', () => {
       { says: 'paused', heldFor: null },
     ],
   ])('%s', (_, change, account, expected) => {
-    expect(next({ ...untold, ...change }, account)).toMatchObject(expected)
+    expect(next({ ...planned, ...change }, account)).toMatchObject(expected)
   })
 })
 
@@ -137,5 +137,5 @@ test.each<Case>([
     { cardEnds: null },
   ],
 ])('the card of a charge %s', (_, change, account, expected) => {
-  expect(next({ ...told, ...change }, account)).toMatchObject(expected)
+  expect(next({ ...noticed, ...change }, account)).toMatchObject(expected)
 })

@@ -18,7 +18,7 @@ export interface ChargeFacts {
   heldFor: string | null
   noticed: Cents | null
   /** The notice is written, and maybe has left. */
-  isTold: boolean
+  hasNotice: boolean
   noticedAt: Instant | null
   tries: number
   funding: CardFunding
@@ -54,10 +54,11 @@ export function nextCharge(facts: ChargeFacts, account: Owing | undefined, momen
   const most = of.kind === 'agreement' ? of.most : null
   const taken = account && amountToTake({ ...owingOf(account), ...of })
   const take = taken && 'take' in taken ? taken.take : null
-  const told = toldOf(facts, moment, take)
-  const amount = taken && 'skip' in taken ? null : (take ?? told)
-  const { on, isFrom, isToday } = told === null ? untoldDay(facts, moment, amount) : toldDay(facts, moment, told)
-  const says = sayingOf(facts, { taken, isTold: told !== null, isFrom, amount })
+  const noticed = noticedOf(facts, moment, take)
+  const amount = taken && 'skip' in taken ? null : (take ?? noticed)
+  const { on, isFrom, isToday } =
+    noticed === null ? dayWithoutNotice(facts, moment, amount) : dayOfNotice(facts, moment, noticed)
+  const says = sayingOf(facts, { taken, hasNotice: noticed !== null, isFrom, amount })
   const next = { says, on, dueOn, amount, most: cents(Math.min(most ?? largestPayment, largestPayment)) }
   const charges = willCharge({ ...next, cardEnds: null, heldFor: null })
   return {
@@ -72,14 +73,14 @@ function owingOf({ amount, isActive, cashOnlyFlag }: Owing) {
 }
 
 /** The amount that the notice covers; null where another notice has to leave first. */
-function toldOf(facts: ChargeFacts, moment: Moment, take: Cents | null): Cents | null {
-  const { isTold, noticed } = facts
-  if (!isTold || noticed === null || (take !== null && take > noticed)) return null
+function noticedOf(facts: ChargeFacts, moment: Moment, take: Cents | null): Cents | null {
+  const { hasNotice, noticed } = facts
+  if (!hasNotice || noticed === null || (take !== null && take > noticed)) return null
   const amount = take ?? noticed
   return daysAfter(plannedDay(facts, moment, amount), noticeGoodDays) < moment.today ? null : amount
 }
 
-/** The day that was told, or later where the notice has to be older for that amount. */
+/** The day of the notice, or later where the notice has to be older for that amount. */
 function plannedDay(facts: ChargeFacts, { timeZone, noticeDays }: Moment, amount: Cents): CalendarDate {
   const { chargeOn, noticedAt } = facts
   if (noticedAt === null) return chargeOn
@@ -99,14 +100,14 @@ interface When {
   isToday: boolean
 }
 
-function toldDay(facts: ChargeFacts, moment: Moment, amount: Cents): When {
+function dayOfNotice(facts: ChargeFacts, moment: Moment, amount: Cents): When {
   const planned = plannedDay(facts, moment, amount)
   const on = latest(planned, moment.leavesOn)
   const isToday = planned <= moment.today
   return { on, isFrom: on > planned || (isToday && heldOf(facts, true) !== null), isToday }
 }
 
-function untoldDay(facts: ChargeFacts, { leavesOn, noticeDays }: Moment, amount: Cents | null): When {
+function dayWithoutNotice(facts: ChargeFacts, { leavesOn, noticeDays }: Moment, amount: Cents | null): When {
   const lead = noticeOf(facts, amount ?? noCents, noticeDays) ?? 1
   const on = latest(facts.chargeOn, daysAfter(leavesOn, lead))
   return { on, isFrom: on > facts.chargeOn, isToday: false }
@@ -126,17 +127,17 @@ const withinHours: readonly HeldReason[] = ['after_hours', 'hour_full', 'notice_
 
 interface Known {
   taken: ReturnType<typeof amountToTake> | undefined
-  isTold: boolean
+  hasNotice: boolean
   isFrom: boolean
   amount: Cents | null
 }
 
-function sayingOf({ state, of, tries }: ChargeFacts, { taken, isTold, isFrom, amount }: Known): NextSaying {
+function sayingOf({ state, of, tries }: ChargeFacts, { taken, hasNotice, isFrom, amount }: Known): NextSaying {
   if (state === 'SENT') return 'charging'
   if (of.kind === 'agreement' && of.state === 'PAUSED') return 'paused'
   if (taken && 'skip' in taken) return whenSkipped(taken)
   if (amount === null) return isFrom ? 'someFrom' : 'some'
-  if (!isTold) return isFrom ? 'aboutFrom' : 'about'
+  if (!hasNotice) return isFrom ? 'aboutFrom' : 'about'
   if (tries > 0) return isFrom ? 'retriesFrom' : 'retries'
   return isFrom ? 'chargesFrom' : 'charges'
 }

@@ -55,15 +55,15 @@ export async function planNotice(
     emails: words
       ? [agreementEmail(about, 'words', `${words.id}-${words.version}`, charge.accountId, { text: words.words }), email]
       : [email],
-    news: { kind: 'chargeUpcoming', nth: charge.notices + 1, amount: amount.take, on },
-    ...(words && { tells: words }),
+    notification: { kind: 'chargeUpcoming', nth: charge.notices + 1, amount: amount.take, on },
+    ...(words && { mailedWords: words }),
   })
   return 'moved'
 }
 
 /** Where the words have changed since the customer last read them; they are mailed before the first charge under them. */
 async function newWords(engine: Engine, { of }: PlannedCharge) {
-  if (of.kind === 'schedule' || of.toldVersion === engine.profile.agreementWords.version) return null
+  if (of.kind === 'schedule' || of.mailedVersion === engine.profile.agreementWords.version) return null
   return { id: of.id, ...(await wordsOf(engine.db, engine.profile, of.id)) }
 }
 
@@ -72,23 +72,23 @@ async function newWords(engine: Engine, { of }: PlannedCharge) {
  * (`still-stands.ts`) is written anew.
  */
 export async function checkNotice(engine: Engine, charge: PlannedCharge): Promise<Held | 'moved'> {
-  const letter = await engine.db
-    .selectFrom('letter')
+  const email = await engine.db
+    .selectFrom('email')
     .select(['delivered_at', 'refused_at'])
     .where('dedupe_key', '=', charge.noticeKey ?? '')
     .executeTakeFirst()
-  if (letter?.delivered_at) {
+  if (email?.delivered_at) {
     await moveCharge(engine, charge, 'NOTIFIED', {
       held_for: null,
-      noticed_at: letter.delivered_at,
-      told_on: charge.chargeOn,
-      ...(charge.noticed !== null && { told_cents: charge.noticed }),
+      noticed_at: email.delivered_at,
+      mailed_on: charge.chargeOn,
+      ...(charge.noticed !== null && { mailed_cents: charge.noticed }),
       next_step_at: engine.clock.now(),
     })
     return 'moved'
   }
-  if (letter)
-    return letter.refused_at ? { hold: 'notice_refused', minutes: 24 * 60 } : { hold: 'notice_waits', minutes: 5 }
+  if (email)
+    return email.refused_at ? { hold: 'notice_refused', minutes: 24 * 60 } : { hold: 'notice_waits', minutes: 5 }
   await moveCharge(engine, charge, 'PLANNED', { notice_key: null, next_step_at: engine.clock.now() })
   return 'moved'
 }

@@ -66,8 +66,8 @@ async function step(engine: Engine, charge: PlannedCharge): Promise<void> {
   if (result === 'moved' || result === 'gone') return
   if ('skip' in result) {
     // Only a customer who counts on a charge has to hear that there is none.
-    const isTold = charge.notices > 0 || charge.told !== null || result.skip !== 'nothing_owed'
-    const emails = isTold && about ? [chargeEmails(about, charge).skipped(result.skip)] : []
+    const hasNotice = charge.notices > 0 || charge.mailed !== null || result.skip !== 'nothing_owed'
+    const emails = hasNotice && about ? [chargeEmails(about, charge).skipped(result.skip)] : []
     await moveCharge(engine, charge, 'SKIPPED', { reason: result.skip, held_for: null, next_step_at: null, emails })
     return
   }
@@ -90,7 +90,7 @@ async function close(engine: Engine, charge: PlannedCharge, about: About | null)
     held_for: null,
     next_step_at: null,
     emails: result ? [result] : [],
-    ...(charge.state === 'DECLINED' && { news: { kind: 'chargeFailed', ...failed(charge) } }),
+    ...(charge.state === 'DECLINED' && { notification: { kind: 'chargeFailed', ...failed(charge) } }),
   })
 }
 
@@ -103,8 +103,8 @@ async function toLate(engine: Engine, charge: PlannedCharge, about: About, why: 
 
 /** Once for each charge whose customer cannot be told. */
 function toFinance(engine: Engine, charge: PlannedCharge, why: HoldReason): NewEmail[] {
-  const isUntold = why === 'no_email' || why === 'notice_refused'
-  if (!isUntold) return []
+  const isUnreachable = why === 'no_email' || why === 'notice_refused'
+  if (!isUnreachable) return []
   const { id, accountId, of } = charge
   return [financeEmail(engine.profile, of.kind, `held-${id}-${why}`, accountId, why)]
 }

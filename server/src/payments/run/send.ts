@@ -55,8 +55,8 @@ export async function sendCharge(
  */
 function earliestDay(engine: Engine, charge: PlannedCharge, amount: Cents | null): CalendarDate {
   if (amount === null || charge.noticedAt === null) throw new Error('A charge without a notice')
-  const told = dateIn(engine.profile.timeZone, charge.noticedAt)
-  return laterOf(charge.chargeOn, daysAfter(told, leadOf(engine, charge, amount)))
+  const noticedOn = dateIn(engine.profile.timeZone, charge.noticedAt)
+  return laterOf(charge.chargeOn, daysAfter(noticedOn, leadOf(engine, charge, amount)))
 }
 
 /** Before the day: what a customer has to hear of in time, because more is owed than noticed, or nothing can be charged. */
@@ -86,21 +86,21 @@ async function waitLonger(
     held_for: null,
     charge_on: next.on,
     noticed_cents: next.amount,
-    told_cents: next.amount,
-    told_on: next.on,
+    mailed_cents: next.amount,
+    mailed_on: next.on,
     notices: charge.notices + 1,
     notice_key: email.dedupeKey,
     next_step_at: openingOf(engine, next.on),
     emails: [email],
-    news: { kind: 'chargeUpcoming', nth: charge.notices + 1, ...next },
+    notification: { kind: 'chargeUpcoming', nth: charge.notices + 1, ...next },
   })
 }
 
 /** On the day before, the customer is reminded of a payment that was set earlier than that. */
 async function waitForDay(engine: Engine, charge: PlannedCharge, about: About, day: CalendarDate): Promise<void> {
   const eve = daysAfter(day, -1)
-  const told = charge.noticedAt === null ? eve : dateIn(engine.profile.timeZone, charge.noticedAt)
-  const isToRemind = charge.of.kind === 'schedule' && told < eve && today(engine) <= eve
+  const noticedOn = charge.noticedAt === null ? eve : dateIn(engine.profile.timeZone, charge.noticedAt)
+  const isToRemind = charge.of.kind === 'schedule' && noticedOn < eve && today(engine) <= eve
   const isEve = today(engine) === eve
   const { place } = placeInDayNow(engine)
   const isNow = isToRemind && isEve && place === 'open'
@@ -110,7 +110,7 @@ async function waitForDay(engine: Engine, charge: PlannedCharge, about: About, d
     ...(isNow
       ? {
           emails: await reminderOf(engine, charge.of.id, about, day),
-          news: { kind: 'chargeUpcoming', nth: charge.notices, amount: charge.noticed, on: day },
+          notification: { kind: 'chargeUpcoming', nth: charge.notices, amount: charge.noticed, on: day },
         }
       : {}),
   })

@@ -19,7 +19,7 @@ beforeEach(async () => {
 /** The kinds of emails that wait, and would leave now. */
 async function leaving(): Promise<string[]> {
   const { db } = tests.database
-  const waiting = db.selectFrom('letter').select(['kind', 'dedupe_key as dedupeKey']).where('delivered_at', 'is', null)
+  const waiting = db.selectFrom('email').select(['kind', 'dedupe_key as dedupeKey']).where('delivered_at', 'is', null)
   const emails = await waiting.orderBy('id').execute()
   const stand = await Promise.all(emails.map(async (email) => await stillStands(tests.world.engine, email)))
   return emails.flatMap(({ kind }, index) => (stand[index] ? [kind] : []))
@@ -28,9 +28,9 @@ async function leaving(): Promise<string[]> {
 /** As the delivery does it. */
 async function withdrawStale(): Promise<void> {
   const { db } = tests.database
-  for (const email of await db.selectFrom('letter').select(['id', 'kind', 'dedupe_key as dedupeKey']).execute())
+  for (const email of await db.selectFrom('email').select(['id', 'kind', 'dedupe_key as dedupeKey']).execute())
     if (!(await stillStands(tests.world.engine, email)))
-      await db.deleteFrom('letter').where('id', '=', email.id).execute()
+      await db.deleteFrom('email').where('id', '=', email.id).execute()
 }
 
 const asker = () => ({ customer: tests.world.maria, origin })

@@ -216,7 +216,7 @@ describe('after a pause', () => {
     await notice(world)
     expect(await charges(world)).toMatchObject([{ state: 'NOTIFIED', held: null, on: '2026-06-27' }])
     const { rows } = await tests.database.pool.query(
-      `select from_state as "from", to_state as "to" from autopay_event where agreement_id = ${id} order by id`,
+      `select from_state as "from", to_state as "to" from plan_event where agreement_id = ${id} order by id`,
     )
     expect(rows).toEqual([
       { from: null, to: 'ACTIVE' },

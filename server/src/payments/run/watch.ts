@@ -39,7 +39,7 @@ async function report(engine: Engine): Promise<void> {
   const { rows } = await sql<{ sent: number; failed: number; late: number }>`
     select
       (select count(*) from charge_attempt where made_by in ('autoPay', 'schedule') and sent_at > ${hourBefore(now)}) as sent,
-      (select count(*) from autopay_event where to_state = 'FAILED' and at > ${hourBefore(now)}) as failed,
+      (select count(*) from plan_event where to_state = 'FAILED' and at > ${hourBefore(now)}) as failed,
       (select count(*) from planned_charge subject
         where ${isHeldLate(today(engine))} and held_for <> 'paused') as late`.execute(db)
   const [counted] = rows

@@ -56,7 +56,7 @@ async function schedulesWhere(db: Db | Tx, condition: ReturnType<typeof sql>): P
     from payment_schedule schedule
     join saved_card card on card.id = saved_card_id
     cross join lateral (
-      select json_agg(json_build_object('chargeId', charge.id, 'accountId', account_id, 'amount', asked_cents,
+      select json_agg(json_build_object('chargeId', charge.id, 'accountId', account_id, 'amount', scheduled_cents,
           'state', state, 'reason', reason, 'heldFor', held_for, 'chargeOn', charge_on, 'paid', (
             select amount_cents from checkout where planned_charge_id = charge.id and checkout.state = 'PAID' limit 1)
         ) order by account_id) as items
@@ -109,7 +109,7 @@ export async function insertSchedule(
     schedule_id: id,
     due_on: asked.payOn,
     charge_on: asked.payOn,
-    asked_cents: amount,
+    scheduled_cents: amount,
     noticed_cents: amount,
     notices: 1,
   }))
@@ -132,7 +132,7 @@ export async function replan(
     .execute()
   for (const { chargeId, amount } of items) {
     const day = { due_on: payOn, charge_on: payOn, held_for: null, next_step_at: at }
-    const amounts = { asked_cents: amount, noticed_cents: amount, notices: sql<number>`notices + 1` }
+    const amounts = { scheduled_cents: amount, noticed_cents: amount, notices: sql<number>`notices + 1` }
     const open = { from: ['PLANNED', 'NOTIFIED'], to: 'PLANNED', where: sql`id = ${chargeId}` } as const
     await moveAllPlanned(tx, open, { ...day, ...amounts }, { why: 'changed', day: payOn }, at)
   }

@@ -111,8 +111,8 @@ test.each([
   const { world } = tests
   await world.engine.db.updateTable('saved_card').set({ expires }).execute()
   await schedule(world)
-  const letter = await world.engine.db.selectFrom('letter').select('body_text').executeTakeFirstOrThrow()
-  expect(letter.body_text.includes('The card expires before that day.')).toBe(isSaid)
+  const email = await world.engine.db.selectFrom('email').select('body_text').executeTakeFirstOrThrow()
+  expect(email.body_text.includes('The card expires before that day.')).toBe(isSaid)
 })
 
 describe('a change', () => {
@@ -210,7 +210,7 @@ describe('when a bank declines it', () => {
     because('authentication_required')
     await runOn(world, '2026-06-10')
     const { body_text } = await tests.database.db
-      .selectFrom('letter')
+      .selectFrom('email')
       .select('body_text')
       .where('kind', '=', 'schedule-failed')
       .executeTakeFirstOrThrow()

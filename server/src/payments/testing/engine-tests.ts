@@ -18,7 +18,7 @@ export function engineTests(): Readonly<EngineWorld> & { readonly database: Test
     const { db } = made(database)
     await emptyTables(db, [
       'checkout',
-      'letter',
+      'email',
       'account_hold',
       'spent_human_check',
       'gateway_event',

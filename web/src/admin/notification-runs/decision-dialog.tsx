@@ -57,7 +57,7 @@ export function DecisionDialog({ run, decision, onClose, onDecided }: DecisionDi
     >
       <div className={classes.asks}>
         <p>
-          {t(notificationTexts.news[kind])}, {formatDate(day)}
+          {t(notificationTexts.kinds[kind])}, {formatDate(day)}
         </p>
         <Example run={run} />
         <ReasonForm

@@ -83,7 +83,7 @@ interface Found {
   readonly run: NotificationRun | null
 }
 
-const nameOf = ({ kind }: NotificationRun) => t(notificationTexts.news[kind])
+const nameOf = ({ kind }: NotificationRun) => t(notificationTexts.kinds[kind])
 
 /** One row for each kind of message that a scan found, or for the scan that found none. */
 export function RunsTable({ scans, onAsk }: RunsTableProps) {
@@ -164,7 +164,7 @@ const totalColumns: readonly Column<NotificationTotal>[] = [
     name: t(texts.kind),
     value: (total) => (
       <>
-        {t(notificationTexts.news[total.kind])}
+        {t(notificationTexts.kinds[total.kind])}
         <Note>{t(channelNames[total.channel])}</Note>
       </>
     ),

@@ -85,7 +85,7 @@ function inWords(about: StopAbout | null) {
   const stops =
     kind === 'announcement'
       ? t(texts.stopAnnouncements[channel])
-      : t(texts.stopLead[channel], { kind: t(texts.news[kind]), end })
+      : t(texts.stopLead[channel], { kind: t(texts.kinds[kind]), end })
   const title = t(texts.stop[channel])
   const lead = bringsPaper ? `${stops} ${t(texts.stopPaper)}` : stops
   return { title, lead, button: title, done: t(texts.stopDone[channel]) }

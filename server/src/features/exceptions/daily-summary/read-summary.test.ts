@@ -32,7 +32,7 @@ test('a summary counts what was charged, not charged and unclear on its day in t
   for (const state of ['DECLINED', 'NOT_CHARGED', 'UNKNOWN', 'ESCALATED', 'REVERSED'] as const)
     await charge(state, first)
   expect(await readSummary(desk.portal.deps, day)).toMatchObject({
-    isTold: false,
+    isMailed: false,
     taken: [{ mode: 'Online', brand: 'Visa', count: 3, amount: 12_750 }],
     unpaid: 2,
     unclear: 2,

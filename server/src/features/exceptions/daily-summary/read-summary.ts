@@ -38,7 +38,7 @@ export interface Moves {
 export interface Summary {
   day: CalendarDate
   /** As the day's email said; otherwise as known now. */
-  isTold: boolean
+  isMailed: boolean
   /** That day. */
   taken: (Sum & { mode: PaymentMode; brand: CardBrand })[]
   ofDay: Moves
@@ -81,7 +81,7 @@ export async function readSummary(deps: SummaryDeps, day: CalendarDate, db: Db =
   const earlierDays = [...new Set(rows.filter((row) => row.day !== day).map((row) => row.day))]
   return {
     day,
-    isTold: made !== null,
+    isMailed: made !== null,
     taken: takenOf(own),
     ofDay: movesOf(own),
     earlier: earlierDays.map((earlier) => ({

@@ -17,7 +17,7 @@ const run = async (waitsSince = longAgo) => await dailyFinanceSummary(desk.porta
 
 async function emails() {
   return await desk.portal.database.db
-    .selectFrom('letter')
+    .selectFrom('email')
     .select(['recipient', 'subject', 'body_text', 'body_html'])
     .where('kind', '=', 'finance-summary')
     .orderBy('id')

@@ -32,13 +32,13 @@ export function dailyFinanceSummary(deps: SummaryDeps, waitsSince: Instant | nul
     async run() {
       const { db, clock, profile } = deps
       const now = clock.now()
-      const day = await oldestUntold(db, newestDay(profile.timeZone, now), profile.timeZone)
+      const day = await oldestUnmailed(db, newestDay(profile.timeZone, now), profile.timeZone)
       dueSince = day && (dueSince ?? now)
       if (!day || !dueSince) return 0
-      const left = await leaveToTold(db, profile.timeZone)
+      const left = await leaveToMailed(db, profile.timeZone)
       if (left > 0) return left
       if (now < later(dueSince, longestWait) && !(await isCompared(db, day))) return 0
-      return (await tellDay(deps, day, now)) ? 1 : 0
+      return (await mailDay(deps, day, now)) ? 1 : 0
     },
   }
 }
@@ -49,7 +49,7 @@ export function newestDay(timeZone: string, now: Instant): CalendarDate {
 }
 
 /** Of the last week, from the first summary or payment; a machine far ahead may have written the newest summary. */
-async function oldestUntold(db: Db, newest: CalendarDate, timeZone: string): Promise<CalendarDate | null> {
+async function oldestUnmailed(db: Db, newest: CalendarDate, timeZone: string): Promise<CalendarDate | null> {
   const { rows } = await sql<{ day: CalendarDate | null }>`
     select min(due.day)::date as day
     from (select coalesce(
@@ -58,7 +58,7 @@ async function oldestUntold(db: Db, newest: CalendarDate, timeZone: string): Pro
     cross join generate_series(
       greatest(first.day, ${newest}::date - ${mostDaysBack - 1}::int)::timestamp,
       ${newest}::date::timestamp, '1 day') as due(day)
-    where first.day is not null and not exists (select from finance_summary told where told.day = due.day::date)
+    where first.day is not null and not exists (select from finance_summary mailed where mailed.day = due.day::date)
   `.execute(db)
   return rows[0]?.day ?? null
 }
@@ -76,9 +76,9 @@ async function isCompared(db: Db, day: CalendarDate): Promise<boolean> {
 }
 
 /** All open entries up to this day; later commits wait for the next. @returns false: another process was faster */
-async function tellDay(deps: SummaryDeps, day: CalendarDate, now: Instant): Promise<boolean> {
+async function mailDay(deps: SummaryDeps, day: CalendarDate, now: Instant): Promise<boolean> {
   const { timeZone } = deps.profile
-  const isTold = await deps.db.transaction().execute(async (tx) => {
+  const isMailed = await deps.db.transaction().execute(async (tx) => {
     const uncharged = await countUncharged(tx, day, timeZone)
     const taken = await tx
       .insertInto('finance_summary')
@@ -92,8 +92,8 @@ async function tellDay(deps: SummaryDeps, day: CalendarDate, now: Instant): Prom
     await queueEmail(tx, email, now)
     return true
   })
-  if (isTold) deps.wake(emailWork)
-  return isTold
+  if (isMailed) deps.wake(emailWork)
+  return isMailed
 }
 
 /** Entries of the day and of earlier ones. */
@@ -101,22 +101,22 @@ async function takeEntries(tx: Tx, day: CalendarDate, timeZone: string): Promise
   await sql`
     update finance_entry entry set summary = ${day}::date
     where summary is null and belongs_at < ${endOfDay(day, timeZone)}
-      and not exists (select from finance_summary told where ${toldOtherwise(timeZone)})
+      and not exists (select from finance_summary mailed where ${mailedOtherwise(timeZone)})
   `.execute(tx)
 }
 
 /** A summary that counted otherwise has the entry already. */
-function toldOtherwise(timeZone: string): RawBuilder<unknown> {
-  return sql`told.unpaid is null and told.day = (entry.belongs_at at time zone ${timeZone}::text)::date
-    and entry.known_at <= told.queued_at`
+function mailedOtherwise(timeZone: string): RawBuilder<unknown> {
+  return sql`mailed.unpaid is null and mailed.day = (entry.belongs_at at time zone ${timeZone}::text)::date
+    and entry.known_at <= mailed.queued_at`
 }
 
 /** In batches: after an upgrade there are weeks of them. @returns how many */
-async function leaveToTold(db: Db, timeZone: string): Promise<number> {
+async function leaveToMailed(db: Db, timeZone: string): Promise<number> {
   const left = await sql`
     update finance_entry set summary = found.day
     from (
-      select entry.id, told.day from finance_entry entry join finance_summary told on ${toldOtherwise(timeZone)}
+      select entry.id, mailed.day from finance_entry entry join finance_summary mailed on ${mailedOtherwise(timeZone)}
       where entry.summary is null limit ${batch}) as found
     where finance_entry.id = found.id and finance_entry.summary is null
   `.execute(db)

@@ -54,7 +54,7 @@ async function live(steps: readonly Step[]): Promise<void> {
   await writing?.commit()
   await emptyTables(
     desk.portal.database.db,
-    ['rate_limit', 'checkout', 'letter', 'reconciliation_run', 'finance_summary', 'cis.portal_payment'],
+    ['rate_limit', 'checkout', 'email', 'reconciliation_run', 'finance_summary', 'cis.portal_payment'],
     'from1',
   )
   Object.assign(desk.partners, { answer: null, found: { outcome: 'nothing' }, billing: null })
@@ -202,7 +202,7 @@ async function printed(day: string, ...more: string[]): Promise<string> {
 /** What the e-mails say, those sent again apart. */
 async function mails(): Promise<{ day: string; text: string }[]> {
   const emails = await desk.portal.database.db
-    .selectFrom('letter')
+    .selectFrom('email')
     .select(['dedupe_key as key', 'body_text as text'])
     .where('kind', '=', 'finance-summary')
     .where('dedupe_key', 'not like', '%-again-%')

@@ -41,7 +41,7 @@ function partsOf(summary: Summary, desk: string, isAgain: boolean): EmailPart[] 
         ['Open discrepancies', String(summary.discrepancies)],
       ],
     },
-    ...(summary.isTold ? [earlierPart(summary)] : []),
+    ...(summary.isMailed ? [earlierPart(summary)] : []),
     ...strayPart(summary),
     ...laterPart(summary),
     ...payoutsPart(summary),
@@ -50,8 +50,8 @@ function partsOf(summary: Summary, desk: string, isAgain: boolean): EmailPart[] 
   ]
 }
 
-function notePart({ isTold }: Summary, isAgain: boolean): EmailPart[] {
-  if (!isTold)
+function notePart({ isMailed }: Summary, isAgain: boolean): EmailPart[] {
+  if (!isMailed)
     return [
       {
         kind: 'paragraph',

@@ -96,7 +96,7 @@ export function testDesk(): TestDesk {
 async function emptied({ database: { db, pool } }: TestApp): Promise<number> {
   await emptyTables(
     db,
-    ['rate_limit', 'checkout', 'letter', 'reconciliation_run', 'discrepancy', 'finance_summary', 'give_back_request'],
+    ['rate_limit', 'checkout', 'email', 'reconciliation_run', 'discrepancy', 'finance_summary', 'approval_request'],
     'from1',
   )
   const { rows } = await pool.query<{ id: number }>('select coalesce(max(id), 0)::int as id from audit_entry')

@@ -19,7 +19,7 @@ export interface StepwiseWorld {
   /** Has found these accounts. */
   guestWho(accounts: string[]): Promise<TestBrowser>
   rows(query: string): Promise<Record<string, unknown>[]>
-  /** Payments, letters and counted tries; the gateway approves again. */
+  /** Payments, emails and counted tries; the gateway approves again. */
   reset(): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export async function stepwiseWorld(): Promise<StepwiseWorld> {
     },
     rows: async (query) => (await portal.database.pool.query<Record<string, unknown>>(query)).rows,
     async reset() {
-      await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'letter', 'payment_client_note'])
+      await emptyTables(portal.database.db, ['rate_limit', 'checkout', 'email', 'payment_client_note'])
       await portal.database.pool.query('update maintenance_switch set is_off = false')
       charges.length = 0
       script.answer = approve

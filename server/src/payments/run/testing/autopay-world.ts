@@ -58,14 +58,14 @@ export function autopayTests(): { world: AutopayWorld; database: TestDatabase } 
 async function makeWorld({ db }: TestDatabase): Promise<AutopayWorld> {
   await emptyTables(db, [
     'checkout',
-    'letter',
+    'email',
     'account_hold',
     'web_user',
     'gateway_customer',
     'saved_card',
-    'autopay_hour',
+    'plan_hour',
   ])
-  await emptyTables(db, ['autopay_words', 'autopay_agreement', 'payment_schedule', 'planned_charge', 'autopay_event'])
+  await emptyTables(db, ['autopay_words', 'autopay_agreement', 'payment_schedule', 'planned_charge', 'plan_event'])
   await emptyTables(db, ['cis.account', 'cis.person', 'cis.premise', 'cis.bill', 'cis.account_person'])
   await emptyTables(db, ['cis.service_agreement', 'cis.import_run', 'cis.portal_payment'])
   const made = engineWorld(db)
@@ -189,7 +189,7 @@ export async function run({ engine }: AutopayWorld): Promise<void> {
 
 /** The mail server takes whatever waits. */
 export async function mailLeaves({ engine, clock }: AutopayWorld): Promise<void> {
-  await engine.db.updateTable('letter').set({ delivered_at: clock.now() }).where('delivered_at', 'is', null).execute()
+  await engine.db.updateTable('email').set({ delivered_at: clock.now() }).where('delivered_at', 'is', null).execute()
 }
 
 /** It is noon of that day. */
@@ -214,8 +214,8 @@ export async function notice(world: AutopayWorld): Promise<void> {
 
 /** Subjects of what customers got or will get of this kind, with the text, the oldest first. */
 export async function mailed({ engine }: AutopayWorld, kind: string): Promise<{ subject: string; text: string }[]> {
-  const letters = engine.db.selectFrom('letter').select(['subject', 'body_text as text']).where('kind', '=', kind)
-  const rows = await letters.orderBy('id').execute()
+  const emails = engine.db.selectFrom('email').select(['subject', 'body_text as text']).where('kind', '=', kind)
+  const rows = await emails.orderBy('id').execute()
   return rows.map(({ subject, text }) => ({ subject, text: text.replaceAll(/\s+/g, ' ') }))
 }
 
@@ -229,7 +229,7 @@ export async function charges({ engine }: AutopayWorld) {
 }
 
 export async function emails({ engine }: AutopayWorld): Promise<string[]> {
-  const rows = await engine.db.selectFrom('letter').select(['kind', 'recipient']).orderBy('id').execute()
+  const rows = await engine.db.selectFrom('email').select(['kind', 'recipient']).orderBy('id').execute()
   return rows.map(({ kind }) => kind)
 }
 

@@ -16,8 +16,8 @@ export interface TestCharge {
 }
 
 export async function noAutopay(db: Db): Promise<void> {
-  await emptyTables(db, ['autopay_event', 'planned_charge', 'autopay_agreement', 'payment_schedule', 'autopay_words'])
-  await emptyTables(db, ['saved_card', 'gateway_customer', 'autopay_hour'])
+  await emptyTables(db, ['plan_event', 'planned_charge', 'autopay_agreement', 'payment_schedule', 'autopay_words'])
+  await emptyTables(db, ['saved_card', 'gateway_customer', 'plan_hour'])
 }
 
 let made = 0

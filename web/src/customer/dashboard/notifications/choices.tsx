@@ -1,11 +1,11 @@
 import {
-  type AccountNews,
+  type NotificationKind,
   chooseNotification,
   isAlwaysEmailed,
   mostAccountsToChoose,
   type NotificationChannel,
   type Notifications,
-  newsGroups,
+  notificationGroups,
   notificationChannels,
 } from '@portal/contract/notifications'
 import { notificationTexts as texts } from '@portal/contract/notifications-texts'
@@ -45,13 +45,13 @@ export function Choices({ known }: { readonly known: Notifications }) {
       ? on.some(({ accountId }) => accountId === account.accountId)
       : countOf(known, kind, channel).on === known.accountCount
   }
-  const toggle = (kind: AccountNews, channel: NotificationChannel) => {
+  const toggle = (kind: NotificationKind, channel: NotificationChannel) => {
     const turnsOn = !isOn(kind, channel)
     const isUnproven = turnsOn && known[channel]?.state !== 'proven'
     setRefusals((count) => (isUnproven ? count + 1 : 0))
     if (!isUnproven) choose.mutate({ accountId: account?.accountId ?? 'all', kind, channel, isOn: turnsOn })
   }
-  const switchOf = (kind: AccountNews, channel: NotificationChannel) => (
+  const switchOf = (kind: NotificationKind, channel: NotificationChannel) => (
     <SwitchOrSome
       known={known}
       kind={kind}
@@ -106,9 +106,9 @@ export function Choices({ known }: { readonly known: Notifications }) {
                 {t(texts.groups[group])}
               </RowHead>
             </TableRow>
-            {(group === 'security' ? [] : newsGroups[group]).map((kind) => (
+            {(group === 'security' ? [] : notificationGroups[group]).map((kind) => (
               <TableRow key={kind}>
-                <RowHead id={`news-${kind}`}>{t(texts.news[kind])}</RowHead>
+                <RowHead id={`kind-${kind}`}>{t(texts.kinds[kind])}</RowHead>
                 {channels.map((channel) => (
                   <Cell key={channel}>
                     {channel === 'email' && (isAlwaysEmailed(kind) || (kind === 'billReady' && isAlways))

@@ -48,7 +48,7 @@ const given = (change: Partial<Notifications> = {}): Notifications => ({
 const on = { accountId: AccountNumber.parse('1234567890'), kind: 'billReady', channel: 'email' } as const
 
 const open = (start: Parameters<typeof openSignedIn>[1] = {}) => openSignedIn('/dashboard?view=notifications', start)
-const newBill = async () => await screen.findByRole('switch', { name: `${texts.news.billReady} ${texts.email}` })
+const newBill = async () => await screen.findByRole('switch', { name: `${texts.kinds.billReady} ${texts.email}` })
 const hasFocus = async (element: Element | null) => await vi.waitFor(() => expect(document.activeElement).toBe(element))
 const isOn = (control: HTMLElement) => control.getAttribute('aria-checked')
 
@@ -83,7 +83,7 @@ test('on for some accounts, it says for how many, and what each button does, bef
   server.replies(chooseNotification, given({ accountCount: 200, inAll: [{ ...some, on: 200, stopped: 0 }] }))
   const user = open()
   const opener = async (words: string) =>
-    await screen.findByRole('button', { name: `${texts.news.billReady} ${texts.email} ${words}` })
+    await screen.findByRole('button', { name: `${texts.kinds.billReady} ${texts.email} ${words}` })
   await user.click(await opener('On for 197 of 200'))
   await screen.findByText('On for 197 of 200 accounts.')
   await screen.findByText(/One account was stopped with the link in a message/)
@@ -184,20 +184,20 @@ test('a number is typed, and confirmed with the code that was texted there', asy
   await user.click(screen.getByRole('button', { name: texts.confirm }))
   await hasFocus((await screen.findByText(texts.confirmed.text)).closest('[role=status]'))
   expect(server.askedFor(sendProof)[0]?.body).toEqual({ channel: 'text', number: '671-555-0101' })
-  await screen.findByRole('switch', { name: `${texts.news.overdue} ${texts.text}` })
+  await screen.findByRole('switch', { name: `${texts.kinds.overdue} ${texts.text}` })
 })
 
 const confirmedNumber = { sendsTexts: true, text: { address: '+16715550101', state: 'proven' } } as const
-const byText = (kind: keyof typeof texts.news) =>
-  screen.queryByRole('switch', { name: `${texts.news[kind]} ${texts.text}` })
+const byText = (kind: keyof typeof texts.kinds) =>
+  screen.queryByRole('switch', { name: `${texts.kinds[kind]} ${texts.text}` })
 
 test('emails of AutoPay are always sent: only texts about it are chosen, and nothing where no cards are kept', async () => {
   server.replies(readNotifications, given(confirmedNumber))
   open({ savesCards: true })
   await screen.findByText(texts.groups.autopay)
   expect(byText('chargeUpcoming')).not.toBeNull()
-  expect(screen.queryByRole('switch', { name: `${texts.news.chargeUpcoming} ${texts.email}` })).toBeNull()
-  expect(screen.getByText(texts.news.chargeUpcoming).closest('tr')?.textContent).toContain(texts.alwaysOn)
+  expect(screen.queryByRole('switch', { name: `${texts.kinds.chargeUpcoming} ${texts.email}` })).toBeNull()
+  expect(screen.getByText(texts.kinds.chargeUpcoming).closest('tr')?.textContent).toContain(texts.alwaysOn)
   cleanup()
   open()
   await newBill()

@@ -88,7 +88,7 @@ describe('on the Notifications page', () => {
     server.replies(readPaperless, given(['off', 'on']))
     server.replies(choosePaperless, given(['pending', 'on']))
     const user = open()
-    await screen.findByRole('switch', { name: `${notificationTexts.news.billReady} ${notificationTexts.email}` })
+    await screen.findByRole('switch', { name: `${notificationTexts.kinds.billReady} ${notificationTexts.email}` })
     await user.click(await screen.findByRole('button', { name: texts.turnAllOn }))
     await screen.findByText(texts.about.pending)
     expect(server.askedFor(choosePaperless)[0]?.body).toEqual({ accountId: 'all', isOn: true })

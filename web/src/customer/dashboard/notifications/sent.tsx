@@ -32,9 +32,9 @@ export function Sent() {
         {all.map(({ id, kind, accountId, subject, at, address, status }) => (
           <li key={id} className={classes.choice}>
             <span>
-              {subject || t(texts.news[kind])}
+              {subject || t(texts.kinds[kind])}
               <span className={dashboard.second}>
-                {[formatInstant(profile, at), subject ? t(texts.news[kind]) : accountId, address]
+                {[formatInstant(profile, at), subject ? t(texts.kinds[kind]) : accountId, address]
                   .filter(Boolean)
                   .join(' · ')}
               </span>

@@ -1,4 +1,4 @@
-import type { AccountNews, NotificationChannel, Notifications } from '@portal/contract/notifications'
+import type { NotificationKind, NotificationChannel, Notifications } from '@portal/contract/notifications'
 import { chooseNotification } from '@portal/contract/notifications'
 import { notificationTexts as texts } from '@portal/contract/notifications-texts'
 import { useState } from 'react'
@@ -14,14 +14,14 @@ export function countOf({ inAll }: Notifications, kind: string, channel: Notific
 }
 
 /** One press would do different things to different accounts. */
-function isMixed(known: Notifications, kind: AccountNews, channel: NotificationChannel): boolean {
+function isMixed(known: Notifications, kind: NotificationKind, channel: NotificationChannel): boolean {
   const { on, stopped } = countOf(known, kind, channel)
   return on < known.accountCount && on + stopped > 0
 }
 
 interface SomeOnProps {
   readonly known: Notifications
-  readonly kind: AccountNews
+  readonly kind: NotificationKind
   readonly channel: NotificationChannel
   readonly hasPaperless: boolean
   readonly onChoose: (choice: { isOn: boolean; evenStopped?: boolean }) => void
@@ -47,7 +47,7 @@ function SomeOn({ known, kind, channel, hasPaperless, onChoose }: SomeOnProps) {
         type="button"
         id={id}
         className={classes.some}
-        aria-labelledby={`news-${kind} by-${channel} ${id}`}
+        aria-labelledby={`kind-${kind} by-${channel} ${id}`}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
@@ -55,7 +55,7 @@ function SomeOn({ known, kind, channel, hasPaperless, onChoose }: SomeOnProps) {
       </button>
       <Dialog
         open={isOpen}
-        title={`${t(texts.news[kind])}: ${t(texts[channel])}`}
+        title={`${t(texts.kinds[kind])}: ${t(texts[channel])}`}
         onClose={() => setOpen(false)}
         actions={
           <>
@@ -102,5 +102,5 @@ interface SwitchOrSomeProps extends SomeOnProps {
 export function SwitchOrSome({ isForAll, isOn, onToggle, ...some }: SwitchOrSomeProps) {
   const { known, kind, channel } = some
   if (isForAll && isMixed(known, kind, channel)) return <SomeOn {...some} />
-  return <SwitchButton aria-labelledby={`news-${kind} by-${channel}`} isOn={isOn} onToggle={onToggle} />
+  return <SwitchButton aria-labelledby={`kind-${kind} by-${channel}`} isOn={isOn} onToggle={onToggle} />
 }

@@ -1,21 +1,25 @@
 import { CalendarDate, type Instant, daysAfter, epochOf, instantOf, later } from '@portal/contract/dates'
-import type { AutopayEvent, AutopayRecords, Charge, Letter, Send } from './autopay-records.ts'
+import type { AutopayEvent, AutopayRecords, Charge, SentEmail, Send } from './autopay-records.ts'
 import { must } from './broken-promise.ts'
 import { dayOf } from './partners/bills.ts'
 import type { CheckoutRecord } from './records.ts'
 import type { SimulatedWorld } from './world.ts'
 
 /** What AutoPay promises about what customers and staff are told (docs/payments.md), once everything has come to rest. */
-export function checkTold(simulated: SimulatedWorld, checkouts: readonly CheckoutRecord[], all: AutopayRecords): void {
+export function checkNotices(
+  simulated: SimulatedWorld,
+  checkouts: readonly CheckoutRecord[],
+  all: AutopayRecords,
+): void {
   for (const charge of all.charges.filter(({ agreement }) => agreement !== null)) {
     const notices = noticesOf(all, charge)
     for (const send of all.sends.filter((each) => each.charge === charge.id)) checkNewest(all, charge, notices, send)
     checkReplaced(all, charge, notices)
     checkLookedAt(simulated, checkouts, all, charge, notices)
   }
-  for (const letter of all.letters) {
-    if (letter.kind === 'autopay-notice') checkLateness(letter)
-    checkPromise(all, letter)
+  for (const email of all.emails) {
+    if (email.kind === 'autopay-notice') checkLateness(email)
+    checkPromise(all, email)
   }
   checkExceptions(simulated, all)
 }
@@ -25,19 +29,17 @@ const day = 86_400_000
 const astray = 20_000
 
 interface Notice {
-  letter: Letter
+  email: SentEmail
   amount: number
   on: CalendarDate
   leftAt: Instant
 }
 
 /** Those that have left, in their order. */
-function noticesOf({ letters }: AutopayRecords, { id }: Charge): Notice[] {
-  return letters
+function noticesOf({ emails }: AutopayRecords, { id }: Charge): Notice[] {
+  return emails
     .filter(({ kind, key }) => kind === 'autopay-notice' && key.startsWith(`autopay-notice-${id}-`))
-    .flatMap((letter) =>
-      letter.deliveredAt ? [{ letter, leftAt: letter.deliveredAt, ...noticeIn(letter.subject) }] : [],
-    )
+    .flatMap((email) => (email.deliveredAt ? [{ email, leftAt: email.deliveredAt, ...noticeIn(email.subject) }] : []))
 }
 
 export function noticeIn(subject: string): { amount: number; on: CalendarDate } {
@@ -57,34 +59,34 @@ function checkNewest({ events }: AutopayRecords, charge: Charge, notices: readon
   const isAllowed = newest && newest.amount >= send.amount && newest.on <= dayOf(epochOf(send.at))
   must(
     isAllowed === true,
-    `charge ${charge.id} of ${send.amount} at ${send.at}, but the newest notice said ${newest?.letter.subject}`,
+    `charge ${charge.id} of ${send.amount} at ${send.at}, but the newest notice said ${newest?.email.subject}`,
   )
   const sent = events.find(({ reference }) => reference === send.reference)
   const own = events.filter(({ agreement, id }) => agreement === charge.agreement && id < (sent?.id ?? 0))
   const resumed = own.findLast(({ from, to }) => from === 'PAUSED' && to === 'ACTIVE')
-  const isNew = !resumed || left.some(({ letter }) => letter.queuedAt >= later(resumed.at, -astray))
+  const isNew = !resumed || left.some(({ email }) => email.queuedAt >= later(resumed.at, -astray))
   must(isNew, `charge ${charge.id} was sent at ${send.at} without a notice since the pause ended at ${resumed?.at}`)
 }
 
 /** What differs from the notice before says so. A second try has been told by another email. */
 function checkReplaced({ events }: AutopayRecords, { id }: Charge, notices: readonly Notice[]): void {
-  for (const [index, { letter, amount, on }] of notices.entries()) {
+  for (const [index, { email, amount, on }] of notices.entries()) {
     const before = notices[index - 1]
-    if (!before || before.leftAt > later(letter.queuedAt, -astray)) continue
+    if (!before || before.leftAt > later(email.queuedAt, -astray)) continue
     if (before.amount === amount && before.on === on) continue
     const isOther = events.some(
       (event) =>
         event.charge === id &&
         (event.to === 'DECLINED' || event.from === 'SKIPPED') &&
-        event.at >= later(before.letter.queuedAt, -astray) &&
-        event.at <= letter.queuedAt,
+        event.at >= later(before.email.queuedAt, -astray) &&
+        event.at <= email.queuedAt,
     )
-    must(isOther || letter.subject.includes('will now charge'), `${letter.key} does not say that it replaces another`)
+    must(isOther || email.subject.includes('will now charge'), `${email.key} does not say that it replaces another`)
   }
 }
 
 /** A notice of a charge after the due date says so, and no other one does. */
-function checkLateness({ key, subject, text }: Letter): void {
+function checkLateness({ key, subject, text }: SentEmail): void {
   const due = /due date\D+(\d\d\/\d\d\/\d{4})/i.exec(text)?.[1] ?? ''
   const isLate = noticeIn(subject).on > dateIn(due)
   must(
@@ -94,7 +96,7 @@ function checkLateness({ key, subject, text }: Letter): void {
 }
 
 /** Nothing is promised while AutoPay is paused or has ended. */
-function checkPromise({ charges, events }: AutopayRecords, { kind, key, deliveredAt }: Letter): void {
+function checkPromise({ charges, events }: AutopayRecords, { kind, key, deliveredAt }: SentEmail): void {
   if (deliveredAt === null || !['autopay-notice', 'autopay-late', 'autopay-resumed'].includes(kind)) return
   const id = Number(key.slice(kind.length + 1).split('-')[0])
   const isTakenOverLater = events.some(
@@ -158,10 +160,10 @@ function checkExceptions({ exceptions }: SimulatedWorld, records: AutopayRecords
       records.events.findLast(
         (event) => event.charge === id && epochOf(event.at) <= at && plannedAgain.includes(event.why ?? ''),
       )?.at ?? charge.madeAt
-    const told = noticesOf(records, charge).findLast(({ leftAt }) => epochOf(leftAt) <= at - astray)
+    const newest = noticesOf(records, charge).findLast(({ leftAt }) => epochOf(leftAt) <= at - astray)
     const first = daysAfter(dayOf(epochOf(planned)), 5)
     must(
-      (told && told.leftAt >= planned ? told.on : first) < dayOf(at),
+      (newest && newest.leftAt >= planned ? newest.on : first) < dayOf(at),
       `charge ${id} was an exception at ${instantOf(at)}, before its day`,
     )
   }
