@@ -1,12 +1,8 @@
 import { later } from '@portal/contract/dates'
-import { AccountNumber } from '@portal/contract/ids'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import { EmailNotSent, EmailRefused } from '../../adapters/email/port.ts'
 import { stopByToken } from '../../features/notifications/stop-link.ts'
-import { isNeededOnPaperless } from '../../paperless/choose.ts'
-import { choose } from '../choices/choices.ts'
 import { stopToken } from '../outbox/names.ts'
 import { takePace } from '../outbox/pace.ts'
 import {
@@ -16,6 +12,7 @@ import {
   origin,
   standing,
   wants,
+  wantsBillsOf,
   work,
   workThroughDelay,
 } from '../testing/notification-world.ts'
@@ -214,22 +211,7 @@ test('no more leave than the pace allows, of all processes together, and who com
 describe('given far more customers to tell than usual', () => {
   test('then they wait for a person, who lets them go or drops them', async () => {
     const { world } = given
-    const accounts = [1, 2, 3, 4, 5, 6].map((nth) => AccountNumber.parse(`555500000${nth}`))
-    for (const each of accounts)
-      await addTestAccount(world.deps.db, {
-        account: each,
-        balance: 100,
-        dueDate: null,
-        person: { id: account, isKnown: true },
-      })
-    await choose(
-      world.deps,
-      world.maria,
-      { accounts, kind: 'billReady', channel: 'email', isOn: true },
-      origin,
-      isNeededOnPaperless,
-    )
-    await imports(world, ...accounts.map((each, nth) => ({ billId: `60000001000${nth}`, account: each })))
+    await wantsBillsOf(world, 6)
     await workThroughDelay(world)
     const runs = await world.deps.db.selectFrom('notification_run').select(['state', 'found']).execute()
     expect(runs).toEqual([{ state: 'WAITING', found: 6 }])

@@ -1,15 +1,9 @@
-import { AccountNumber } from '@portal/contract/ids'
 import { expect, test } from 'vitest'
-import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
-import { isNeededOnPaperless } from '../../paperless/choose.ts'
-import { choose } from '../choices/choices.ts'
 import {
   type NotificationWorld,
-  account,
-  imports,
   notificationTests,
-  origin,
   standing,
+  wantsBillsOf,
   work,
 } from '../testing/notification-world.ts'
 
@@ -17,27 +11,11 @@ const given = notificationTests()
 
 /** Maria has bills of so many accounts, and is to be told of each by email. */
 async function billsOf(world: NotificationWorld, many: number): Promise<void> {
-  const { db } = world.deps
   world.deps.profile = {
     ...world.deps.profile,
     notifications: { ...world.deps.profile.notifications, unusualAbove: 99 },
   }
-  const accounts = Array.from({ length: many }, (_, nth) => AccountNumber.parse(`55550000${10 + nth}`))
-  for (const each of accounts)
-    await addTestAccount(db, {
-      account: each,
-      balance: 100,
-      dueDate: null,
-      person: { id: account, isKnown: true },
-    })
-  await choose(
-    world.deps,
-    world.maria,
-    { accounts, kind: 'billReady', channel: 'email', isOn: true },
-    origin,
-    isNeededOnPaperless,
-  )
-  await imports(world, ...accounts.map((each, nth) => ({ billId: `6000000100${10 + nth}`, account: each })))
+  await wantsBillsOf(world, many)
   await work(world)
   world.clock.advance(world.deps.profile.notifications.delayMinutes * 60_000)
 }

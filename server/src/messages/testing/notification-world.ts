@@ -162,6 +162,16 @@ export async function wantsTexts(
     await choose(deps, maria, { accounts: [account], kind, channel: 'text', isOn: true }, origin, isNeededOnPaperless)
 }
 
+/** A new extract goes live with a bill of each of so many accounts, and Maria chose to get emails of them. */
+export async function wantsBillsOf(world: NotificationWorld, many: number): Promise<void> {
+  const { deps, maria } = world
+  const accounts = Array.from({ length: many }, (_, nth) => AccountNumber.parse(`55550000${10 + nth}`))
+  const person = { id: account, isKnown: true }
+  for (const each of accounts) await addTestAccount(deps.db, { account: each, balance: 100, dueDate: null, person })
+  await choose(deps, maria, { accounts, kind: 'billReady', channel: 'email', isOn: true }, origin, isNeededOnPaperless)
+  await imports(world, ...accounts.map((each, nth) => ({ billId: `6000000100${10 + nth}`, account: each })))
+}
+
 /** A new extract goes live, whose bills are these besides those that are there. */
 export async function imports(
   { deps: { db }, clock }: NotificationWorld,
