@@ -151,8 +151,8 @@ function stepsOf(world: ReturnType<typeof engineTests>) {
 
   /** What each says, in the order they were queued. */
   async function emails(): Promise<string[]> {
-    const emails = await world.database.db.selectFrom('email').select('subject').orderBy('id').execute()
-    return emails.map(({ subject }) => subject.replace('Test Water: ', ''))
+    const queued = await world.database.db.selectFrom('email').select('subject').orderBy('id').execute()
+    return queued.map(({ subject }) => subject.replace('Test Water: ', ''))
   }
 
   /** What waits for a person without a payment, or with the wrong one. */

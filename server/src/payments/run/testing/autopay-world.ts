@@ -214,8 +214,8 @@ export async function notice(world: AutopayWorld): Promise<void> {
 
 /** Subjects of what customers got or will get of this kind, with the text, the oldest first. */
 export async function mailed({ engine }: AutopayWorld, kind: string): Promise<{ subject: string; text: string }[]> {
-  const emails = engine.db.selectFrom('email').select(['subject', 'body_text as text']).where('kind', '=', kind)
-  const rows = await emails.orderBy('id').execute()
+  const queued = engine.db.selectFrom('email').select(['subject', 'body_text as text']).where('kind', '=', kind)
+  const rows = await queued.orderBy('id').execute()
   return rows.map(({ subject, text }) => ({ subject, text: text.replaceAll(/\s+/g, ' ') }))
 }
 
