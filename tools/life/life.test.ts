@@ -20,7 +20,7 @@ const customers = new Map<string, TestBrowser>()
 /** Given a first start of the demo. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demo-life-'))
-  portal = await testApp({ clock: systemClock, gateway: testGateway({ cards: testCards() }) })
+  portal = await testApp({ clock: systemClock, gateway: testGateway({ name: 'stripe', cards: testCards() }) })
   const [port = 0] = await freePorts(1)
   const secret = 'only for tests and long enough to be one'
   const secrets = { HUMAN_CHECK_SECRET: secret, LINK_SECRET: secret, SECOND_FACTOR_SECRET: secret }
