@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
 interface QueriesProps {
@@ -23,4 +23,18 @@ function createClient(onError: (error: Error) => void = () => undefined): QueryC
       mutations: { networkMode: 'always', retry: false },
     },
   })
+}
+
+/**
+ * Shows a change that was just made, instead of what was read before it. A reply on its way may be older than the change,
+ * so nobody waits for it.
+ */
+export function showNow<Data>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  now: Data | ((known: Data | undefined) => Data | undefined),
+): void {
+  const isKnown = client.getQueryData(queryKey) !== undefined
+  if (isKnown) void client.cancelQueries({ queryKey, exact: true })
+  client.setQueryData<Data>(queryKey, now)
 }

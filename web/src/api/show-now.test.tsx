@@ -2,8 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import { Queries } from './queries.tsx'
-import { showNow } from './show-now.ts'
+import { Queries, showNow } from './queries.tsx'
 
 function Switch({ read }: { readonly read: () => Promise<string> }) {
   const client = useQueryClient()

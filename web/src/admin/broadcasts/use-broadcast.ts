@@ -2,8 +2,8 @@ import { type Broadcast, moveBroadcast, readBroadcast } from '@portal/contract/b
 import type { BodyOf } from '@portal/contract/call'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { showNow } from '#api/queries.tsx'
 import { asProblem, send } from '#api/send.ts'
-import { showNow } from '#api/show-now.ts'
 import { paths } from '#paths.ts'
 
 export const keyOf = (id: number | null) => ['broadcasts', id] as const

@@ -9,8 +9,8 @@ import {
   readException,
 } from '@portal/contract/exceptions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { showNow } from '#api/queries.tsx'
 import { send } from '#api/send.ts'
-import { showNow } from '#api/show-now.ts'
 import { usePages } from '../lists/list-screen.tsx'
 import { exceptionsKey } from '../payments/exception-count.tsx'
 

@@ -6,8 +6,8 @@ import {
   schedulePayment,
 } from '@portal/contract/scheduled-payments'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { showNow } from '#api/queries.tsx'
 import { send } from '#api/send.ts'
-import { showNow } from '#api/show-now.ts'
 
 const schedulesKey = ['scheduled-payments'] as const
 

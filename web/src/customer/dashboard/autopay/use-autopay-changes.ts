@@ -1,8 +1,8 @@
 import { type AutopayAgreement, endAutopay, resumeAutopay } from '@portal/contract/autopay'
 import { autopayTexts } from '@portal/contract/autopay-texts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { showNow } from '#api/queries.tsx'
 import { send } from '#api/send.ts'
-import { showNow } from '#api/show-now.ts'
 import { autopayKey } from './use-autopay.ts'
 
 /** Ends an agreement or goes on with it; every reply has them all. */

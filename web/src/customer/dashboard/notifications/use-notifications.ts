@@ -15,8 +15,8 @@ import {
 } from '@portal/contract/notifications'
 import { listSentNotifications } from '@portal/contract/sent-notifications'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { showNow } from '#api/queries.tsx'
 import { send } from '#api/send.ts'
-import { showNow } from '#api/show-now.ts'
 
 export const notificationsKey = ['notifications'] as const
 const key = notificationsKey

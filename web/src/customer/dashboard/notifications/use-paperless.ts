@@ -1,8 +1,8 @@
 import type { AccountNumber } from '@portal/contract/ids'
 import { choosePaperless, readPaperless } from '@portal/contract/paperless'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { showNow } from '#api/queries.tsx'
 import { send } from '#api/send.ts'
-import { showNow } from '#api/show-now.ts'
 import { notificationsKey } from './use-notifications.ts'
 
 /** Below the notifications: a confirmed address begins what was asked for. */

@@ -1,8 +1,8 @@
 import { makeDefaultCard, removeCard, renameCard, type SavedCard } from '@portal/contract/saved-cards'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { showNow } from '#api/queries.tsx'
 import { send } from '#api/send.ts'
-import { showNow } from '#api/show-now.ts'
 import { savedCardsKey } from '#payment/saved-cards/use-saved-cards.ts'
 import { autopayKey } from '../autopay/use-autopay.ts'
 
