@@ -57,6 +57,7 @@ export function visitorOf(window: EngineWindow) {
     press,
     async fill(name: string, text: string, frame?: string): Promise<void> {
       await window.press(await placeOf('field', name, frame), frame)
+      pressed = Date.now()
       await window.type(text, frame)
     },
     async sees(text: string): Promise<void> {
