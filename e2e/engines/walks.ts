@@ -185,6 +185,12 @@ await rm(pictures, { recursive: true, force: true })
 const stopBase = await startBase()
 const worlds = { own: await startWorld(readBase()), stripe: await startWorld(readBase(), undefined, true) }
 const wrong: string[] = []
+// A browser may hang without a word.
+const longest = 6 * 60_000
+setTimeout(() => {
+  console.error('✗ A browser does not answer')
+  process.exit(1)
+}, longest).unref()
 await Promise.all(
   engines.map(async ({ name, start }) => {
     const engine = await start()
