@@ -18,8 +18,13 @@ async function begun(): Promise<StoredCheckout> {
   return started.checkout
 }
 
-async function decide(checkout: StoredCheckout, to: AttemptState, reply: GatewayReply | null): Promise<boolean> {
-  const given = composeOutcome(world.engine, checkout, { to, reply, detail: {}, epoch: null })
+async function decide(
+  checkout: StoredCheckout,
+  to: AttemptState,
+  reply: GatewayReply | null,
+  epoch: number | null = null,
+): Promise<boolean> {
+  const given = composeOutcome(world.engine, checkout, { to, reply, detail: {}, epoch })
   return (await recordOutcome(world.database.db, given)) !== null
 }
 
@@ -66,6 +71,14 @@ describe("the gateway's answer to a charge", () => {
 })
 
 describe('two writers of one payment at the same moment', () => {
+  test('given a look-up whose lease another worker has taken over, when it decides, then nothing changes', async () => {
+    const checkout = await begun()
+    await decide(checkout, 'UNKNOWN', null)
+    const { epoch } = checkout.attempt
+    expect(await decide(checkout, 'NOT_CHARGED', null, epoch)).toBe(false)
+    expect(await decide(checkout, 'NOT_CHARGED', null, epoch + 1)).toBe(true)
+  })
+
   test('given a look-up that holds the checkout, when another one decides, then neither fails', async () => {
     const checkout = await begun()
     const looking = await world.database.pool.connect()
