@@ -13,7 +13,8 @@ export const sourceCodeOf = {
   Discover: 'CCD',
   'American Express': 'CCA',
 } as const satisfies Record<CardBrand, string>
-export type SourceCode = (typeof sourceCodeOf)[CardBrand]
+/** That of a bank account is the profile's. */
+export type SourceCode = string
 
 export const cardNumberDigits = 16
 

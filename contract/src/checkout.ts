@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BankAccount, BankToken, DepositKind, ReturnReason } from './bank-accounts.ts'
 import { call } from './call.ts'
 import { CardBrand, CardDetails, CardToken } from './card.ts'
 import { Instant } from './dates.ts'
@@ -10,7 +11,8 @@ import { ConfirmationEmail, mostAccountsPerPayment, paymentTexts } from './payme
 
 /**
  * `beingConfirmed`: nobody knows yet, accounts stay held (R19). `serverFailed`: certainly not charged. `reversed`: to be
- * refunded; `refunded`: the gateway has confirmed it.
+ * refunded; `refunded`: the gateway has confirmed it. Of bank accounts: `verifying`, until the payer has said what small
+ * deposits were; `submitted`, until the bank has answered in some days; `returned` by it.
  */
 export const CheckoutOutcome = z.enum([
   'approved',
@@ -19,11 +21,14 @@ export const CheckoutOutcome = z.enum([
   'beingConfirmed',
   'reversed',
   'refunded',
+  'verifying',
+  'submitted',
+  'returned',
 ])
 export type CheckoutOutcome = z.infer<typeof CheckoutOutcome>
 
 export function mayBeTriedAgain(outcome: CheckoutOutcome): boolean {
-  return outcome === 'declined' || outcome === 'serverFailed'
+  return outcome === 'declined' || outcome === 'serverFailed' || outcome === 'returned'
 }
 
 export const Checkout = z.object({
@@ -31,7 +36,10 @@ export const Checkout = z.object({
   outcome: CheckoutOutcome,
   amount: Cents,
   currency: z.literal('USD'),
-  cardBrand: CardBrand,
+  /** Null for a bank account. */
+  cardBrand: CardBrand.nullable(),
+  /** Which the holder's name above belongs to. */
+  bankAccount: BankAccount.nullable(),
   cardHolderName: z.string(),
   maskedCardNumber: z.string(),
   /** When the charge was sent: the payment's date and time. */
@@ -48,6 +56,15 @@ export const Checkout = z.object({
   /** `W-{tag}`; null unless approved. */
   receiptNumber: z.string().nullable(),
   confirmationEmail: z.string().nullable(),
+  /** Of a bank account: what the bank is about to do, or why it did not. */
+  bank: z
+    .object({
+      /** It has answered by then; null while the account is not verified. */
+      answersBy: Instant.nullable(),
+      deposits: z.object({ arriveOn: Instant, kind: DepositKind }).nullable(),
+      returned: ReturnReason.nullable(),
+    })
+    .nullable(),
   accounts: z.array(
     z.object({
       accountId: AccountNumber,
@@ -75,6 +92,8 @@ export const CheckoutRequest = z.object({
   /** Typed into a form of ours; otherwise `cardToken`, where the gateway has a frame of its own. */
   card: CardDetails.optional(),
   cardToken: CardToken.optional(),
+  /** From a bank account instead of a card, where the gateway takes them. */
+  bankToken: BankToken.optional(),
   /** With `cardToken`, by a customer: the card is saved once the payment is approved. */
   saveCard: z.boolean().optional(),
   /** One of the customer's saved cards instead. */
@@ -114,6 +133,12 @@ export const checkoutProblems = {
   'card-service-down': {
     status: 503,
     title: 'Your card was not charged. We can’t reach the card service. Try again in a few minutes.',
+  },
+  'bank-not-accepted': { status: 409, title: 'Nothing was charged. Bank accounts can’t pay here. Pay by card.' },
+  'bank-entry-unusable': { status: 409, title: 'Nothing was charged. Choose your bank account again.' },
+  'bank-service-down': {
+    status: 503,
+    title: 'Nothing was charged. We can’t reach the payment service. Try again in a few minutes.',
   },
   'account-not-payable': { status: 409, title: 'This account can’t be paid by card. Call customer service.' },
   'idempotency-key-reused': {

@@ -107,6 +107,9 @@ export const staffStatuses = {
   refunding: 'Refund on its way',
   refundOwed: 'Refund owed',
   refunded: 'Refunded',
+  verifying: 'Awaiting verification',
+  processing: 'Processing',
+  returned: 'Returned',
 } as const
 export type StaffStatus = keyof typeof staffStatuses
 

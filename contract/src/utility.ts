@@ -20,6 +20,19 @@ export type WaterUnit = (typeof waterUnits)[number]
  * The public part of the profile; the rest is in the server's settings/profile-schema.ts. What is said about a field is
  * its line in docs/profile.md.
  */
+/** Whether and how bank accounts pay (docs/payments.md). */
+const BankPayments = z.strictObject({
+  credit: z
+    .enum(['submission', 'settlement'])
+    .default('submission')
+    .describe('when the balance falls: as soon as a payment is submitted, or once the bank has paid'),
+  sourceCode: z
+    .string()
+    .regex(/^[A-Z0-9]{1,8}$/)
+    .default('ACH')
+    .describe('the tender type of the billing system for them'),
+})
+
 export const UtilityProfile = z.object({
   name: z.string().min(1).describe('the utility’s full name, in headers, emails, titles and legal texts'),
   shortName: z.string().min(1).describe('where the full name is too long: texts, emails’ first lines, file names'),
@@ -80,6 +93,7 @@ export const UtilityProfile = z.object({
     .default('gallons')
     .describe('the unit of `consumption_gallons` in the extract, whatever its name says, and of usage charts'),
   paymentDescription: z.string().min(1).describe('what a card statement shows, and the receipt’s description line'),
+  bankPayments: BankPayments.nullable().default(null).describe('payments from US bank accounts; null: none'),
   refundPolicy: z.string().min(1).describe('on receipts'),
   receiptFilePrefix: z.string().min(1).describe('begins the name of a receipt’s file'),
   cardBrands: z

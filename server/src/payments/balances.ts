@@ -137,7 +137,7 @@ export async function readPortalPayments(
             order by attempt.sent_at) filter (where posting.state in ('PENDING', 'POSTING', 'REJECTED'))
             as unposted
         from checkout_item item
-        join checkout on checkout.id = item.checkout_id and checkout.state = 'PAID'
+        join checkout on checkout.id = item.checkout_id and checkout.state in ('PAID', 'PROCESSING')
         join charge_attempt attempt on attempt.checkout_id = checkout.id
         join posting on posting.item_id = item.id
         cross join (select ${startOfDay(firstOfMonth, profile.timeZone)} as began) as month

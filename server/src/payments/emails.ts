@@ -1,4 +1,5 @@
-import { type Instant, formatInstant, later } from '@portal/contract/dates'
+import type { DepositKind, ReturnReason } from '@portal/contract/bank-accounts'
+import { type Instant, dateIn, formatDate, formatInstant, later } from '@portal/contract/dates'
 import { defaultLocale } from '@portal/contract/language'
 import { type Cents, dollars } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
@@ -11,6 +12,7 @@ import {
   type FieldValues,
   accountAt,
   accountsTable,
+  bankAccountInWords,
   cardInWords,
   customerEmail,
   type NewEmail,
@@ -58,7 +60,7 @@ export function receiptEmail(
       receipt: wholeReceipt(tag),
       description: profile.paymentDescription,
       amount: inDollars(checkout.amount, profile.locale),
-      card: cardInWords(profile, attempt),
+      card: paidWithInWords(profile, attempt),
       holder: attempt.cardHolder,
       when: formatInstant(profile, attempt.sentAt),
       authorization: reply.authorization ?? '',
@@ -137,7 +139,50 @@ export function emailToPayer(
       number: items.length === 1 ? 'one' : 'several',
       payNow: `${publicUrl}${pagePaths.payNow}`,
       amount: dollars(paid, profile.locale),
-      card: cardInWords(profile, attempt),
+      card: paidWithInWords(profile, attempt),
+      reference: quotedNumberOf(attempt),
+    },
+    { accounts: accountsTable(profile, 'Accounts', rows) },
+  )
+}
+
+/** How a payment was paid, to its payer. */
+function paidWithInWords(profile: Deps['profile'], { brand, bank, lastFour }: StoredCheckout['attempt']): string {
+  if (bank) return bankAccountInWords(profile, { ...bank, lastFour })
+  return cardInWords(profile, { brand: brand ?? '', lastFour })
+}
+
+type AboutBank = 'bank-submitted' | 'bank-verify' | 'bank-returned' | 'bank-canceled'
+
+/** What a bank does with a payment, or did not do. Null when there is no recipient. */
+export function bankEmail(
+  { profile: own, publicUrl }: Writing,
+  checkout: StoredCheckout,
+  template: AboutBank,
+  { by, deposits, why }: { by?: Instant | null; deposits?: DepositKind; why?: ReturnReason } = {},
+): NewEmail | null {
+  const { confirmationEmail: recipient, publicId, amount, items, attempt, language } = checkout
+  if (recipient === null) return null
+  const profile = profileIn(own, language)
+  const rows = items.map((item) => [
+    accountAt(item.accountId, placeFor(checkout, item.serviceLocation)),
+    inDollars(item.amount, profile.locale),
+  ])
+  const dayOf = (at: Instant) => formatDate(dateIn(profile.timeZone, at), profile.locale)
+  return customerEmail(
+    profile,
+    { template, dedupeKey: keyOfEmail(template, publicId), recipient },
+    {
+      number: items.length === 1 ? 'one' : 'several',
+      when: dayOf(attempt.sentAt),
+      by: by ? dayOf(by) : '',
+      deposits: deposits ?? '',
+      why: why ?? '',
+      payNow: `${publicUrl}${pagePaths.payNow}`,
+      resultPage: `${publicUrl}${pagePaths.paymentResult}?id=${publicId}`,
+      amount: dollars(amount, profile.locale),
+      bankAccount: paidWithInWords(profile, attempt),
+      holder: attempt.cardHolder,
       reference: quotedNumberOf(attempt),
     },
     { accounts: accountsTable(profile, 'Accounts', rows) },

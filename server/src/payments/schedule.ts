@@ -32,6 +32,13 @@ export const listingAge = 10 * minute
 /** For the three searches that prove an absence: less than a search ever stays blind. */
 export const longestProof = 30 * second
 
+/** Between two inquiries about what a bank has for days. The gateway's events come sooner. */
+const bankRest = 6 * hour
+
+export function nextInquiryOfBank(now: Instant, pace: number): Instant {
+  return later(now, bankRest * pace)
+}
+
 /** An outcome that has been unknown for this long waits for a person. The inquiries continue. */
 export const escalationAge = day
 

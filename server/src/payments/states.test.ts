@@ -8,6 +8,7 @@ import {
   checkoutStateOf,
   disputeMoves,
   draftMoves,
+  isOpen,
   isUndecided,
   itemStatusOf,
   inquiredStates,
@@ -53,6 +54,9 @@ describe('the diagrams of docs/payments.md', () => {
       serverFailed: 'the same',
       reversed: 'goes back',
       refunded: 'went back',
+      verifying: 'Confirm your bank account',
+      submitted: 'Submitted',
+      returned: 'returned',
     }
     for (const state of attemptStates) {
       const row = documentation.split('\n').find((line) => new RegExp(`^\\| [^|]*\\b${state}\\b`).test(line)) ?? ''
@@ -69,7 +73,7 @@ describe('a planned charge', () => {
     const reached = Object.values(plannedStateOf).filter((state) => state !== null)
     expect(new Set(reached)).toEqual(new Set(plannedMoves.SENT))
     const open = attemptStates.filter((state) => plannedStateOf[state] === null)
-    expect(open).toEqual(attemptStates.filter(isUndecided))
+    expect(open).toEqual(attemptStates.filter(isOpen))
   })
 })
 
@@ -104,8 +108,15 @@ describe('the moves of a charge attempt', () => {
     ])
   })
 
-  test('reach CHARGED only from a state that is undecided, when a refund is refused, or when a lost dispute is won', () => {
-    expect(attemptStatesBefore('CHARGED')).toEqual(['INTENT', 'UNKNOWN', 'ESCALATED', 'REVERSING', 'REVERSED'])
+  test('reach CHARGED only from a state that is undecided, when a bank pays, a refund is refused, or a lost dispute is won', () => {
+    expect(attemptStatesBefore('CHARGED')).toEqual([
+      'INTENT',
+      'UNKNOWN',
+      'ESCALATED',
+      'REVERSING',
+      'REVERSED',
+      'PROCESSING',
+    ])
   })
 
   test('never report an unknown outcome as not processed (R19)', () => {

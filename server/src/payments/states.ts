@@ -31,17 +31,30 @@ export function requireLegal(what: string, moves: Moves, from: string, to: strin
 /**
  * The legal moves of an attempt (P5; drawn in docs/payments.md). REVERSING → CHARGED: the gateway refused a refund.
  * CHARGED → REVERSED: a dispute is lost; REVERSED → CHARGED: and won. CHARGED → NOT_CHARGED: a wrong resolution is undone.
- * REVERSED → REVERSING: the card's bank returned the refund.
+ * REVERSED → REVERSING: the card's bank returned the refund. RETURNED → REVERSING: it was paid after all.
  */
 export const attemptMoves = {
-  INTENT: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'UNKNOWN'],
-  UNKNOWN: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSING', 'REVERSED', 'ESCALATED'],
-  ESCALATED: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSING', 'REVERSED'],
+  INTENT: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'UNKNOWN', 'VERIFYING', 'PROCESSING'],
+  UNKNOWN: [
+    'CHARGED',
+    'DECLINED',
+    'NOT_CHARGED',
+    'REVERSING',
+    'REVERSED',
+    'ESCALATED',
+    'VERIFYING',
+    'PROCESSING',
+    'RETURNED',
+  ],
+  ESCALATED: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSING', 'REVERSED', 'VERIFYING', 'PROCESSING', 'RETURNED'],
   CHARGED: ['REVERSING', 'REVERSED', 'NOT_CHARGED'],
   DECLINED: ['REVERSING'],
   NOT_CHARGED: ['REVERSING'],
   REVERSING: ['REVERSED', 'CHARGED'],
   REVERSED: ['REVERSING', 'CHARGED'],
+  VERIFYING: ['PROCESSING', 'DECLINED', 'NOT_CHARGED'],
+  PROCESSING: ['CHARGED', 'RETURNED', 'NOT_CHARGED'],
+  RETURNED: ['REVERSING'],
 } as const satisfies Record<AttemptState, readonly AttemptState[]>
 
 /**
@@ -131,6 +144,9 @@ export const plannedStateOf = {
   NOT_CHARGED: 'NOTIFIED',
   REVERSING: 'SKIPPED',
   REVERSED: 'FAILED',
+  VERIFYING: null,
+  PROCESSING: null,
+  RETURNED: 'DECLINED',
 } as const satisfies Record<AttemptState, PlannedState | null>
 
 export const checkoutStateOf = {
@@ -142,6 +158,9 @@ export const checkoutStateOf = {
   ESCALATED: 'UNDECIDED',
   REVERSING: 'REVERSING',
   REVERSED: 'REVERSED',
+  VERIFYING: 'VERIFYING',
+  PROCESSING: 'PROCESSING',
+  RETURNED: 'RETURNED',
 } as const satisfies Record<AttemptState, CheckoutState>
 
 /** What the payer reads (R19). An unknown outcome is never reported as "not processed". */
@@ -153,6 +172,9 @@ export const payerOutcomeOf = {
   UNDECIDED: 'beingConfirmed',
   REVERSING: 'reversed',
   REVERSED: 'refunded',
+  VERIFYING: 'verifying',
+  PROCESSING: 'submitted',
+  RETURNED: 'returned',
 } as const satisfies Record<CheckoutState, CheckoutOutcome>
 
 /** The status of each account's payment (A§4). */
@@ -165,16 +187,38 @@ export const itemStatusOf = {
   ESCALATED: 'saved',
   REVERSING: 'DECLINED',
   REVERSED: 'DECLINED',
+  VERIFYING: 'saved',
+  PROCESSING: 'saved',
+  RETURNED: 'DECLINED',
 } as const satisfies Record<AttemptState, PaymentStatus>
 
 /** The states in which an attempt's accounts are held. */
 export const undecidedStates = ['INTENT', 'UNKNOWN', 'ESCALATED'] as const satisfies readonly AttemptState[]
 
+/** A bank has them for days. Their accounts are not held: the pending amount counts against what is owed. */
+export const runningStates = ['VERIFYING', 'PROCESSING'] as const satisfies readonly AttemptState[]
+
+/** Nothing is known for good yet. */
+export const openStates = [...undecidedStates, ...runningStates] as const
+
 /** Unpaid attempts may turn out charged. */
-export const inquiredStates = [...undecidedStates, 'NOT_CHARGED', 'DECLINED'] as const satisfies readonly AttemptState[]
+export const inquiredStates = [
+  ...openStates,
+  'NOT_CHARGED',
+  'DECLINED',
+  'RETURNED',
+] as const satisfies readonly AttemptState[]
 
 export function isUndecided(state: AttemptState): boolean {
   return undecidedStates.some((undecided) => undecided === state)
+}
+
+export function isRunning(state: AttemptState): boolean {
+  return runningStates.some((running) => running === state)
+}
+
+export function isOpen(state: AttemptState): boolean {
+  return openStates.some((open) => open === state)
 }
 
 export function attemptStatesBefore(to: AttemptState): AttemptState[] {
@@ -198,6 +242,9 @@ const staffStatuses = {
   NOT_CHARGED: 'notCharged',
   REVERSING: 'refunding',
   REVERSED: 'refunded',
+  VERIFYING: 'verifying',
+  PROCESSING: 'processing',
+  RETURNED: 'returned',
 } as const satisfies Record<AttemptState, StaffStatus>
 
 /** What staff reads everywhere. `isRefundOwed`: a reversal of it waits for a person (records/reversals.ts). */

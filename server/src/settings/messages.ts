@@ -74,6 +74,7 @@ function readAll(folder: string, label: string, isOther: (name: string) => boole
     'payment-confirmation': email('payment-confirmation'),
     'payment-not-made': email('payment-not-made'),
     'payment-reversed': email('payment-reversed'),
+    'bank-payment': email('bank-payment'),
     autopay: email('autopay'),
     'autopay-charge': email('autopay-charge'),
     'autopay-paused': email('autopay-paused'),

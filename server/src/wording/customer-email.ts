@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type BankAccount, bankAccountWords } from '@portal/contract/bank-accounts'
 import { cardWords } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
 import { languageOf } from '@portal/contract/language'
@@ -61,6 +62,14 @@ export function cardInWords(
   { brand, lastFour }: { readonly brand: string; readonly lastFour: string },
 ): string {
   return languageOf(catalog, locale).t(cardWords, { brand, lastFour })
+}
+
+/** `First Hawaiian, checking ending in 6789` */
+export function bankAccountInWords(
+  { catalog, locale }: Pick<EmailProfile, 'catalog' | 'locale'>,
+  { bankName, accountType, lastFour }: BankAccount,
+): string {
+  return languageOf(catalog, locale).t(bankAccountWords[accountType], { bankName, lastFour })
 }
 
 /** @param rows of account, receipt where there is one, and amount */

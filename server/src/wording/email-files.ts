@@ -56,6 +56,24 @@ export const emailFiles = {
       accounts: 'block',
     },
   },
+  'bank-payment': {
+    group: 'payments',
+    fields: {
+      why: 'case',
+      number: 'case',
+      deposits: 'case',
+      when: 'open',
+      by: 'open',
+      payNow: 'address',
+      resultPage: 'address',
+      amount: 'amount',
+      bankAccount: 'private',
+      holder: 'private',
+      reference: 'private',
+      accounts: 'block',
+    },
+    needed: ['by'],
+  },
   'payment-reversed': {
     group: 'payments',
     fields: {

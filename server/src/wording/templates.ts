@@ -1,5 +1,6 @@
 import { PauseReason } from '@portal/contract/autopay'
 import { type SkipReason, lateReasons } from '@portal/contract/autopay-reasons'
+import { DepositKind, ReturnReason } from '@portal/contract/bank-accounts'
 import type { ReversalCause } from '../database/tables/payments.ts'
 import type { EmailFileName } from './email-files.ts'
 
@@ -70,6 +71,27 @@ export const templates = {
   'autopay-skipped': { name: 'AutoPay did not charge', file: 'autopay-charge', cases: { why: skipReasons } },
   'autopay-stopped': { name: 'AutoPay stopped, for finance', isForStaff: true },
   'autopay-words': { name: 'AutoPay terms changed', file: 'autopay' },
+  'bank-canceled': {
+    name: 'bank payment canceled',
+    file: 'bank-payment',
+    cases: { number },
+    isAboutPayment: true,
+    mayRepeat: true,
+  },
+  'bank-returned': {
+    name: 'bank payment returned',
+    file: 'bank-payment',
+    cases: { why: ReturnReason.options, number },
+    isAboutPayment: true,
+    mayRepeat: true,
+  },
+  'bank-submitted': { name: 'bank payment submitted', file: 'bank-payment', isAboutPayment: true, mayRepeat: true },
+  'bank-verify': {
+    name: 'bank account to verify',
+    file: 'bank-payment',
+    cases: { deposits: DepositKind.options, number },
+    isAboutPayment: true,
+  },
   'broadcast-test': { name: 'test of a message to customers', isForStaff: true },
   'card-added': { name: 'card saved', file: 'saved-card' },
   'card-expires': { name: 'saved card expires', file: 'saved-card' },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'qs'
+import { advanceDebits } from './debits.ts'
 import { StripeRefusal, type StripeWorld } from './endpoint.ts'
 import { type Endpoint, type Work, works } from './works.ts'
 
@@ -37,6 +38,7 @@ export function stripeApi(world: StripeWorld, keys: StripeKeys): (request: Strip
     if (!call) return refused(new StripeRefusal(404, { type: 'invalid_request_error', message: 'Unrecognized URL' }))
     const key = call.endpoint.isForPages ? keys.publishableKey : keys.secretKey
     if (request.authorization !== `Bearer ${key}`) return refused(new StripeRefusal(401, invalidKey))
+    await advanceDebits(world)
     const params = { ...parse(call.query), ...parse(request.body), ...(call.id !== undefined && { id: call.id }) }
     const reply = await once({ world, inFlight }, request, params, async () => call.endpoint.run(world, params))
     // What was read may have been written just now: it is told only once it is on disk.

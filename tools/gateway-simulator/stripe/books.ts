@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import type Stripe from 'stripe'
 import { type DurableLines, openLines } from '../durable-lines.ts'
+import type { TestBank } from './banks.ts'
 import type { TestCard } from './cards.ts'
 
 /** What the stand-in keeps, by id. Each change is a line of the file; the newest line of an id counts. */
 export interface StripeBooks {
   tokens: Map<string, KeptToken>
+  /** Those that are not over. */
+  debits: Map<string, KeptDebit>
   intents: Map<string, Stripe.PaymentIntent>
   charges: Map<string, Stripe.Charge>
   refunds: Map<string, Stripe.Refund>
@@ -28,10 +31,32 @@ export interface StripeBooks {
   close(): Promise<void>
 }
 
-/** The number of a card is never kept: what becomes of it is decided when it is typed. */
-export interface KeptToken {
+/** No number of a card or bank account is kept: what becomes of it is decided when it is typed. */
+export type KeptToken = KeptCard | KeptBank
+
+export interface KeptCard {
   token: Stripe.ConfirmationToken
   card: TestCard
+  bank?: never
+}
+
+export interface KeptBank {
+  token: Stripe.ConfirmationToken
+  bank: TestBank
+  card?: never
+}
+
+/** A payment from a bank account, until it is decided. Milliseconds since 1970. */
+export interface KeptDebit {
+  /** Its intent. */
+  id: string
+  /** When its deposits expire, the bank answers, or the paid debit is disputed; null when nothing comes by itself. */
+  dueAt: number | null
+  /** Until then it can be canceled: the bank does not have it yet. */
+  cancelableUntil: number
+  /** Wrong guesses of its small deposits. */
+  guesses: number
+  isOver: boolean
 }
 
 /** And the ids of the balance transactions in it. */
@@ -65,6 +90,7 @@ export interface KeptEvent extends Pick<Stripe.Event, 'id' | 'object' | 'api_ver
 
 export type Kept =
   | { kind: 'token'; value: KeptToken }
+  | { kind: 'debit'; value: KeptDebit }
   | { kind: 'intent'; value: Stripe.PaymentIntent }
   | { kind: 'charge'; value: Stripe.Charge }
   | { kind: 'refund'; value: Stripe.Refund }
@@ -103,6 +129,7 @@ function booksOn(file: DurableLines<Kept>): StripeBooks {
   const books = {
     ...saved,
     tokens: new Map(),
+    debits: new Map(),
     intents: new Map(),
     charges: new Map(),
     refunds: new Map(),
@@ -115,6 +142,8 @@ function booksOn(file: DurableLines<Kept>): StripeBooks {
   }
   const put = (kept: Kept): void => {
     if (kept.kind === 'token') books.tokens.set(kept.value.token.id, kept.value)
+    if (kept.kind === 'debit' && kept.value.isOver) books.debits.delete(kept.value.id)
+    if (kept.kind === 'debit' && !kept.value.isOver) books.debits.set(kept.value.id, kept.value)
     if (kept.kind === 'intent') books.intents.set(kept.value.id, kept.value)
     if (kept.kind === 'charge') books.charges.set(kept.value.id, kept.value)
     if (kept.kind === 'refund') books.refunds.set(kept.value.id, kept.value)

@@ -1,6 +1,6 @@
 /**
- * The browser script of the stand-in, at the address of Stripe's own, and the two pages that it puts into frames: the
- * card fields with a wallet beside them, and a bank that wants to see its customer. It offers the calls that the portal
+ * The browser script of the stand-in, at the address of Stripe's own, and the pages that it puts into frames: the card
+ * fields with a wallet beside them, a bank account, and a bank that wants to see its customer. It offers the calls that the portal
  * makes, in the shapes of `@stripe/stripe-js`; what is typed goes from the frame straight to the stand-in, never to the
  * portal.
  */
@@ -17,7 +17,8 @@ export function browserScript(origin: string): string {
     const tell = (name, event) => (listeners.get(name) ?? []).forEach((listen) => listen(event))
     const frame = document.createElement('iframe')
     frame.title = 'Secure payment input frame'
-    frame.src = origin + '/frames/card'
+    const isBank = (options.allowedPaymentMethodTypes ?? ['card'])[0] === 'us_bank_account'
+    frame.src = origin + (isBank ? '/frames/bank-account' : '/frames/card')
     frame.setAttribute('width', '100%')
     frame.setAttribute('height', '228')
     frame.setAttribute('frameborder', '0')
@@ -74,7 +75,7 @@ const style = `
   form { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; padding: 2px }
   label { display: grid; gap: 4px; font-size: 14px }
   .wide { grid-column: 1 / -1 }
-  input { box-sizing: border-box; width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--colorTextSecondary, #777); border-radius: 8px; background: var(--colorBackground, #fff); color: inherit; font: inherit }
+  input, select { box-sizing: border-box; width: 100%; min-height: 44px; padding: 8px 12px; border: 1px solid var(--colorTextSecondary, #777); border-radius: 8px; background: var(--colorBackground, #fff); color: inherit; font: inherit }
   fieldset { display: flex; gap: 24px; margin: 0; padding: 0; border: 0 }
   legend { position: absolute; clip-path: inset(50%) }
   fieldset label { display: flex; align-items: center; gap: 8px; min-height: 44px }
@@ -136,6 +137,69 @@ export const cardFrame = `<!doctype html><html lang="en"><title>Card</title><sty
     const body = new URLSearchParams({
       ...typed, name: data.details.name ?? '', postal_code: data.details.address?.postal_code ?? '',
     })
+    const reply = await fetch('/v1/confirmation_tokens', { method: 'POST', headers: { authorization: 'Bearer ' + data.key }, body })
+    const made = await reply.json()
+    port.postMessage(reply.ok ? { confirmationToken: made } : { error: made.error })
+  })
+</script></html>`
+
+/** Where the payer logs in to a bank, or types the numbers of an account: the bank then gets a small deposit with a code. */
+export const bankAccountFrame = `<!doctype html><html lang="en"><title>Bank account</title><style>${style}</style>
+<form autocomplete="off" novalidate>
+  <fieldset class="wide"><legend>Find the account</legend>
+    <label><input type="radio" name="way" value="login" checked>Log in to your bank</label>
+    <label><input type="radio" name="way" value="typed">Type the numbers</label>
+  </fieldset>
+  <label class="wide" data-way="login">Account<select name="chosen">
+    <option value="">Choose an account</option>
+    <option value="000123456789">Checking ••••6789</option>
+    <option value="000222222227">Checking ••••2227 (not enough money)</option>
+    <option value="000111111113">Savings ••••1113 (closed)</option>
+    <option value="000333333335">Checking ••••3335 (not authorized)</option>
+    <option value="000555555559">Checking ••••5559 (disputed later)</option>
+    <option value="000000000009">Checking ••••0009 (never answered)</option>
+  </select></label>
+  <label data-way="typed" hidden>Routing number<input name="routing" inputmode="numeric"></label>
+  <label data-way="typed" hidden>Account number<input name="account" inputmode="numeric"></label>
+  <label class="wide">Kind of account<select name="holder"><option value="individual">Personal</option><option value="company">Business</option></select></label>
+  <p class="wide" role="alert"></p>
+</form>
+<script>
+  const form = document.forms[0], said = document.querySelector('p')
+  const isLogin = () => form.elements.way.value === 'login'
+  form.addEventListener('change', () => {
+    for (const label of form.querySelectorAll('[data-way]')) label.hidden = label.dataset.way !== form.elements.way.value
+    said.textContent = ''
+  })
+  const digits = (name) => form[name].value.replace(/\\D/g, '')
+  const wrong = () => isLogin()
+    ? [form.chosen.value === '' && ['chosen', 'Choose a bank account.']].find(Boolean)
+    : [
+        digits('routing').length !== 9 && ['routing', 'Your routing number is incomplete.'],
+        digits('account').length < 4 && ['account', 'Your account number is incomplete.'],
+      ].find(Boolean)
+  const check = () => {
+    const found = wrong()
+    for (const input of form.elements) input.removeAttribute('aria-invalid')
+    said.textContent = found ? found[1] : ''
+    if (!found) return {}
+    form[found[0]].setAttribute('aria-invalid', 'true')
+    form[found[0]].focus()
+    return { error: { type: 'validation_error', message: found[1] } }
+  }
+  form.addEventListener('submit', (event) => event.preventDefault())
+  addEventListener('message', async ({ data, ports: [port] }) => {
+    if (data.do === 'show') {
+      for (const [name, value] of Object.entries(data.variables)) document.body.style.setProperty('--' + name, value)
+      return port.postMessage({})
+    }
+    if (data.do === 'check') return port.postMessage(check())
+    const { error } = check()
+    if (error) return port.postMessage({ error })
+    const found = isLogin()
+      ? { routing_number: '110000000', account_number: form.chosen.value, is_logged_in: 'true' }
+      : { routing_number: digits('routing'), account_number: digits('account') }
+    const body = new URLSearchParams({ ...found, account_holder_type: form.holder.value, name: data.details.name ?? '' })
     const reply = await fetch('/v1/confirmation_tokens', { method: 'POST', headers: { authorization: 'Bearer ' + data.key }, body })
     const made = await reply.json()
     port.postMessage(reply.ok ? { confirmationToken: made } : { error: made.error })

@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { KeptToken, StripeBooks } from './books.ts'
+import type { KeptCard, StripeBooks } from './books.ts'
 import { adviceOf, errorCodeOf } from './cards.ts'
 import { charge } from './charge-object.ts'
+import { confirmDebit } from './debits.ts'
 import { afterCharge } from './disputes.ts'
 import { Id, intentOf, invalid, making, read, StripeRefusal, type StripeWorld } from './endpoint.ts'
 import { idOf, methodFor, useOfMethod } from './saved-cards.ts'
@@ -35,10 +36,14 @@ export async function confirmIntent(world: StripeWorld, params: unknown): Promis
   }
   const { kept: given, asksPayer } = usedFor(world, intent, asked)
   const { token, card } = given
+  const isAllowed = intent.payment_method_types.includes(card ? 'card' : 'us_bank_account')
+  if (!isAllowed) throw invalid('The PaymentIntent allows no such payment method')
   const isMoto = payment_method_options?.card.moto === 'true'
   const payment_method = asked.payment_method ?? world.newId('pm')
   const confirmed = { ...intent, payment_method, setup_future_usage, last_payment_error: null }
-  const kept = { token: { ...token, payment_intent: id, expires_at: null }, card }
+  const used = { ...token, payment_intent: id, expires_at: null }
+  if (!card) return await confirmDebit(world, confirmed, { token: used, bank: given.bank })
+  const kept = { token: used, card }
   const isWaiting = card.isSlow || (asksPayer && !isMoto)
   if (!isWaiting) return settle(world, { intent: confirmed, kept, isMoto })
   const waiting = card.isSlow ? processing(confirmed) : asking(confirmed, token.id)
@@ -52,7 +57,7 @@ function usedFor(world: StripeWorld, { customer }: Stripe.PaymentIntent, asked: 
     return useOfMethod(world, { id: asked.payment_method, customer, isAway: asked.off_session === 'true' })
   }
   const kept = usableToken(world.books, asked.confirmation_token ?? '')
-  return { kept, asksPayer: Boolean(kept.card.asksPayer) }
+  return { kept, asksPayer: Boolean(kept.card?.asksPayer) }
 }
 
 function processing(intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
@@ -76,10 +81,16 @@ export function unexpectedState(intent: Stripe.PaymentIntent): StripeRefusal {
   })
 }
 
+function cardUsedBy(books: StripeBooks, intent: string): KeptCard {
+  const kept = tokenUsedBy(books, intent)
+  if (!kept.card) throw new Error(`${intent} was not confirmed with a card`)
+  return kept
+}
+
 /** @throws StripeRefusal 402 for a decline, after which the intent could be confirmed again */
 async function settle(
   { books, ...world }: StripeWorld,
-  { intent, kept, isMoto }: { intent: Stripe.PaymentIntent; kept: KeptToken; isMoto: boolean },
+  { intent, kept, isMoto }: { intent: Stripe.PaymentIntent; kept: KeptCard; isMoto: boolean },
 ): Promise<Stripe.PaymentIntent> {
   const preview = kept.token.payment_method_preview
   const card = preview?.card
@@ -149,7 +160,7 @@ export async function authenticate(world: StripeWorld, params: unknown): Promise
   if (intent.client_secret !== client_secret)
     throw invalid('The client secret does not match', 'payment_intent_invalid')
   if (intent.status !== 'requires_action') throw unexpectedState(intent)
-  const kept = tokenUsedBy(books, id)
+  const kept = cardUsedBy(books, id)
   if (result === 'passed') return settle(world, { intent, kept, isMoto: false })
   const code = 'payment_intent_authentication_failure'
   const message = 'We are unable to authenticate your payment method.'
@@ -167,7 +178,7 @@ export async function authenticate(world: StripeWorld, params: unknown): Promise
 export async function endProcessing(world: StripeWorld, id: string): Promise<void> {
   const intent = intentOf(world.books, id)
   if (intent.status !== 'processing') return
-  const settling = settle(world, { intent, kept: tokenUsedBy(world.books, id), isMoto: false })
+  const settling = settle(world, { intent, kept: cardUsedBy(world.books, id), isMoto: false })
   await settling.catch((error: unknown) => {
     if (!(error instanceof StripeRefusal)) throw error
   })

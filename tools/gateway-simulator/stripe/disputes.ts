@@ -89,7 +89,7 @@ export async function afterCharge(world: StripeWorld, { later }: TestCard, inten
 
 /** By the card that paid, if it was typed for this. */
 export function laterOf(books: StripeBooks, intent: string): TestCard['later'] {
-  return [...books.tokens.values()].findLast(({ token }) => token.payment_intent === intent)?.card.later
+  return [...books.tokens.values()].findLast(({ token }) => token.payment_intent === intent)?.card?.later
 }
 
 /** A while later, as with real money: `pending` becomes `succeeded`, or what was made comes back. */

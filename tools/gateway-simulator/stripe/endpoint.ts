@@ -7,6 +7,8 @@ export interface StripeWorld {
   /** Milliseconds since 1970. */
   now: () => number
   newId(prefix: string): string
+  /** Milliseconds that stand for a day of the banks; the calendar's own days when left out. */
+  bankDay?: number
   /** What a bank does by itself happens a while later, unless the stand-in is closed before. */
   later(run: () => Promise<unknown>): void
   /** Where events go. */

@@ -155,7 +155,7 @@ const facts: CardFacts = {
 }
 const payer = { name: 'Maria Cruz', postalCode: '96913' }
 const intent = paymentIntent(
-  { amount: 1_099, currency: 'usd', description: null, metadata: {}, statementSuffix: null },
+  { amount: 1_099, currency: 'usd', description: null, metadata: {}, statementSuffix: null, types: ['card'] },
   making,
 )
 const paid = charge({ intent, ...facts, ...payer, paymentMethod: 'pm_1', isMoto: false }, making)

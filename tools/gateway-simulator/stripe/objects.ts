@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type Stripe from 'stripe'
+import { type TestBank, testRouting } from './banks.ts'
 import type { TestCard } from './cards.ts'
 import type { Making } from './endpoint.ts'
 import { balanceTransactionId } from './payout-objects.ts'
@@ -38,26 +39,11 @@ export interface CardFacts {
   fingerprint: string
 }
 
-export function confirmationToken(
-  facts: CardFacts & Billing,
-  { created, newId: idFor }: Making,
-): Stripe.ConfirmationToken {
+export function confirmationToken(facts: CardFacts & Billing, making: Making): Stripe.ConfirmationToken {
   const { card, lastFour, expiryMonth, expiryYear } = facts
-  return {
-    id: idFor('ctoken'),
-    object: 'confirmation_token',
-    created,
-    expires_at: created + 12 * 3600,
-    livemode: false,
-    mandate_data: null,
-    metadata: {},
-    payment_intent: null,
-    payment_method_options: { card: { cvc_token: null } },
-    payment_method_preview: {
-      allow_redisplay: 'unspecified',
-      billing_details: billingDetails(facts),
-      customer: null,
-      customer_account: null,
+  return token(
+    facts,
+    {
       type: 'card',
       card: {
         brand: card.brand,
@@ -76,6 +62,66 @@ export function confirmationToken(
         wallet: card.wallet ? { dynamic_last4: null, google_pay: {}, type: card.wallet } : null,
       },
     },
+    making,
+  )
+}
+
+export interface BankFacts {
+  bank: TestBank
+  lastFour: string
+  /** The same for the same account. */
+  fingerprint: string
+}
+
+/** Of an account from which its holder pays. */
+export function bankToken(facts: BankFacts & { name: string | null }, making: Making): Stripe.ConfirmationToken {
+  const made = token(
+    { name: facts.name, postalCode: null },
+    { type: 'us_bank_account', us_bank_account: bankAccount(facts) },
+    making,
+  )
+  return {
+    ...made,
+    mandate_data: { customer_acceptance: { online: { ip_address: null, user_agent: null }, type: 'online' } },
+  }
+}
+
+export function bankAccount({ bank, lastFour, fingerprint }: BankFacts) {
+  return {
+    account_holder_type: bank.holderType,
+    account_type: bank.accountType,
+    bank_name: bank.bankName,
+    financial_connections_account: bank.isVerified ? 'fca_simulated' : null,
+    fingerprint,
+    last4: lastFour,
+    networks: { preferred: 'ach', supported: ['ach' as const] },
+    routing_number: testRouting,
+    status_details: {},
+  }
+}
+
+function token(
+  billing: Billing,
+  paidWith: Pick<Stripe.ConfirmationToken.PaymentMethodPreview, 'type' | 'card' | 'us_bank_account'>,
+  { created, newId: idFor }: Making,
+): Stripe.ConfirmationToken {
+  return {
+    id: idFor('ctoken'),
+    object: 'confirmation_token',
+    created,
+    expires_at: created + 12 * 3600,
+    livemode: false,
+    mandate_data: null,
+    metadata: {},
+    payment_intent: null,
+    payment_method_options: { card: { cvc_token: null } },
+    payment_method_preview: {
+      allow_redisplay: 'unspecified',
+      billing_details: billingDetails(billing),
+      customer: null,
+      customer_account: null,
+      ...paidWith,
+    },
     return_url: null,
     setup_future_usage: null,
     setup_intent: null,
@@ -88,6 +134,7 @@ interface IntentParams {
   amount: number
   customer?: string | undefined
   currency: string
+  types: readonly ('card' | 'us_bank_account')[]
   description: string | null
   metadata: Record<string, string>
   statementSuffix: string | null
@@ -98,7 +145,7 @@ export function paymentIntent(params: IntentParams, { created, newId: idFor }: M
   return {
     id,
     object: 'payment_intent',
-    allowed_payment_method_types: null,
+    allowed_payment_method_types: [...params.types],
     amount: params.amount,
     amount_capturable: 0,
     amount_details: { tip: {} },
@@ -129,7 +176,7 @@ export function paymentIntent(params: IntentParams, { created, newId: idFor }: M
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },
-    payment_method_types: ['card'],
+    payment_method_types: [...params.types],
     payment_record: null,
     processing: null,
     receipt_email: null,

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { KeptMethod, KeptToken, StripeBooks } from './books.ts'
+import type { KeptCard, KeptMethod, StripeBooks } from './books.ts'
 import { errorCodeOf, type TestCard } from './cards.ts'
 import { Id, invalid, making, Metadata, read, seconds, StripeRefusal, type StripeWorld, whole } from './endpoint.ts'
 import { customer, paymentMethod, setupIntent } from './saved-card-objects.ts'
@@ -61,6 +61,7 @@ export async function confirmSetup(world: StripeWorld, params: unknown): Promise
   const setup = setupOf(books, id)
   if (setup.status !== 'requires_payment_method') throw unexpectedState(setup)
   const kept = usableToken(books, confirmation_token)
+  if (!kept.card) throw invalid('Only cards are saved here')
   const used = { ...kept, token: { ...kept.token, setup_intent: id, expires_at: null } }
   if (!kept.card.asksPayer) return withMethod(books, await settleSetup(world, setup, used), expand)
   const waiting: Stripe.SetupIntent = {
@@ -76,7 +77,7 @@ export async function confirmSetup(world: StripeWorld, params: unknown): Promise
 }
 
 /** The bank agrees to later charges, or does not. @throws StripeRefusal 402 */
-async function settleSetup(world: StripeWorld, setup: Stripe.SetupIntent, kept: KeptToken) {
+async function settleSetup(world: StripeWorld, setup: Stripe.SetupIntent, kept: KeptCard) {
   const { books } = world
   const { decline } = kept.card
   if (decline === null) {
@@ -107,7 +108,7 @@ export function idOf(named: unknown): string {
 
 export function methodFor(
   world: StripeWorld,
-  { token, card }: KeptToken,
+  { token, card }: KeptCard,
   attached: { id: string; customer: string },
 ): KeptMethod {
   return { method: paymentMethod(token, { ...attached, created: seconds(world) }), card }
@@ -147,7 +148,7 @@ export async function authenticateSetup(world: StripeWorld, params: unknown): Pr
   if (setup.status !== 'requires_action') throw unexpectedState(setup)
   if (result === 'passed') {
     const kept = [...books.tokens.values()].findLast(({ token }) => token.setup_intent === id)
-    if (!kept) throw new Error(`${id} was not confirmed`)
+    if (!kept?.card) throw new Error(`${id} was not confirmed with a card`)
     return settleSetup(world, setup, kept)
   }
   const code = 'setup_intent_authentication_failure'
@@ -193,7 +194,7 @@ export async function updateMethod({ books }: StripeWorld, params: unknown): Pro
 }
 
 export interface SavedUse {
-  kept: KeptToken
+  kept: KeptCard
   asksPayer: boolean
 }
 

@@ -5,8 +5,9 @@ import { control, isLoopback } from '../control.ts'
 import { type HttpFault, serve } from '../http-faults.ts'
 import { type StripeKeys, stripeApi, workOf } from './answer.ts'
 import { openStripeBooks } from './books.ts'
-import { bankFrame, browserScript, cardFrame } from './browser-script.ts'
+import { bankAccountFrame, bankFrame, browserScript, cardFrame } from './browser-script.ts'
 import { ordersToStripe, type StripeSwitches } from './control.ts'
+import { advanceDebits } from './debits.ts'
 import { type Bank, bankOf } from './disputes.ts'
 import type { StripeWorld } from './endpoint.ts'
 import { newId } from './objects.ts'
@@ -27,6 +28,8 @@ export interface StripeSimulatorOptions extends StripeKeys {
   port?: number
   /** Milliseconds since 1970. */
   now?: () => number
+  /** Milliseconds that stand for a day of the banks, so that nobody has to wait for four of them. */
+  bankDay?: number
 }
 
 export interface RunningStripe extends StripeSwitches {
@@ -41,7 +44,7 @@ export interface RunningStripe extends StripeSwitches {
 
 /** Its books tell of each change by a webhook. */
 async function openWorld(
-  { now = Date.now, webhookSecret: secret, books: folder }: StripeSimulatorOptions,
+  { now = Date.now, webhookSecret: secret, books: folder, bankDay }: StripeSimulatorOptions,
   closing: AbortSignal,
 ): Promise<{ world: StripeWorld; webhooks: Webhooks }> {
   const { tell, ...webhooks } = startWebhooks({ secret, now, closing })
@@ -49,7 +52,24 @@ async function openWorld(
   const later: StripeWorld['later'] = (run) => {
     void wait(laterMilliseconds, undefined, { signal: closing }).then(run, () => undefined)
   }
-  return { world: { books, now, newId, later, webhookUrl: () => webhooks.sentTo() }, webhooks }
+  const world: StripeWorld = {
+    books,
+    now,
+    newId,
+    later,
+    ...(bankDay && { bankDay }),
+    webhookUrl: () => webhooks.sentTo(),
+  }
+  if (bankDay) void keepAdvancing(world, bankDay, closing)
+  return { world, webhooks }
+}
+
+/** So that webhooks tell of what nobody asks about. */
+async function keepAdvancing(world: StripeWorld, bankDay: number, closing: AbortSignal): Promise<void> {
+  while (!closing.aborted) {
+    await wait(Math.min(bankDay / 2, 1_000), undefined, { signal: closing }).catch(() => undefined)
+    if (!closing.aborted) await advanceDebits(world)
+  }
 }
 
 /** Starts a stand-in of Stripe's API: the part of it that a card gateway adapter uses (see README.md). */
@@ -129,6 +149,7 @@ function servePages(app: FastifyInstance): void {
   const html = (text: string) => async (_request: unknown, reply: FastifyReply) =>
     reply.type('text/html; charset=utf-8').send(text)
   app.get('/frames/card', html(cardFrame))
+  app.get('/frames/bank-account', html(bankAccountFrame))
   app.get('/frames/bank', html(bankFrame))
   app.get('/endive/stripe.js', async (request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(browserScript(`http://${request.headers.host ?? ''}`)),

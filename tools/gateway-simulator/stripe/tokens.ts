@@ -1,33 +1,68 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
+import { fateOf, type TestBank, testRouting } from './banks.ts'
 import type { KeptToken, StripeBooks } from './books.ts'
 import { type TestCard, testCards } from './cards.ts'
 import { Id, invalid, making, read, type StripeWorld, whole } from './endpoint.ts'
-import { confirmationToken } from './objects.ts'
+import { bankToken, confirmationToken } from './objects.ts'
 import { fingerprintOf } from './saved-card-objects.ts'
 
-const TokenParams = z.object({
+const Holder = { name: z.string().nullable().default(null) }
+
+const CardParams = z.object({
+  ...Holder,
   number: z.string(),
   exp_month: whole,
   exp_year: whole,
   cvc: z.string().default(''),
-  name: z.string().nullable().default(null),
   postal_code: z.string().nullable().default(null),
   wallet: z.literal('google_pay').optional(),
 })
 
-/** As the gateway's frame in the page does. Only what becomes of the card is kept, not its number. */
+const BankParams = z.object({
+  ...Holder,
+  routing_number: z.literal(testRouting),
+  account_number: z.string(),
+  account_type: z.enum(['checking', 'savings']).default('checking'),
+  account_holder_type: z.enum(['individual', 'company']).default('individual'),
+  /** In the window of the bank. */
+  is_logged_in: z.literal('true').optional(),
+})
+
+/** As the gateway's frame in the page does. Only what becomes of the card or account is kept, not its number. */
 export async function makeToken(world: StripeWorld, params: unknown): Promise<Stripe.ConfirmationToken> {
-  const typed = read(TokenParams, params)
+  if (typeof params === 'object' && params !== null && 'account_number' in params) {
+    return await makeBankToken(world, read(BankParams, params))
+  }
+  const typed = read(CardParams, params)
   const unknownCard: TestCard = { brand: 'visa', decline: 'incorrect_number' }
   const { wallet } = typed
   return await keepToken(world, typed, { ...(testCards[typed.number] ?? unknownCard), ...(wallet ? { wallet } : {}) })
 }
 
+async function makeBankToken(world: StripeWorld, typed: z.output<typeof BankParams>) {
+  const bank: TestBank = {
+    bankName: 'STRIPE TEST BANK',
+    accountType: typed.account_type,
+    holderType: typed.account_holder_type,
+    isVerified: typed.is_logged_in === 'true',
+    fate: fateOf(typed.account_number),
+  }
+  return await keepBankToken(world, bank, typed.account_number, typed.name)
+}
+
+/** The token of a bank account, of which this will become. */
+export async function keepBankToken(world: StripeWorld, bank: TestBank, accountNumber: string, name: string | null) {
+  const facts = { bank, lastFour: accountNumber.slice(-4), fingerprint: fingerprintOf(accountNumber), name }
+  const token = bankToken(facts, making(world))
+  await world.books.keep({ kind: 'token', value: { token, bank } })
+  return token
+}
+
 /** The token of a typed card, of which this will become. */
 export async function keepToken(
   world: StripeWorld,
-  typed: z.output<typeof TokenParams>,
+  typed: z.output<typeof CardParams>,
   card: TestCard,
 ): Promise<Stripe.ConfirmationToken> {
   const facts = {

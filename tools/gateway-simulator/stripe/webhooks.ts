@@ -74,6 +74,7 @@ function typesOf(books: StripeBooks, kept: Kept): string[] {
     case 'warning':
       return ['radar.early_fraud_warning.created']
     case 'token':
+    case 'debit':
     case 'customer':
     case 'setup':
     case 'method':

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { listDomains, listEndpoints, readAccount, readBalance } from './account.ts'
 import { authenticate, confirmIntent, expanded, Expanded, unexpectedState } from './confirm-intent.ts'
+import { debitEnded, isCancelable, verifyMicrodeposits } from './debits.ts'
 import { listEvents, readDispute, readWarning } from './disputes.ts'
 import { intentOf, ListParams, making, Metadata, page, read, seconds, type StripeWorld, whole } from './endpoint.ts'
 import { paymentIntent } from './objects.ts'
@@ -30,6 +31,7 @@ export const workNames = [
   'listIntents',
   'confirmIntent',
   'cancelIntent',
+  'verifyMicrodeposits',
   'authenticate',
   'createRefund',
   'readRefund',
@@ -65,6 +67,7 @@ export interface Endpoint {
 }
 
 const CreateParams = z.object({
+  allowed_payment_method_types: z.array(z.enum(['card', 'us_bank_account'])).default(['card']),
   amount: whole.min(50).max(99_999_999),
   currency: z.literal('usd'),
   customer: z.string().optional(),
@@ -74,9 +77,13 @@ const CreateParams = z.object({
 })
 
 async function createIntent(world: StripeWorld, params: unknown): Promise<Stripe.PaymentIntent> {
-  const { statement_descriptor_suffix: statementSuffix, ...rest } = read(CreateParams, params)
+  const {
+    statement_descriptor_suffix: statementSuffix,
+    allowed_payment_method_types: types,
+    ...rest
+  } = read(CreateParams, params)
   if (rest.customer !== undefined) customerOf(world.books, rest.customer)
-  const intent = paymentIntent({ ...rest, statementSuffix }, making(world))
+  const intent = paymentIntent({ ...rest, types, statementSuffix }, making(world))
   await world.books.keep({ kind: 'intent', value: intent })
   return intent
 }
@@ -96,16 +103,17 @@ async function listIntents({ books }: StripeWorld, params: unknown) {
 async function cancelIntent(world: StripeWorld, params: unknown): Promise<Stripe.PaymentIntent> {
   const { id, expand } = read(Expanded, params)
   const intent = intentOf(world.books, id)
-  if (intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing')
-    throw unexpectedState(intent)
+  const isRunning = intent.status === 'processing' && !isCancelable(world, id)
+  if (intent.status === 'succeeded' || intent.status === 'canceled' || isRunning) throw unexpectedState(intent)
   const canceled: Stripe.PaymentIntent = {
     ...intent,
     status: 'canceled',
     next_action: null,
+    processing: null,
     canceled_at: seconds(world),
     cancellation_reason: 'abandoned',
   }
-  await world.books.keep({ kind: 'intent', value: canceled })
+  await world.books.keep({ kind: 'intent', value: canceled }, ...debitEnded(world.books, id))
   return expanded(world.books, canceled, expand.includes('latest_charge'))
 }
 
@@ -117,6 +125,10 @@ export const works: ReadonlyMap<Work, Endpoint> = new Map<Work, Endpoint>([
   ['readIntent', { method: 'GET', path: '/v1/payment_intents/:id', run: readIntent }],
   ['confirmIntent', { method: 'POST', path: '/v1/payment_intents/:id/confirm', run: confirmIntent }],
   ['cancelIntent', { method: 'POST', path: '/v1/payment_intents/:id/cancel', run: cancelIntent }],
+  [
+    'verifyMicrodeposits',
+    { method: 'POST', path: '/v1/payment_intents/:id/verify_microdeposits', run: verifyMicrodeposits },
+  ],
   [
     'authenticate',
     { method: 'POST', path: '/v1/payment_intents/:id/authenticate', isForPages: true, run: authenticate },

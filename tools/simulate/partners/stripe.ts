@@ -167,7 +167,7 @@ export class SimulatedStripe implements GatewayOfWorld {
         `${number.slice(0, 6)}${customer}${number.slice(-4)}`,
       )
       const kept = this.#books.tokens.get(token)
-      if (!kept) throw new Error('A token was lost')
+      if (!kept?.card) throw new Error('A token was lost')
       await this.#books.keep({ kind: 'method', value: methodFor(this.#world, kept, { id, customer }) })
       methods.push(id)
     }
@@ -201,7 +201,14 @@ export class SimulatedStripe implements GatewayOfWorld {
 
   #payEarlier(): void {
     const { tag, reference } = earlier.stripe
-    const made = { amount: 100, currency: 'usd', description: null, statementSuffix: null, metadata: { reference } }
+    const made = {
+      amount: 100,
+      currency: 'usd',
+      description: null,
+      statementSuffix: null,
+      types: ['card'] as const,
+      metadata: { reference },
+    }
     const intent = paymentIntent(made, making(this.#world))
     const paid = { ...intent, id: tag, status: 'succeeded', amount_received: 100, latest_charge: 'ch_EARLIER' } as const
     void this.#books.keep({ kind: 'intent', value: paid })

@@ -16,7 +16,8 @@ export interface ChargeRecord {
   accounts: readonly PaidAccount[] | null
   shortNumber: string | null
   mode: PaymentMode
-  brand: CardBrand
+  /** Null for a bank account. */
+  brand: CardBrand | null
   lastFour: string
   cardHolder: string
 }

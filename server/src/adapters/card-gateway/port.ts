@@ -3,6 +3,7 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import type { Checked } from '../checked.ts'
+import type { BankAccountFacts, BankAccounts, BankReturn, SmallDeposits } from './port-bank-accounts.ts'
 import type { DeclineReason, SecondTry } from './port-declines.ts'
 import type { GatewayEvents } from './port-events.ts'
 import type { GatewayPayouts } from './port-payouts.ts'
@@ -30,6 +31,8 @@ export interface CardGateway {
   readToken?(token: string): Promise<TokenRead>
   /** Where the gateway keeps cards that customers save. */
   readonly cards?: CardKeeper
+  /** Where people can pay from a bank account. */
+  readonly bankAccounts?: BankAccounts
   /** Once, without retries, within `limits.charge`. `reference` is recorded before: whoever finds it only inquires. */
   charge(request: ChargeRequest): Promise<ChargeResult>
   /** What became of one charge or reversal, within `limits.inquiry`. */
@@ -62,10 +65,11 @@ export interface ChargeRequest {
   /** By `newReference`, unique forever (P2). */
   reference: string
   amount: Cents
-  card: CardDetails | CardToken | SavedCardToCharge
+  card: CardDetails | CardToken | SavedCardToCharge | BankToken
   /** The gateway's customer for whom the card is saved, if the charge succeeds. Only with a `CardToken`. */
   saveFor?: string
-  brand: CardBrand
+  /** Null for a bank account. */
+  brand: CardBrand | null
   /**
    * For a gateway that names a charge before it makes it: records the tag, so that the charge can be read by it. It is
    * not made when this is false or fails: others may have given the attempt up.
@@ -84,9 +88,15 @@ export interface ChargeRequest {
   clientAddress: string | null
 }
 
+/** A bank account that was typed into the gateway's own frame, or chosen in the window of its bank. */
+export interface BankToken {
+  bankToken: string
+}
+
 /** `used`: also expired. `otherMode`: a test card at a live gateway, or the reverse. `brand`: not one of ours. */
 export type TokenRead =
   | { outcome: 'read'; brand: CardBrand; lastFour: string }
+  | ({ outcome: 'readAccount' } & BankAccountFacts)
   | { outcome: 'refused'; reason: 'unknown' | 'used' | 'otherMode' | 'brand' }
   | { outcome: 'unavailable'; reason: string }
 
@@ -136,6 +146,10 @@ export const emptyReply = {
 export type ChargeResult =
   | { outcome: 'charged'; reply: GatewayReply & { tag: string } }
   | { outcome: 'declined'; reply: GatewayReply }
+  /** Of a bank account: small deposits were sent, and nothing is debited before the holder has said what they were. */
+  | { outcome: 'verifying'; reply: GatewayReply & { tag: string }; deposits: SmallDeposits }
+  /** Of a bank account: the bank answers in days. */
+  | { outcome: 'processing'; reply: GatewayReply & { tag: string } }
   /** `operatorAlarm`: credentials are refused or the gateway has locked us out; somebody has to act. */
   | { outcome: 'notCharged'; reply: GatewayReply; operatorAlarm: boolean }
   | { outcome: 'notSent'; reason: string }
@@ -156,12 +170,14 @@ export interface Inquiry {
 /**
  * `found`: oldest first, maybe with repeats; `isFinal` when the gateway takes no charge back by itself anymore.
  * `nothing` proves no absence by itself unless `isProof`; `unavailable` proves nothing at all. `awaitsPayer`: the payer
- * confirms the charge with the bank, by a secret that only their page may have.
+ * confirms the charge with the bank, by a secret that only their page may have. `verifying`, `processing`: as for charges.
  */
 export type InquiryAnswer =
   | { outcome: 'found'; transactions: FoundTransaction[]; isFinal?: true }
   | { outcome: 'nothing'; isProof?: true }
   | { outcome: 'awaitsPayer'; secret: string }
+  | { outcome: 'verifying'; tag: string; deposits: SmallDeposits }
+  | { outcome: 'processing'; tag: string }
   | { outcome: 'unavailable'; reason: string }
 
 /** A void or refund does not say which charge it belongs to. */
@@ -170,7 +186,10 @@ export interface FoundTransaction {
   reference: string
   amount: Cents
   kind: 'purchase' | 'refund' | 'void' | 'other'
-  status: 'approved' | 'declined' | 'error'
+  /** `returned`: by the bank of the account, before it was paid. `pending`: the bank has not answered yet. */
+  status: 'approved' | 'declined' | 'error' | 'returned' | 'pending'
+  /** Why it was returned. */
+  bankReturn?: BankReturn
   authorization: string | null
   /** As the gateway prints it, in the time zone of its account, for people to read. The list itself gives the order. */
   at: string

@@ -1,3 +1,4 @@
+import type { BankAccountType, DepositKind, ReturnReason } from '@portal/contract/bank-accounts'
 import type { CardBrand, SourceCode } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
@@ -6,7 +7,17 @@ import type { PaymentMode, PaymentStatus } from '@portal/contract/payments'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** Each follows from the state of the checkout's attempt (docs/payments.md). */
-export type CheckoutState = 'CHARGING' | 'PAID' | 'DECLINED' | 'NOT_CHARGED' | 'UNDECIDED' | 'REVERSING' | 'REVERSED'
+export type CheckoutState =
+  | 'CHARGING'
+  | 'PAID'
+  | 'DECLINED'
+  | 'NOT_CHARGED'
+  | 'UNDECIDED'
+  | 'REVERSING'
+  | 'REVERSED'
+  | 'VERIFYING'
+  | 'PROCESSING'
+  | 'RETURNED'
 
 /** A checkout that has no attempt yet, or that expired without one. */
 export type DraftState = 'DRAFT' | 'EXPIRED'
@@ -20,6 +31,9 @@ export const attemptStates = [
   'ESCALATED',
   'REVERSING',
   'REVERSED',
+  'VERIFYING',
+  'PROCESSING',
+  'RETURNED',
 ] as const
 export type AttemptState = (typeof attemptStates)[number]
 
@@ -48,8 +62,8 @@ export type DisputeState = (typeof disputeStates)[number]
 
 export type EventSubject = 'checkout' | 'attempt' | 'posting' | 'email' | 'reversal' | 'dispute'
 
-/** Why money moved after a charge that is paid or refunded. */
-export type LaterCause = 'disputed' | 'disputeReturned' | 'refundFailed' | 'givenBack' | 'undone'
+/** Why money moved after a charge that is paid or refunded. `settled`: the bank has paid. */
+export type LaterCause = 'settled' | 'disputed' | 'disputeReturned' | 'refundFailed' | 'givenBack' | 'undone'
 
 /** Texts are scrubbed before they are written. */
 export type EventDetail = Record<string, string | number | boolean | null>
@@ -92,7 +106,11 @@ export interface PaymentTables {
     gateway: Generated<string>
     reference: string
     amount_cents: Cents
-    brand: CardBrand
+    /** Null for a bank account. */
+    brand: CardBrand | null
+    bank_name: Generated<string | null>
+    bank_account_type: Generated<BankAccountType | null>
+    bank_fingerprint: Generated<string | null>
     last_four: string
     card_holder: string
     state: AttemptState
@@ -127,6 +145,12 @@ export interface PaymentTables {
     network_advice_code: Generated<string | null>
     network_transaction_id: Generated<string | null>
     saved_card_id: Generated<number | null>
+    /** When the bank has answered at the latest. */
+    answered_by: Generated<Instant | null>
+    deposits_arrive_at: Generated<Instant | null>
+    deposit_kind: Generated<DepositKind | null>
+    return_reason: Generated<ReturnReason | null>
+    return_code: Generated<string | null>
   }
   /** Sums of payments by hour. */
   payment_hour_mark: {
@@ -179,7 +203,7 @@ export interface PaymentTables {
     id: GeneratedAlways<number>
     checkout_id: number
     item_id: number | null
-    book: 'card' | 'unposted' | 'posted' | 'disputed'
+    book: 'card' | 'unposted' | 'posted' | 'disputed' | 'clearing'
     amount_cents: Cents
     entered_at: Instant
     /** Null for a charge, its refund and its postings. */

@@ -5,7 +5,7 @@ import { maskAddress, maskEmail } from '@portal/contract/text'
 import type { DeclineReason } from '../../adapters/card-gateway/port-declines.ts'
 import type { CardGateway } from '../../adapters/card-gateway/port.ts'
 import type { Caller } from '../../caller.ts'
-import { type StoredCheckout, receiptTagOf } from '../../payments/records/stored-checkout.ts'
+import { type StoredBank, type StoredCheckout, receiptTagOf } from '../../payments/records/stored-checkout.ts'
 import { payerOutcomeOf } from '../../payments/states.ts'
 
 /** C§2.8, R19. A guest never reads the whole address (docs/decisions/013). */
@@ -20,6 +20,7 @@ export function checkoutView(gateway: CardGateway, checkout: StoredCheckout, pay
     amount: checkout.amount,
     currency: 'USD',
     cardBrand: attempt.brand,
+    bankAccount: attempt.bank && { ...nameOf(attempt.bank), lastFour: attempt.lastFour },
     cardHolderName: attempt.cardHolder,
     maskedCardNumber: maskCardNumber(attempt.lastFour),
     startedAt: attempt.sentAt,
@@ -28,6 +29,7 @@ export function checkoutView(gateway: CardGateway, checkout: StoredCheckout, pay
     authorizationNumber: attempt.authorizationNumber,
     transactionTag: attempt.transactionTag,
     message: messageOf(gateway, checkout, outcome, payer),
+    bank: attempt.bank && standingOf(attempt.bank),
     receiptNumber: outcome === 'approved' && receiptTag ? wholeReceipt(receiptTag) : null,
     shortNumber: attempt.shortNumber,
     confirmationEmail: emailFor(payer, checkout.confirmationEmail),
@@ -39,6 +41,14 @@ export function checkoutView(gateway: CardGateway, checkout: StoredCheckout, pay
       isPosted: item.postingState === 'POSTED',
     })),
   }
+}
+
+function nameOf({ bankName, accountType }: StoredBank) {
+  return { bankName, accountType }
+}
+
+function standingOf({ answersBy, deposits, returned }: StoredBank): Checkout['bank'] {
+  return { answersBy, deposits, returned: returned?.reason ?? null }
 }
 
 /** A guest may have left the address on file, which they are shown only parts of (R31). */
@@ -78,6 +88,9 @@ function messageOf(
     case 'serverFailed':
     case 'reversed':
     case 'refunded':
+    case 'verifying':
+    case 'submitted':
+    case 'returned':
       return null
   }
 }

@@ -35,9 +35,10 @@ export async function startCheckout(
 }
 
 /** Null without one, or with several. */
-function askedCard({ card, cardToken, saveCard, savedCard }: CheckoutRequest): AskedCard | null {
-  const given = [card, cardToken, savedCard].filter((each) => each !== undefined)
+function askedCard({ card, cardToken, bankToken, saveCard, savedCard }: CheckoutRequest): AskedCard | null {
+  const given = [card, cardToken, bankToken, savedCard].filter((each) => each !== undefined)
   if (given.length !== 1) return null
   if (savedCard !== undefined) return { savedCard }
+  if (bankToken) return bankToken
   return cardToken ? { ...cardToken, isToSave: saveCard ?? false } : (card ?? null)
 }

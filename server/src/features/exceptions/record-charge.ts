@@ -127,12 +127,12 @@ async function findCharge(deps: RecordingDeps, { tag, accounts: given }: Asked):
     throw new NotRequested(`No open discrepancy is about a charge ${tag}. Run portal reconcile for its day first`)
   const listed = await listedCharge(cardGateway, found.day, tag)
   const { record, amount, reference } = listed
-  if (!record) throw new NotRequested('The gateway does not say by which card and how this was charged')
+  if (!record?.brand) throw new NotRequested('The gateway does not say by which card and how this was charged')
   const accounts = accountsOf(record, given)
   if (sumCents(accounts.map((account) => account.amount)) !== amount) {
     throw new NotRequested(`The amounts do not add up to the charge of ${dollars(amount)}`)
   }
-  const { accounts: _, ...facts } = record
+  const { accounts: _, ...facts } = { ...record, brand: record.brand }
   const scrubbed = { ...facts, cardHolder: facts.cardHolder.replace(longDigits(12), '#') }
   const about = { gateway: cardGateway.name, tag, reference, amount, listedAt: clock.now() }
   return { ...about, ...scrubbed, accounts: await withLocations(deps, accounts) }

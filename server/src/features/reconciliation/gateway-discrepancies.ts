@@ -18,6 +18,10 @@ export const beliefOf = {
   DECLINED: 'not charged',
   NOT_CHARGED: 'not charged',
   REVERSED: 'not charged',
+  VERIFYING: 'not charged',
+  // Until the bank has answered, its day is compared again.
+  PROCESSING: 'undecided',
+  RETURNED: 'not charged',
 } as const satisfies Record<AttemptState, 'undecided' | 'charged' | 'not charged'>
 
 /** For one reference (docs/operations.md). Pure. */
@@ -160,6 +164,9 @@ export const chargeWords = {
   DECLINED: 'declined',
   NOT_CHARGED: 'not charged',
   REVERSED: 'refunded',
+  VERIFYING: 'waiting for verification',
+  PROCESSING: 'processing',
+  RETURNED: 'returned by the bank',
 } as const satisfies Record<AttemptState, string>
 
 const reversalWords = {

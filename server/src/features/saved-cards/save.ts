@@ -39,8 +39,9 @@ export async function beginSaving(
 async function requireUsable({ gateway }: Keeping, token: string) {
   const read = await gateway.readToken?.(token)
   if (read?.outcome === 'unavailable') throw refuse(beginSavingCall, 'card-service-down')
-  if (read?.outcome !== 'refused') return read
-  throw refuse(beginSavingCall, read.reason === 'brand' ? 'card-not-accepted' : 'card-entry-unusable')
+  if (read?.outcome === 'read' || read === undefined) return read
+  const isNoCard = read.outcome === 'readAccount' || read.reason === 'brand'
+  throw refuse(beginSavingCall, isNoCard ? 'card-not-accepted' : 'card-entry-unusable')
 }
 
 /** After the payer was with the bank. @throws Refusal `no-such-card` for a saving of somebody else */

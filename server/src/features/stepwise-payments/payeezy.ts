@@ -75,8 +75,11 @@ export function payeezyReply(checkout: StoredCheckout): Result {
     case 'declined':
       return { status: 'True', data: dataOf(checkout, 'false') }
     case 'serverFailed':
+    case 'returned':
       return refused(paymentTexts.failed)
     case 'beingConfirmed':
+    case 'verifying':
+    case 'submitted':
       return refused(`${paymentTexts.beingConfirmed} ${paymentTexts.doNotPayAgain} (${checkout.attempt.reference})`)
     case 'reversed':
       return refused(stepwiseTexts.reversed)
@@ -97,7 +100,7 @@ function dataOf(
     Authorization_Num: attempt.authorizationNumber ?? '',
     EXact_Message: attempt.message ?? '',
     Bank_Message: attempt.bankMessage ?? '',
-    CardType: attempt.brand,
+    CardType: attempt.brand ?? '',
     CardHoldersName: attempt.cardHolder,
     Card_Number: maskCardNumber(attempt.lastFour),
     DollarAmount: decimalCents(amount),

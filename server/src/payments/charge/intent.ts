@@ -3,6 +3,7 @@ import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
+import type { BankAccountFacts } from '../../adapters/card-gateway/port-bank-accounts.ts'
 import type { GatewayName } from '../../adapters/card-gateway/port.ts'
 import type { Actor, AuditOrigin } from '../../foundation/audit.ts'
 import type { CheckedAnswer } from '../../foundation/human-check.ts'
@@ -24,7 +25,9 @@ export interface Intent {
   items: IntendedItem[]
   gateway: GatewayName
   reference: string
-  brand: CardBrand
+  /** Null for a bank account. */
+  brand: CardBrand | null
+  bank?: BankAccountFacts
   lastFour: string
   cardHolder: string
   /** The saved card that is charged: nothing begins if it was removed or replaced meanwhile. */

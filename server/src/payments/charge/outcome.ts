@@ -1,13 +1,14 @@
 import type { Instant } from '@portal/contract/dates'
 import { receiptNumber } from '@portal/contract/payments'
+import type { BankReturn, SmallDeposits } from '../../adapters/card-gateway/port-bank-accounts.ts'
 import type { ChargeResult, GatewayReply } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState, EventDetail } from '../../database/tables/payments.ts'
-import { notPaidEmail, receiptEmail } from '../emails.ts'
+import { bankEmail, notPaidEmail, receiptEmail } from '../emails.ts'
 import type { Engine } from '../engine.ts'
 import { type StoredCheckout, receiptTagOf } from '../records/stored-checkout.ts'
 import { reversedEmail } from '../reversals/emails.ts'
-import { nextRecheckAt, nextInquiryAt } from '../schedule.ts'
-import { undecidedStates } from '../states.ts'
+import { nextInquiryOfBank, nextRecheckAt, nextInquiryAt } from '../schedule.ts'
+import { isRunning, openStates } from '../states.ts'
 import type { Outcome } from './record-outcome.ts'
 
 const stateOf = {
@@ -16,6 +17,8 @@ const stateOf = {
   notCharged: 'NOT_CHARGED',
   notSent: 'NOT_CHARGED',
   unknown: 'UNKNOWN',
+  verifying: 'VERIFYING',
+  processing: 'PROCESSING',
 } as const satisfies Record<ChargeResult['outcome'], AttemptState>
 
 export function outcomeOfCharge(engine: Engine, checkout: StoredCheckout, verdict: ChargeResult): Outcome {
@@ -24,6 +27,7 @@ export function outcomeOfCharge(engine: Engine, checkout: StoredCheckout, verdic
     reply: 'reply' in verdict ? verdict.reply : null,
     detail: 'reason' in verdict ? { verdict: verdict.outcome, reason: verdict.reason } : { verdict: verdict.outcome },
     epoch: null,
+    ...('deposits' in verdict && { deposits: verdict.deposits }),
   })
 }
 
@@ -35,6 +39,10 @@ interface OutcomeParts {
   reversals?: Outcome['reversals']
   /** Undecided states when left out. */
   from?: Outcome['from']
+  /** For VERIFYING. */
+  deposits?: SmallDeposits
+  /** For RETURNED. */
+  returned?: BankReturn
   /** Receipts that others have had of this tag (`receiptsBefore`). */
   receiptsBefore?: number
 }
@@ -46,8 +54,9 @@ export function composeOutcome(engine: Engine, checkout: StoredCheckout, parts: 
   const tag = parts.reply?.tag ?? null
   const before = parts.receiptsBefore ?? 0
   if (parts.to === 'CHARGED' && tag === null) throw new Error('A charge without a transaction tag cannot be receipted')
+  const isPosted = parts.to === 'CHARGED' || (parts.to === 'PROCESSING' && isCreditedAtOnce(engine))
   const receipts =
-    parts.to === 'CHARGED' && tag !== null
+    isPosted && tag !== null
       ? items.map((item) => ({
           itemId: item.id,
           receiptNumber: receiptNumber(receiptTagOf(attempt, tag), item.ordinal + before, items.length + before),
@@ -55,23 +64,41 @@ export function composeOutcome(engine: Engine, checkout: StoredCheckout, parts: 
         }))
       : []
   const { receiptsBefore: _, ...outcome } = parts
+  const answersBy = answeredBy(engine, checkout, parts.to, at)
   return {
     ...outcome,
     reversals: parts.reversals ?? [],
-    from: parts.from ?? undecidedStates,
+    from: parts.from ?? openStates,
+    answersBy,
     checkoutId: checkout.id,
     attemptId: attempt.id,
     at,
     receipts,
     nextInquiryAt: inquiryAfter(engine, checkout, parts.to, at),
-    email: emailOf(engine, checkout, parts, at),
+    email: emailOf(engine, checkout, { ...parts, answersBy }, at),
   }
+}
+
+/** Whether the balance falls as soon as a bank payment is submitted, and not once the bank has paid. */
+function isCreditedAtOnce({ profile }: Engine): boolean {
+  return profile.bankPayments?.credit === 'submission'
+}
+
+/** Of a debit that begins now. */
+function answeredBy({ gateway }: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Instant | null {
+  if (to !== 'PROCESSING') return null
+  // A debit begins when it is confirmed, which an inquiry may find later, or when its account is verified.
+  const begunAt = attempt.state === 'VERIFYING' ? at : attempt.sentAt
+  return gateway.bankAccounts?.answersBy(begunAt) ?? null
 }
 
 /** Inquiries go on until the outcome is known, and a week longer when only the gateway's silence proves it. */
 function inquiryAfter(engine: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Instant | null {
+  if (to === 'VERIFYING' || to === 'PROCESSING') return nextInquiryOfBank(at, engine.pace)
   if (to === 'UNKNOWN' || to === 'ESCALATED') return nextInquiryAt(attempt.sentAt, attempt.inquiries, at, engine.pace)
-  return to === 'NOT_CHARGED' && wasUnknown(attempt.state) ? nextRecheckAt(at, at, engine.pace) : null
+  return (to === 'NOT_CHARGED' && wasUnknown(attempt.state)) || to === 'RETURNED'
+    ? nextRecheckAt(at, at, engine.pace)
+    : null
 }
 
 function wasUnknown(state: AttemptState): boolean {
@@ -79,10 +106,23 @@ function wasUnknown(state: AttemptState): boolean {
 }
 
 /** About a charge that did not happen, there is an email only if the page could not say so. */
-function emailOf(engine: Engine, checkout: StoredCheckout, { to, reply, receiptsBefore }: OutcomeParts, at: Instant) {
+function emailOf(
+  engine: Engine,
+  checkout: StoredCheckout,
+  parts: OutcomeParts & { answersBy: Instant | null },
+  at: Instant,
+) {
+  const { to, reply, receiptsBefore } = parts
+  if (to === 'PROCESSING') return bankEmail(engine, checkout, 'bank-submitted', { by: parts.answersBy })
+  if (to === 'VERIFYING' && parts.deposits) {
+    const { arriveOn: by, kind: deposits } = parts.deposits
+    return bankEmail(engine, checkout, 'bank-verify', { by, deposits })
+  }
+  if (to === 'RETURNED') return bankEmail(engine, checkout, 'bank-returned', { why: parts.returned?.reason ?? 'other' })
+  const isOver = to === 'DECLINED' || to === 'NOT_CHARGED'
+  if (isOver && isRunning(checkout.attempt.state)) return bankEmail(engine, checkout, 'bank-canceled')
   if (to === 'CHARGED' && reply) return receiptEmail(engine.profile, checkout, reply, at, receiptsBefore)
   if (to === 'REVERSED') return reversedEmail(engine, checkout, 'gateway')
-  if ((to === 'DECLINED' || to === 'NOT_CHARGED') && wasUnknown(checkout.attempt.state))
-    return notPaidEmail(engine, checkout)
+  if (isOver && wasUnknown(checkout.attempt.state)) return notPaidEmail(engine, checkout)
   return null
 }

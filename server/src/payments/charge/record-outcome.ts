@@ -1,6 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import pg from 'pg'
+import type { BankReturn, SmallDeposits } from '../../adapters/card-gateway/port-bank-accounts.ts'
 import type { BankEvidence, GatewayReply } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import { scrubOrNull } from '../../database/long-digits.ts'
@@ -15,11 +16,11 @@ import { noteConfirmed } from '../planned/standing.ts'
 import { attemptMoved, eventsOfAttempt } from '../records/attempt-moves.ts'
 import { TagOfAnother } from '../records/attempts.ts'
 import { readById } from '../records/checkouts.ts'
-import { type PaymentEvent, insertEvents } from '../records/events.ts'
-import { postingsBegun, type NewReceipt } from '../records/posting-moves.ts'
+import { type PaymentEvent, appendEvents, insertEvents } from '../records/events.ts'
+import { cancelPostings, cleared, postingsBegun, type NewReceipt } from '../records/posting-moves.ts'
 import { requestReversals, type NewReversal } from '../records/reversals.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
-import { attemptStatesBefore, isUndecided } from '../states.ts'
+import { attemptStatesBefore, isOpen, isUndecided } from '../states.ts'
 
 export interface Outcome {
   checkoutId: number
@@ -31,9 +32,15 @@ export interface Outcome {
   to: AttemptState
   at: Instant
   reply: GatewayReply | null
-  /** For CHARGED: one receipt per item. Postings and ledger entries follow from it. */
+  /** For what is credited now: one receipt per item. Postings and ledger entries follow from it. */
   receipts: NewReceipt[]
-  /** For UNKNOWN, ESCALATED, and a NOT_CHARGED that only the gateway's silence proves. */
+  /** For PROCESSING: the bank has answered by then. */
+  answersBy?: Instant | null
+  /** For VERIFYING. */
+  deposits?: SmallDeposits
+  /** For RETURNED. */
+  returned?: BankReturn
+  /** For UNKNOWN, ESCALATED, VERIFYING, PROCESSING, RETURNED, and a NOT_CHARGED that only the gateway's silence proves. */
   nextInquiryAt: Instant | null
   /** The checkout's own charge for REVERSING, or a second one for its reference. */
   reversals: NewReversal[]
@@ -63,11 +70,11 @@ export async function recordOutcomeWithin(tx: Tx, outcome: Outcome): Promise<boo
   if (!before) return false
   try {
     await writeOutcome(tx, outcome, before)
-    if (before.plannedChargeId !== null && isUndecided(before.state)) {
+    if (before.plannedChargeId !== null && isOpen(before.state)) {
       await settlePlanned(tx, before.plannedChargeId, outcome.to, outcome.at)
     }
     const isPayers = before.plannedChargeId === null && before.savedCardId !== null
-    if (outcome.to === 'CHARGED' && isPayers && isUndecided(before.state)) {
+    if (outcome.to === 'CHARGED' && isPayers && isOpen(before.state)) {
       await noteConfirmed(tx, outcome.attemptId, outcome.at)
     }
   } catch (error) {
@@ -79,17 +86,24 @@ export async function recordOutcomeWithin(tx: Tx, outcome: Outcome): Promise<boo
 }
 
 async function writeOutcome(tx: Tx, outcome: Outcome, before: Before): Promise<void> {
+  const isPosted = outcome.receipts.length > 0 && !before.hasPostings
+  const book = outcome.to === 'PROCESSING' ? 'clearing' : 'card'
   const asked = await requestReversals(tx, outcome)
   await inOneStatement(tx, {
     ...attemptMoved(tx, movedBy(outcome, before)),
     ...(!isUndecided(outcome.to) && {
       freed: tx.deleteFrom('account_hold').where('attempt_id', '=', outcome.attemptId),
     }),
-    ...(outcome.to === 'CHARGED' && postingsBegun(outcome)),
+    ...(isPosted && postingsBegun(outcome, book)),
+    ...(outcome.to === 'CHARGED' && before.hasPostings && { cleared: cleared(outcome) }),
     ...(outcome.email && { email: insertEmail(tx, outcome.email, outcome.at) }),
     ...notificationOf(outcome, before),
-    events: insertEvents(outcome.checkoutId, outcome.at, [...eventsOf(outcome, before.state), ...asked]),
+    events: insertEvents(outcome.checkoutId, outcome.at, [...eventsOf(outcome, before, isPosted), ...asked]),
   })
+  const isBack = outcome.to === 'RETURNED' || outcome.to === 'NOT_CHARGED'
+  if (!before.hasPostings || !isBack) return
+  const canceled = await cancelPostings(tx, outcome.checkoutId, outcome.at, 'clearing')
+  await appendEvents(tx, outcome.checkoutId, outcome.at, canceled)
 }
 
 /** A payer who was present has read of a decline. Of one for a saved card, AutoPay tells. */
@@ -108,12 +122,16 @@ interface Before {
   /** Null for a payer's own payment. */
   plannedChargeId: number | null
   savedCardId: number | null
+  /** Credited when it was submitted. */
+  hasPostings: boolean
 }
 
 /** Null when the outcome is not legal anymore or the lease was lost. A separate statement: later ones see the same. */
 async function lockAttempt(tx: Tx, outcome: Outcome): Promise<Before | null> {
-  const found = await sql<Before & { epoch: number }>`
-    select attempt.state, attempt.epoch, attempt.transaction_tag as tag, planned_charge_id as "plannedChargeId",
+  const found = await sql<Before & { epoch: number; isPosting: boolean }>`
+    select attempt.state, attempt.epoch,
+      exists (select from posting where posting.checkout_id = checkout.id) as "hasPostings",
+      exists (select from posting where posting.checkout_id = checkout.id and posting.state in ('PENDING', 'POSTING')) as "isPosting", attempt.transaction_tag as tag, planned_charge_id as "plannedChargeId",
       attempt.saved_card_id as "savedCardId"
     from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id
     where checkout.id = ${outcome.checkoutId} and attempt.id = ${outcome.attemptId}
@@ -122,14 +140,25 @@ async function lockAttempt(tx: Tx, outcome: Outcome): Promise<Before | null> {
   const row = found.rows[0]
   if (!row || !attemptStatesBefore(outcome.to).includes(row.state)) return null
   if (!outcome.from.includes(row.state)) return null
+  // What the billing system is about to get can be canceled only once it has answered.
+  if (row.isPosting && outcome.to !== 'CHARGED') return null
   return outcome.epoch === null || outcome.epoch === row.epoch ? row : null
 }
 
 function movedBy(outcome: Outcome, before: Before) {
   const { attemptId, checkoutId, to, at, nextInquiryAt } = outcome
   if (to === 'INTENT') throw new Error('A charge begins once')
-  const columns = { next_look_at: nextInquiryAt, lease_until: null, ...answered(outcome, before) }
-  return { attemptId, checkoutId, from: before.state, to, decidedAt: isUndecided(to) ? null : at, columns }
+  const columns = { next_look_at: nextInquiryAt, lease_until: null, ...answered(outcome, before), ...ofBank(outcome) }
+  return { attemptId, checkoutId, from: before.state, to, decidedAt: isOpen(to) ? null : at, columns }
+}
+
+/** What the payer reads of a bank payment. */
+function ofBank({ answersBy, deposits, returned }: Outcome) {
+  return {
+    ...(answersBy && { answered_by: answersBy }),
+    ...(deposits && { deposits_arrive_at: deposits.arriveOn, deposit_kind: deposits.kind }),
+    ...(returned && { return_reason: returned.reason, return_code: scrubOrNull(returned.code) }),
+  }
 }
 
 /** Fields that an inquiry lacks keep their values, unless the reply is about another transaction. */
@@ -163,9 +192,9 @@ function heard(evidence: BankEvidence | undefined) {
   }
 }
 
-function eventsOf(outcome: Outcome, before: AttemptState): PaymentEvent[] {
-  const events = eventsOfAttempt({ ...outcome, from: before }, { ...outcome.detail, ...replyFacts(outcome) })
-  for (const receipt of outcome.receipts) {
+function eventsOf(outcome: Outcome, before: Before, isPosted: boolean): PaymentEvent[] {
+  const events = eventsOfAttempt({ ...outcome, from: before.state }, { ...outcome.detail, ...replyFacts(outcome) })
+  for (const receipt of isPosted ? outcome.receipts : []) {
     const detail = { receipt: receipt.receiptNumber, amount: receipt.amount }
     events.push({ subject: 'posting', subjectId: receipt.itemId, from: null, to: 'PENDING', detail })
   }

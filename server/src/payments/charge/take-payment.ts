@@ -9,7 +9,7 @@ import { tagOfAnotherAlarm } from '../monitoring.ts'
 import { nameAttempt, TagOfAnother } from '../records/attempts.ts'
 import { readById } from '../records/checkouts.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
-import { isUndecided, payerOutcomeOf } from '../states.ts'
+import { isOpen, payerOutcomeOf } from '../states.ts'
 import { type Begun, beginCheckout } from './begin-checkout.ts'
 import { type NotSentNow, beginPlanned } from './begin-planned.ts'
 import type { Intent, PlannedIntent } from './intent.ts'
@@ -157,7 +157,7 @@ async function recordWithRetry(
         await tooLate(engine, checkout, verdict)
         return null
       }
-      if (outcome.to === 'CHARGED') engine.wake(postingWork)
+      if (outcome.receipts.length > 0) engine.wake(postingWork)
       if (outcome.email) engine.wake(emailWork)
       return recorded
     } catch (error) {
@@ -179,7 +179,7 @@ async function recordWithRetry(
 /** The checkout, if an earlier try committed this very outcome without getting an answer. */
 async function readRecorded({ db }: Engine, { checkoutId, to, at }: Outcome): Promise<StoredCheckout | null> {
   const stored = await readById(db, checkoutId)
-  return stored?.attempt.state === to && stored.decidedAt === (isUndecided(to) ? null : at) ? stored : null
+  return stored?.attempt.state === to && stored.decidedAt === (isOpen(to) ? null : at) ? stored : null
 }
 
 /** No alarm when the outcome may be recorded: then there may be nothing left to do. */

@@ -163,6 +163,7 @@ function checkoutWith(attempt: Pick<StoredCheckout['attempt'], 'misses' | 'state
       gateway: 'gge4',
       reference: purchase.reference,
       brand: 'Visa',
+      bank: null,
       lastFour: '1111',
       cardHolder: 'Maria Cruz',
       sentAt,

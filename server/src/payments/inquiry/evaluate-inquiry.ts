@@ -17,7 +17,10 @@ export interface Inquiry {
 
 export interface InquiryResult {
   /** Null when the inquiry proves nothing yet. */
-  to: Extract<AttemptState, 'CHARGED' | 'DECLINED' | 'NOT_CHARGED' | 'REVERSED' | 'ESCALATED'> | null
+  to: Extract<
+    AttemptState,
+    'CHARGED' | 'DECLINED' | 'NOT_CHARGED' | 'REVERSED' | 'ESCALATED' | 'VERIFYING' | 'PROCESSING' | 'RETURNED'
+  > | null
   transaction: FoundTransaction | null
   /** Further charges of the same reference, which must be reversed. */
   surplus: FoundTransaction[]
@@ -44,6 +47,14 @@ function evaluate(inquiry: Inquiry): InquiryResult {
       return undecided(`gateway search failed: ${inquiry.found.reason}`)
     case 'awaitsPayer':
       return undecided('the payer confirms it with the bank')
+    case 'verifying':
+      return inquiry.checkout.attempt.state === 'VERIFYING'
+        ? undecided('the payer has not said what the small deposits were')
+        : decided('VERIFYING', null, 'small deposits were sent')
+    case 'processing':
+      return inquiry.checkout.attempt.state === 'PROCESSING'
+        ? undecided('the bank has not answered')
+        : decided('PROCESSING', null, 'the bank has it')
     case 'nothing':
       return inquiry.found.isProof
         ? decided('NOT_CHARGED', null, 'the gateway was never asked to charge it')
@@ -85,6 +96,7 @@ function evaluatePresence({ checkout, now, pace }: Inquiry, { transactions, isFi
   const [charge, ...more] = charges
   const [refusal] = refusals
   if (!charge) {
+    if (refusal?.status === 'returned') return decided('RETURNED', refusal, 'the bank returned it')
     if (reversals.length > 0 || !refusal) return undecided('found, but neither approved nor declined')
     // Canceled before any bank was asked.
     if (isFinal && refusals.every(({ status }) => status === 'error'))
@@ -119,6 +131,7 @@ interface RecheckResult {
 export function evaluateRecheck({ amount }: Pick<StoredCheckout, 'amount'>, found: InquiryAnswer): RecheckResult {
   if (found.outcome === 'unavailable') return nothingToDo(`gateway search failed: ${found.reason}`)
   if (found.outcome === 'awaitsPayer') return nothingToDo('the payer may still confirm it')
+  if (found.outcome === 'verifying' || found.outcome === 'processing') return nothingToDo('the bank may still pay it')
   if (found.outcome === 'nothing') return nothingToDo('still not found')
   const { charges, reversals, unknownKind: unheardOf, isContradictory } = listedTransactions(found.transactions)
   if (isContradictory)

@@ -158,7 +158,13 @@ function listOf(found: InquiryAnswer): string {
 }
 
 const kinds = { purchase: 'a charge', void: 'a void', refund: 'a refund', other: 'something else' } as const
-const statuses = { approved: 'approved', declined: 'declined', error: 'failed' } as const
+const statuses = {
+  approved: 'approved',
+  declined: 'declined',
+  error: 'failed',
+  pending: 'pending',
+  returned: 'returned',
+} as const
 
 function inWords({ kind, status, tag, authorization, amount }: FoundTransaction): string {
   return `${kinds[kind]} of $${decimalCents(amount)}, ${statuses[status]}, tag ${tag}, authorization ${authorization ?? 'not listed'}`

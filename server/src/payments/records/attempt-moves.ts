@@ -4,14 +4,7 @@ import type { Tx } from '../../database/connect.ts'
 import { type Statement, inOneStatement } from '../../database/sql.ts'
 import type { Database } from '../../database/tables.ts'
 import type { AttemptState, EventDetail } from '../../database/tables/payments.ts'
-import {
-  type Next,
-  type attemptMoves,
-  attemptStatesBefore,
-  checkoutStateOf,
-  isUndecided,
-  itemStatusOf,
-} from '../states.ts'
+import { type Next, type attemptMoves, attemptStatesBefore, checkoutStateOf, isOpen, itemStatusOf } from '../states.ts'
 import type { PaymentEvent } from './events.ts'
 
 interface AttemptMove<From extends AttemptState> {
@@ -48,7 +41,7 @@ export function attemptMoved<From extends AttemptState>(
       .where('id', '=', attemptId)
       .where('state', '=', from)
       .returning('id'),
-    ...(!isUndecided(to) && { moved_items: items }),
+    ...(!isOpen(to) && { moved_items: items }),
   }
 }
 

@@ -16,16 +16,11 @@ export interface NewReceipt {
   amount: Cents
 }
 
-/** The database accepts postings only once the attempt is CHARGED: they follow from `attemptMoved` in its statement. */
-export function postingsBegun({
-  checkoutId,
-  at,
-  receipts,
-}: {
-  checkoutId: number
-  at: Instant
-  receipts: readonly NewReceipt[]
-}): Record<string, Statement> {
+/** The database accepts postings only once the attempt is CHARGED or PROCESSING: they follow from `attemptMoved` in its statement. */
+export function postingsBegun(
+  { checkoutId, at, receipts }: { checkoutId: number; at: Instant; receipts: readonly NewReceipt[] },
+  book: 'card' | 'clearing' = 'card',
+): Record<string, Statement> {
   return {
     posted: sql`
       insert into posting (item_id, checkout_id, receipt_number, amount_cents, state, next_try_at)
@@ -38,10 +33,19 @@ export function postingsBegun({
       returning item_id, amount_cents`,
     entered: sql`
       insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
-      select ${checkoutId}::bigint, null, 'card', sum(amount_cents), ${at}::timestamptz from posted
+      select ${checkoutId}::bigint, null, ${book}::text, sum(amount_cents), ${at}::timestamptz from posted
       union all
       select ${checkoutId}::bigint, item_id, 'unposted', -amount_cents, ${at}::timestamptz from posted`,
   }
+}
+
+/** The bank has paid what was credited when it was submitted. For the statement of the move. */
+export function cleared({ checkoutId, at }: { checkoutId: number; at: Instant }): Statement {
+  return sql`
+    insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
+    select checkout.id, null, move.book, move.sign * amount_cents, ${at}::timestamptz
+    from checkout, moved_attempt, (values ('clearing', -1), ('card', 1)) as move(book, sign)
+    where checkout.id = ${checkoutId}::bigint`
 }
 
 const canceledSteps = { POSTED: 'CANCEL_DUE' } as const satisfies Steps<typeof postingMoves>
@@ -51,7 +55,7 @@ export async function cancelPostings(
   tx: Tx,
   checkoutId: number,
   at: Instant,
-  book: 'card' | 'disputed' = 'card',
+  book: 'card' | 'disputed' | 'clearing' = 'card',
   cause: LaterCause | null = null,
 ): Promise<PaymentEvent[]> {
   const { rows } = await sql<{ item_id: number; receipt_number: string; state: PostingState }>`
@@ -89,8 +93,8 @@ export async function makePostingsDue(
       select posting.item_id, posting.state as before
       from posting join charge_attempt attempt on attempt.checkout_id = posting.checkout_id
       where posting.checkout_id = ${checkoutId}::bigint
-        and (attempt.state = 'CHARGED' and posting.state in ('PENDING', 'REJECTED')
-          or attempt.state in ('REVERSING', 'REVERSED', 'NOT_CHARGED') and posting.state in ('CANCEL_DUE', 'CANCEL_REJECTED'))
+        and (attempt.state in ('CHARGED', 'PROCESSING') and posting.state in ('PENDING', 'REJECTED')
+          or attempt.state in ('REVERSING', 'REVERSED', 'NOT_CHARGED', 'RETURNED') and posting.state in ('CANCEL_DUE', 'CANCEL_REJECTED'))
       for update of posting)
     update posting set next_try_at = ${at}::timestamptz, epoch = epoch + 1, lease_until = null,
       state = ${stepped('due.before', triedAgain)}

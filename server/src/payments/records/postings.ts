@@ -32,7 +32,7 @@ export async function leasePostings(db: Db, now: Instant, until: Instant, most: 
     from leased
     join checkout_item item on item.id = leased.item_id
     join checkout on checkout.id = leased.checkout_id
-    join charge_attempt attempt on attempt.checkout_id = leased.checkout_id and attempt.state = 'CHARGED'
+    join charge_attempt attempt on attempt.checkout_id = leased.checkout_id and attempt.state in ('CHARGED', 'PROCESSING')
     order by leased.item_id
   `.execute(db)
   return leased.rows.map((row) => ({
@@ -102,6 +102,7 @@ interface CancellationRow {
 /** For the billing system, of a payment that no refund took back. */
 const lostDispute = 'dispute lost'
 const neverCharged = 'the card was not charged'
+const returnedByBank = 'returned by the bank'
 
 export async function leaseCancellations(
   db: Db,
@@ -112,10 +113,11 @@ export async function leaseCancellations(
   const leased = await sql<CancellationRow>`
     with leased as (${leasing('CANCEL_DUE', { now, until, most })})
     select leased.item_id, leased.checkout_id, leased.receipt_number, leased.tries, leased.epoch,
-      coalesce(given_back.reason, case attempt.state when 'NOT_CHARGED' then ${neverCharged} else ${lostDispute} end) as reason, coalesce(given_back.decided_at, attempt.decided_at) as decided_at
+      coalesce(given_back.reason, case attempt.state when 'NOT_CHARGED' then ${neverCharged}
+        when 'RETURNED' then ${returnedByBank} || coalesce(' (' || attempt.return_code || ')', '') else ${lostDispute} end) as reason, coalesce(given_back.decided_at, attempt.decided_at) as decided_at
     from leased
     join charge_attempt attempt on attempt.checkout_id = leased.checkout_id 
-      and attempt.state in ('REVERSED', 'REVERSING', 'NOT_CHARGED')
+      and attempt.state in ('REVERSED', 'REVERSING', 'NOT_CHARGED', 'RETURNED')
     left join lateral (
       select reason, decided_at from reversal
       where reversal.checkout_id = leased.checkout_id and reversal.transaction_tag = attempt.transaction_tag

@@ -1,9 +1,11 @@
+import type { BankAccountType } from '@portal/contract/bank-accounts'
 import type { CardBrand, SourceCode } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import { sql } from 'kysely'
+import type { BankReturn, SmallDeposits } from '../../adapters/card-gateway/port-bank-accounts.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { AttemptState, CheckoutState, DraftState, PostingState } from '../../database/tables/payments.ts'
 
@@ -57,7 +59,9 @@ export interface StoredAttempt {
   /** The name of a gateway, which this version may not know. */
   gateway: string
   reference: string
-  brand: CardBrand
+  /** Null for a bank account. */
+  brand: CardBrand | null
+  bank: StoredBank | null
   lastFour: string
   cardHolder: string
   state: AttemptState
@@ -77,6 +81,16 @@ export interface StoredAttempt {
   bankCode: string | null
   bankMessage: string | null
   gatewayRecord: string | null
+}
+
+/** Of a payment from a bank account. */
+export interface StoredBank {
+  bankName: string
+  accountType: BankAccountType
+  /** The bank has answered by then; null until the debit was sent. */
+  answersBy: Instant | null
+  deposits: SmallDeposits | null
+  returned: BankReturn | null
 }
 
 /** What the receipts of a charge are made of (R1), which the gateway calls by `tag`. */
@@ -118,6 +132,13 @@ const columns = [
   'attempt.gateway',
   'attempt.reference',
   'attempt.brand',
+  'attempt.bank_name',
+  'attempt.bank_account_type',
+  'attempt.answered_by',
+  'attempt.deposits_arrive_at',
+  'attempt.deposit_kind',
+  'attempt.return_reason',
+  'attempt.return_code',
   'attempt.last_four',
   'attempt.card_holder',
   'attempt.state as attempt_state',
@@ -191,6 +212,7 @@ export function storedCheckout(row: CheckoutRow): StoredCheckout {
       gateway: row.gateway,
       reference: row.reference,
       brand: row.brand,
+      bank: storedBank(row),
       lastFour: row.last_four,
       cardHolder: row.card_holder,
       state: row.attempt_state,
@@ -208,6 +230,18 @@ export function storedCheckout(row: CheckoutRow): StoredCheckout {
       bankMessage: row.bank_message,
       gatewayRecord: row.gateway_record,
     },
+  }
+}
+
+function storedBank(row: CheckoutRow): StoredBank | null {
+  const { bank_name: bankName, bank_account_type: accountType, deposit_kind: kind, deposits_arrive_at: arriveOn } = row
+  if (bankName === null || accountType === null) return null
+  return {
+    bankName,
+    accountType,
+    answersBy: row.answered_by,
+    deposits: kind === null || arriveOn === null ? null : { kind, arriveOn },
+    returned: row.return_reason === null ? null : { reason: row.return_reason, code: row.return_code },
   }
 }
 

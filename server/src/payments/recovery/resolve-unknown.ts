@@ -1,5 +1,5 @@
 import { type Instant, dateIn, later } from '@portal/contract/dates'
-import type { InquiryAnswer } from '../../adapters/card-gateway/port.ts'
+import { type InquiryAnswer, emptyReply } from '../../adapters/card-gateway/port.ts'
 import { CommitUnanswered } from '../../database/transactions.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
@@ -19,11 +19,12 @@ import {
   inquiryLease,
   nextInquiryAfterMiss,
   nextInquiryAt,
+  nextInquiryOfBank,
   nextInquiryOfListed,
   restAt,
   retryAt,
 } from '../schedule.ts'
-import { isUndecided } from '../states.ts'
+import { isOpen, isRunning } from '../states.ts'
 import { recheckUnpaid } from './recheck-unpaid.ts'
 
 const most = 10
@@ -72,7 +73,7 @@ async function escalateFailed(engine: Engine, checkout: StoredCheckout): Promise
 
 async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<void> {
   if (checkout.attempt.state === 'INTENT') return giveUpWaiting(engine, checkout)
-  if (!isUndecided(checkout.attempt.state)) return recheckUnpaid(engine, checkout)
+  if (!isOpen(checkout.attempt.state)) return recheckUnpaid(engine, checkout)
   // A result counts from the request on, because this process may stand still before it evaluates the answer.
   const lookedAt = engine.clock.now()
   const sighting = await searchBesideCanary(engine, inquiryAbout(checkout.attempt), checkout.attempt.id)
@@ -89,7 +90,7 @@ async function actOn(
 ): Promise<void> {
   const result = evaluateInquiry({ checkout, found, isAbsenceProven, now: lookedAt, pace: engine.pace })
   if (result.alarm) engine.monitoring.alarm(result.alarm, { reference: checkout.attempt.reference })
-  if (result.to) await settle(engine, checkout, result)
+  if (result.to) await settle(engine, checkout, result, found)
   else await inquireAgain(engine, checkout, result, found)
 }
 
@@ -102,13 +103,22 @@ async function giveUpWaiting(engine: Engine, checkout: StoredCheckout): Promise<
   engine.monitoring.outcomeFound({ reference: checkout.attempt.reference, to: 'UNKNOWN', reason })
 }
 
-async function settle(engine: Engine, checkout: StoredCheckout, result: InquiryResult): Promise<void> {
+async function settle(
+  engine: Engine,
+  checkout: StoredCheckout,
+  result: InquiryResult,
+  found: InquiryAnswer,
+): Promise<void> {
   const { transaction, reason } = result
-  const to = result.to === 'CHARGED' && (await wasPaidMeanwhile(engine, checkout)) ? 'REVERSING' : result.to
+  // A bank payment runs in plain sight: whoever pays elsewhere meanwhile pays more on purpose.
+  const mayReverse = result.to === 'CHARGED' && !isRunning(checkout.attempt.state)
+  const to = mayReverse && (await wasPaidMeanwhile(engine, checkout)) ? 'REVERSING' : result.to
   if (!to) return
   const settled = composeOutcome(engine, checkout, {
     to,
-    reply: transaction ? replyOf(transaction) : null,
+    reply: transaction ? replyOf(transaction) : 'tag' in found ? { ...emptyReply, tag: found.tag } : null,
+    ...(found.outcome === 'verifying' && { deposits: found.deposits }),
+    ...(transaction?.bankReturn && { returned: transaction.bankReturn }),
     detail: { reason, looks: checkout.attempt.inquiries + 1 },
     epoch: checkout.attempt.epoch,
     receiptsBefore: transaction ? await receiptsBefore(engine.db, transaction.tag) : 0,
@@ -123,7 +133,7 @@ async function settle(engine: Engine, checkout: StoredCheckout, result: InquiryR
   const call = to === 'ESCALATED' ? { alarm: unknownForADayAlarm, facts: { reference, reason } } : null
   if (!(await alarmOnceRecorded(engine, recordOutcome(engine.db, settled), call))) return
   engine.monitoring.outcomeFound({ reference, to, reason })
-  if (to === 'CHARGED') engine.wake(postingWork)
+  if (settled.receipts.length > 0) engine.wake(postingWork)
   if (settled.reversals.length > 0) engine.wake(reversalWork)
   if (settled.email) engine.wake(emailWork)
 }
@@ -160,10 +170,11 @@ async function inquireAgain(
 
 function nextInquiryAfter(
   { pace }: Engine,
-  { sentAt, inquiries, listedAt }: StoredCheckout['attempt'],
+  { state, sentAt, inquiries, listedAt }: StoredCheckout['attempt'],
   { isListed, isMiss }: { isListed: boolean; isMiss: boolean },
   now: Instant,
 ): Instant {
+  if (isRunning(state)) return nextInquiryOfBank(now, pace)
   const planned = nextInquiryAt(sentAt, inquiries + 1, now, pace)
   if (isListed) return nextInquiryOfListed(listedAt ?? now, planned, now, pace)
   return isMiss ? nextInquiryAfterMiss(planned, now, pace) : retryAt(planned, now, pace)

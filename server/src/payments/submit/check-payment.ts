@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { BankToken } from '@portal/contract/bank-accounts'
 import {
   type CardDetails,
   type CardToken,
@@ -15,7 +16,7 @@ import { isPayable, largestPayment } from '@portal/contract/owed'
 import { countTag, noCardNumbers, paymentTexts } from '@portal/contract/payments'
 import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import type { UtilityProfile } from '@portal/contract/utility'
-import type { SavedCardToCharge } from '../../adapters/card-gateway/port-saved-cards.ts'
+import type { ChargeRequest } from '../../adapters/card-gateway/port.ts'
 import type { Caller } from '../../caller.ts'
 import { type CheckedAnswer, checkHumanAnswer, recallHumanCheck } from '../../foundation/human-check.ts'
 import { refuse, refuseField } from '../../refusal.ts'
@@ -37,13 +38,13 @@ import {
 } from './payer.ts'
 
 /** Typed, or one of the customer's saved cards. */
-export type AskedCard = CardDetails | (CardToken & { isToSave?: boolean }) | { savedCard: number }
+export type AskedCard = CardDetails | (CardToken & { isToSave?: boolean }) | { savedCard: number } | BankToken
 
 /** What is charged, with what is recorded before. */
 export interface CheckedPayment {
   intent: Intent
   items: PayableItem[]
-  card: CardDetails | CardToken | SavedCardToCharge
+  card: ChargeRequest['card']
 }
 
 /** One payment as it is asked for, in one call or step by step. */
@@ -74,7 +75,7 @@ export async function checkPayment(engine: PaymentDoor, order: PaymentOrder, tur
   const humanCheck = await checkHuman(engine, order)
   const payable = await payableItems(engine, payer.session, accounts, draft?.begunAt ?? null)
   await takeCheckoutTry(engine, payer, payable)
-  const read = 'cardNumber' in order.card ? null : await readCard(engine, payer, order.card)
+  const read = await readAsked(engine, payer, order.card)
   const card = read ?? typed
   if (!card) throw refuseField('card', cardMessages.number)
   const items = await checkBalances(engine, payable)
@@ -86,12 +87,34 @@ export async function checkPayment(engine: PaymentDoor, order: PaymentOrder, tur
   return { intent, items, card: order.card }
 }
 
-type CheckedCard = Pick<Intent, 'brand' | 'lastFour' | 'cardHolder' | 'sourceCode' | 'savedCard' | 'saveFor'>
+type CheckedCard = Pick<Intent, 'brand' | 'bank' | 'lastFour' | 'cardHolder' | 'sourceCode' | 'savedCard' | 'saveFor'>
+
+async function readAsked(engine: Engine, payer: Payer, card: AskedCard): Promise<CheckedCard | null> {
+  if ('cardNumber' in card) return null
+  return 'bankToken' in card ? await readBankToken(engine, payer, card) : await readCard(engine, payer, card)
+}
+
+/** Clerks take none: the holder must agree in writing, which nobody on the phone can. @throws Refusal */
+async function readBankToken(
+  { gateway, profile }: Engine,
+  { session }: Payer,
+  { bankToken, accountHolderName }: BankToken,
+): Promise<CheckedCard> {
+  const { bankPayments } = profile
+  if (!bankPayments || !gateway.bankAccounts || session.kind === 'admin')
+    throw refuse(startCheckoutCall, 'bank-not-accepted')
+  const read = await gateway.readToken?.(bankToken)
+  if (read?.outcome === 'unavailable') throw refuse(startCheckoutCall, 'bank-service-down')
+  if (read?.outcome !== 'readAccount') throw refuse(startCheckoutCall, 'bank-entry-unusable')
+  const { outcome: _, ...bank } = read
+  const { sourceCode } = bankPayments
+  return { brand: null, bank, lastFour: bank.lastFour, cardHolder: accountHolderName, sourceCode }
+}
 
 async function readCard(
   engine: Engine,
   { session }: Payer,
-  card: Exclude<AskedCard, CardDetails>,
+  card: Exclude<AskedCard, CardDetails | BankToken>,
 ): Promise<CheckedCard | null> {
   const keeping = session.kind === 'customer' ? keepingOf(engine) : null
   if ('savedCard' in card) return await readSavedCard(keeping, session, card.savedCard)
@@ -128,7 +151,7 @@ function checkCard(profile: UtilityProfile, card: CardDetails, now: Instant): Ch
 
 /** Where cards are typed into the gateway's frame, a number from elsewhere would bring the server under PCI DSS. */
 function refuseOtherEntry({ gateway }: Engine, card: AskedCard): void {
-  if ('savedCard' in card) return
+  if ('savedCard' in card || 'bankToken' in card) return
   const isToken = 'token' in card
   if (isToken === (gateway.readToken !== undefined)) return
   throw isToken ? refuseField('card', cardMessages.number) : refuseField('card.cardNumber', noCardNumbers)
@@ -145,6 +168,8 @@ async function readToken({ gateway }: Engine, { token, cardHolderName }: CardTok
         cardHolder: cardHolderName,
         sourceCode: sourceCodeOf[read.brand],
       }
+    case 'readAccount':
+      throw refuse(startCheckoutCall, 'card-entry-unusable')
     case 'refused':
       throw refuse(startCheckoutCall, read.reason === 'brand' ? 'card-not-accepted' : 'card-entry-unusable')
     case 'unavailable':
@@ -235,5 +260,6 @@ export function hashOf(content: readonly unknown[]): string {
 /** What a receipt shows of a card, for `hashOf`. */
 export function shownOfCard(card: AskedCard): string[] {
   if ('savedCard' in card) return ['saved', String(card.savedCard)]
+  if ('bankToken' in card) return ['bank', card.bankToken, card.accountHolderName]
   return ['token' in card ? card.token : card.cardNumber.slice(-4), card.cardHolderName, card.billingZipCode]
 }

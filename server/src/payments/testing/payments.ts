@@ -35,6 +35,9 @@ const checkoutStates: Readonly<Record<AttemptState, string>> = {
   ESCALATED: 'UNDECIDED',
   REVERSING: 'REVERSING',
   REVERSED: 'REVERSED',
+  VERIFYING: 'VERIFYING',
+  PROCESSING: 'PROCESSING',
+  RETURNED: 'RETURNED',
 }
 
 /** As the engine would have left it. @returns the overall payment's key */

@@ -90,6 +90,9 @@ const icons: Readonly<Record<StaffStatus, typeof CheckIcon>> = {
   refunding: ClockIcon,
   refundOwed: AlertIcon,
   refunded: BackIcon,
+  verifying: ClockIcon,
+  processing: ClockIcon,
+  returned: AlertIcon,
 }
 
 const tones: Readonly<Record<StaffStatus, ChipTone>> = {
@@ -100,6 +103,9 @@ const tones: Readonly<Record<StaffStatus, ChipTone>> = {
   refunding: 'waiting',
   refundOwed: 'bad',
   refunded: 'none',
+  verifying: 'waiting',
+  processing: 'waiting',
+  returned: 'bad',
 }
 
 /** The outcome of a payment: icon, word and color. */

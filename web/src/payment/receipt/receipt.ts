@@ -1,6 +1,7 @@
+import { bankAccountWords, returnWords } from '@portal/contract/bank-accounts'
 import { cardWords } from '@portal/contract/card'
 import { type Checkout, type CheckoutOutcome, mayBeTriedAgain } from '@portal/contract/checkout'
-import { formatInstant } from '@portal/contract/dates'
+import { dateIn, formatDate, formatInstant } from '@portal/contract/dates'
 import { formatCents } from '@portal/contract/money'
 import { paymentTexts } from '@portal/contract/payments'
 import { placeOf } from '@portal/contract/text'
@@ -61,6 +62,9 @@ const titles: Record<CheckoutOutcome, string> = {
   beingConfirmed: t(paymentTexts.beingConfirmed),
   reversed: t('We’re refunding your payment.'),
   refunded: t('Your payment was refunded.'),
+  verifying: t('Confirm your bank account'),
+  submitted: t('Submitted - Thank you'),
+  returned: t('Your bank returned the payment.'),
 }
 
 const notCharged = t('Your card was not charged.')
@@ -71,8 +75,8 @@ export function receiptOf(checkout: Checkout, profile: UtilityProfile): Receipt 
     outcome: checkout.outcome,
     title: titles[checkout.outcome],
     amount: `$${formatCents(checkout.amount)} ${checkout.currency}`,
-    explanation: explanationOf(checkout),
-    file: fileOf(checkout),
+    explanation: explanationOf(checkout, profile),
+    file: fileOf(checkout, profile),
     lines: linesOf(checkout, profile),
     processor: processorOf(checkout),
     accounts: accountsOf(checkout),
@@ -110,7 +114,8 @@ function merchantOf(profile: UtilityProfile, outcome: CheckoutOutcome): ReceiptM
   }
 }
 
-function explanationOf({ outcome, message, confirmationEmail, accounts }: Checkout): string[] {
+function explanationOf(checkout: Checkout, profile: UtilityProfile): string[] {
+  const { outcome, message, confirmationEmail, accounts, bank } = checkout
   switch (outcome) {
     case 'approved':
       return [
@@ -135,10 +140,33 @@ function explanationOf({ outcome, message, confirmationEmail, accounts }: Checko
     case 'reversed':
     case 'refunded':
       return [t('It can take a few days to appear on your statement.'), ...(message ? [message] : [])]
+    case 'submitted':
+      return [
+        ...answersBy(checkout, profile),
+        confirmationEmail
+          ? t('Do not pay again before that. We’re emailing this confirmation to {confirmationEmail}.', {
+              confirmationEmail,
+            })
+          : t('Do not pay again before that.'),
+      ]
+    case 'verifying':
+      return [
+        t('We’re sending a small deposit to your bank account. When it arrives, tell us what your statement shows.'),
+        t('Nothing is charged before that.'),
+      ]
+    case 'returned':
+      return [...(bank?.returned ? [t(returnWords[bank.returned])] : []), t('The amount is due again.')]
   }
 }
 
-function fileOf({ outcome, receiptNumber, shortNumber, referenceNumber, message }: Checkout): Receipt['file'] {
+function answersBy({ bank }: Checkout, profile: UtilityProfile): string[] {
+  return bank?.answersBy
+    ? [t('Your bank confirms by {day}.', { day: formatDate(dateIn(profile.timeZone, bank.answersBy), profile.locale) })]
+    : []
+}
+
+function fileOf(checkout: Checkout, profile: UtilityProfile): Receipt['file'] {
+  const { outcome, receiptNumber, shortNumber, referenceNumber, message, bank } = checkout
   const title = receiptNumber
     ? t('Receipt {number}', { number: receiptNumber })
     : t('Payment {number}', { number: shortNumber ?? referenceNumber })
@@ -157,11 +185,20 @@ function fileOf({ outcome, receiptNumber, shortNumber, referenceNumber, message 
     case 'reversed':
     case 'refunded':
       return { title, explanation: [t('This payment was refunded.'), ...(message ? [message] : [])] }
+    case 'submitted':
+      return {
+        title,
+        explanation: [t('This is a confirmation, not a receipt.'), ...answersBy(checkout, profile)],
+      }
+    case 'verifying':
+      return { title, explanation: [t('When this file was saved, nothing had been charged.')] }
+    case 'returned':
+      return { title, explanation: [titles.returned, ...(bank?.returned ? [t(returnWords[bank.returned])] : [])] }
   }
 }
 
 function linesOf(checkout: Checkout, profile: UtilityProfile): ReceiptLine[] {
-  const { receiptNumber, shortNumber, authorizationNumber, referenceNumber, cardBrand, maskedCardNumber } = checkout
+  const { receiptNumber, shortNumber, authorizationNumber, referenceNumber, cardHolderName } = checkout
   return [
     ...(receiptNumber ? [{ term: t('Receipt number'), value: receiptNumber, isReference: true }] : []),
     ...(receiptNumber && shortNumber
@@ -171,12 +208,16 @@ function linesOf(checkout: Checkout, profile: UtilityProfile): ReceiptLine[] {
       ? [{ term: t('Authorization number'), value: authorizationNumber, isReference: true }]
       : []),
     { term: t('Date and time'), value: formatInstant(profile, checkout.startedAt) },
-    {
-      term: t('Card'),
-      value: t(cardWords, { brand: cardBrand, lastFour: maskedCardNumber.slice(-4) }),
-    },
-    { term: t('Card holder name'), value: checkout.cardHolderName },
+    ...tenderOf(checkout),
+    { term: checkout.bankAccount ? t('Account holder name') : t('Card holder name'), value: cardHolderName },
   ]
+}
+
+function tenderOf({ cardBrand, maskedCardNumber, bankAccount }: Checkout): ReceiptLine[] {
+  if (bankAccount)
+    return [{ term: t('Bank account'), value: t(bankAccountWords[bankAccount.accountType], bankAccount) }]
+  if (cardBrand === null) return []
+  return [{ term: t('Card'), value: t(cardWords, { brand: cardBrand, lastFour: maskedCardNumber.slice(-4) }) }]
 }
 
 function processorOf({ receiptNumber, shortNumber, referenceNumber, transactionTag }: Checkout): Receipt['processor'] {

@@ -12,6 +12,9 @@ export const titlesForClerk: Readonly<Record<CheckoutOutcome, string>> = {
   beingConfirmed: t('The payment is being confirmed.'),
   reversed: t('We’re refunding the payment.'),
   refunded: t('The payment was refunded.'),
+  verifying: t('The bank account has to be confirmed.'),
+  submitted: t('The payment was submitted.'),
+  returned: t('The bank returned the payment.'),
 }
 
 /**
@@ -47,6 +50,10 @@ export function explanationForClerk(checkout: Checkout | null): string[] {
     case 'reversed':
     case 'refunded':
       return [t('It can take a few days to appear on the caller’s statement.'), ...(message ? [message] : [])]
+    case 'verifying':
+    case 'submitted':
+    case 'returned':
+      return [t('Find the payment in Reports by its reference number.')]
   }
 }
 

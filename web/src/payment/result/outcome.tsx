@@ -29,6 +29,9 @@ const lookOf = {
   beingConfirmed: { tone: 'warning', Icon: ClockIcon },
   reversed: { tone: 'warning', Icon: BackIcon },
   refunded: { tone: 'success', Icon: BackIcon },
+  verifying: { tone: 'warning', Icon: ClockIcon },
+  submitted: { tone: 'warning', Icon: ClockIcon },
+  returned: { tone: 'error', Icon: AlertIcon },
 } as const satisfies Record<CheckoutOutcome, unknown>
 
 /** The outcome of a payment: what happened, the receipt, the accounts, and what to do next. */

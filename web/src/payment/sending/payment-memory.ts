@@ -49,7 +49,7 @@ export function forgetPaymentInFlight(): void {
   writeStored('tab', keys.inFlight, null)
 }
 
-/** The approval flag of each outcome (C§3). The last three are ours: neither `true` nor `false` would be (R19). */
+/** The approval flag of each outcome (C§3). The others are ours: neither `true` nor `false` would be (R19). */
 const approvals = {
   approved: 'true',
   declined: 'false',
@@ -57,6 +57,9 @@ const approvals = {
   beingConfirmed: 'beingConfirmed',
   reversed: 'reversed',
   refunded: 'refunded',
+  verifying: 'verifying',
+  submitted: 'submitted',
+  returned: 'returned',
 } as const satisfies Record<CheckoutOutcome, string>
 
 /** A payment's outcome under the names of C§3 and of the gateway (A§7); what has no name there is beside `data`. */
@@ -69,6 +72,8 @@ const StoredResult = Checkout.pick({
   receiptNumber: true,
   confirmationEmail: true,
   accounts: true,
+  bankAccount: true,
+  bank: true,
 }).extend({
   data: z.object({
     Transaction_Approved: z.enum(approvals),

@@ -12,7 +12,7 @@ import { check, inquire, reportDay } from './books.ts'
 import { chargeBody, reversalBody } from './request-xml.ts'
 import { type Gge4Settings, defaultTimeouts } from './settings.ts'
 import { gge4Traits } from './traits.ts'
-import { type Gge4, transact } from './transact.ts'
+import { type Gge4, type Gge4Result, transact } from './transact.ts'
 
 /** Global Gateway e4, version 28, XML (tools/gateway-simulator/README.md). @throws TypeError for an invalid URL */
 export function gge4CardGateway(settings: Gge4Settings, clock: Clock): CardGateway {
@@ -62,7 +62,7 @@ function bodyOf(request: ReversalRequest, { settings }: Gge4): string | null {
   }
 }
 
-function reversalResultOf(result: ChargeResult): ReversalResult {
+function reversalResultOf(result: Gge4Result): ReversalResult {
   switch (result.outcome) {
     case 'charged':
       return { outcome: 'reversed', reply: result.reply }

@@ -24,7 +24,7 @@ export function chargeBody(request: NumberCharge, settings: Gge4Settings): strin
       Card_Number: card.cardNumber,
       Expiry_Date: card.validExpDate,
       CardHoldersName: fitted(card.cardHolderName, fieldLimits.CardHoldersName),
-      CardType: request.brand,
+      CardType: request.brand ?? '',
       Ecommerce_Flag: ecommerceFlag[request.mode],
       CVD_Presence_Ind: '1',
       CVDCode: card.cvv,

@@ -17,8 +17,11 @@ interface ToTransact extends SentRequest {
   writeBody: () => string
 }
 
+/** No bank account is debited here. */
+export type Gge4Result = Exclude<ChargeResult, { outcome: 'verifying' | 'processing' }>
+
 /** Never rejects. Worded for a charge: of a reversal, `charged` means approved, `notCharged` refused unprocessed. */
-export async function transact(gateway: Gge4, transaction: ToTransact): Promise<ChargeResult> {
+export async function transact(gateway: Gge4, transaction: ToTransact): Promise<Gge4Result> {
   let answer: Exchanged
   try {
     answer = await send(gateway, transaction.writeBody())
@@ -56,7 +59,7 @@ function send({ settings, clock }: Gge4, body: string): Promise<Exchanged> {
   })
 }
 
-function resultOf(answer: HttpReply, sent: SentRequest): ChargeResult {
+function resultOf(answer: HttpReply, sent: SentRequest): Gge4Result {
   const { facts, reply } = readReply(answer, sent)
   const rule = ruleFor(facts)
   const operatorAlarm = rule.operatorAlarm ?? false
@@ -70,6 +73,6 @@ function resultOf(answer: HttpReply, sent: SentRequest): ChargeResult {
   return { outcome: 'charged', reply: { ...reply, tag } }
 }
 
-function unknown(reason: string): ChargeResult {
+function unknown(reason: string): Gge4Result {
   return { outcome: 'unknown', reason, reply: null, operatorAlarm: false }
 }

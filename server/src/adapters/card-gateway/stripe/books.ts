@@ -12,6 +12,7 @@ import { paymentModes } from '@portal/contract/payments'
 import Stripe from 'stripe'
 import type { Clock } from '../../../clock.ts'
 import type { FoundTransaction, Inquiry, InquiryAnswer, ReportResult, ReportedTransaction } from '../port.ts'
+import { depositsOf, isDebit, returnOf } from './bank-accounts.ts'
 import { type Gateway, describe } from './charge.ts'
 import { chargeOf, replyOf } from './intent.ts'
 import { accountsIn } from './metadata.ts'
@@ -60,9 +61,12 @@ async function readIntent(
     case 'succeeded':
     case 'canceled':
       return { outcome: 'found', isFinal: true, transactions: purchase(settings.timeZone, intent) }
-    case 'requires_action':
+    case 'requires_action': {
+      const deposits = isGivenUp ? null : depositsOf(intent)
+      if (deposits) return { outcome: 'verifying', tag, deposits }
       if (age < payerPatience && !isGivenUp) return { outcome: 'awaitsPayer', secret: intent.client_secret ?? '' }
       break
+    }
     case 'requires_payment_method':
     case 'requires_confirmation':
       // The process that sent it may still confirm it.
@@ -71,6 +75,8 @@ async function readIntent(
       }
       break
     case 'processing':
+      if (isDebit(intent)) return { outcome: 'processing', tag }
+      return { outcome: 'unavailable', reason: 'the intent is processing' }
     case 'requires_capture':
     default:
       return { outcome: 'unavailable', reason: `the intent is ${intent.status}` }
@@ -107,7 +113,7 @@ function purchase(timeZone: string, intent: Stripe.PaymentIntent): FoundTransact
       reference: intent.metadata['reference'] ?? '',
       amount: cents(isPaid ? intent.amount_received : intent.amount),
       kind: 'purchase',
-      status: isPaid ? 'approved' : refusedAs(intent),
+      ...(isPaid ? { status: 'approved' as const } : notPaidAs(intent)),
       authorization,
       at: shownAt(timeZone, chargeOf(intent)?.created ?? intent.created),
       ...(evidence && { evidence }),
@@ -116,10 +122,11 @@ function purchase(timeZone: string, intent: Stripe.PaymentIntent): FoundTransact
 }
 
 function recordOf({ metadata }: Stripe.PaymentIntent, charge: Stripe.Charge): Pick<FoundTransaction, 'record'> {
-  const { card } = charge.payment_method_details ?? {}
-  const brand = brands[card?.brand ?? '']
+  const { card, us_bank_account: account } = charge.payment_method_details ?? {}
+  const brand = account ? null : brands[card?.brand ?? '']
+  const lastFour = (account ?? card)?.last4
   const mode = paymentModes.find((each) => each === metadata['mode'])
-  if (!brand || !card?.last4 || !mode) return {}
+  if (brand === undefined || !lastFour || !mode) return {}
   return {
     record: {
       chargedAt: instantOf(charge.created * 1000),
@@ -127,14 +134,21 @@ function recordOf({ metadata }: Stripe.PaymentIntent, charge: Stripe.Charge): Pi
       shortNumber: metadata['receipt'] ?? null,
       mode,
       brand,
-      lastFour: card.last4,
+      lastFour,
       cardHolder: charge.billing_details.name ?? '',
     },
   }
 }
 
-function refusedAs(intent: Stripe.PaymentIntent): 'declined' | 'error' {
-  return intent.last_payment_error ? 'declined' : 'error'
+/** A debit whose charge the bank sent back was returned; one that never became a charge was not made. */
+function notPaidAs(intent: Stripe.PaymentIntent): Pick<FoundTransaction, 'status' | 'bankReturn'> {
+  if (intent.status === 'processing') return { status: 'pending' }
+  const error = intent.last_payment_error
+  const charge = chargeOf(intent)
+  if (isDebit(intent) && charge?.failure_code) {
+    return { status: 'returned', bankReturn: returnOf(charge.failure_code, error?.network_decline_code) }
+  }
+  return { status: error ? 'declined' : 'error' }
 }
 
 function refunded(timeZone: string, refund: Stripe.Refund): FoundTransaction {

@@ -1,7 +1,8 @@
 import type { CardToken } from '@portal/contract/card'
 import Stripe from 'stripe'
 import type { SavedCardToCharge } from '../port-saved-cards.ts'
-import { type ChargeRequest, type ChargeResult, emptyReply } from '../port.ts'
+import { type BankToken, type ChargeRequest, type ChargeResult, emptyReply } from '../port.ts'
+import { depositsOf, isDebit } from './bank-accounts.ts'
 import { isPaidInFull, replyOf, replyOfError } from './intent.ts'
 import { metadataOf } from './metadata.ts'
 import { type StripeSettings, timeoutsOf } from './settings.ts'
@@ -37,7 +38,7 @@ async function create(
       {
         amount,
         currency: 'usd',
-        allowed_payment_method_types: ['card'],
+        allowed_payment_method_types: ['bankToken' in card ? 'us_bank_account' : 'card'],
         ...(customer !== undefined && { customer }),
         metadata: metadataOf(request),
       },
@@ -52,8 +53,9 @@ async function create(
 /** A saved card is charged in the presence of its payer, or as what they have agreed to. */
 function confirmationOf(
   { mode, saveFor }: ChargeRequest,
-  card: CardToken | SavedCardToCharge,
+  card: CardToken | SavedCardToCharge | BankToken,
 ): Stripe.PaymentIntentConfirmParams {
+  if ('bankToken' in card) return { confirmation_token: card.bankToken, use_stripe_sdk: true }
   if ('token' in card) {
     return {
       confirmation_token: card.token,
@@ -132,11 +134,16 @@ async function resultOf(gateway: Gateway, request: ChargeRequest, intent: Stripe
     case 'requires_payment_method':
     case 'requires_confirmation':
       return cancelThen(gateway, request, intent.id, { outcome: 'declined', reply })
-    case 'requires_action':
+    case 'requires_action': {
+      const deposits = depositsOf(intent)
+      if (deposits) return { outcome: 'verifying', reply, deposits }
       // Nobody on the phone, or away, can confirm it with the bank.
       if (!canPayerConfirm(request)) return cancelThen(gateway, request, intent.id, { outcome: 'declined', reply })
       return { outcome: 'unknown', reason: 'the payer confirms it with the bank', reply, operatorAlarm: false }
+    }
     case 'processing':
+      if (isDebit(intent)) return { outcome: 'processing', reply }
+      return { outcome: 'unknown', reason: 'the intent is processing', reply, operatorAlarm: false }
     case 'requires_capture':
     default:
       return { outcome: 'unknown', reason: `the intent is ${intent.status}`, reply, operatorAlarm: false }

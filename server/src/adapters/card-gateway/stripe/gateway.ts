@@ -1,5 +1,6 @@
 import type { Clock } from '../../../clock.ts'
 import type { CardGateway } from '../port.ts'
+import { stripeBankAccounts } from './bank-accounts.ts'
 import { inquire, reportDay } from './books.ts'
 import { charge } from './charge.ts'
 import { check } from './check.ts'
@@ -18,6 +19,7 @@ export function stripeCardGateway(settings: StripeSettings, clock: Clock): CardG
     ...stripeTraits,
     limits: { charge: settings.chargeTimeout, inquiry: inquiryTimeout },
     cards: cardKeeper(gateway),
+    bankAccounts: stripeBankAccounts(gateway),
     readToken: (token) => readToken(gateway, clock, token),
     charge: (request) => charge(gateway, request),
     inquire: (inquiry) => inquire(gateway, clock, inquiry),

@@ -4,6 +4,7 @@ import { epochOf } from '@portal/contract/dates'
 import Stripe from 'stripe'
 import type { Clock } from '../../../clock.ts'
 import type { TokenRead } from '../port.ts'
+import { bankAccountFacts } from './bank-accounts.ts'
 import { type Gateway, describe } from './charge.ts'
 import { inquiryTimeout } from './settings.ts'
 import { isLive } from './traits.ts'
@@ -21,16 +22,18 @@ export function isTaken({ settings }: Pick<Gateway, 'settings'>, brand: CardBran
   return (settings.brands ?? cardBrands).includes(brand)
 }
 
-/** The card behind a ConfirmationToken, as far as it may be known before it is charged. */
+/** The card or bank account behind a ConfirmationToken, as far as it may be known before it is charged. */
 export async function readToken(gateway: Gateway, clock: Clock, id: string): Promise<TokenRead> {
   const { stripe, settings } = gateway
   try {
     const token = await stripe.confirmationTokens.retrieve(id, {}, { timeout: inquiryTimeout })
-    const { card } = token.payment_method_preview ?? {}
+    const { card, us_bank_account: account } = token.payment_method_preview ?? {}
     if (token.livemode !== isLive(settings.secretKey)) return { outcome: 'refused', reason: 'otherMode' }
     if (token.payment_intent !== null || token.setup_intent !== null || token.expires_at === null)
       return { outcome: 'refused', reason: 'used' }
     if (token.expires_at * 1000 < epochOf(clock.now())) return { outcome: 'refused', reason: 'used' }
+    const facts = account ? bankAccountFacts(account) : null
+    if (facts) return { outcome: 'readAccount', ...facts }
     const brand = card ? brands[card.brand] : undefined
     if (!card || !brand || !isTaken(gateway, brand)) return { outcome: 'refused', reason: 'brand' }
     return { outcome: 'read', brand, lastFour: card.last4 }
