@@ -38,9 +38,10 @@ export const sections: readonly (readonly [section: string, title: string])[] = 
 
 export const coverageFile = 'docs/spec-coverage.md'
 
-/** Sections (`C§2.5`), readings (`R8`), rules of a payment (`P3`) and documents that a text cites. */
+/** Sections (`C§2.5`), readings (`R8`), rules of a payment (`P3`) and documents that a text cites; not Nacha’s return codes (`R01`, or a key or value). */
 export function citationsIn(text: string): string[] {
-  const cited = text.match(/\b[AC]§\d+(\.\d+)?|\b[RP]\d{1,2}\b(?!\d)|\bdocs\/(decisions\/\d{3}|[\w-]+\.md)/g) ?? []
+  const cited =
+    text.match(/\b[AC]§\d+(\.\d+)?|(?<!')\b[RP][1-9]\d?\b(?![:'])|\bdocs\/(decisions\/\d{3}|[\w-]+\.md)/g) ?? []
   return [...new Set(cited)]
 }
 
