@@ -30,16 +30,17 @@ export interface Seen {
   doubleClicks: number
   /** Who were asked by their bank: some confirm, some cannot, and some leave. */
   asked: Record<'passed' | 'failed' | 'left', number>
-  /** Secrets of payments whose payer left the bank's page. Their banks still wait. */
-  leftWaiting: string[]
 }
 
 export function seenNothing(): Seen {
-  return { told: [], callsTurnedAway: 0, callsBroken: 0, paymentsCutOff: 0, doubleClicks: 0, ...nobodyAsked() }
-}
-
-function nobodyAsked(): Pick<Seen, 'asked' | 'leftWaiting'> {
-  return { asked: { passed: 0, failed: 0, left: 0 }, leftWaiting: [] }
+  return {
+    told: [],
+    callsTurnedAway: 0,
+    callsBroken: 0,
+    paymentsCutOff: 0,
+    doubleClicks: 0,
+    asked: { passed: 0, failed: 0, left: 0 },
+  }
 }
 
 interface PayersOptions {
@@ -165,8 +166,7 @@ class Person {
     if (secret === null) return
     const result = this.#random.pick<keyof Seen['asked']>(['passed', 'passed', 'failed', 'left'])
     seen.asked[result]++
-    if (result === 'left') seen.leftWaiting.push(secret)
-    else await answerBank?.(secret, result)
+    if (result !== 'left') await answerBank?.(secret, result)
   }
 
   async #waitFor(key: string): Promise<boolean> {

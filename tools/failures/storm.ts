@@ -84,8 +84,6 @@ async function storm(world: World, options: ChaosOptions, seen: Seen): Promise<M
   count('calls broken off and made again', seen.callsBroken)
   count('double clicks', seen.doubleClicks)
   for (const [result, times] of Object.entries(seen.asked)) count(`asked by the bank: ${result}`, times)
-  // Banks stop waiting sooner than the portal does, whose twenty minutes no pace shortens.
-  for (const secret of seen.leftWaiting) await world.answerBank(secret, 'failed')
   return counts
 }
 
@@ -99,14 +97,25 @@ async function restartPostgres(world: World, seconds: number, count: (end: Postg
 }
 
 /** @throws Error saying what is still under way. */
-async function untilAtRest({ database: { pool } }: World): Promise<void> {
+async function untilAtRest(world: World): Promise<void> {
+  const { pool } = world.database
   const deadline = performance.now() + restPatience
   for (;;) {
+    await stopWaiting(world)
     const underWay = await readUnderWay(pool)
     if (Object.keys(underWay).length === 0) return
     if (performance.now() > deadline) throw new Error(`Still under way: ${JSON.stringify(underWay)}`)
     await wait(250)
   }
+}
+
+/**
+ * Banks stop waiting sooner than the portal does, whose twenty minutes no pace shortens: also for payers who never saw
+ * that they were asked.
+ */
+async function stopWaiting({ stripe, answerBank }: World): Promise<void> {
+  for (const { status, client_secret: secret } of stripe?.books.intents.values() ?? [])
+    if (status === 'requires_action') await answerBank(secret ?? '', 'failed')
 }
 
 /** The last one that serves is usually spared; otherwise a slow machine would test only starting. */
