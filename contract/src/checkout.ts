@@ -59,9 +59,15 @@ export const Checkout = z.object({
   /** Of a bank account: what the bank is about to do, or why it did not. */
   bank: z
     .object({
-      /** It has answered by then; null while the account is not verified. */
+      /** When the debit began, reaches the account (about), and is answered by the bank: null until it is verified. */
+      submittedAt: Instant.nullable(),
+      debitsAbout: Instant.nullable(),
       answersBy: Instant.nullable(),
-      deposits: z.object({ arriveOn: Instant, kind: DepositKind }).nullable(),
+      /** Whether balances are lower already, or only once the bank has paid. */
+      isCredited: z.boolean(),
+      deposits: z
+        .object({ arriveOn: Instant, kind: DepositKind, answerBy: Instant, triesLeft: z.int().min(0) })
+        .nullable(),
       returned: ReturnReason.nullable(),
     })
     .nullable(),
@@ -176,7 +182,7 @@ export const readCheckout = call({
   path: '/api/v1/checkout/:publicId',
   group: 'pay-now',
   summary: 'The status of a checkout (R2, R18)',
-  access: 'payer',
+  access: 'visitor',
   isPassive: true,
   params: z.object({ publicId: CheckoutPublicId }),
   reply: Checkout,

@@ -55,7 +55,7 @@ export const BillId = z
   .brand<'BillId'>()
 export type BillId = z.infer<typeof BillId>
 
-/** Opens nothing without the session. */
+/** Opens nothing without the session, but for a payment from a bank account: there, parts of it. */
 export const CheckoutPublicId = z.uuid().brand<'CheckoutPublicId'>()
 export type CheckoutPublicId = z.infer<typeof CheckoutPublicId>
 

@@ -121,7 +121,7 @@ export class People {
     const { cardToken } = await this.typed(card, person.fullName)
     const taken = await takePayment(engine, intent, CardToken.parse(cardToken), null)
     if (taken.outcome !== 'taken') throw new Error(`Account ${number} is being paid already`)
-    this.#remember(checkoutView(engine.gateway, taken.checkout, { kind: 'guest' }))
+    this.#remember(checkoutView(engine, taken.checkout, { kind: 'guest' }))
   }
 
   async customer(username: string): Promise<Customer> {

@@ -38,6 +38,7 @@ import {
   readAgreementWords,
   resumeAutopay,
 } from '../autopay.ts'
+import { cancelBankPayment, verifyBankAccount } from '../bank-payments.ts'
 import { viewBill, viewLinkedBill } from '../bill-view.ts'
 import { listBills, readConsumption, readLatestBill } from '../bills.ts'
 import {
@@ -181,6 +182,8 @@ export const allCalls = {
   startCheckout,
   readCheckout,
   continueCheckout,
+  verifyBankAccount,
+  cancelBankPayment,
   findCheckout,
   saveOverallPayment,
   savePayment,

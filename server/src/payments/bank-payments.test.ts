@@ -215,6 +215,7 @@ test('the payer reads by when the bank answers', async () => {
   expect(checkout?.attempt.bank).toEqual({
     bankName: 'First Hawaiian',
     accountType: 'checking',
+    submittedAt: checkout?.attempt.sentAt,
     answersBy: answersBy(checkout?.attempt.sentAt ?? later(arriveOn, 0)),
     deposits: null,
     returned: null,

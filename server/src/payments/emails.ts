@@ -1,6 +1,6 @@
-import type { DepositKind, ReturnReason } from '@portal/contract/bank-accounts'
+import { type DepositKind, type ReturnReason, returnWords } from '@portal/contract/bank-accounts'
 import { type Instant, dateIn, formatDate, formatInstant, later } from '@portal/contract/dates'
-import { defaultLocale } from '@portal/contract/language'
+import { defaultLocale, languageOf } from '@portal/contract/language'
 import { type Cents, dollars } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
 import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
@@ -18,6 +18,7 @@ import {
   type NewEmail,
   keyOfEmail,
 } from '../wording/customer-email.ts'
+import type { bankEnds } from '../wording/templates.ts'
 import type { Engine } from './engine.ts'
 import { type StoredCheckout, quotedNumberOf, receiptTagOf } from './records/stored-checkout.ts'
 
@@ -152,14 +153,27 @@ function paidWithInWords(profile: Deps['profile'], { brand, bank, lastFour }: St
   return cardInWords(profile, { brand: brand ?? '', lastFour })
 }
 
-type AboutBank = 'bank-submitted' | 'bank-verify' | 'bank-returned' | 'bank-canceled'
+type AboutBank = 'bank-submitted' | 'bank-verify' | 'bank-reminder' | 'bank-returned' | 'bank-canceled'
+
+interface BankFacts {
+  /** When it was submitted; the payment's own day when left out. */
+  on?: Instant | null | undefined
+  /** The bank has answered by then, or the payer has to. */
+  by?: Instant | null
+  arriveOn?: Instant
+  deposits?: DepositKind
+  /** Whether the balance fell when the payment was submitted. */
+  credited?: 'now' | 'later'
+  why?: ReturnReason
+  ended?: (typeof bankEnds)[number]
+}
 
 /** What a bank does with a payment, or did not do. Null when there is no recipient. */
 export function bankEmail(
   { profile: own, publicUrl }: Writing,
   checkout: StoredCheckout,
   template: AboutBank,
-  { by, deposits, why }: { by?: Instant | null; deposits?: DepositKind; why?: ReturnReason } = {},
+  { on, by, arriveOn, why, ...cases }: BankFacts,
 ): NewEmail | null {
   const { confirmationEmail: recipient, publicId, amount, items, attempt, language } = checkout
   if (recipient === null) return null
@@ -174,10 +188,11 @@ export function bankEmail(
     { template, dedupeKey: keyOfEmail(template, publicId), recipient },
     {
       number: items.length === 1 ? 'one' : 'several',
-      when: dayOf(attempt.sentAt),
+      when: dayOf(on ?? attempt.sentAt),
       by: by ? dayOf(by) : '',
-      deposits: deposits ?? '',
-      why: why ?? '',
+      arriveOn: arriveOn ? dayOf(arriveOn) : '',
+      reason: why ? languageOf(profile.catalog, profile.locale).t(returnWords[why]) : '',
+      ...cases,
       payNow: `${publicUrl}${pagePaths.payNow}`,
       resultPage: `${publicUrl}${pagePaths.paymentResult}?id=${publicId}`,
       amount: dollars(amount, profile.locale),

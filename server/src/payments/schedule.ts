@@ -1,3 +1,4 @@
+import { verifyLimits } from '@portal/contract/bank-payments'
 import { type Instant, epochOf, later } from '@portal/contract/dates'
 import { leaseMilliseconds } from '../foundation/work/loop.ts'
 
@@ -37,6 +38,23 @@ const bankRest = 6 * hour
 
 export function nextInquiryOfBank(now: Instant, pace: number): Instant {
   return later(now, bankRest * pace)
+}
+
+/** Until then, the holder of a bank account may say what the small deposits were. */
+export function depositsEndAt(sentAt: Instant, pace: number): Instant {
+  return later(sentAt, verifyLimits.days * day * pace)
+}
+
+/** From then on, the holder is reminded of them. */
+export function depositsReminderAt(sentAt: Instant, pace: number): Instant {
+  return later(sentAt, verifyLimits.reminderDay * day * pace)
+}
+
+/** As of the bank, but not later than either of these. */
+export function nextInquiryOfDeposits(sentAt: Instant, now: Instant, pace: number): Instant {
+  const planned = nextInquiryOfBank(now, pace)
+  const named = [depositsReminderAt(sentAt, pace), depositsEndAt(sentAt, pace)]
+  return named.find((at) => at > now && at < planned) ?? planned
 }
 
 /** An outcome that has been unknown for this long waits for a person. The inquiries continue. */

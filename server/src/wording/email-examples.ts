@@ -1,3 +1,4 @@
+import { returnWords } from '@portal/contract/bank-accounts'
 import { CalendarDate, Instant, formatDate } from '@portal/contract/dates'
 import { linkMinutes } from '@portal/contract/forgot'
 import { cents, dollars } from '@portal/contract/money'
@@ -69,7 +70,9 @@ function exampleValues(profile: Known, portal: string): Values {
     name: 'Alex Morgan',
     number: '0123',
     bankAccount: 'First Hawaiian, checking ending in 6789',
+    arriveOn: day('2026-12-02'),
     by: day('2026-12-04'),
+    reason: returnWords.funds,
     resultPage: `${portal}${pagePaths.paymentResult}`,
     payNow: `${portal}${pagePaths.payNow}`,
     payPage: `${portal}${pagePaths.dashboard}`,

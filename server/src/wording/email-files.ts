@@ -59,10 +59,13 @@ export const emailFiles = {
   'bank-payment': {
     group: 'payments',
     fields: {
-      why: 'case',
       number: 'case',
       deposits: 'case',
+      credited: 'case',
+      ended: 'case',
+      reason: 'open',
       when: 'open',
+      arriveOn: 'open',
       by: 'open',
       payNow: 'address',
       resultPage: 'address',
@@ -72,7 +75,7 @@ export const emailFiles = {
       reference: 'private',
       accounts: 'block',
     },
-    needed: ['by'],
+    needed: ['by', 'reason'],
   },
   'payment-reversed': {
     group: 'payments',

@@ -1,6 +1,6 @@
 import { PauseReason } from '@portal/contract/autopay'
 import { type SkipReason, lateReasons } from '@portal/contract/autopay-reasons'
-import { DepositKind, ReturnReason } from '@portal/contract/bank-accounts'
+import { DepositKind } from '@portal/contract/bank-accounts'
 import type { ReversalCause } from '../database/tables/payments.ts'
 import type { EmailFileName } from './email-files.ts'
 
@@ -34,6 +34,9 @@ const skipReasonsOfSchedules = [...skipReasons, 'account_left', 'card_removed'] 
 const stopReasons = PauseReason.exclude(['card_removed', 'staff']).options
 
 const number = ['one', 'several'] as const
+
+/** Why a payment ended before its bank had it: nobody verified the account in time, it could not be verified, or as asked. */
+export const bankEnds = ['late', 'unverified', 'canceled'] as const
 
 /** Whether a charge has begun that AutoPay does not take back when it stops. */
 const isCharging = ['', 'charging'] as const
@@ -74,18 +77,29 @@ export const templates = {
   'bank-canceled': {
     name: 'bank payment canceled',
     file: 'bank-payment',
-    cases: { number },
+    cases: { ended: bankEnds, number },
     isAboutPayment: true,
     mayRepeat: true,
+  },
+  'bank-reminder': {
+    name: 'bank account still to verify',
+    file: 'bank-payment',
+    cases: { deposits: DepositKind.options, number },
+    isAboutPayment: true,
   },
   'bank-returned': {
     name: 'bank payment returned',
     file: 'bank-payment',
-    cases: { why: ReturnReason.options, number },
+    cases: { number },
     isAboutPayment: true,
     mayRepeat: true,
   },
-  'bank-submitted': { name: 'bank payment submitted', file: 'bank-payment', isAboutPayment: true, mayRepeat: true },
+  'bank-submitted': {
+    name: 'bank payment submitted',
+    file: 'bank-payment',
+    cases: { credited: ['now', 'later'] },
+    isAboutPayment: true,
+  },
   'bank-verify': {
     name: 'bank account to verify',
     file: 'bank-payment',

@@ -221,10 +221,10 @@ describe('given an account whose numbers were typed', () => {
     expect(await found({ tag, reference })).toMatchObject({ outcome: 'found', transactions: [{ status: 'declined' }] })
   })
 
-  test('when nobody answers for ten bank days, then it is over', async () => {
+  test('when nobody answers for ten bank days, then it is over, and nothing was declined', async () => {
     const { tag, reference } = await pay('000123456789', typedIn)
     now = monday + 16 * day
-    expect(await found({ tag, reference })).toMatchObject({ outcome: 'found', transactions: [{ status: 'declined' }] })
+    expect(await found({ tag, reference })).toMatchObject({ outcome: 'found', transactions: [{ status: 'error' }] })
   })
 
   test('when the payer gives it up, then it is canceled', async () => {

@@ -22,7 +22,7 @@ export interface SmallDeposits {
 /** `code`: SM and four characters. `amounts`: in cents. */
 export type Deposited = { code: string } | { amounts: readonly [number, number] }
 
-/** `wrong`: there is another try. `failed`: the deposits failed, expired, or were guessed too often. */
+/** `wrong`: there is another try. `failed`: the deposits failed, expired, were guessed too often, or wait for no answer. */
 export type VerifyResult = { outcome: 'verified' | 'wrong' | 'failed' } | { outcome: 'unavailable'; reason: string }
 
 export interface BankReturn {

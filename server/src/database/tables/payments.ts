@@ -145,10 +145,14 @@ export interface PaymentTables {
     network_advice_code: Generated<string | null>
     network_transaction_id: Generated<string | null>
     saved_card_id: Generated<number | null>
+    /** When the debit began. */
+    submitted_at: Generated<Instant | null>
     /** When the bank has answered at the latest. */
     answered_by: Generated<Instant | null>
     deposits_arrive_at: Generated<Instant | null>
     deposit_kind: Generated<DepositKind | null>
+    /** Answers about the deposits, counted before they are compared. */
+    deposit_tries: Generated<number>
     return_reason: Generated<ReturnReason | null>
     return_code: Generated<string | null>
   }

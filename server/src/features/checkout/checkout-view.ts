@@ -1,15 +1,21 @@
+import { verifyLimits } from '@portal/contract/bank-payments'
 import { maskCardNumber } from '@portal/contract/card'
 import type { Checkout } from '@portal/contract/checkout'
 import { paymentTexts, wholeReceipt } from '@portal/contract/payments'
-import { maskAddress, maskEmail } from '@portal/contract/text'
+import { maskAddress, maskEmail, maskName } from '@portal/contract/text'
 import type { DeclineReason } from '../../adapters/card-gateway/port-declines.ts'
 import type { CardGateway } from '../../adapters/card-gateway/port.ts'
 import type { Caller } from '../../caller.ts'
+import type { Engine } from '../../payments/engine.ts'
 import { type StoredBank, type StoredCheckout, receiptTagOf } from '../../payments/records/stored-checkout.ts'
+import { depositsEndAt } from '../../payments/schedule.ts'
 import { payerOutcomeOf } from '../../payments/states.ts'
 
+type Knowing = Pick<Engine, 'gateway' | 'pace'>
+
 /** C§2.8, R19. A guest never reads the whole address (docs/decisions/013). */
-export function checkoutView(gateway: CardGateway, checkout: StoredCheckout, payer: Pick<Caller, 'kind'>): Checkout {
+export function checkoutView(engine: Knowing, checkout: StoredCheckout, payer: Pick<Caller, 'kind'>): Checkout {
+  const { gateway } = engine
   const { attempt } = checkout
   const outcome = payerOutcomeOf[checkout.state]
   const receiptTag = receiptTagOf(attempt, attempt.transactionTag)
@@ -29,7 +35,7 @@ export function checkoutView(gateway: CardGateway, checkout: StoredCheckout, pay
     authorizationNumber: attempt.authorizationNumber,
     transactionTag: attempt.transactionTag,
     message: messageOf(gateway, checkout, outcome, payer),
-    bank: attempt.bank && standingOf(attempt.bank),
+    bank: attempt.bank && standingOf(engine, checkout, attempt.bank),
     receiptNumber: outcome === 'approved' && receiptTag ? wholeReceipt(receiptTag) : null,
     shortNumber: attempt.shortNumber,
     confirmationEmail: emailFor(payer, checkout.confirmationEmail),
@@ -47,8 +53,31 @@ function nameOf({ bankName, accountType }: StoredBank) {
   return { bankName, accountType }
 }
 
-function standingOf({ answersBy, deposits, returned }: StoredBank): Checkout['bank'] {
-  return { answersBy, deposits, returned: returned?.reason ?? null }
+/** To whoever has the link of an email about a bank payment, in any session: nothing that tells who paid for whom. */
+export function linkedView(engine: Knowing, checkout: StoredCheckout): Checkout {
+  const seen = checkoutView(engine, checkout, { kind: 'guest' })
+  return { ...seen, cardHolderName: maskName(seen.cardHolderName), accounts: [] }
+}
+
+function standingOf(
+  { gateway, pace }: Knowing,
+  { items, attempt }: StoredCheckout,
+  bank: StoredBank,
+): Checkout['bank'] {
+  const { submittedAt, answersBy, deposits, returned } = bank
+  return {
+    submittedAt,
+    debitsAbout: submittedAt && (gateway.bankAccounts?.debitsAbout(submittedAt) ?? null),
+    answersBy,
+    isCredited: items.some(({ postingState }) => postingState !== null),
+    deposits: deposits && {
+      arriveOn: deposits.arriveOn,
+      kind: deposits.kind,
+      answerBy: depositsEndAt(attempt.sentAt, pace),
+      triesLeft: verifyLimits.tries[deposits.kind] - deposits.tries,
+    },
+    returned: returned?.reason ?? null,
+  }
 }
 
 /** A guest may have left the address on file, which they are shown only parts of (R31). */

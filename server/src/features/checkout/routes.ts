@@ -1,11 +1,20 @@
 import {
+  cancelBankPayment as cancelBankPaymentCall,
+  depositMessages,
+  verifyBankAccount,
+} from '@portal/contract/bank-payments'
+import type { ParsedBodyOf } from '@portal/contract/call'
+import {
+  type Checkout,
   continueCheckout,
   findCheckout,
   readCheckout,
   startCheckout as startCheckoutCall,
 } from '@portal/contract/checkout'
+import type { CheckoutPublicId } from '@portal/contract/ids'
 import { sendReceipt as sendReceiptCall } from '@portal/contract/one-payment'
 import type { FastifyInstance } from 'fastify'
+import type { Deposited } from '../../adapters/card-gateway/port-bank-accounts.ts'
 import type { Caller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
@@ -13,10 +22,11 @@ import { adminRoute, route } from '../../http/route.ts'
 import { isPlannedFor } from '../../payments/planned/charge.ts'
 import { findByKey, readByPublicId } from '../../payments/records/checkouts.ts'
 import type { StoredCheckout } from '../../payments/records/stored-checkout.ts'
+import { cancelBankPayment, verifyAccount } from '../../payments/submit/bank-payment.ts'
 import { continuePayment } from '../../payments/submit/continue-payment.ts'
 import type { PaymentDoor } from '../../payments/submit/payer.ts'
-import { refuseCommonly } from '../../refusal.ts'
-import { checkoutView } from './checkout-view.ts'
+import { refuseCommonly, refuseField } from '../../refusal.ts'
+import { checkoutView, linkedView } from './checkout-view.ts'
 import { sendReceipt } from './send-receipt.ts'
 import { startCheckout } from './start-checkout.ts'
 
@@ -25,21 +35,26 @@ export function checkoutRoutes(app: FastifyInstance, engine: PaymentDoor): void 
   route(app, startCheckoutCall, async (request) =>
     startCheckout(engine, request, request.headers['idempotency-key'], request.body),
   )
-  route(app, readCheckout, async ({ params, session }) =>
-    checkoutView(
-      engine.gateway,
-      await ownedOrPlanned(engine.db, await readByPublicId(engine.db, params.publicId), session),
-      session,
-    ),
-  )
+  route(app, readCheckout, async ({ params, session }) => await readable(engine, session, params.publicId))
   route(app, continueCheckout, async ({ params, session, body }) => {
     await consume(engine, 'confirmationsPerSession', String(session.id))
     const stored = owned(await readByPublicId(engine.db, params.publicId), session.id)
     const { checkout, confirmation } = await continuePayment(engine, stored, body.isGivenUp ?? false)
-    return { checkout: checkoutView(engine.gateway, checkout, session), confirmation }
+    return { checkout: checkoutView(engine, checkout, session), confirmation }
+  })
+  route(app, verifyBankAccount, async ({ params, session, body, clientAddress }) => {
+    await consume(engine, 'bankAnswersPerAddress', clientAddress)
+    const checkout = bankPayment(await readByPublicId(engine.db, params.publicId))
+    await verifyAccount(engine, checkout, depositedAs(checkout, body))
+    return await readable(engine, session, params.publicId)
+  })
+  route(app, cancelBankPaymentCall, async ({ params, session, clientAddress }) => {
+    await consume(engine, 'bankAnswersPerAddress', clientAddress)
+    await cancelBankPayment(engine, bankPayment(await readByPublicId(engine.db, params.publicId)))
+    return await readable(engine, session, params.publicId)
   })
   route(app, findCheckout, async ({ query, session }) =>
-    checkoutView(engine.gateway, owned(await findByKey(engine.db, session.id, query.key), session.id), session),
+    checkoutView(engine, owned(await findByKey(engine.db, session.id, query.key), session.id), session),
   )
   adminRoute(app, sendReceiptCall, async (request) => {
     await sendReceipt(engine, request.session, request.body, request)
@@ -47,11 +62,38 @@ export function checkoutRoutes(app: FastifyInstance, engine: PaymentDoor): void 
   })
 }
 
-/** Of no session are the payments that AutoPay made: their customer reads them in any. */
-async function ownedOrPlanned(db: Db, checkout: StoredCheckout | null, session: Caller): Promise<StoredCheckout> {
-  const isPlanned = checkout && session.kind === 'customer' && checkout.sessionId === null
-  if (isPlanned && (await isPlannedFor(db, checkout.id, session.webUserId))) return checkout
-  return owned(checkout, session.id)
+/** As its payer reads it, or, of a bank payment, whoever has the link of an email. */
+async function readable(engine: PaymentDoor, session: Caller, publicId: CheckoutPublicId): Promise<Checkout> {
+  const checkout = await readByPublicId(engine.db, publicId)
+  if (checkout && (await isPayers(engine.db, checkout, session))) return checkoutView(engine, checkout, session)
+  return linkedView(engine, bankPayment(checkout))
+}
+
+/** In any session, a customer reads the payments that AutoPay made for them, and their own from bank accounts. */
+async function isPayers(db: Db, checkout: StoredCheckout, session: Caller): Promise<boolean> {
+  if (checkout.sessionId === session.id) return true
+  if (session.kind !== 'customer') return false
+  if (checkout.sessionId === null) return await isPlannedFor(db, checkout.id, session.webUserId)
+  const { attempt, mode, paidBy } = checkout
+  return attempt.bank !== null && mode === 'Online' && paidBy?.toLowerCase() === session.username.toLowerCase()
+}
+
+function bankPayment(checkout: StoredCheckout | null): StoredCheckout {
+  if (!checkout?.attempt.bank) throw refuseCommonly('not-found')
+  return checkout
+}
+
+/** @throws Refusal `invalid` for an answer of the other kind, or none */
+function depositedAs(
+  { attempt }: StoredCheckout,
+  { code, amounts }: ParsedBodyOf<typeof verifyBankAccount>,
+): Deposited {
+  if (attempt.bank?.deposits?.kind === 'amounts') {
+    if (!amounts) throw refuseField('amounts', depositMessages.amount)
+    return { amounts }
+  }
+  if (!code) throw refuseField('code', depositMessages.code)
+  return { code }
 }
 
 /** Somebody else's checkout is treated as if it did not exist. */

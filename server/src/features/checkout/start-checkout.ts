@@ -31,7 +31,7 @@ export async function startCheckout(
     humanCheck: { answer: body.humanCheck },
     hasLeft: payer.hasLeft,
   })
-  return checkoutView(engine.gateway, checkout, payer.session)
+  return checkoutView(engine, checkout, payer.session)
 }
 
 /** Null without one, or with several. */

@@ -147,6 +147,10 @@ const cases: Readonly<Record<Exclude<LimitName, 'refusedCallsPerAdmin' | 'replie
     who: 'customer',
     ask: post('checkout/7d1c8a52-4f5e-4f1e-9a53-0d8f0e8a6c11/continue', {}),
   },
+  bankAnswersPerAddress: {
+    who: 'guest',
+    ask: post('checkout/7d1c8a52-4f5e-4f1e-9a53-0d8f0e8a6c11/cancel', {}),
+  },
   cardSavingsPerCustomer: { who: 'customer', ask: post('saved-cards', saved) },
   cardSavingsPerAddress: { who: 'customer', ask: post('saved-cards', saved) },
   cardConfirmationsPerCustomer: { who: 'customer', ask: post('saved-cards/finish', { saving: 1 }) },

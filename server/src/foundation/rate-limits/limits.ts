@@ -21,6 +21,8 @@ export const limits = {
   refusedPaymentsPerAddress: { attempts: 600, seconds: 10 * minute },
   /** Looks at the gateway while the payer confirms a payment with the bank. */
   confirmationsPerSession: { attempts: 60, seconds: 10 * minute },
+  /** Answers about small deposits, and cancellations: by links of emails, in any session. */
+  bankAnswersPerAddress: { attempts: 60, seconds: 10 * minute },
   /** For limits by session and address: clerks take one call after another, and a call center shares one address. */
   checkoutsPerAdmin: { attempts: 40, seconds: 10 * minute },
   /** Of up to twenty accounts each: many phone calls, but not a list of all customers. */

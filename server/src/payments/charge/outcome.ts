@@ -3,13 +3,14 @@ import { receiptNumber } from '@portal/contract/payments'
 import type { BankReturn, SmallDeposits } from '../../adapters/card-gateway/port-bank-accounts.ts'
 import type { ChargeResult, GatewayReply } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState, EventDetail } from '../../database/tables/payments.ts'
+import type { bankEnds } from '../../wording/templates.ts'
 import { bankEmail, notPaidEmail, receiptEmail } from '../emails.ts'
 import type { Engine } from '../engine.ts'
 import { type StoredCheckout, receiptTagOf } from '../records/stored-checkout.ts'
 import { reversedEmail } from '../reversals/emails.ts'
-import { nextInquiryOfBank, nextRecheckAt, nextInquiryAt } from '../schedule.ts'
+import { depositsEndAt, nextInquiryAt, nextInquiryOfBank, nextInquiryOfDeposits, nextRecheckAt } from '../schedule.ts'
 import { isRunning, openStates } from '../states.ts'
-import type { Outcome } from './record-outcome.ts'
+import type { Debit, Outcome } from './record-outcome.ts'
 
 const stateOf = {
   charged: 'CHARGED',
@@ -64,18 +65,18 @@ export function composeOutcome(engine: Engine, checkout: StoredCheckout, parts: 
         }))
       : []
   const { receiptsBefore: _, ...outcome } = parts
-  const answersBy = answeredBy(engine, checkout, parts.to, at)
+  const debit = debitOf(engine, checkout, parts.to, at)
   return {
     ...outcome,
     reversals: parts.reversals ?? [],
     from: parts.from ?? openStates,
-    answersBy,
+    debit,
     checkoutId: checkout.id,
     attemptId: attempt.id,
     at,
     receipts,
     nextInquiryAt: inquiryAfter(engine, checkout, parts.to, at),
-    email: emailOf(engine, checkout, { ...parts, answersBy }, at),
+    email: emailOf(engine, checkout, { ...parts, debit }, at),
   }
 }
 
@@ -84,17 +85,17 @@ function isCreditedAtOnce({ profile }: Engine): boolean {
   return profile.bankPayments?.credit === 'submission'
 }
 
-/** Of a debit that begins now. */
-function answeredBy({ gateway }: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Instant | null {
+function debitOf({ gateway }: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Debit | null {
   if (to !== 'PROCESSING') return null
   // A debit begins when it is confirmed, which an inquiry may find later, or when its account is verified.
   const begunAt = attempt.state === 'VERIFYING' ? at : attempt.sentAt
-  return gateway.bankAccounts?.answersBy(begunAt) ?? null
+  return { begunAt, answersBy: gateway.bankAccounts?.answersBy(begunAt) ?? null }
 }
 
 /** Inquiries go on until the outcome is known, and a week longer when only the gateway's silence proves it. */
 function inquiryAfter(engine: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Instant | null {
-  if (to === 'VERIFYING' || to === 'PROCESSING') return nextInquiryOfBank(at, engine.pace)
+  if (to === 'VERIFYING') return nextInquiryOfDeposits(attempt.sentAt, at, engine.pace)
+  if (to === 'PROCESSING') return nextInquiryOfBank(at, engine.pace)
   if (to === 'UNKNOWN' || to === 'ESCALATED') return nextInquiryAt(attempt.sentAt, attempt.inquiries, at, engine.pace)
   return (to === 'NOT_CHARGED' && wasUnknown(attempt.state)) || to === 'RETURNED'
     ? nextRecheckAt(at, at, engine.pace)
@@ -106,23 +107,46 @@ function wasUnknown(state: AttemptState): boolean {
 }
 
 /** About a charge that did not happen, there is an email only if the page could not say so. */
-function emailOf(
-  engine: Engine,
-  checkout: StoredCheckout,
-  parts: OutcomeParts & { answersBy: Instant | null },
-  at: Instant,
-) {
+function emailOf(engine: Engine, checkout: StoredCheckout, parts: OutcomeParts & { debit: Debit | null }, at: Instant) {
   const { to, reply, receiptsBefore } = parts
-  if (to === 'PROCESSING') return bankEmail(engine, checkout, 'bank-submitted', { by: parts.answersBy })
-  if (to === 'VERIFYING' && parts.deposits) {
-    const { arriveOn: by, kind: deposits } = parts.deposits
-    return bankEmail(engine, checkout, 'bank-verify', { by, deposits })
+  if (parts.debit) {
+    return bankEmail(engine, checkout, 'bank-submitted', {
+      on: parts.debit.begunAt,
+      by: parts.debit.answersBy,
+      credited: isCreditedAtOnce(engine) ? 'now' : 'later',
+    })
   }
-  if (to === 'RETURNED') return bankEmail(engine, checkout, 'bank-returned', { why: parts.returned?.reason ?? 'other' })
+  if (to === 'VERIFYING' && parts.deposits) {
+    const { arriveOn, kind: deposits } = parts.deposits
+    return bankEmail(engine, checkout, 'bank-verify', {
+      arriveOn,
+      by: depositsEndAt(checkout.attempt.sentAt, engine.pace),
+      deposits,
+    })
+  }
+  if (to === 'RETURNED')
+    return bankEmail(engine, checkout, 'bank-returned', {
+      on: checkout.attempt.bank?.submittedAt,
+      why: parts.returned?.reason ?? 'other',
+    })
   const isOver = to === 'DECLINED' || to === 'NOT_CHARGED'
-  if (isOver && isRunning(checkout.attempt.state)) return bankEmail(engine, checkout, 'bank-canceled')
+  if (isOver && isRunning(checkout.attempt.state)) {
+    return bankEmail(engine, checkout, 'bank-canceled', { ended: endOf(engine, checkout, to, at) })
+  }
   if (to === 'CHARGED' && reply) return receiptEmail(engine.profile, checkout, reply, at, receiptsBefore)
   if (to === 'REVERSED') return reversedEmail(engine, checkout, 'gateway')
   if (isOver && wasUnknown(checkout.attempt.state)) return notPaidEmail(engine, checkout)
   return null
+}
+
+/** Why a bank payment ended before the bank had it. */
+function endOf(
+  { pace }: Engine,
+  { attempt: { state, sentAt } }: StoredCheckout,
+  to: 'DECLINED' | 'NOT_CHARGED',
+  at: Instant,
+): (typeof bankEnds)[number] {
+  if (state !== 'VERIFYING') return 'canceled'
+  if (at >= depositsEndAt(sentAt, pace)) return 'late'
+  return to === 'DECLINED' ? 'unverified' : 'canceled'
 }

@@ -22,6 +22,13 @@ import { requestReversals, type NewReversal } from '../records/reversals.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
 import { attemptStatesBefore, isOpen, isUndecided } from '../states.ts'
 
+/** What a bank is asked to pay. */
+export interface Debit {
+  begunAt: Instant
+  /** The bank has answered by then. */
+  answersBy: Instant | null
+}
+
 export interface Outcome {
   checkoutId: number
   attemptId: number
@@ -34,8 +41,8 @@ export interface Outcome {
   reply: GatewayReply | null
   /** For what is credited now: one receipt per item. Postings and ledger entries follow from it. */
   receipts: NewReceipt[]
-  /** For PROCESSING: the bank has answered by then. */
-  answersBy?: Instant | null
+  /** For PROCESSING. */
+  debit?: Debit | null
   /** For VERIFYING. */
   deposits?: SmallDeposits
   /** For RETURNED. */
@@ -153,9 +160,9 @@ function movedBy(outcome: Outcome, before: Before) {
 }
 
 /** What the payer reads of a bank payment. */
-function ofBank({ answersBy, deposits, returned }: Outcome) {
+function ofBank({ debit, deposits, returned }: Outcome) {
   return {
-    ...(answersBy && { answered_by: answersBy }),
+    ...(debit && { submitted_at: debit.begunAt, answered_by: debit.answersBy }),
     ...(deposits && { deposits_arrive_at: deposits.arriveOn, deposit_kind: deposits.kind }),
     ...(returned && { return_reason: returned.reason, return_code: scrubOrNull(returned.code) }),
   }

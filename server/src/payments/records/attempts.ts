@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { GatewayName } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { EventDetail } from '../../database/tables/payments.ts'
-import { inquiredStates, undecidedStates } from '../states.ts'
+import { queueEmail } from '../../messages/outbox/queue-email.ts'
+import type { NewEmail } from '../../wording/customer-email.ts'
+import { inquiredStates, runningStates, undecidedStates } from '../states.ts'
 import { lockCheckout, readByIds } from './checkouts.ts'
 import { appendEvents } from './events.ts'
 import type { StoredCheckout } from './stored-checkout.ts'
@@ -54,10 +56,11 @@ export async function recordInquiry(db: Db, inquiry: InconclusiveInquiry): Promi
       .returning('state')
       .executeTakeFirst()
     if (!row) return false
-    const { attemptId: subjectId, detail } = inquiry
+    const { attemptId: subjectId, detail, email } = inquiry
     await appendEvents(tx, inquiry.checkoutId, inquiry.at, [
       { subject: 'attempt', subjectId, from: row.state, to: row.state, detail },
     ])
+    if (email) await queueEmail(tx, email, inquiry.at)
     return true
   })
 }
@@ -115,6 +118,8 @@ export interface InconclusiveInquiry {
   /** Null when an unpaid attempt needs no more inquiries. */
   nextInquiryAt: Instant | null
   detail: EventDetail
+  /** Sent once, however often it is queued. */
+  email?: NewEmail | null
 }
 
 export interface CanarySearch {
@@ -149,13 +154,36 @@ export async function makeInquiriesDue(db: Db, references: readonly string[], no
     .execute()
 }
 
-/** The next inquiry about an unknown outcome comes at once. */
+/** The next inquiry about an unknown outcome, or about what a bank has, comes at once. */
 export async function makeInquiryDue(db: Db, attemptId: number, now: Instant): Promise<void> {
   await db
     .updateTable('charge_attempt')
     .set({ next_look_at: now })
     .where('id', '=', attemptId)
-    .where('state', '=', 'UNKNOWN')
+    .where('state', 'in', ['UNKNOWN', ...runningStates])
+    .execute()
+}
+
+/** Counts an answer about small deposits before anyone compares it. Null when there were too many, or none is awaited. */
+export async function takeDepositTry(db: Db, attemptId: number, most: number): Promise<number | null> {
+  const taken = await db
+    .updateTable('charge_attempt')
+    .set({ deposit_tries: sql`deposit_tries + 1` })
+    .where('id', '=', attemptId)
+    .where('state', '=', 'VERIFYING')
+    .where('deposit_tries', '<', most)
+    .returning('deposit_tries')
+    .executeTakeFirst()
+  return taken?.deposit_tries ?? null
+}
+
+/** Of an answer that no one compared. */
+export async function restoreDepositTry(db: Db, attemptId: number): Promise<void> {
+  await db
+    .updateTable('charge_attempt')
+    .set({ deposit_tries: sql`deposit_tries - 1` })
+    .where('id', '=', attemptId)
+    .where('deposit_tries', '>', 0)
     .execute()
 }
 

@@ -87,9 +87,11 @@ export interface StoredAttempt {
 export interface StoredBank {
   bankName: string
   accountType: BankAccountType
-  /** The bank has answered by then; null until the debit was sent. */
+  /** When the debit began; null until then. */
+  submittedAt: Instant | null
+  /** The bank has answered by then; null likewise. */
   answersBy: Instant | null
-  deposits: SmallDeposits | null
+  deposits: (SmallDeposits & { tries: number }) | null
   returned: BankReturn | null
 }
 
@@ -134,9 +136,11 @@ const columns = [
   'attempt.brand',
   'attempt.bank_name',
   'attempt.bank_account_type',
+  'attempt.submitted_at',
   'attempt.answered_by',
   'attempt.deposits_arrive_at',
   'attempt.deposit_kind',
+  'attempt.deposit_tries',
   'attempt.return_reason',
   'attempt.return_code',
   'attempt.last_four',
@@ -239,8 +243,9 @@ function storedBank(row: CheckoutRow): StoredBank | null {
   return {
     bankName,
     accountType,
+    submittedAt: row.submitted_at,
     answersBy: row.answered_by,
-    deposits: kind === null || arriveOn === null ? null : { kind, arriveOn },
+    deposits: kind === null || arriveOn === null ? null : { kind, arriveOn, tries: row.deposit_tries },
     returned: row.return_reason === null ? null : { reason: row.return_reason, code: row.return_code },
   }
 }

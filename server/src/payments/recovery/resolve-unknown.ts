@@ -3,9 +3,11 @@ import { type InquiryAnswer, emptyReply } from '../../adapters/card-gateway/port
 import { CommitUnanswered } from '../../database/transactions.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
+import type { NewEmail } from '../../wording/customer-email.ts'
 import { reversalOf } from '../charge/late-charge.ts'
 import { composeOutcome } from '../charge/outcome.ts'
 import { recordOutcome } from '../charge/record-outcome.ts'
+import { bankEmail } from '../emails.ts'
 import { type Engine, inquiryWork, postingWork, reversalWork } from '../engine.ts'
 import { type InquiryResult, evaluateInquiry } from '../inquiry/evaluate-inquiry.ts'
 import { type SearchResult, actOnAnswer, searchBesideCanary, replyOf, inquiryAbout } from '../inquiry/search-gateway.ts'
@@ -14,12 +16,15 @@ import { countUndecided, leaseInquiries, recordInquiry } from '../records/attemp
 import { receiptsBefore } from '../records/hand-resolutions.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
 import {
+  depositsEndAt,
+  depositsReminderAt,
   escalationAge,
   hasAge,
   inquiryLease,
   nextInquiryAfterMiss,
   nextInquiryAt,
   nextInquiryOfBank,
+  nextInquiryOfDeposits,
   nextInquiryOfListed,
   restAt,
   retryAt,
@@ -76,7 +81,10 @@ async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<voi
   if (!isOpen(checkout.attempt.state)) return recheckUnpaid(engine, checkout)
   // A result counts from the request on, because this process may stand still before it evaluates the answer.
   const lookedAt = engine.clock.now()
-  const sighting = await searchBesideCanary(engine, inquiryAbout(checkout.attempt), checkout.attempt.id)
+  const { attempt } = checkout
+  const isGivenUp = attempt.state === 'VERIFYING' && lookedAt >= depositsEndAt(attempt.sentAt, engine.pace)
+  const inquiry = { ...inquiryAbout(attempt), ...(isGivenUp && { isGivenUp }) }
+  const sighting = await searchBesideCanary(engine, inquiry, attempt.id)
   await actOnAnswer(engine, checkout, sighting.found, async (found) => {
     await actOn(engine, checkout, { ...sighting, found }, lookedAt)
   })
@@ -156,6 +164,7 @@ async function inquireAgain(
   const { attempt } = checkout
   const now = engine.clock.now()
   const isListed = found.outcome === 'found'
+  const email = reminderOf(engine, checkout, found, now)
   await recordInquiry(engine.db, {
     checkoutId: checkout.id,
     attemptId: attempt.id,
@@ -165,7 +174,18 @@ async function inquireAgain(
     isListed,
     nextInquiryAt: nextInquiryAfter(engine, attempt, { isListed, isMiss: result.isMiss }, now),
     detail: { look: attempt.inquiries + 1, found: found.outcome, isMiss: result.isMiss, reason: result.reason },
+    email,
   })
+  if (email) engine.wake(emailWork)
+}
+
+/** Once, some days before it is over. */
+function reminderOf(engine: Engine, checkout: StoredCheckout, found: InquiryAnswer, now: Instant): NewEmail | null {
+  const { state, sentAt } = checkout.attempt
+  const isDue = state === 'VERIFYING' && found.outcome === 'verifying' && now >= depositsReminderAt(sentAt, engine.pace)
+  if (!isDue) return null
+  const { kind: deposits } = found.deposits
+  return bankEmail(engine, checkout, 'bank-reminder', { by: depositsEndAt(sentAt, engine.pace), deposits })
 }
 
 function nextInquiryAfter(
@@ -174,6 +194,7 @@ function nextInquiryAfter(
   { isListed, isMiss }: { isListed: boolean; isMiss: boolean },
   now: Instant,
 ): Instant {
+  if (state === 'VERIFYING') return nextInquiryOfDeposits(sentAt, now, pace)
   if (isRunning(state)) return nextInquiryOfBank(now, pace)
   const planned = nextInquiryAt(sentAt, inquiries + 1, now, pace)
   if (isListed) return nextInquiryOfListed(listedAt ?? now, planned, now, pace)

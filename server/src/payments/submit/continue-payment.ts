@@ -1,9 +1,7 @@
-import { later } from '@portal/contract/dates'
-import { type Engine, inquiryWork } from '../engine.ts'
+import type { Engine } from '../engine.ts'
 import { inquiryAbout } from '../inquiry/search-gateway.ts'
-import { makeInquiryDue } from '../records/attempts.ts'
-import { readById } from '../records/checkouts.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
+import { inquireNow } from './inquire-now.ts'
 
 /** A payment that is being confirmed, and what its payer has to show the bank for it (3-D Secure). */
 export interface Continued {
@@ -11,9 +9,6 @@ export interface Continued {
   /** For the gateway's script in the payer's page. */
   confirmation: string | null
 }
-
-const longestWait = 15_000
-const pause = 250
 
 /**
  * Looks at the gateway at once. What it finds is recorded by the inquiries alone, which this makes due: the accounts of a
@@ -28,13 +23,5 @@ export async function continuePayment(
   const found = await engine.gateway.inquire({ ...inquiryAbout(checkout.attempt), ...(isGivenUp && { isGivenUp }) })
   if (found.outcome === 'awaitsPayer') return { checkout, confirmation: found.secret }
   if (found.outcome !== 'found') return { checkout, confirmation: null }
-  await makeInquiryDue(engine.db, checkout.attempt.id, engine.clock.now())
-  engine.wake(inquiryWork)
-  const until = later(engine.clock.now(), longestWait)
-  let latest = checkout
-  while (latest.attempt.state === 'UNKNOWN' && engine.clock.now() < until) {
-    await engine.clock.sleep(pause)
-    latest = (await readById(engine.db, checkout.id)) ?? latest
-  }
-  return { checkout: latest, confirmation: null }
+  return { checkout: await inquireNow(engine, checkout), confirmation: null }
 }

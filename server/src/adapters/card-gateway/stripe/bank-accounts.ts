@@ -56,7 +56,10 @@ async function verify({ stripe }: Gateway, tag: string, deposited: Deposited): P
   } catch (error) {
     const code = error instanceof Stripe.errors.StripeError ? (error.code ?? '') : ''
     if (code.endsWith('_mismatch')) return { outcome: 'wrong' }
-    if (code.startsWith('payment_method_microdeposit_')) return { outcome: 'failed' }
+    // Also when it was answered, or ended, a moment before.
+    if (code.startsWith('payment_method_microdeposit_') || code === 'payment_intent_unexpected_state') {
+      return { outcome: 'failed' }
+    }
     return { outcome: 'unavailable', reason: describe(error) }
   }
 }

@@ -148,7 +148,9 @@ function notPaidAs(intent: Stripe.PaymentIntent): Pick<FoundTransaction, 'status
   if (isDebit(intent) && charge?.failure_code) {
     return { status: 'returned', bankReturn: returnOf(charge.failure_code, error?.network_decline_code) }
   }
-  return { status: error ? 'declined' : 'error' }
+  // A holder who never answered was asked for nothing.
+  const isLate = error?.code === 'payment_method_microdeposit_verification_timeout'
+  return { status: error && !isLate ? 'declined' : 'error' }
 }
 
 function refunded(timeZone: string, refund: Stripe.Refund): FoundTransaction {
