@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { BankAccount, BankToken, DepositKind, ReturnReason } from './bank-accounts.ts'
 import { call } from './call.ts'
 import { CardBrand, CardDetails, CardToken } from './card.ts'
-import { Instant } from './dates.ts'
+import { type CalendarDate, Instant, formatDate } from './dates.ts'
 import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
 import { AccountNumber, CheckoutPublicId, ReceiptNumber, RowId } from './ids.ts'
 import { english } from './language.ts'
-import { Cents } from './money.ts'
+import { Cents, dollars } from './money.ts'
 import { ConfirmationEmail, mostAccountsPerPayment, paymentTexts } from './payments.ts'
 
 /**
@@ -106,6 +106,8 @@ export const CheckoutRequest = z.object({
   savedCard: RowId.optional(),
   /** Left out: the first account's e-mail; empty: no e-mail. */
   confirmationEmail: ConfirmationEmail.optional(),
+  /** The payer has read that bank payments of these accounts are on their way (`pendingPayment`). */
+  payAnyway: z.boolean().optional(),
   humanCheck: HumanCheckAnswer,
 })
 export type CheckoutRequest = z.output<typeof CheckoutRequest>
@@ -126,6 +128,8 @@ export const checkoutProblems = {
     status: 409,
     title: 'Your card was not charged. The balance has changed since this page loaded.',
   },
+  /** Comes with `balances`; with `payAnyway`, the same payment goes through. */
+  'payment-on-its-way': { status: 409, title: 'Nothing was charged. A payment from a bank account is on its way.' },
   /** What the other of two equal requests was told holds for both. */
   'repeat-refused': {
     status: 409,
@@ -152,6 +156,14 @@ export const checkoutProblems = {
     title: 'You already started this payment with different details. Check its result before you pay again.',
   },
 } as const
+
+/** @param by the day of the bank's answer; null while the payer has not confirmed the bank account */
+export function onItsWay(account: AccountNumber, amount: Cents, by: CalendarDate | null): string {
+  const paid = { account, amount: dollars(amount) }
+  return by === null
+    ? english.t('{amount} for account {account}. The payer has not confirmed the bank account yet.', paid)
+    : english.t('{amount} for account {account}. The bank confirms it by {day}.', { ...paid, day: formatDate(by) })
+}
 
 export function onlyAbout(accounts: readonly AccountNumber[]): string {
   const [first = '', ...more] = accounts

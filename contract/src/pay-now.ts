@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { CalendarDate } from './dates.ts'
+import { CalendarDate, Instant } from './dates.ts'
 import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
 import { AccountNumber, zipCode } from './ids.ts'
 import { Cents } from './money.ts'
@@ -11,6 +11,14 @@ import { divisionLength } from './utility.ts'
 // Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
 export { payNowTexts }
 
+/** Bank payments of an account that the bank has not answered yet, all together. */
+export const PendingPayment = z.object({
+  amount: Cents,
+  /** The bank has answered by then; null while the payer has not confirmed the bank account. */
+  answersBy: Instant.nullable(),
+})
+export type PendingPayment = z.infer<typeof PendingPayment>
+
 /** What a payer sees of an account before paying: what is owed, and whether a card may pay it (C§3 account row). */
 export const PayableAccount = z.object({
   accID: AccountNumber,
@@ -18,6 +26,7 @@ export const PayableAccount = z.object({
   className: z.string(),
   /** For a guest masked like the address (C§2.6). */
   serviceLocation: z.string(),
+  /** Less what a bank is about to pay (`pendingPayment`), once its account is confirmed. */
   amount: Cents,
   dueDate: CalendarDate.nullable(),
   /** Arrears (`Due Now`), or the date has passed. */
@@ -29,6 +38,8 @@ export const PayableAccount = z.object({
   cashOnlyFlag: z.enum(['Y', 'N']),
   /** A card payment for this account is still being confirmed, so it must not be paid again yet (R19). */
   isBeingPaid: z.boolean(),
+  /** Paying more is allowed, and only on purpose (`payAnyway` of CheckoutRequest); null without any. */
+  pendingPayment: PendingPayment.nullable(),
 })
 export type PayableAccount = z.infer<typeof PayableAccount>
 

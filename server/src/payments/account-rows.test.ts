@@ -15,6 +15,8 @@ const now = Instant.parse('2026-02-10T01:00:00.000Z')
 const nothingPaid: PortalPayments = {
   isBeingPaid: false,
   unposted: [],
+  pending: null,
+  uncredited: [],
   alreadyPaid: { Visa: noCents, Discover: noCents },
   newestPaid: 0,
 }

@@ -4,6 +4,8 @@ import { type CalendarDate, type Instant, dateIn } from '@portal/contract/dates'
 import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { type Cents, noCents, sumCents } from '@portal/contract/money'
 import { isDue, isInArrears } from '@portal/contract/owed'
+import type { PendingPayment } from '@portal/contract/pay-now'
+import { receiptNumber } from '@portal/contract/payments'
 import { sql } from 'kysely'
 import type { AccountBalance } from '../adapters/billing-system/port-bills.ts'
 import { arrayToJoin, startOfDay } from '../database/sql.ts'
@@ -11,13 +13,18 @@ import type { Deps } from '../deps.ts'
 
 type Needed = Pick<Deps, 'billing' | 'clock' | 'profile'>
 
-/** Rows of C§3, in the order asked. Charged payments count before they are recorded. @throws BillingSystemDown */
+/**
+ * Rows of C§3, in the order asked. Charged payments count before they are recorded, and what a bank is about to pay
+ * whether it is recorded before or after. @throws BillingSystemDown
+ */
 export async function accountRows(
   deps: Needed,
   accounts: readonly AccountNumber[],
   known: ReadonlyMap<AccountNumber, PortalPayments>,
 ): Promise<AccountSummaryRow[]> {
-  const charged = new Map([...known].map(([account, { unposted }]) => [account, unposted]))
+  const charged = new Map(
+    [...known].map(([account, { unposted, uncredited }]) => [account, [...unposted, ...uncredited]]),
+  )
   const { balances, unposted } = await balancesBeside(deps, accounts, charged)
   const today = dateIn(deps.profile.timeZone, deps.clock.now())
   const byAccount = new Map(balances.map((balance) => [balance.accountId, balance]))
@@ -48,6 +55,7 @@ function rowOf(
     isActive: balance.isActive,
     cashOnlyFlag: balance.isCashOnly ? 'Y' : 'N',
     isBeingPaid: portal?.isBeingPaid ?? false,
+    pendingPayment: portal?.pending ?? null,
     latestBill: latestBill && { billId: latestBill.billId, billDate: latestBill.billDate, total: latestBill.total },
     arrears: [
       { label: 'Current charges', amount: debt.newCharges },
@@ -95,9 +103,13 @@ export interface PortalPayments {
   isBeingPaid: boolean
   /** Charged, but maybe not recorded by the billing system yet, or refused by it; usually none. */
   unposted: UnpostedPayment[]
+  /** From bank accounts that the bank has not answered yet, credited or not. */
+  pending: PendingPayment | null
+  /** Those of them that the billing system gets once the bank has paid, under the receipts that they will have. */
+  uncredited: UnpostedPayment[]
   /** Paid this calendar month with the cards that have a monthly cap (C§5). */
   alreadyPaid: { Visa: Cents; Discover: Cents }
-  /** Identifies the newest payment of the account, and rises with each; 0 when there is none. */
+  /** Identifies the newest payment of the account, maybe on its way, and rises with each; 0 when there is none. */
   newestPaid: number
 }
 
@@ -110,7 +122,10 @@ export interface UnpostedPayment {
 interface Row {
   account_id: AccountNumber
   is_held: boolean
-  unposted: { receipt: ReceiptNumber; amount: Cents; chargedAt: Instant }[] | null
+  unposted: UnpostedPayment[] | null
+  uncredited: (Omit<UnpostedPayment, 'receipt'> & { tag: string; ordinal: number; count: number })[] | null
+  pending: Cents | null
+  answers_by: Instant | null
   visa: Cents | null
   discover: Cents | null
   newest: number | null
@@ -132,23 +147,35 @@ export async function readPortalPayments(
           sum(item.amount_cents) filter (where source_code = 'CCV' and attempt.sent_at >= month.began)::bigint as visa,
           max(item.id) as newest,
           sum(item.amount_cents) filter (where source_code = 'CCD' and attempt.sent_at >= month.began)::bigint as discover,
-          json_agg(json_build_object('receipt', receipt_number, 'amount', posting.amount_cents,
-              'chargedAt', to_char(attempt.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+          json_agg(json_build_object('receipt', receipt_number, 'amount', posting.amount_cents, 'chargedAt', ${sentAt})
             order by attempt.sent_at) filter (where posting.state in ('PENDING', 'POSTING', 'REJECTED'))
-            as unposted
+            as unposted,
+          json_agg(json_build_object('tag', coalesce(short_number, transaction_tag), 'ordinal', item.ordinal,
+              'count', account_count, 'amount', item.amount_cents, 'chargedAt', ${sentAt})
+            order by attempt.sent_at) filter (where attempt.state = 'PROCESSING' and posting.item_id is null)
+            as uncredited,
+          sum(item.amount_cents) filter (where attempt.state in ('VERIFYING', 'PROCESSING'))::bigint as pending,
+          max(attempt.answered_by) filter (where attempt.state = 'PROCESSING') as answers_by
         from checkout_item item
-        join checkout on checkout.id = item.checkout_id and checkout.state in ('PAID', 'PROCESSING')
+        join checkout on checkout.id = item.checkout_id and checkout.state in ('PAID', 'PROCESSING', 'VERIFYING')
         join charge_attempt attempt on attempt.checkout_id = checkout.id
-        join posting on posting.item_id = item.id
+        left join posting on posting.item_id = item.id
         cross join (select ${startOfDay(firstOfMonth, profile.timeZone)} as began) as month
         where item.account_id = asked.account_id) as paid`.execute(db)
   return new Map(rows.map((row) => [row.account_id, paymentsOf(row)]))
 }
 
-function paymentsOf({ is_held: isBeingPaid, unposted, visa, discover, newest }: Row): PortalPayments {
+const sentAt = sql`to_char(attempt.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+function paymentsOf({ is_held: isBeingPaid, unposted, visa, discover, newest, ...row }: Row): PortalPayments {
   return {
     isBeingPaid,
     unposted: unposted ?? [],
+    pending: row.pending === null ? null : { amount: row.pending, answersBy: row.answers_by },
+    uncredited: (row.uncredited ?? []).map(({ tag, ordinal, count, ...payment }) => ({
+      ...payment,
+      receipt: receiptNumber(tag, ordinal, count),
+    })),
     alreadyPaid: { Visa: visa ?? noCents, Discover: discover ?? noCents },
     newestPaid: newest ?? 0,
   }

@@ -1,110 +1,10 @@
-import { instantOf, later } from '@portal/contract/dates'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type ChargeResult, emptyReply, type InquiryAnswer } from '../adapters/card-gateway/port.ts'
-import { stripeBankAccounts } from '../adapters/card-gateway/stripe/bank-accounts.ts'
-import { takePayment } from './charge/take-payment.ts'
-import { cancellationLoop, postingLoop } from './posting/post-to-billing.ts'
-import { readByPublicId } from './records/checkouts.ts'
-import { resolveLoop } from './recovery/resolve-unknown.ts'
-import { engineTests } from './testing/engine-tests.ts'
-import { intentFor } from './testing/engine-world.ts'
+import { emptyReply } from '../adapters/card-gateway/port.ts'
+import { answersBy, bankTag as tag, bankTests, processing, verifying } from './testing/bank-tests.ts'
 
-const account = '1234567890'
-const tag = 'pi_BANKPAYMENT'
-const never = new AbortController().signal
 const hour = 3_600_000
 
-const world = engineTests()
-
-const bank = {
-  bankName: 'First Hawaiian',
-  accountType: 'checking',
-  holderType: 'individual',
-  lastFour: '6789',
-  routingNumber: '110000000',
-  fingerprint: 'FP1',
-} as const
-
-const reply = { ...emptyReply, tag }
-const processing: ChargeResult = { outcome: 'processing', reply }
-const arriveOn = instantOf(Date.parse('2026-06-03T13:00:00.000Z'))
-const verifying: ChargeResult = { outcome: 'verifying', reply, deposits: { arriveOn, kind: 'code' } }
-
-let publicId: Parameters<typeof readByPublicId>[1]
-
-function credit(at: 'submission' | 'settlement') {
-  const { engine } = world
-  Object.assign(engine, {
-    profile: { ...engine.profile, bankPayments: { credit: at, sourceCode: 'ACH' } },
-    gateway: Object.assign(engine.gateway, { bankAccounts: { answersBy: answersBy }, hasReadableTags: false }),
-  })
-}
-
-const { answersBy } = stripeBankAccounts(Object.create(null))
-
-async function pay(result: ChargeResult) {
-  world.gateway.answer = async () => result
-  const intent = intentFor(world.engine, [account], {
-    brand: null,
-    bank,
-    lastFour: bank.lastFour,
-    cardHolder: 'Ana Cruz',
-    sourceCode: 'ACH',
-  })
-  publicId = intent.publicId
-  await takePayment(world.engine, intent, { bankToken: 'ctoken_1' }, null)
-}
-
-/** The gateway is asked when it is due, and this is what it says. */
-async function asked(books: InquiryAnswer) {
-  world.clock.pass(7 * hour)
-  world.gateway.books = books
-  await resolveLoop(world.engine).run(never)
-}
-
-const purchase = (status: 'approved' | 'returned' | 'error' | 'declined') =>
-  ({
-    outcome: 'found',
-    isFinal: true,
-    transactions: [
-      {
-        tag,
-        reference: '',
-        amount: world.gateway.charges[0]?.amount ?? (0 as never),
-        kind: 'purchase',
-        status,
-        authorization: null,
-        at: '',
-        ...(status === 'returned' && { bankReturn: { reason: 'funds', code: 'R01' } }),
-      },
-    ],
-  }) satisfies InquiryAnswer
-
-async function post() {
-  await postingLoop(world.engine).run(never)
-  await cancellationLoop(world.engine).run(never)
-}
-
-async function standing() {
-  const checkout = await readByPublicId(world.database.db, publicId)
-  const books = await world.database.db
-    .selectFrom('ledger_entry')
-    .select(({ fn }) => ['book', fn.sum<string>('amount_cents').as('sum')])
-    .groupBy('book')
-    .having(({ fn }) => fn.sum('amount_cents'), '<>', 0)
-    .orderBy('book')
-    .execute()
-  const held = await world.database.db.selectFrom('account_hold').select('account_id').execute()
-  return {
-    state: checkout?.attempt.state,
-    posting: checkout?.items[0]?.postingState ?? null,
-    books: Object.fromEntries(books.map(({ book, sum }) => [book, Number(sum)])),
-    held: held.length,
-  }
-}
-
-const emails = async () =>
-  (await world.database.db.selectFrom('email').select('kind').orderBy('id').execute()).map(({ kind }) => kind)
+const { world, checkout, credit, pay, asked, purchase, post, standing, emails } = bankTests()
 
 describe.each(['submission', 'settlement'] as const)('credited at %s', (policy) => {
   beforeEach(() => credit(policy))
@@ -194,7 +94,7 @@ describe.each(['submission', 'settlement'] as const)('credited at %s', (policy) 
   )
 
   test('when the answer is lost, then an inquiry finds what the bank has', async () => {
-    await pay({ outcome: 'unknown', reason: 'timeout', reply, operatorAlarm: false })
+    await pay({ outcome: 'unknown', reason: 'timeout', reply: { ...emptyReply, tag }, operatorAlarm: false })
     expect(await standing()).toMatchObject({ state: 'UNKNOWN', held: 1 })
     await asked({ outcome: 'processing', tag })
     expect(await standing()).toMatchObject({ state: 'PROCESSING', held: 0 })
@@ -211,12 +111,12 @@ describe.each(['submission', 'settlement'] as const)('credited at %s', (policy) 
 test('the payer reads by when the bank answers', async () => {
   credit('submission')
   await pay(processing)
-  const checkout = await readByPublicId(world.database.db, publicId)
-  expect(checkout?.attempt.bank).toEqual({
+  const paid = await checkout()
+  expect(paid?.attempt.bank).toEqual({
     bankName: 'First Hawaiian',
     accountType: 'checking',
-    submittedAt: checkout?.attempt.sentAt,
-    answersBy: answersBy(checkout?.attempt.sentAt ?? later(arriveOn, 0)),
+      submittedAt: paid?.attempt.sentAt,
+    answersBy: answersBy(paid?.attempt.sentAt ?? world.clock.now()),
     deposits: null,
     returned: null,
   })

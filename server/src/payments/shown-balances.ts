@@ -72,7 +72,9 @@ export async function knownToPayer(
     cross join lateral (
       select max(item.id) as newest
       from checkout_item item join charge_attempt attempt on attempt.checkout_id = item.checkout_id
-      where item.account_id = opened.account_id and item.status = 'PAID' and attempt.decided_at <= least(
+      where item.account_id = opened.account_id
+        and case when attempt.state in ('VERIFYING', 'PROCESSING') then attempt.sent_at
+          when item.status = 'PAID' then attempt.decided_at end <= least(
         ${begunAt}::timestamptz, case when opened.shown_due_cents is null then opened.opened_at else 'infinity' end)
     ) as paid`.execute(db)
   return new Map(rows.map(({ account, ...known }) => [account, known]))

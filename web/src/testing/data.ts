@@ -63,6 +63,7 @@ export function testAccount(differences: Partial<PayableAccount> = {}): PayableA
     isActive: true,
     cashOnlyFlag: 'N',
     isBeingPaid: false,
+    pendingPayment: null,
     ...differences,
   }
 }

@@ -3,7 +3,7 @@ import { checkoutProblems } from '@portal/contract/checkout'
 import { Instant } from '@portal/contract/dates'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
-import type { ChargeRequest, ChargeResult } from '../../adapters/card-gateway/port.ts'
+import { type ChargeRequest, type ChargeResult, emptyReply } from '../../adapters/card-gateway/port.ts'
 import { chargingGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
@@ -48,6 +48,7 @@ interface Wish {
   browser?: TestBrowser
   accounts?: { accountId: string; amount: number; amountDue?: number }[]
   humanCheck?: string
+  payAnyway?: boolean
 }
 
 async function checkOut({ key = randomUUID(), browser = guest, ...wish }: Wish = {}) {
@@ -55,7 +56,7 @@ async function checkOut({ key = randomUUID(), browser = guest, ...wish }: Wish =
   const humanCheck = wish.humanCheck ?? (await browser.solve('checkout', key))
   const reply = await browser.post(
     '/api/v1/checkout',
-    { accounts, card: testCard, humanCheck },
+    { accounts, card: testCard, humanCheck, payAnyway: wish.payAnyway },
     { 'idempotency-key': key },
   )
   return { status: reply.statusCode, body: reply.json() }
@@ -187,5 +188,48 @@ describe('given a client that does not say what was shown', () => {
     await find(guest, account)
     await portal.database.pool.query(forget)
     expect((await checkOut()).body.outcome).toBe('approved')
+  })
+})
+
+describe('given a payment that a bank answers in days', () => {
+  const whole = { accountId: account, amount: 8_053 }
+  const onItsWay: ChargeResult = { outcome: 'processing', reply: { ...emptyReply, tag: 'pi_1' } }
+
+  beforeEach(async () => {
+    answer = onItsWay
+    const first = portal.guest()
+    await find(first, account)
+    await checkOut({ browser: first, accounts: [{ accountId: account, amount: 5_000 }] })
+    answer = charged('7')
+  })
+
+  test('then everybody reads of it, and what is left to pay', async () => {
+    const reply = await guest.post('/api/v1/account-to-pay', { accountId: account })
+    expect(reply.json()).toMatchObject({ amount: 3_053, pendingPayment: { amount: 5_000 }, isBeingPaid: false })
+  })
+
+  test('then another payment is refused with its amount and the balance, and goes through when that was read', async () => {
+    const { status, body } = await checkOut({ accounts: [{ ...whole, amountDue: 8_053 }] })
+    expect([status, body.title]).toEqual([409, checkoutProblems['payment-on-its-way'].title])
+    expect(body.detail).toContain('$50.00 for account 4821007391.')
+    expect(body.balances).toEqual([{ accountId: account, amountDue: 3_053 }])
+    expect(charges).toHaveLength(1)
+    const accounts = [{ ...whole, amountDue: 3_053 }]
+    expect((await checkOut({ accounts, payAnyway: true })).body.outcome).toBe('approved')
+  })
+
+  test('then one that began after the balance was read is noticed when the next begins', async () => {
+    const { billing } = portal.deps
+    const balances = billing.balances.bind(billing)
+    await emptyTables(portal.database.db, ['checkout'])
+    vi.spyOn(billing, 'balances').mockImplementationOnce(async (...asked) => {
+      const before = await balances(...asked)
+      answer = onItsWay
+      await checkOut({ accounts: [{ accountId: account, amount: 5_000 }] })
+      return before
+    })
+    const { status, body } = await checkOut({ accounts: [{ ...whole, amountDue: 8_053 }] })
+    expect([status, body.title]).toEqual([409, checkoutProblems['payment-on-its-way'].title])
+    expect(charges).toHaveLength(2)
   })
 })

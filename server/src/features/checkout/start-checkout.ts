@@ -13,7 +13,7 @@ export async function startCheckout(
   idempotencyKey: string,
   body: CheckoutRequest,
 ): Promise<Checkout> {
-  const { accounts, confirmationEmail: email } = body
+  const { accounts, confirmationEmail: email, payAnyway } = body
   const card = askedCard(body)
   if (!card) throw refuseField('card', cardMessages.number)
   const checkout = await submitPayment(engine, {
@@ -28,6 +28,7 @@ export async function startCheckout(
     accounts,
     card,
     email,
+    payAnyway,
     humanCheck: { answer: body.humanCheck },
     hasLeft: payer.hasLeft,
   })

@@ -163,7 +163,7 @@ function takeDraft(tx: Tx, intent: Intent, draftId: number) {
     .returning(['id', 'mode', 'paid_by'])
 }
 
-/** Leaves out accounts paid since the balance was read. Once they are held, nobody else can pay them. */
+/** Leaves out accounts that were paid, or that a bank began to pay, since the balance was read. Once they are held, nobody else can pay them. */
 export async function insertItems(
   tx: Tx,
   { checkoutId, attemptId }: { checkoutId: number; attemptId: number },
@@ -180,7 +180,9 @@ export async function insertItems(
     ) with ordinality as item (account_id, amount_cents, service_location, newest_paid, ordinal)
     where not exists (
       select from checkout_item paid
-      where paid.account_id = item.account_id and paid.id > newest_paid and paid.status = 'PAID')
+      where paid.account_id = item.account_id and paid.id > newest_paid and (paid.status = 'PAID' or exists (
+        select from charge_attempt running
+        where running.checkout_id = paid.checkout_id and running.state in ('VERIFYING', 'PROCESSING'))))
     returning id
   `.execute(tx)
   return inserted.rows.length

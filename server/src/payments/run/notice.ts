@@ -1,5 +1,6 @@
 import { later } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
+import { isDue } from '@portal/contract/owed'
 import { sql } from 'kysely'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import { agreementEmail } from '../agreements/emails.ts'
@@ -22,6 +23,10 @@ export async function amountNow(
   const [row] = await accountRows(engine, [accountId], known)
   if (!row) return { skip: 'closed' }
   if (row.isBeingPaid) return { hold: 'account_held', minutes: 15 }
+  // Only what no bank payment is about to pay: that may come back, so the charge waits for it instead of being skipped.
+  const { pendingPayment } = row
+  if (pendingPayment && (pendingPayment.answersBy === null || !isDue(row.amount)))
+    return { hold: 'account_held', minutes: 60 }
   const isCashOnly = row.cashOnlyFlag === 'Y'
   const amount = amountToTake({ owed: row.amount, isActive: row.isActive, isCashOnly, ...of })
   if ('skip' in amount) return amount

@@ -95,12 +95,14 @@ async function openExceptions(db: Db, day: CalendarDate, after: number): Promise
   return rows
 }
 
-/** The bill is paid when nothing is due on its account. */
+/** The bill is paid when nothing is due on its account, and no bank may still return what paid it. */
 async function closePaid(engine: Engine, open: readonly OpenException[]): Promise<void> {
   if (open.length === 0) return
   const accounts = [...new Set(open.map(({ accountId }) => accountId))]
   const rows = await accountRows(engine, accounts, await readPortalPayments(engine, accounts))
-  const paid = new Set(rows.filter(({ amount }) => !isDue(amount)).map(({ accID }) => accID))
+  const paid = new Set(
+    rows.filter(({ amount, pendingPayment }) => !isDue(amount) && !pendingPayment).map(({ accID }) => accID),
+  )
   const settled = open.filter(({ accountId }) => paid.has(accountId))
   for (const { id } of settled) await closeCharge(engine.db, id, engine.clock.now())
 }

@@ -1,5 +1,6 @@
-import { onlyAbout, startCheckout } from '@portal/contract/checkout'
-import type { Instant } from '@portal/contract/dates'
+import type { AccountSummaryRow } from '@portal/contract/account-summary'
+import { onItsWay, onlyAbout, startCheckout } from '@portal/contract/checkout'
+import { type Instant, dateIn } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import { confirmationEmailOnFile } from '@portal/contract/payments'
@@ -49,24 +50,45 @@ export async function payableItems(
   throw refuse(startCheckout, 'account-not-payable', aboutSome(others, asked))
 }
 
-/** Against what the payer knows (docs/decisions/021). @throws balance-changed, account-being-paid, BillingSystemDown */
+/**
+ * Against what the payer knows (docs/decisions/021).
+ * @param payAnyway beside bank payments that are on their way
+ * @throws balance-changed, account-being-paid, payment-on-its-way, BillingSystemDown
+ */
 export async function checkBalances(
   engine: Engine,
   items: readonly PayableItem[],
+  payAnyway = false,
 ): Promise<(PayableItem & IntendedItem)[]> {
   const accounts = items.map(({ accountId }) => accountId)
   const portal = await readPortalPayments(engine, accounts)
   const rows = await accountRows(engine, accounts, portal)
   if (rows.some((row) => row.isBeingPaid)) throw await beingPaid(engine, items)
+  if (!payAnyway) refuseBesidePending(engine, rows)
   const newestOf = (account: AccountNumber): number => portal.get(account)?.newestPaid ?? 0
   const changed = rows.filter((row) =>
     items.some((item) => item.accountId === row.accID && hasChanged(item, row.amount, newestOf(row.accID))),
   )
   if (changed.length > 0) {
-    const balances = changed.map(({ accID, amount }) => ({ accountId: accID, amountDue: amount }))
-    throw refuse(startCheckout, 'balance-changed', { balances })
+    throw refuse(startCheckout, 'balance-changed', { balances: balancesOf(changed) })
   }
   return items.map((item) => ({ ...item, newestPaid: newestOf(item.accountId) }))
+}
+
+function balancesOf(rows: readonly AccountSummaryRow[]) {
+  return rows.map(({ accID, amount }) => ({ accountId: accID, amountDue: amount }))
+}
+
+/** @throws payment-on-its-way */
+function refuseBesidePending({ profile }: Engine, rows: readonly AccountSummaryRow[]): void {
+  const pending = rows.filter((row) => row.pendingPayment !== null)
+  if (pending.length === 0) return
+  const sentences = pending.flatMap(({ accID, pendingPayment: payment }) => {
+    if (!payment) return []
+    const by = payment.answersBy && dateIn(profile.timeZone, payment.answersBy)
+    return [onItsWay(accID, payment.amount, by)]
+  })
+  throw refuse(startCheckout, 'payment-on-its-way', { detail: sentences.join(' '), balances: balancesOf(pending) })
 }
 
 /** A payer who says what is owed now knows it, whatever was paid before. */

@@ -58,6 +58,8 @@ export interface PaymentOrder {
   card: AskedCard
   /** Where the confirmation goes. Left out: to the first account's address on file; empty: nowhere. */
   email?: string | undefined
+  /** Beside bank payments that are on their way. */
+  payAnyway?: boolean | undefined
   /** The answer that comes with the payment, or the one that the session has handed in before. */
   humanCheck: { answer: string } | 'remembered'
   /** What was put together step by step, and what the client takes it for. */
@@ -78,7 +80,7 @@ export async function checkPayment(engine: PaymentDoor, order: PaymentOrder, tur
   const read = await readAsked(engine, payer, order.card)
   const card = read ?? typed
   if (!card) throw refuseField('card', cardMessages.number)
-  const items = await checkBalances(engine, payable)
+  const items = await checkBalances(engine, payable, order.payAnyway)
   const intent = intentOf(engine, order, { turn, card, amount, humanCheck, items })
   if ('savedCard' in order.card) {
     if (!intent.savedCard) throw refuse(startCheckoutCall, 'saved-card-gone')

@@ -1,0 +1,117 @@
+import { Instant, later } from '@portal/contract/dates'
+import type { CheckoutPublicId } from '@portal/contract/ids'
+import { noCents } from '@portal/contract/money'
+import type { BankReturn } from '../../adapters/card-gateway/port-bank-accounts.ts'
+import { type ChargeResult, emptyReply, type InquiryAnswer } from '../../adapters/card-gateway/port.ts'
+import { takePayment } from '../charge/take-payment.ts'
+import { cancellationLoop, postingLoop } from '../posting/post-to-billing.ts'
+import { readByPublicId } from '../records/checkouts.ts'
+import { resolveLoop } from '../recovery/resolve-unknown.ts'
+import { engineTests } from './engine-tests.ts'
+import { intentFor } from './engine-world.ts'
+
+export const bankTag = 'pi_BANKPAYMENT'
+export const paidAccount = '1234567890'
+
+const never = new AbortController().signal
+const day = 24 * 3_600_000
+
+const bank = {
+  bankName: 'First Hawaiian',
+  accountType: 'checking',
+  holderType: 'individual',
+  lastFour: '6789',
+  routingNumber: '110000000',
+  fingerprint: 'FP1',
+} as const
+
+const reply = { ...emptyReply, tag: bankTag }
+export const processing: ChargeResult = { outcome: 'processing', reply }
+const arriveOn = Instant.parse('2026-06-03T13:00:00.000Z')
+export const verifying: ChargeResult = { outcome: 'verifying', reply, deposits: { arriveOn, kind: 'code' } }
+
+/** Of this gateway's banks. */
+export const answersBy = (sentAt: Instant) => later(sentAt, 4 * day)
+
+/** Payments of one account from a bank account, for the tests of a file (`engineTests`). */
+export function bankTests() {
+  const world = engineTests()
+  let publicId: CheckoutPublicId | undefined
+
+  async function checkout() {
+    return publicId ? await readByPublicId(world.database.db, publicId) : null
+  }
+
+  return {
+    world,
+    checkout,
+
+    credit(at: 'submission' | 'settlement') {
+      const { engine } = world
+      Object.assign(engine, {
+        profile: { ...engine.profile, bankPayments: { credit: at, sourceCode: 'ACH' } },
+        gateway: Object.assign(engine.gateway, { bankAccounts: { answersBy }, hasReadableTags: false }),
+      })
+    },
+
+    async pay(result: ChargeResult) {
+      world.gateway.answer = async () => result
+      const intent = intentFor(world.engine, [paidAccount], {
+        brand: null,
+        bank,
+        lastFour: bank.lastFour,
+        cardHolder: 'Ana Cruz',
+        sourceCode: 'ACH',
+      })
+      publicId = intent.publicId
+      await takePayment(world.engine, intent, { bankToken: 'ctoken_1' }, null)
+    },
+
+    /** The gateway is asked when it is due, and this is what it says. */
+    async asked(books: InquiryAnswer) {
+      world.clock.pass(4 * day)
+      world.gateway.books = books
+      await resolveLoop(world.engine).run(never)
+    },
+
+    /** What the gateway says of the debit. */
+    purchase(
+      status: 'approved' | 'returned' | 'error' | 'declined',
+      bankReturn: BankReturn = { reason: 'funds', code: 'R01' },
+    ): InquiryAnswer {
+      const amount = world.gateway.charges[0]?.amount ?? noCents
+      const rest = { tag: bankTag, reference: '', amount, kind: 'purchase', authorization: null, at: '' } as const
+      const transaction = { ...rest, status, ...(status === 'returned' && { bankReturn }) }
+      return { outcome: 'found', isFinal: true, transactions: [transaction] }
+    },
+
+    /** What is due to be posted or canceled reaches the billing system, if that is there. */
+    async post() {
+      await postingLoop(world.engine).run(never)
+      await cancellationLoop(world.engine).run(never)
+    },
+
+    async standing() {
+      const stored = await checkout()
+      const books = await world.database.db
+        .selectFrom('ledger_entry')
+        .select(({ fn }) => ['book', fn.sum<string>('amount_cents').as('sum')])
+        .groupBy('book')
+        .having(({ fn }) => fn.sum('amount_cents'), '<>', 0)
+        .orderBy('book')
+        .execute()
+      const held = await world.database.db.selectFrom('account_hold').select('account_id').execute()
+      return {
+        state: stored?.attempt.state,
+        posting: stored?.items[0]?.postingState ?? null,
+        books: Object.fromEntries(books.map(({ book, sum }) => [book, Number(sum)])),
+        held: held.length,
+      }
+    },
+
+    async emails() {
+      const queued = await world.database.db.selectFrom('email').select('kind').orderBy('id').execute()
+      return queued.map(({ kind }) => kind)
+    },
+  }
+}
