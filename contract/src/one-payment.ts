@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
+import { ReturnReason } from './bank-accounts.ts'
 import { call } from './call.ts'
 import { cardMessages } from './card.ts'
+import { CheckoutOutcome } from './checkout.ts'
 import { CalendarDate, Instant, TypedDate } from './dates.ts'
 import { AccountNumber, RowId } from './ids.ts'
 import { DecimalAmount } from './money.ts'
@@ -24,6 +26,29 @@ export const IndividualPayment = z.object({
 })
 export type IndividualPayment = z.infer<typeof IndividualPayment>
 
+/** For staff; `returnWords` are the payer's. */
+export const returnReasons = {
+  funds: 'Not enough money in the account',
+  account: 'Account closed, frozen or not found',
+  stopped: 'Stopped by the account holder',
+  unauthorized: 'Not authorized, says the account holder',
+  terms: 'Not as agreed: another amount or day',
+  company: 'Business account that blocks our debits',
+  person: 'Account holder died',
+  other: 'Another reason',
+} as const satisfies Record<ReturnReason, string>
+
+/** What is known of a payment from a bank account beside its row. */
+export const BankPayment = z.object({
+  holder: z.string(),
+  /** The bank has answered by then; null until the debit was sent. */
+  answersBy: Instant.nullable(),
+  returned: z.object({ reason: ReturnReason, code: z.string().nullable() }).nullable(),
+  /** What the payer reads of it. */
+  outcome: CheckoutOutcome,
+})
+export type BankPayment = z.infer<typeof BankPayment>
+
 export const readIndividualPayments = call({
   method: 'GET',
   path: '/api/v1/get-individual/:id',
@@ -31,7 +56,8 @@ export const readIndividualPayments = call({
   summary: 'The accounts of a payment (A§7)',
   access,
   params: z.object({ id: RowId }),
-  reply: z.object({ result: z.object({ data: z.array(IndividualPayment) }) }),
+  /** `bank` is ours; null for a card. */
+  reply: z.object({ result: z.object({ data: z.array(IndividualPayment), bank: BankPayment.nullable() }) }),
   problems: {},
 })
 

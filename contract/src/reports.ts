@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
+import { BankAccountType } from './bank-accounts.ts'
 import { call } from './call.ts'
 import { CardBrand } from './card.ts'
 import { Instant, TypedDate, typedDateTexts } from './dates.ts'
@@ -51,6 +52,7 @@ export const reportColumns = {
   made_by: 'Made By',
   username: 'Username',
   card: 'Card',
+  method: 'Method',
   auth_no: 'Authorization Number',
   count: 'Accounts',
   transaction_tag: 'Transaction Tag',
@@ -117,6 +119,10 @@ export type StaffStatus = keyof typeof staffStatuses
 export const paymentMakers = ['Customer', 'AutoPay', 'Scheduled'] as const
 export type PaymentMaker = (typeof paymentMakers)[number]
 
+/** Ours: what paid. Only where the utility takes bank accounts. */
+export const paymentMethods = ['Card', 'Bank account'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
 const access = { admin: levelsOfTab.reports } as const
 
 export const Standing = z.enum(Object.keys(staffStatuses).filter(isStatus))
@@ -154,7 +160,12 @@ export const ReportRow = z.object({
   /** Ours. Of several accounts, the one furthest from done. */
   billing: BillingStanding,
   status: Standing,
-  brand: CardBrand,
+  /** Null for a bank account. */
+  brand: CardBrand.nullable(),
+  /** Null for a card. */
+  bankName: z.string().nullable(),
+  bankAccountType: BankAccountType.nullable(),
+  method: z.enum(paymentMethods),
   lastFour: z.string(),
   /** Sent to the gateway. The only name of a payment without a receipt. */
   reference: z.string(),
@@ -194,6 +205,10 @@ export const ReportFilter = z.object({
     .enum(['', ...paymentMakers])
     .optional()
     .transform((maker) => maker || undefined),
+  method: z
+    .enum(['', ...paymentMethods])
+    .optional()
+    .transform((method) => method || undefined),
   /** Spaces, dashes and zeros at the beginning do not matter. */
   accountId: typedText(accountToSearch),
   auth_no: TextWithDigits,
@@ -232,6 +247,8 @@ const Found = z.object({
     totalOnline: z.number().int(),
     totalPhonedIn: z.number().int(),
     total: z.number().int(),
+    /** Ours: bank payments of the whole result that the bank has not paid yet. The sums above are without them. */
+    processing: z.object({ payments: z.number().int(), amount: DecimalAmount }),
     asOf: z.number().int(),
   }),
 })

@@ -32,7 +32,7 @@ export async function portalStart(
     isSignedIn('admin').catch(orElse(false)),
   ])
   return {
-    profile: UtilityProfile.parse(profile),
+    profile: UtilityProfile.parse(cardGateway.bankAccounts ? profile : { ...profile, bankPayments: null }),
     maintenance: { login: maintenance.login, payNow: maintenance.payNow },
     signedIn: { customer, admin },
     year: Number(today.slice(0, 4)),

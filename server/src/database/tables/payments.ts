@@ -155,6 +155,8 @@ export interface PaymentTables {
     deposit_tries: Generated<number>
     return_reason: Generated<ReturnReason | null>
     return_code: Generated<string | null>
+    /** A person has marked the return as resolved. */
+    return_seen_at: Generated<Instant | null>
   }
   /** Sums of payments by hour. */
   payment_hour_mark: {

@@ -1,4 +1,10 @@
-import { type ReportRow, reportColumns, reportsTexts, staffStatuses } from '@portal/contract/reports'
+import {
+  type PaymentMethod,
+  type ReportRow,
+  reportColumns,
+  reportsTexts,
+  staffStatuses,
+} from '@portal/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { type AttemptState, type PostingState, attemptStates } from '../../database/tables/payments.ts'
@@ -13,8 +19,8 @@ interface Column {
   csv?: string
   /** Instead of `sql`: dates in the utility's time zone. */
   inCsv?: (timeZone: string) => RawBuilder<unknown>
-  /** Ours, and in the file only where the gateway keeps cards. */
-  onlyWithSavedCards?: true
+  /** Ours, and in the file only where there is such a thing. */
+  onlyWith?: 'savedCards' | 'bankAccounts'
 }
 
 /** COPY takes no parameters; the driver writes values out so that they stay values. */
@@ -73,7 +79,23 @@ export const columns: Readonly<Record<keyof ReportRow, Column>> = {
   },
   billing: { sql: leastDone() },
   reference: { sql: sql`payment.reference`, csv: reportsTexts.reference },
-  made_by: { sql: maker, csv: reportColumns.made_by, onlyWithSavedCards: true },
+  made_by: { sql: maker, csv: reportColumns.made_by, onlyWith: 'savedCards' },
+  method: {
+    sql: sql`case when payment.brand is null then ${methodWord('Bank account')} else ${methodWord('Card')} end`,
+    csv: reportColumns.method,
+    onlyWith: 'bankAccounts',
+  },
+  bankName: {
+    sql: sql`payment.bank_name`,
+    csv: 'Bank',
+    inCsv: () => sql`spreadsheet_safe(coalesce(payment.bank_name, ''))`,
+    onlyWith: 'bankAccounts',
+  },
+  bankAccountType: { sql: sql`payment.bank_account_type` },
+}
+
+function methodWord(method: PaymentMethod): RawBuilder<unknown> {
+  return sql.lit(method)
 }
 
 /** A missing text is empty on the page, and nothing at all in the file. */

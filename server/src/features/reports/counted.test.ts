@@ -1,5 +1,5 @@
 import { CalendarDate, Instant, dateIn, later } from '@portal/contract/dates'
-import { type Cents, cents, sumCents } from '@portal/contract/money'
+import { type Cents, cents, noCents, sumCents } from '@portal/contract/money'
 import { paymentMakers } from '@portal/contract/reports'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -78,7 +78,14 @@ test('what is summed, opened again and not summed yet adds up to the payments of
   )
 })
 
-const nothing = { receipt: undefined, username: undefined, accountId: undefined, auth_no: undefined, amount: undefined }
+const nothing = {
+  method: undefined,
+  receipt: undefined,
+  username: undefined,
+  accountId: undefined,
+  auth_no: undefined,
+  amount: undefined,
+}
 
 /** Lets it happen in the database, from February 1 on. @returns every payment as it stands afterwards */
 async function live(steps: readonly Step[]): Promise<Known[]> {
@@ -123,5 +130,6 @@ function addedUp(payments: readonly Known[]): Totals {
     const those = payments.filter((one) => one.mode === mode && one.isPaid)
     return { payments: those.length, amount: sumCents(those.map(({ amount }) => amount)) }
   }
-  return { payments: payments.length, paid: { Online: paid('Online'), 'Phoned-In': paid('Phoned-In') } }
+  const processing = { payments: 0, amount: noCents }
+  return { payments: payments.length, processing, paid: { Online: paid('Online'), 'Phoned-In': paid('Phoned-In') } }
 }

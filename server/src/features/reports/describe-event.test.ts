@@ -127,3 +127,13 @@ test.each<[LoggedEvent['subject'], string | null, ReturnType<typeof describeEven
 ])('a move of a %s from %s comes under %s (A§3)', (subject, from, entry) => {
   expect(describeEvent({ at, subject, from, to: 'PAID', detail: {} }).entry).toBe(entry)
 })
+
+test.each([
+  ['PROCESSING', 'CHARGED', 'Paid by the bank.'],
+  ['PROCESSING', 'RETURNED', 'Returned by the bank.'],
+  ['PROCESSING', 'NOT_CHARGED', 'Not debited.'],
+  ['INTENT', 'PROCESSING', 'Submitted to the bank.'],
+  ['INTENT', 'DECLINED', 'Bank account refused.'],
+])('of a bank account, %s to %s names no card', (from, to, text) => {
+  expect(describeEvent({ at, subject: 'attempt', from, to, detail: {} }, true)).toMatchObject({ text })
+})

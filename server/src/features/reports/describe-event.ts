@@ -17,6 +17,18 @@ export interface LoggedEvent {
 
 type Entry = Exclude<keyof TransactionLog, 'overallId'>
 
+const running = {
+  VERIFYING: 'Waiting for the payer to confirm the bank account',
+  PROCESSING: 'Submitted to the bank',
+} as const
+
+/** Of an attempt, where the payer paid from a bank account. */
+const ofBank: Readonly<Record<string, string>> = {
+  CHARGED: 'Paid by the bank',
+  DECLINED: 'Bank account refused',
+  NOT_CHARGED: 'Not debited',
+}
+
 /** By what moved and to which state. */
 const sentences: Readonly<Record<LoggedEvent['subject'], Readonly<Record<string, string>>>> = {
   checkout: {
@@ -28,6 +40,8 @@ const sentences: Readonly<Record<LoggedEvent['subject'], Readonly<Record<string,
     UNDECIDED: 'Payment unconfirmed: no answer from the gateway yet',
     REVERSING: 'Reversal started',
     REVERSED: 'Payment refunded',
+    ...running,
+    RETURNED: 'Payment returned by the bank',
     EXPIRED: 'Payment timed out before it was charged',
   },
   attempt: {
@@ -39,6 +53,8 @@ const sentences: Readonly<Record<LoggedEvent['subject'], Readonly<Record<string,
     ESCALATED: 'Unconfirmed for 24 hours: manual resolution needed',
     REVERSING: 'Reversal started',
     REVERSED: 'Charge reversed',
+    ...running,
+    RETURNED: 'Returned by the bank',
   },
   posting: {
     PENDING: 'Waiting to be posted',
@@ -139,8 +155,8 @@ const details: readonly (readonly [name: string, label: string])[] = [
   ['by', 'by'],
 ]
 
-/** Under one of the specification's seven names (A§3). */
-export function describeEvent(event: LoggedEvent): { entry: Entry; text: string } {
+/** Under one of the specification's seven names (A§3). @param isFromBank of a payment from a bank account */
+export function describeEvent(event: LoggedEvent, isFromBank = false): { entry: Entry; text: string } {
   const isSettled = event.to !== null && event.to !== event.from
   const note = noteByHand(event)
   if (note) return { entry: entryOf(event), text: note }
@@ -149,8 +165,13 @@ export function describeEvent(event: LoggedEvent): { entry: Entry; text: string 
   const isWon = event.from === 'REVERSED' ? event.to !== 'REVERSING' : event.from === 'CANCELLED'
   const won = isWon && wonAgain[event.subject]
   const back = (event.from === 'DONE' || event.from === 'REVERSED') && isSettled && comesBack[event.subject]
+  const bank = isFromBank && event.subject === 'attempt' ? ofBank : {}
   const sentence =
-    stands || won || back || (isSettled && event.to && sentences[event.subject][event.to]) || repeated[event.subject]
+    stands ||
+    won ||
+    back ||
+    (isSettled && event.to && (bank[event.to] ?? sentences[event.subject][event.to])) ||
+    repeated[event.subject]
   const facts = details.flatMap(([name, label]) => {
     const said = event.detail[name]
     const value = event.subject === 'reversal' && name === 'reason' ? (refusals[String(said)] ?? said) : said

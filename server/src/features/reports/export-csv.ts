@@ -25,8 +25,11 @@ export async function exportPayments(
   const typed = { ...filter, amount: filter.amount && amountInWords(filter.amount) }
   const after = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined))
   const event = { actor: actorOf(caller), action: 'report-exported', after } as const
-  const names = { timeZone: profile.timeZone, hasSavedCards: deps.cardGateway.cards !== undefined }
-  const statement = copyStatement(names, conditionsOf(wanted, writtenOut)).compile(db).sql
+  const names = {
+    savedCards: deps.cardGateway.cards !== undefined,
+    bankAccounts: profile.bankPayments !== null && deps.cardGateway.bankAccounts !== undefined,
+  }
+  const statement = copyStatement(profile.timeZone, names, conditionsOf(wanted, writtenOut)).compile(db).sql
   const fileName = csvFileName(profile.division, dateIn(profile.timeZone, clock.now()))
   const content = await asOneOfFew(async () => {
     await recordAudit(db, event, origin, clock.now())
@@ -43,11 +46,12 @@ function amountInWords({ least, most }: NonNullable<ReportFilter['amount']>): st
 const byteOrderMark = '\uFEFF'
 
 function copyStatement(
-  { timeZone, hasSavedCards }: { timeZone: string; hasSavedCards: boolean },
+  timeZone: string,
+  has: Readonly<Record<'savedCards' | 'bankAccounts', boolean>>,
   conditions: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const selected = Object.values(columns)
-    .filter(({ csv, onlyWithSavedCards }) => csv !== undefined && (hasSavedCards || !onlyWithSavedCards))
+    .filter(({ csv, onlyWith }) => csv !== undefined && (onlyWith === undefined || has[onlyWith]))
     .map(({ sql: shown, csv, inCsv }, at) => {
       return sql`${inCsv?.(timeZone) ?? shown} as ${sql.id(`${at === 0 ? byteOrderMark : ''}${csv}`)}`
     })

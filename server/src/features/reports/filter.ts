@@ -1,5 +1,5 @@
 import { cardBrands } from '@portal/contract/card-brands'
-import type { PaymentMaker, ReportFilter } from '@portal/contract/reports'
+import type { PaymentMaker, PaymentMethod, ReportFilter } from '@portal/contract/reports'
 import { readShortNumber, tagOfReceipt } from '@portal/contract/short-number'
 import { bareNumber } from '@portal/contract/text'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -44,15 +44,19 @@ export function isHourly({ filter }: Wanted): boolean {
   return !receipt && !username && !accountId && !authorization && !amount && (!card || brandOf(card) !== undefined)
 }
 
+/** How sums call what no brand has. */
+export const noBrand: PaymentMethod = 'Bank account'
+
 /** Shared by payments and their sums by hour. */
 export function hourlyConditions(
-  { mode, made_by: maker, credit_card: card }: ReportFilter,
-  table: string,
+  { mode, made_by: maker, method, credit_card: card }: ReportFilter,
+  table: 'payment' | 'sums',
   encode: Encode = asParameter,
 ): RawBuilder<SqlBool>[] {
   const all: RawBuilder<SqlBool>[] = []
   if (mode) all.push(sql`${sql.ref(`${table}.mode`)} = ${encode(mode)}::text`)
   if (maker) all.push(isMadeBy(maker, table))
+  if (method) all.push(isPaidBy(method, table))
   if (card && !/^\d{4}$/.test(card)) {
     const brand = brandOf(card)
     // Neither a brand nor four digits: no card matches.
@@ -66,6 +70,12 @@ function isMadeBy(maker: PaymentMaker, table: string): RawBuilder<SqlBool> {
   const madeBy = sql.ref(`${table}.made_by`)
   if (maker === 'Customer') return sql`${madeBy} = 'person' and ${sql.ref(`${table}.mode`)} = 'Online'`
   return maker === 'AutoPay' ? sql`${madeBy} = 'autoPay'` : sql`${madeBy} = 'schedule'`
+}
+
+/** Written out, as above. */
+function isPaidBy(method: PaymentMethod, table: 'payment' | 'sums'): RawBuilder<SqlBool> {
+  const isBank = table === 'payment' ? sql`payment.brand is null` : sql`sums.brand = ${sql.lit(noBrand)}`
+  return method === noBrand ? sql<SqlBool>`${isBank}` : sql<SqlBool>`not (${isBank})`
 }
 
 function brandOf(card: string): string | undefined {

@@ -23,7 +23,7 @@ describe('the file', () => {
     expect(reply.headers['content-disposition']).toBe('attachment; filename="GWA-Admin-Control-Reports-10-02-2026.csv"')
     const [heading, line] = reply.body.split('\n')
     // The mark tells a spreadsheet that the file is UTF-8: names may have letters of any language.
-    const { card, made_by: _, ...shown } = reportColumns
+    const { card, made_by: _, method: __, ...shown } = reportColumns
     const onlyInFile = ['Last Four', reportsTexts.reference]
     // As on the page. By the reference, the gateway's own lists name a payment that has no receipt.
     expect(heading?.slice(1).split(',').toSorted()).toEqual([...Object.values(shown), card, ...onlyInFile].toSorted())
@@ -347,5 +347,22 @@ describe('the payments of an account', () => {
     }
     expect((await reports.finance.post('/api/v1/user-payment-history-ccb', { accountId })).statusCode).toBe(502)
     reports.portal.deps.billing.payments = payments
+  })
+})
+
+describe('a payment from a bank account', () => {
+  const at = '2026-02-09T03:04:05.678Z'
+  const bankOf = async (id: number) =>
+    (await reports.finance.get(`/api/v1/get-individual/${id}`)).json<{ result: { bank: unknown } }>().result.bank
+
+  test('says who holds the account, what the bank said and what the payer reads', async () => {
+    const answeredBy = '2026-02-13T22:00:00.000Z'
+    const running = await reports.add({ at, brand: null, state: 'PROCESSING', answeredBy })
+    const returned = { reason: 'unauthorized', code: 'R10' } as const
+    const back = await reports.add({ at, brand: null, state: 'RETURNED', returned })
+    const holder = 'Maria Cruz'
+    expect(await bankOf(running)).toEqual({ holder, answersBy: answeredBy, outcome: 'submitted', returned: null })
+    expect(await bankOf(back)).toEqual({ holder, answersBy: null, outcome: 'returned', returned })
+    expect(await bankOf(await reports.add({ at }))).toBeNull()
   })
 })

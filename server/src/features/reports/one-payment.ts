@@ -2,6 +2,7 @@ import type { ReplyOf } from '@portal/contract/call'
 import type { AccountNumber } from '@portal/contract/ids'
 import { decimalCents } from '@portal/contract/money'
 import type {
+  BankPayment,
   IndividualPayment,
   readBillingPayments as readBillingPaymentsCall,
   readWebPayments as readWebPaymentsCall,
@@ -10,7 +11,7 @@ import { historyRows } from '@portal/contract/reports'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { isRefundOwed } from '../../payments/records/refused-reversals.ts'
-import { billingStatusOf, staffStatusOf } from '../../payments/states.ts'
+import { billingStatusOf, checkoutStateOf, payerOutcomeOf, staffStatusOf } from '../../payments/states.ts'
 import { payerOf } from './search-payments.ts'
 
 /** In the payment's order (A§7 get-individual); empty when there is no such payment. */
@@ -34,6 +35,20 @@ export async function readIndividualPayments(db: Db, checkoutId: number): Promis
     ccb_status: row.posting_state === 'POSTED' ? '1' : '0',
     payment_date: row.sent_at,
   }))
+}
+
+/** Null for a card. */
+export async function readBankPayment(db: Db, checkoutId: number): Promise<BankPayment | null> {
+  const row = await db
+    .selectFrom('charge_attempt')
+    .select(['state', 'card_holder as holder', 'answered_by as answersBy', 'return_reason', 'return_code'])
+    .where('checkout_id', '=', checkoutId)
+    .where('bank_name', 'is not', null)
+    .executeTakeFirst()
+  if (!row) return null
+  const { state, holder, answersBy, return_reason: reason, return_code: code } = row
+  const outcome = payerOutcomeOf[checkoutStateOf[state]]
+  return { holder, answersBy, outcome, returned: reason && { reason, code } }
 }
 
 /** The newest that the portal took, successful or not. */

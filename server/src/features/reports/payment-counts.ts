@@ -6,13 +6,20 @@ import type { Db, Tx } from '../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../database/sql.ts'
 import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
-import { type Wanted, conditionsOf, hourlyConditions, isHourly } from './filter.ts'
+import { type Wanted, conditionsOf, hourlyConditions, isHourly, noBrand } from './filter.ts'
 
 export interface Totals {
   /** Successful or not. */
   payments: number
   /** Charged and not given back. */
-  paid: Record<PaymentMode, { payments: number; amount: Cents }>
+  paid: Record<PaymentMode, Sum>
+  /** A bank has them, and has not paid. */
+  processing: Sum
+}
+
+interface Sum {
+  payments: number
+  amount: Cents
 }
 
 interface TotalRow {
@@ -24,9 +31,13 @@ interface TotalRow {
 
 /** Over every wanted payment, whichever page is looked at. */
 export async function readTotals(db: Db, wanted: Wanted): Promise<Totals> {
-  const { rows } = isHourly(wanted) ? await totalsByHour(db, wanted) : await totalsOfPayments(db, wanted)
+  const [{ rows }, processing] = await Promise.all([
+    isHourly(wanted) ? totalsByHour(db, wanted) : totalsOfPayments(db, wanted),
+    sumProcessing(db, wanted),
+  ])
   const totals: Totals = {
     payments: 0,
+    processing,
     paid: { Online: { payments: 0, amount: noCents }, 'Phoned-In': { payments: 0, amount: noCents } },
   }
   for (const row of rows) {
@@ -53,10 +64,19 @@ async function totalsOfPayments(db: Db, wanted: Wanted): Promise<{ rows: TotalRo
   `.execute(db)
 }
 
+/** Some days' bank payments at most: the index of what is running has them. */
+async function sumProcessing(db: Db, wanted: Wanted): Promise<Sum> {
+  const { rows } = await sql<Sum>`
+    select count(*) as payments, coalesce(sum(payment.amount_cents), 0)::bigint as amount
+    from charge_attempt payment where payment.state = 'PROCESSING' and ${conditionsOf(wanted)}
+  `.execute(db)
+  return rows[0] ?? { payments: 0, amount: noCents }
+}
+
 /** A `with` list: sums of unchanged days (UTC) and hours, the payments for the rest; one statement, one state. */
 export function countedPayments(wanted: Wanted): RawBuilder<unknown> {
   const { filter, asOf } = wanted
-  const alike = (table: string): RawBuilder<unknown> =>
+  const alike = (table: 'payment' | 'sums'): RawBuilder<unknown> =>
     sql.join([sql`true`, ...hourlyConditions(filter, table)], sql` and `)
   return sql`
     ${boundsOf(wanted)},
@@ -173,10 +193,10 @@ async function sumOpenHours(tx: Tx, until: Instant): Promise<number> {
   await sql`delete from payment_hour where hour = any(${hours}::timestamptz[])`.execute(tx)
   await sql`
     insert into payment_hour (hour, mode, brand, is_paid, made_by, payments, amount_cents)
-    select hour, mode, brand, state = 'CHARGED' as is_paid, made_by, count(*), sum(amount_cents)
+    select hour, mode, coalesce(brand, ${sql.lit(noBrand)}) as brand, state = 'CHARGED' as is_paid, made_by, count(*), sum(amount_cents)
     from unnest(${hours}::timestamptz[]) as hour
     join charge_attempt payment on payment.sent_at >= hour and payment.sent_at < hour + interval '1 hour'
-    group by hour, mode, brand, is_paid, made_by
+    group by hour, mode, coalesce(brand, ${sql.lit(noBrand)}), is_paid, made_by
     -- Read by the hour: those of one hour stand together.
     order by hour
   `.execute(tx)

@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { adminRoute, downloadRoute } from '../../http/route.ts'
 import { exportPayments } from './export-csv.ts'
-import { readBillingPayments, readIndividualPayments, readWebPayments } from './one-payment.ts'
+import { readBankPayment, readBillingPayments, readIndividualPayments, readWebPayments } from './one-payment.ts'
 import { searchPayments } from './search-payments.ts'
 import { readTransactionLog } from './transaction-log.ts'
 
@@ -23,7 +23,7 @@ export function reportsRoutes(app: FastifyInstance, deps: Deps): void {
     async (request) => await exportPayments(deps, request.session, request.query, request),
   )
   adminRoute(app, readIndividualPaymentsCall, async ({ params }) => ({
-    result: { data: await readIndividualPayments(deps.db, params.id) },
+    result: { data: await readIndividualPayments(deps.db, params.id), bank: await readBankPayment(deps.db, params.id) },
   }))
   adminRoute(app, searchTransactionLogs, async ({ body }) => {
     const log = await readTransactionLog(deps, body)

@@ -37,6 +37,9 @@ describe('the list of payments', () => {
         billing: 'posted',
         status: 'paid',
         brand: 'Visa',
+        bankName: null,
+        bankAccountType: null,
+        method: 'Card',
         lastFour: '1111',
         reference: expect.stringMatching(/^G\d{16}$/),
       },
@@ -77,6 +80,7 @@ describe('the list of payments', () => {
     expect(await reports.search()).toEqual({
       list: [],
       pages: 0,
+      processing: { payments: 0, amount: '0.00' },
       sumOnline: '0.00',
       sumPhonedin: '0.00',
       totalOnline: 0,
@@ -334,5 +338,53 @@ describe('who made a payment', () => {
     const lines = (await reports.exported('?made_by=AutoPay')).trim().split('\n')
     Object.assign(cardGateway, { cards: undefined })
     expect(lines.map((line) => line.split(',').at(-1))).toEqual(['Made By', 'AutoPay'])
+  })
+})
+
+describe('the method of a payment', () => {
+  const at = '2026-02-09T01:00:00.000Z'
+
+  test('is a filter, of sums as well, whether its hour was summed or not', async () => {
+    await reports.add({ at, amount: 1_00 })
+    await reports.add({ at, amount: 2_00, brand: null, lastFour: '6789' })
+    await reports.add({ at, amount: 4_00, brand: null, state: 'RETURNED', returned: { reason: 'funds', code: 'R01' } })
+    const { list } = await reports.search({})
+    expect(list.map(({ method, bankName, brand, status }) => [method, bankName, brand, status])).toEqual([
+      ['Bank account', 'First Hawaiian', null, 'returned'],
+      ['Bank account', 'First Hawaiian', null, 'paid'],
+      ['Card', null, 'Visa', 'paid'],
+    ])
+    for (const sums of ['live', 'summed'] as const) {
+      if (sums === 'summed') await reports.sumHours()
+      expect(await reports.search({ method: 'Bank account' })).toMatchObject({ sumOnline: '2.00', total: 2 })
+      expect(await reports.search({ method: 'Card' })).toMatchObject({ sumOnline: '1.00', total: 1 })
+      expect(await reports.search({ method: 'Bank account', credit_card: '6789' })).toMatchObject({ total: 1 })
+    }
+  })
+
+  test('what the banks have not paid yet is told beside the sums, not in them', async () => {
+    await reports.add({ at, amount: 1_00, brand: null })
+    await reports.add({ at, amount: 2_00, brand: null, state: 'PROCESSING', username: 'maria' })
+    await reports.add({ at, amount: 4_00, brand: null, state: 'PROCESSING' })
+    await reports.add({ at, amount: 8_00, brand: null, state: 'VERIFYING' })
+    const found = await reports.search({})
+    expect(found).toMatchObject({ sumOnline: '1.00', total: 4, processing: { payments: 2, amount: '6.00' } })
+    expect(found.list.map(({ status }) => status)).toEqual(['verifying', 'processing', 'processing', 'paid'])
+    const hers = { total: 1, processing: { payments: 1, amount: '2.00' } }
+    expect(await reports.search({ username: 'maria' })).toMatchObject(hers)
+  })
+
+  test('and the bank stand in the file only where bank accounts pay', async () => {
+    await reports.add({ at, brand: null, lastFour: '6789' })
+    expect((await reports.exported()).split('\n')[0]).not.toContain('Method')
+    const { profile, cardGateway } = reports.portal.deps
+    Object.assign(profile, { bankPayments: { credit: 'submission', sourceCode: 'ACH' } })
+    expect((await reports.exported()).split('\n')[0]).not.toContain('Method')
+    Object.assign(cardGateway, { bankAccounts: {} })
+    const [names = '', line = ''] = (await reports.exported('?method=Bank+account')).split('\n')
+    Object.assign(profile, { bankPayments: null })
+    Object.assign(cardGateway, { bankAccounts: undefined })
+    expect(names.split(',').slice(-2)).toEqual(['Method', 'Bank'])
+    expect(line.split(',').slice(-2)).toEqual(['Bank account', 'First Hawaiian'])
   })
 })

@@ -38,6 +38,7 @@ export async function searchPayments(
     totalOnline: online.payments,
     totalPhonedIn: phonedIn.payments,
     total: totals.payments,
+    processing: { payments: totals.processing.payments, amount: decimalCents(totals.processing.amount) },
     asOf,
   }
 }
@@ -50,6 +51,7 @@ const noFilter: ReportFilter = {
   username: undefined,
   mode: undefined,
   made_by: undefined,
+  method: undefined,
   accountId: undefined,
   auth_no: undefined,
   amount: undefined,

@@ -25,6 +25,7 @@ interface LoggedPayment {
   decided_at: Instant | null
   state: AttemptState
   is_refund_owed: boolean
+  is_from_bank: boolean
   public_id: string
 }
 
@@ -57,7 +58,7 @@ export async function readTransactionLog(
     update_individual_transaction: accountLines(payment, items, events),
   }
   for (const event of events) {
-    const { entry, text } = describeEvent(event)
+    const { entry, text } = describeEvent(event, payment.is_from_bank)
     log[entry].push({ at: event.at, text })
   }
   log.email_response = [...log.email_response, ...emails].toSorted((one, other) => one.at.localeCompare(other.at))
@@ -67,7 +68,7 @@ export async function readTransactionLog(
 /** A§4; one that is given back counts as declined, and may have been paid. */
 function accountLines(payment: LoggedPayment, items: readonly LoggedItem[], events: readonly LoggedEvent[]): Line[] {
   const moves = events.filter(({ subject, from, to }) => subject === 'attempt' && from !== to)
-  const isBack = payment.state === 'REVERSING' || payment.state === 'REVERSED'
+  const isBack = ['REVERSING', 'REVERSED', 'RETURNED'].includes(payment.state)
   const standing = staffStatuses[staffStatusOf(payment.state, payment.is_refund_owed)].toLowerCase()
   const paidAt = isBack ? moves.find(({ to }) => to === 'CHARGED')?.at : undefined
   const backAt = isBack ? moves.findLast(({ from, to }) => to === 'REVERSING' || from !== 'REVERSING')?.at : undefined
@@ -89,7 +90,8 @@ async function selectPayment(db: Db, request: LogRequest, timeZone: string) {
     ...(end ? [sql`payment.sent_at < ${endOfDay(end, timeZone)}`] : []),
   ]
   const { rows } = await sql<LoggedPayment>`
-    select payment.sent_at, payment.decided_at, payment.state, ${isRefundOwed} as is_refund_owed, checkout.public_id
+    select payment.sent_at, payment.decided_at, payment.state, ${isRefundOwed} as is_refund_owed,
+      payment.bank_name is not null as is_from_bank, checkout.public_id
     from charge_attempt payment join checkout on checkout.id = payment.checkout_id
     where payment.checkout_id = ${overallId}::bigint and ${sql.join([sql`true`, ...days], sql` and `)}
   `.execute(db)

@@ -3,6 +3,7 @@ import type { CardBrand } from '@portal/contract/card'
 import { AccountNumber } from '@portal/contract/ids'
 import { type PaymentMode, receiptNumber } from '@portal/contract/payments'
 import type pg from 'pg'
+import type { BankReturn } from '../../adapters/card-gateway/port-bank-accounts.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 
 /** What a test specifies; the rest is ordinary. */
@@ -11,7 +12,10 @@ export interface TestPayment {
   state?: AttemptState
   mode?: PaymentMode
   madeBy?: 'person' | 'autoPay' | 'schedule'
-  brand?: CardBrand
+  /** Null for a bank account. */
+  brand?: CardBrand | null
+  returned?: BankReturn
+  answeredBy?: string
   lastFour?: string
   amount?: number
   username?: string | null
@@ -57,14 +61,15 @@ export async function addTestPayment(pool: pg.Pool, payment: TestPayment): Promi
   await pool.query(
     `insert into charge_attempt (checkout_id, reference, amount_cents, brand, last_four, card_holder, state, sent_at,
        transaction_tag, authorization_number, sequence_number, exact_message, bank_message, mode, paid_by, made_by, decided_at,
-       short_number)
+       short_number, bank_name, bank_account_type, return_reason, return_code, answered_by)
      values ($1, $2, $3, $4, $5, 'Maria Cruz', $6, $7, $8, $9, $10, 'Transaction Normal', $11, $12, $13, $14,
-       case when $6 in ('INTENT', 'UNKNOWN', 'ESCALATED') then null else $7::timestamptz end, $15)`,
+       case when $6 in ('INTENT', 'UNKNOWN', 'ESCALATED', 'VERIFYING', 'PROCESSING') then null else $7::timestamptz end, $15,
+       case when $4::text is null then 'First Hawaiian' end, case when $4::text is null then 'checking' end, $16, $17, $18)`,
     [
       id,
       payment.reference ?? `G${String(made).padStart(16, '0')}`,
       amount,
-      payment.brand ?? 'Visa',
+      payment.brand === undefined ? 'Visa' : payment.brand,
       payment.lastFour ?? '1111',
       state,
       payment.at,
@@ -76,6 +81,9 @@ export async function addTestPayment(pool: pg.Pool, payment: TestPayment): Promi
       username,
       payment.madeBy ?? 'person',
       shortNumber,
+      payment.returned?.reason,
+      payment.returned?.code,
+      payment.answeredBy,
     ],
   )
   for (const [index, account] of accounts.entries()) {

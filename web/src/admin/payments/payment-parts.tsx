@@ -1,9 +1,11 @@
+import { bankAccountWords } from '@portal/contract/bank-accounts'
 import { parseDecimalCents } from '@portal/contract/money'
 import type { TransactionLog } from '@portal/contract/one-payment'
 import type { PaymentStatus } from '@portal/contract/payments'
-import { type StaffStatus, staffStatuses } from '@portal/contract/reports'
+import { type ReportRow, type StaffStatus, staffStatuses } from '@portal/contract/reports'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
@@ -56,12 +58,19 @@ interface AccountPayment {
   readonly standing: StaffStatus
 }
 
-/**
- * What has become of one account's payment (A§4). The specification has no word for one that was refunded: it counts as
- * declined, although it was paid and has a receipt.
- */
+/** For which the specification has no word: refunded counts as declined there, although it was paid and has a receipt. */
+const ownWords: readonly StaffStatus[] = ['refunding', 'refundOwed', 'refunded', 'verifying', 'processing', 'returned']
+
+/** What has become of one account's payment (A§4). */
 export function statusOf({ status, standing }: AccountPayment): string {
-  return standing.startsWith('refund') ? t(staffStatuses[standing]) : status
+  return ownWords.includes(standing) ? t(staffStatuses[standing]) : status
+}
+
+/** The card or the bank account. */
+export function paidWith(row: Pick<ReportRow, 'brand' | 'bankName' | 'bankAccountType' | 'lastFour'>): string {
+  const { brand, bankName, bankAccountType, lastFour } = row
+  if (bankName === null || bankAccountType === null) return cardInWords({ brand: brand ?? '', lastFour })
+  return t(bankAccountWords[bankAccountType], { bankName, lastFour })
 }
 
 /** Formats an amount of the calls, such as `1234.50`, as `$1,234.50` (A§9); null becomes an empty text. */

@@ -1,13 +1,12 @@
 import { billingStatuses } from '@portal/contract/exceptions-texts'
 import { type ReportRow, type StaffStatus, reportColumns, reportsTexts, staffStatuses } from '@portal/contract/reports'
 import type { PortalStart } from '@portal/contract/utility'
-import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { AlertIcon, BackIcon, CheckIcon, ClockIcon, CrossIcon } from '#ui/icons.tsx'
 import { Chip, type ChipTone } from '#ui/text/chip.tsx'
 import type { Description } from '#ui/text/description-list.tsx'
 import { t } from '#ui/text/t.ts'
 import type { Column } from '../lists/list-table.tsx'
-import { dollarsOf } from '../payments/payment-parts.tsx'
+import { dollarsOf, paidWith } from '../payments/payment-parts.tsx'
 import { At } from '../view-parts/times.tsx'
 import table from './payment-table.module.css'
 
@@ -27,7 +26,8 @@ export const columns: Readonly<Record<ColumnName, PaymentColumn>> = {
   mode: { value: ({ mode }) => mode },
   made_by: { value: ({ made_by: maker }) => maker && t(maker) },
   username: { value: ({ username }) => username, className: table.username },
-  card: { value: cardInWords, className: table.card },
+  card: { value: paidWith, className: table.card },
+  method: { value: ({ method }) => t(method) },
   // On a phone, only Details has these.
   auth_no: { value: (row) => row.auth_no, isRare: true, copy: (row) => row.auth_no },
   count: { value: ({ count }) => count, isRare: true },
@@ -40,11 +40,15 @@ export const columns: Readonly<Record<ColumnName, PaymentColumn>> = {
   accountId: { value: accountsOf },
 }
 
-/** Who made a payment is told only where the gateway keeps cards. */
-export function columnsOf({ savesCards }: Pick<PortalStart, 'savesCards'>): ColumnName[] {
+/** What decides which of our own columns there are. */
+type Start = Pick<PortalStart, 'savesCards' | 'profile'>
+
+/** Who made a payment is told only where the gateway keeps cards, and what paid where there is more than cards. */
+export function columnsOf({ savesCards, profile }: Start): ColumnName[] {
   return Object.keys(reportColumns)
     .filter(isColumn)
     .filter((name) => name !== 'made_by' || savesCards === true)
+    .filter((name) => name !== 'method' || profile.bankPayments !== null)
 }
 
 function isColumn(name: string): name is ColumnName {
@@ -52,7 +56,7 @@ function isColumn(name: string): name is ColumnName {
 }
 
 /** A payment as Details lists it: its accounts stand above, and its reference number is there only. */
-export function detailsOf(payment: ReportRow, start: Pick<PortalStart, 'savesCards'>): Description[] {
+export function detailsOf(payment: ReportRow, start: Start): Description[] {
   const known = columnsOf(start)
   return Object.keys(columns)
     .filter(isColumn)

@@ -1,6 +1,6 @@
 import { TypedDate, typedDateTexts } from '@portal/contract/dates'
 import { paymentModes } from '@portal/contract/payments'
-import { ReportSearch, paymentMakers, reportsTexts, reportColumns } from '@portal/contract/reports'
+import { ReportSearch, paymentMakers, paymentMethods, reportsTexts, reportColumns } from '@portal/contract/reports'
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { AccountNumberField, accountToSearchHint } from '#account/bill-fields.tsx'
@@ -29,6 +29,7 @@ const fieldIds = {
   pay_date_end: 'report-end',
   mode: 'report-mode',
   made_by: 'report-maker',
+  method: 'report-method',
   accountId: 'report-account',
   receipt: 'report-receipt',
   credit_card: 'report-card',
@@ -40,6 +41,7 @@ const fieldIds = {
 const check = checkBySchema(ReportSearch)
 const modes = [{ value: '', label: t('Any') }, ...paymentModes]
 const makers = [{ value: '', label: t('Any') }, ...paymentMakers]
+const methods = [{ value: '', label: t('Any') }, ...paymentMethods]
 
 /**
  * The filters of the list of payments (A§5, A§7): a line of chips that say what is filtered by, each of which opens its
@@ -47,7 +49,7 @@ const makers = [{ value: '', label: t('Any') }, ...paymentMakers]
  */
 export function FilterForm({ filters, onSearch }: FilterFormProps) {
   const { chips, opened, toggle, close } = useChips()
-  const { savesCards } = usePortalStart()
+  const { savesCards, profile } = usePortalStart()
   const form = useFilterForm({
     inAddress: filters,
     check,
@@ -57,7 +59,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
       onSearch(typed)
     },
   })
-  const words = (name: Exclude<keyof TypedFilters, 'mode' | 'made_by'>) => ({
+  const words = (name: Exclude<keyof TypedFilters, 'mode' | 'made_by' | 'method'>) => ({
     autoComplete: 'off',
     spellCheck: false,
     label: filterLabels[name],
@@ -81,6 +83,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
       <SelectField label={filterLabels.mode} hint={t('Online or phoned in')} data={modes} {...form.field('mode')} />
     ),
     maker: <MakerField {...form.field('made_by')} />,
+    method: <SelectField label={filterLabels.method} data={methods} {...form.field('method')} />,
     account: (
       <AccountNumberField
         hint={accountToSearchHint}
@@ -94,7 +97,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
     authorization: <TextField hint={t('As shown on the receipt')} {...words('auth_no')} />,
     amount: <TextField hint={t('Such as 85.20, or 50 to 100')} {...words('amount')} />,
   }
-  const shown = chipsOf(form.values, savesCards === true)
+  const shown = chipsOf(form.values, { makers: savesCards === true, methods: profile.bankPayments !== null })
   const isWrong = (names: readonly (keyof TypedFilters)[]) => names.some((name) => form.field(name).error)
   return (
     <form
@@ -171,7 +174,17 @@ function MakerField(field: Omit<ComponentProps<typeof SelectField>, 'label' | 'd
   return <SelectField label={filterLabels.made_by} hint={hint} data={makers} {...field} />
 }
 
-type ChipName = 'dates' | 'mode' | 'maker' | 'account' | 'receipt' | 'card' | 'username' | 'authorization' | 'amount'
+type ChipName =
+  | 'dates'
+  | 'mode'
+  | 'maker'
+  | 'method'
+  | 'account'
+  | 'receipt'
+  | 'card'
+  | 'username'
+  | 'authorization'
+  | 'amount'
 
 const panelOf = (name: ChipName) => `report-filter-${name}`
 
@@ -184,7 +197,7 @@ interface Chip {
 }
 
 /** What each chip says: the name of its filter, and what is filtered by. */
-function chipsOf(typed: TypedFilters, hasMakers: boolean): Chip[] {
+function chipsOf(typed: TypedFilters, has: Readonly<Record<'makers' | 'methods', boolean>>): Chip[] {
   const chip = (name: ChipName, of: keyof TypedFilters, label: string): Chip => {
     const value = typed[of].trim()
     return { name, names: [of], isSet: value !== '', text: value ? `${label}: ${value}` : label }
@@ -193,7 +206,8 @@ function chipsOf(typed: TypedFilters, hasMakers: boolean): Chip[] {
   return [
     { name: 'dates', names: ['pay_date_start', 'pay_date_end'], isSet: dates !== '', text: dates || t('Dates: Any') },
     chip('mode', 'mode', typed.mode ? t('Mode') : t('Mode: Any')),
-    ...(hasMakers ? [chip('maker', 'made_by', typed.made_by ? t('Made by') : t('Made by: Any'))] : []),
+    ...(has.makers ? [chip('maker', 'made_by', typed.made_by ? t('Made by') : t('Made by: Any'))] : []),
+    ...(has.methods ? [chip('method', 'method', typed.method ? t('Method') : t('Method: Any'))] : []),
     chip('account', 'accountId', t('Account')),
     chip('amount', 'amount', t('Amount')),
     chip('receipt', 'receipt', t('Receipt')),
@@ -222,6 +236,7 @@ export const filterLabels = {
   username: t(reportColumns.username),
   mode: t(reportColumns.mode),
   made_by: t(reportColumns.made_by),
+  method: t(reportColumns.method),
   accountId: t(reportColumns.accountId),
   auth_no: t(reportColumns.auth_no),
   amount: t(reportColumns.amount),

@@ -75,8 +75,21 @@ export function Totals({ found, level }: TotalsProps) {
           </div>
         ) : null}
       </dl>
-      <p className={classes.note}>{t('Total charged, excluding refunds. Covers all pages of this list.')}</p>
+      <p className={classes.note}>
+        {t('Total charged, excluding refunds. Covers all pages of this list.')}
+        {found.processing.payments > 0 ? ` ${processingInWords(found.processing)}` : ''}
+      </p>
     </div>
+  )
+}
+
+/** A balance may be lower already: the bank has yet to pay. */
+function processingInWords({ payments, amount }: FoundPayments['processing']): string {
+  return plural(
+    payments,
+    'Not included: 1 bank payment of {amount} that the bank has not paid yet.',
+    'Not included: {count} bank payments of {amount} that the banks have not paid yet.',
+    { amount: dollarsOf(amount) },
   )
 }
 

@@ -1,9 +1,12 @@
+import { returnWords } from '@portal/contract/bank-accounts'
 import { billingStatuses } from '@portal/contract/exceptions-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import {
+  type BankPayment,
   type IndividualPayment,
   readIndividualPayments,
   ReceiptAddress,
+  returnReasons,
   sendReceipt,
 } from '@portal/contract/one-payment'
 import { type ReportRow, reportColumns, reportsTexts } from '@portal/contract/reports'
@@ -12,6 +15,7 @@ import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
+import { titles } from '#payment/receipt/receipt.ts'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { email, Fields } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
@@ -37,11 +41,13 @@ interface PaymentDetailsProps {
 
 /** Everything known of a payment, and the accounts it paid (A§2, A§3 Individual payment). */
 export function PaymentDetails({ payment, onHistory, children }: PaymentDetailsProps) {
-  const accounts = useQuery({
+  const found = {
     queryKey: ['individual-payments', payment.id],
-    queryFn: async ({ signal }) =>
-      (await send(readIndividualPayments, { params: { id: payment.id }, signal })).result.data,
-  })
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await send(readIndividualPayments, { params: { id: payment.id }, signal })).result,
+  }
+  const accounts = useQuery({ ...found, select: ({ data }) => data })
+  const { data: bank } = useQuery({ ...found, select: (result) => result.bank })
   return (
     <div className={classes.parts}>
       {children}
@@ -55,6 +61,7 @@ export function PaymentDetails({ payment, onHistory, children }: PaymentDetailsP
         <h3 id="overall-payment">{t('Payment')}</h3>
         <OverallPayment payment={payment} />
       </section>
+      {bank ? <FromBank payment={bank} /> : null}
       {payment.status === 'paid' ? <SendReceipt paymentId={payment.id} /> : null}
     </div>
   )
@@ -107,6 +114,27 @@ function Accounts({ payments, onHistory }: AccountsProps) {
 
 function OverallPayment({ payment }: Pick<PaymentDetailsProps, 'payment'>) {
   return <DescriptionList items={detailsOf(payment, usePortalStart())} />
+}
+
+/** What the row of a payment from a bank account does not say. */
+function FromBank({ payment: { holder, answersBy, returned, outcome } }: { readonly payment: BankPayment }) {
+  const why = returned && t(returnReasons[returned.reason])
+  return (
+    <section className={classes.part} aria-labelledby="from-bank">
+      <h3 id="from-bank">{t('Bank account')}</h3>
+      <DescriptionList
+        items={[
+          { term: t('Account holder'), value: holder },
+          ...(answersBy && outcome === 'submitted'
+            ? [{ term: t('Bank confirms by'), value: <At instant={answersBy} /> }]
+            : []),
+          ...(returned ? [{ term: t('Returned'), value: returned.code ? `${why} (${returned.code})` : why }] : []),
+          { term: t('The payer reads'), value: titles[outcome] },
+        ]}
+      />
+      {returned ? <p className={classes.muted}>{t(returnWords[returned.reason])}</p> : null}
+    </section>
+  )
 }
 
 const receiptTo = {

@@ -1,5 +1,6 @@
 import type { AdminLevel } from '@portal/contract/admin-levels'
 import { type AskedRefund, askForRefund, readAskedRefund } from '@portal/contract/asked-refunds'
+import { returnWords } from '@portal/contract/bank-accounts'
 import { cardMessages } from '@portal/contract/card'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { CalendarDate, Instant } from '@portal/contract/dates'
@@ -88,7 +89,7 @@ test('without a log it says so (A§8)', async () => {
 test('details show the individual payments and lead to the history of each account, and back', async () => {
   const individual = { account_number: account, receipt_num: '', amount: '1234.50', payment_date: at } as const
   const declined = { status: 'DECLINED', standing: 'declined', ccb_status: '0', billing: 'none' } as const
-  server.replies(readIndividualPayments, { result: { data: [{ ...individual, ...declined }] } })
+  server.replies(readIndividualPayments, { result: { data: [{ ...individual, ...declined }], bank: null } })
   server.replies(readWebPayments, { result: [] })
   server.replies(readBillingPayments, { result: [] })
   const user = open({ kind: 'details', payment })
@@ -105,8 +106,27 @@ test('details show the individual payments and lead to the history of each accou
   expect(await screen.findByRole('rowheader', { name: account })).toBeTruthy()
 })
 
+test('of a bank account, the details say why the bank returned it, and what the payer reads', async () => {
+  const returned = { reason: 'unauthorized', code: 'R10' } as const
+  const bank = { holder: 'Maria Cruz', answersBy: null, returned, outcome: 'returned' } as const
+  server.replies(readIndividualPayments, { result: { data: [], bank } })
+  const paid = testPayment(9, {
+    status: 'returned',
+    brand: null,
+    bankName: 'First Hawaiian',
+    bankAccountType: 'savings',
+  })
+  open({ kind: 'details', payment: paid })
+  const part = within(await screen.findByRole('region', { name: 'Bank account' }))
+  expect(part.getByText('Not authorized, says the account holder (R10)')).toBeTruthy()
+  expect(part.getByText('Your bank returned the payment.')).toBeTruthy()
+  expect(part.getByText(returnWords.unauthorized)).toBeTruthy()
+  expect(screen.getByText('First Hawaiian, savings ending in 1111')).toBeTruthy()
+  expect(screen.queryByRole('region', { name: reportsTexts.sendReceipt })).toBeNull()
+})
+
 test('the receipt of a successful payment can be sent again to another address', async () => {
-  server.replies(readIndividualPayments, { result: { data: [] } })
+  server.replies(readIndividualPayments, { result: { data: [], bank: null } })
   server.replies(sendReceipt, { result: { status: 'Success' } })
   const user = open({ kind: 'details', payment: testPayment(8, { status: 'paid' }) })
   const form = within(screen.getByRole('region', { name: reportsTexts.sendReceipt }))
@@ -132,7 +152,7 @@ describe('a clerk who may not refund', () => {
   } as const
   const mayAsk: AskedRefund = { mayAsk: true, request: null }
   const paid = testPayment(8, { status: 'paid' })
-  beforeEach(() => server.replies(readIndividualPayments, { result: { data: [] } }))
+  beforeEach(() => server.replies(readIndividualPayments, { result: { data: [], bank: null } }))
   const askButton = () => screen.findByRole('button', { name: reportsTexts.askFinance })
 
   test.each([4, 5] as const)('of level %d asks finance, with a reason, and sees that it waits', async (level) => {
@@ -188,7 +208,7 @@ describe('a clerk who may not refund', () => {
 })
 
 test('given a payment that was not made, then there is no receipt to send', async () => {
-  server.replies(readIndividualPayments, { result: { data: [] } })
+  server.replies(readIndividualPayments, { result: { data: [], bank: null } })
   open({ kind: 'details', payment })
   expect(await screen.findByText(reportsTexts.empty)).toBeTruthy()
   expect(screen.queryByText(reportsTexts.sendReceipt)).toBeNull()
@@ -199,7 +219,9 @@ test.each(['refunding', 'refundOwed', 'refunded'] as const)(
   async (standing) => {
     const same = { payment_date: at, amount: '5.00', status: 'DECLINED' } as const
     const individual = { ...same, account_number: account, ccb_status: '0', billing: 'cancelled' } as const
-    server.replies(readIndividualPayments, { result: { data: [{ ...individual, receipt_num: 'W-7', standing }] } })
+    server.replies(readIndividualPayments, {
+      result: { data: [{ ...individual, receipt_num: 'W-7', standing }], bank: null },
+    })
     const web = { ...same, username: '', transaction_tag: '7' }
     server.replies(readWebPayments, {
       result: [

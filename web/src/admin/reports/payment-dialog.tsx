@@ -90,7 +90,7 @@ export function PaymentDialog({ level, shown, onShow, onClose }: PaymentDialogPr
 }
 
 function wasCharged({ status }: ReportRow): boolean {
-  return !['declined', 'notCharged', 'unconfirmed'].includes(status)
+  return status === 'paid' || status.startsWith('refund')
 }
 
 const titles = {

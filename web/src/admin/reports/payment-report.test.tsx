@@ -8,6 +8,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
+import { testStart } from '#testing/data.ts'
 import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 import { noFilters } from './report-address.ts'
@@ -131,10 +132,44 @@ describe('who made a payment', () => {
   })
 })
 
+describe('the method of a payment', () => {
+  const open = (bankPayments: typeof testStart.profile.bankPayments) =>
+    openPortal('/admin-dashboard?view=reports&method=Bank+account', {
+      signedIn: { customer: false, admin: true },
+      profile: { ...testStart.profile, bankPayments },
+    })
+
+  test('is a column and a filter where bank accounts pay, and the sums say what they lack', async () => {
+    const row = testPayment(1, {
+      brand: null,
+      bankName: 'First Hawaiian',
+      bankAccountType: 'checking',
+      method: 'Bank account',
+    })
+    const { result } = testFound([row])
+    server.replies(searchTransactions, { result: { ...result, processing: { payments: 3, amount: '210.00' } } })
+    open({ credit: 'submission', sourceCode: 'ACH' })
+    expect(await screen.findByRole('cell', { name: 'First Hawaiian, checking ending in 1111' })).toBeTruthy()
+    expect(screen.getByRole('columnheader', { name: reportColumns.method })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Method: Bank account' })).toBeTruthy()
+    expect(server.askedFor(searchTransactions)[0]?.body).toMatchObject({ method: 'Bank account' })
+    expect(screen.getByText(/Not included: 3 bank payments of \$210\.00/)).toBeTruthy()
+  })
+
+  test('is not spoken of elsewhere', async () => {
+    server.replies(searchTransactions, testFound([testPayment(1)]))
+    open(null)
+    expect(await screen.findByRole('columnheader', { name: reportColumns.mode })).toBeTruthy()
+    expect(screen.queryByRole('columnheader', { name: reportColumns.method })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Method/ })).toBeNull()
+    expect(screen.queryByText(/bank payment/)).toBeNull()
+  })
+})
+
 describe('the details of a payment', () => {
   beforeEach(() => {
     server.replies(searchTransactions, testFound([testPayment(7)]))
-    server.replies(readIndividualPayments, { result: { data: [] } })
+    server.replies(readIndividualPayments, { result: { data: [], bank: null } })
   })
 
   test('lead finance to where it is resolved or refunded, without looking for it again', async () => {

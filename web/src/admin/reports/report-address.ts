@@ -1,5 +1,13 @@
 import { type PaymentMode, paymentModes } from '@portal/contract/payments'
-import { type PaymentMaker, type ReportSort, paymentMakers, reportPaging, reportSorts } from '@portal/contract/reports'
+import {
+  type PaymentMaker,
+  type PaymentMethod,
+  type ReportSort,
+  paymentMakers,
+  paymentMethods,
+  reportPaging,
+  reportSorts,
+} from '@portal/contract/reports'
 import { chosenFilters, typedText } from '../filters/filters.tsx'
 
 /** The filters of a search as typed (A§5); an empty one matches anything. */
@@ -11,6 +19,7 @@ export interface TypedFilters {
   readonly username: string
   readonly mode: '' | PaymentMode
   readonly made_by: '' | PaymentMaker
+  readonly method: '' | PaymentMethod
   readonly accountId: string
   readonly auth_no: string
   readonly amount: string
@@ -24,6 +33,7 @@ export const noFilters: TypedFilters = {
   username: '',
   mode: '',
   made_by: '',
+  method: '',
   accountId: '',
   auth_no: '',
   amount: '',
@@ -55,6 +65,7 @@ export function readReportAddress(search: Readonly<Record<string, unknown>>): Re
       username: typedText(search.username),
       mode: paymentModes.find((mode) => mode === search.mode) ?? '',
       made_by: paymentMakers.find((maker) => maker === search.made_by) ?? '',
+      method: paymentMethods.find((method) => method === search.method) ?? '',
       accountId: typedText(search.accountId),
       auth_no: typedText(search.auth_no),
       amount: typedText(search.amount),

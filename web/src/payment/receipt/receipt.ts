@@ -55,7 +55,8 @@ export interface ReceiptMerchant {
   readonly refundPolicy: string | null
 }
 
-const titles: Record<CheckoutOutcome, string> = {
+/** The first words about a payment. */
+export const titles: Record<CheckoutOutcome, string> = {
   approved: t(paymentTexts.approved),
   declined: t(paymentTexts.notProcessed),
   serverFailed: t(paymentTexts.notProcessed),

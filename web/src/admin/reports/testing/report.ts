@@ -22,6 +22,9 @@ export function testPayment(id: number, differences: Partial<ReportRow> = {}): R
     billing: 'posted',
     status: 'paid',
     brand: 'Visa',
+    bankName: null,
+    bankAccountType: null,
+    method: 'Card',
     lastFour: '1111',
     reference: 'G0000000000000001',
     ...differences,
@@ -31,6 +34,7 @@ export function testPayment(id: number, differences: Partial<ReportRow> = {}): R
 /** A page of a result with that many payments, ten per page. */
 export function testFound(list: readonly ReportRow[], total = list.length, asOf = 500): { result: FoundPayments } {
   const pages = Math.ceil(total / 10)
+  const processing = { payments: 0, amount: '0.00' }
   const sums = { sumOnline: '1234567.80', sumPhonedin: '0.00', totalOnline: 1234, totalPhonedIn: 0 }
-  return { result: { list: [...list], pages, total, asOf, ...sums } }
+  return { result: { list: [...list], pages, total, asOf, processing, ...sums } }
 }
