@@ -36,12 +36,11 @@ export const exceptionReasons = {
   escalated: {
     name: 'Unconfirmed over 24 hours',
     meaning:
-      'For 24 hours the gateway has not confirmed if the card was charged. Find the payment in the gateway’s console by its reference number, then resolve it here.',
+      'For 24 hours the gateway has not confirmed if this was charged. Find the payment in the gateway’s console by its reference number, then resolve it here.',
   },
   unknown: {
     name: 'Unconfirmed',
-    meaning:
-      'The gateway has not confirmed if the card was charged. The portal keeps checking. The accounts stay on hold.',
+    meaning: 'The gateway has not confirmed if this was charged. The portal keeps checking. The accounts stay on hold.',
   },
   resolutionDoubted: {
     name: 'Resolution in doubt',
@@ -73,6 +72,21 @@ export const exceptionReasons = {
     meaning:
       'The bank suspects that the card was used without the card holder’s consent. No money has moved. If that seems right, refund the payment before it is disputed.',
   },
+  bankReturned: {
+    name: 'Returned by the bank',
+    meaning:
+      'The bank did not pay this payment, so the accounts owe it. If it kept water from being shut off, that has to be decided again. If the account holder says it was not authorized, call them before anything is debited again.',
+  },
+  bankReturnedLate: {
+    name: 'Returned after it was paid',
+    meaning:
+      'The bank took this payment back after paying it. That is final: there is no evidence to send. The accounts owe it again. Call the payer, and decide again about shutting off water that it kept on.',
+  },
+  bankLate: {
+    name: 'Bank answer overdue',
+    meaning:
+      'For over 10 bank days the bank has neither paid nor returned this payment. Find it in the gateway’s console by its reference number.',
+  },
   refundFailed: {
     name: 'Refund owed',
     meaning:
@@ -81,20 +95,20 @@ export const exceptionReasons = {
   postingRefused: {
     name: 'Posting rejected',
     meaning:
-      'The card was charged, but the billing system rejected the posting. Fix the cause and retry the posting, or refund the payment.',
+      'The billing system rejected the posting of this payment. Fix the cause and retry the posting, or refund the payment.',
   },
   postingLate: {
     name: 'Posting overdue',
-    meaning: 'The card was charged over an hour ago, but the payment has not been posted.',
+    meaning: 'This payment was made over an hour ago, but has not been posted.',
   },
   cancellationRefused: {
     name: 'Cancellation rejected',
     meaning:
-      'The payment was refunded, but the billing system rejected the cancellation. Fix the cause and retry the posting.',
+      'The payment was refunded or returned, but the billing system rejected the cancellation. Fix the cause and retry the posting.',
   },
   cancellationLate: {
     name: 'Cancellation overdue',
-    meaning: 'The payment was refunded over an hour ago, but it is still posted in the billing system.',
+    meaning: 'The payment was refunded or returned over an hour ago, but it is still posted in the billing system.',
   },
   refundElsewhere: {
     name: 'Refund by hand',
@@ -128,6 +142,7 @@ export const exceptionActions = {
   retryReversal: 'Retry reversal',
   closeRefund: 'Mark as resolved',
   closeDispute: 'Resolve dispute or warning',
+  closeReturn: 'Mark as resolved',
   resolveCharged: 'Resolve as charged',
   resolveNotCharged: 'Resolve as not charged',
   requestRefund: 'Refund',
@@ -166,8 +181,12 @@ export const actionExplanations: Readonly<Record<ExceptionAction, { readonly ask
     asks: 'We check with the gateway first. If it can’t confirm this, another admin must approve. Then the payment is marked as Not charged and the accounts are released. If we have an email address, the payer is told.',
     done: 'Resolved as not charged.',
   },
+  closeReturn: {
+    asks: 'Takes the returned payment off the list. The accounts owe it in any case.',
+    done: 'The return is resolved.',
+  },
   requestRefund: {
-    asks: 'Refunds the full amount to the card. The accounts owe it again. Another admin must approve it first.',
+    asks: 'Refunds the full amount to the card or bank account. The accounts owe it again. Another admin must approve it first.',
     done: 'Refund requested. Another admin must approve it.',
   },
   reportExternalRefund: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exceptionLevels } from './admin-levels.ts'
 import { ApprovalRequest } from './approval-requests.ts'
+import { BankAccountType } from './bank-accounts.ts'
 import { call } from './call.ts'
 import { CardBrand } from './card.ts'
 import { Instant } from './dates.ts'
@@ -38,7 +39,10 @@ export const PaymentException = z.object({
   accountCount: z.number().int(),
   /** `W-{tag}`; empty unless the card was charged. */
   receipt: z.string(),
-  brand: CardBrand,
+  /** Null for a bank account, whose other names are null for a card. */
+  brand: CardBrand.nullable(),
+  bankName: z.string().nullable(),
+  bankAccountType: BankAccountType.nullable(),
   lastFour: z.string(),
   mode: z.enum(paymentModes),
 })
@@ -180,6 +184,7 @@ export const ActionRequest = z.discriminatedUnion('action', [
       'retryReversal',
       'closeRefund',
       'closeDispute',
+      'closeReturn',
       'requestRefund',
       'keepResolution',
     ]),

@@ -13,6 +13,8 @@ export const escalatedPayment: ExceptionDetails = {
   accountCount: 2,
   receipt: '',
   brand: 'Visa',
+  bankName: null,
+  bankAccountType: null,
   lastFour: '1111',
   mode: 'Online',
   status: 'unconfirmed',

@@ -19,6 +19,7 @@ import {
 import {
   closeDisputes,
   closeRefund,
+  closeReturn,
   inquireNow,
   keepResolution,
   postAgain,
@@ -54,6 +55,7 @@ const actionOf = {
   retryReversal: 'give-back-sent-again',
   closeRefund: 'payment-settled',
   closeDispute: 'payment-settled',
+  closeReturn: 'payment-settled',
   requestRefund: 'give-back-asked',
   reportExternalRefund: 'give-back-asked',
   keepResolution: 'settlement-kept',
@@ -105,6 +107,8 @@ async function perform(
       return !(await hasOpenExternalRefund(tx, manual.checkoutId)) && (await closeRefund(tx, manual))
     case 'closeDispute':
       return await closeDisputes(tx, manual)
+    case 'closeReturn':
+      return await closeReturn(tx, manual)
     case 'inquire':
       return await inquireNow(tx, manual)
     case 'retryPosting':

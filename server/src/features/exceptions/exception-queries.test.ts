@@ -11,10 +11,12 @@ interface Happened {
   posting?: string
   reversal?: { state: string; cause?: string; needsPerson?: boolean; isReturned?: boolean }
   dispute?: { state: string; needsPerson?: boolean }
+  isFromBank?: boolean
   minutes?: number
 }
 
-async function happens(id: number, { attempt, posting, reversal, dispute, minutes = 61 }: Happened): Promise<void> {
+async function happens(id: number, happened: Happened): Promise<void> {
+  const { attempt, posting, reversal, dispute, isFromBank = false, minutes = 61 } = happened
   const { pool } = desk.portal.database
   const then = later(desk.clock.now(), -minutes * minute)
   await pool.query('update checkout set created_at = $2 where id = $1', [id, later(then, -120 * minute)])
@@ -22,6 +24,12 @@ async function happens(id: number, { attempt, posting, reversal, dispute, minute
     'update charge_attempt set state = coalesce($2, state), sent_at = $3, decided_at = $3 where checkout_id = $1',
     [id, attempt, then],
   )
+  if (isFromBank) {
+    const account = "brand = null, bank_name = 'First Hawaiian', bank_account_type = 'checking'"
+    await pool.query(`update charge_attempt set ${account} where checkout_id = $1`, [id])
+  }
+  if (attempt === 'PROCESSING')
+    await pool.query('update charge_attempt set decided_at = null where checkout_id = $1', [id])
   await pool.query('update posting set state = coalesce($2, state) where checkout_id = $1', [id, posting])
   if (dispute) {
     await pool.query(
@@ -82,6 +90,32 @@ test.each<[string, Happened, string[]]>([
   ['an open dispute', { dispute: { state: 'OPEN' } }, ['disputeOpen']],
   ['an inquiry of the bank', { dispute: { state: 'ASKED' } }, ['disputeInquiry']],
   ['a lost dispute', { dispute: { state: 'LOST' } }, ['disputeLost']],
+  [
+    'a bank payment that its bank took back later',
+    { dispute: { state: 'LOST' }, isFromBank: true },
+    ['bankReturnedLate'],
+  ],
+  [
+    'a bank payment that its bank returned',
+    { attempt: 'RETURNED', posting: 'CANCELLED', isFromBank: true },
+    ['bankReturned'],
+  ],
+  [
+    'a bank payment without an answer for 17 days',
+    { attempt: 'PROCESSING', isFromBank: true, minutes: 17 * 1440 },
+    ['bankLate'],
+  ],
+  ['a bank payment without an answer for 9 days', { attempt: 'PROCESSING', isFromBank: true, minutes: 9 * 1440 }, []],
+  [
+    'a bank payment that the billing system refused before the bank has paid',
+    { attempt: 'PROCESSING', posting: 'REJECTED', isFromBank: true },
+    ['postingRefused'],
+  ],
+  [
+    'a bank payment to be posted for an hour before the bank has paid',
+    { attempt: 'PROCESSING', posting: 'PENDING', isFromBank: true },
+    ['postingLate'],
+  ],
   ['a won dispute', { dispute: { state: 'WON' } }, ['disputeWon']],
   ['a warning of fraud', { dispute: { state: 'WARNED' } }, ['fraudWarning']],
   ['a closed inquiry', { dispute: { state: 'CLOSED', needsPerson: false } }, []],
@@ -94,6 +128,17 @@ test.each<[string, Happened, string[]]>([
   await happens(ids[1] ?? 0, happened)
   const listed = (await desk.list()).map((each) => ({ id: each.id, reasons: each.reasons }))
   expect(listed).toEqual(reasons.length === 0 ? [] : [{ id: ids[1], reasons }])
+})
+
+test('a returned payment is on the list until a person has marked it as resolved, with a reason', async () => {
+  const id = await desk.pay()
+  await desk.work()
+  await happens(id, { attempt: 'RETURNED', posting: 'CANCELLED', isFromBank: true })
+  const [listed] = await desk.list()
+  expect(listed).toMatchObject({ reasons: ['bankReturned'], brand: null, bankName: 'First Hawaiian' })
+  expect((await desk.read(id)).actions).toEqual(['closeReturn'])
+  await desk.move(id, { action: 'closeReturn', why: 'The shut-off goes on.' })
+  expect(await desk.list()).toEqual([])
 })
 
 test('a payment to be posted for an hour is not hidden by one that was begun before it and charged after it', async () => {

@@ -1,7 +1,8 @@
-import { type Instant, later } from '@portal/contract/dates'
+import { type CalendarDate, type Instant, dateIn, later } from '@portal/contract/dates'
 import { mostCounted } from '@portal/contract/exception-count'
 import { type ExceptionReason, exceptionReasons } from '@portal/contract/exceptions-texts'
 import { type RawBuilder, sql } from 'kysely'
+import { bankDaysAfter } from '../../adapters/card-gateway/port-bank-days.ts'
 import type { GatewayName } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { DisputeState } from '../../database/tables/payments.ts'
@@ -15,7 +16,11 @@ export interface Measure {
   overdue: Instant
   /** The one in use. */
   gateway: GatewayName
+  /** What was submitted to a bank before has waited for ten bank days. */
+  bankOverdue: CalendarDate
 }
+
+const mostBankDays = 10
 
 export function measureOf({
   clock,
@@ -25,7 +30,9 @@ export function measureOf({
   config: Pick<Deps['config'], 'PAYMENT_PACE'>
   cardGateway: Pick<Deps['cardGateway'], 'name'>
 }): Measure {
-  return { overdue: later(clock.now(), -hour * config.PAYMENT_PACE), gateway: cardGateway.name }
+  const now = clock.now()
+  const bankOverdue = bankDaysAfter(dateIn('UTC', now), -mostBankDays)
+  return { overdue: later(now, -hour * config.PAYMENT_PACE), gateway: cardGateway.name, bankOverdue }
 }
 
 /** Each branch reads its own partial index, in the order of the payments. */
@@ -35,7 +42,7 @@ type Range = (checkoutId: RawBuilder<unknown>) => RawBuilder<unknown>
 const newestSent = 100
 
 /** No payment sent before `overdue` has a higher key than `aged`. */
-function sourcesOf({ overdue, gateway }: Measure): Readonly<Record<ExceptionReason, RawBuilder<unknown>>> {
+function sourcesOf({ overdue, gateway, bankOverdue }: Measure): Readonly<Record<ExceptionReason, RawBuilder<unknown>>> {
   const isAged = sql`subject.checkout_id <= (select id from aged)`
   return {
     escalated: sql`charge_attempt subject where subject.state = 'ESCALATED'`,
@@ -44,14 +51,19 @@ function sourcesOf({ overdue, gateway }: Measure): Readonly<Record<ExceptionReas
       where subject.doubt is not null and attempt.state = 'CHARGED'`,
     disputeOpen: disputes('OPEN'),
     disputeInquiry: disputes('ASKED'),
-    disputeLost: disputes('LOST'),
+    disputeLost: sql`${disputes('LOST')} and not ${isFromBank}`,
     disputeWon: disputes('WON'),
     fraudWarning: disputes('WARNED'),
+    bankReturned: sql`charge_attempt subject where subject.state = 'RETURNED' and subject.return_seen_at is null`,
+    bankReturnedLate: sql`${disputes('LOST')} and ${isFromBank}`,
+    bankLate: sql`charge_attempt subject
+      where subject.state = 'PROCESSING' and subject.sent_at < ${bankOverdue}::date::timestamptz`,
     refundFailed: sql`reversal subject where subject.needs_person and subject.failed_at is not null`,
     postingRefused: sql`posting subject join charge_attempt attempt on attempt.checkout_id = subject.checkout_id
-      where subject.state = 'REJECTED' and attempt.state = 'CHARGED'`,
+      where subject.state = 'REJECTED' and attempt.state in ('CHARGED', 'PROCESSING')`,
     postingLate: sql`posting subject join charge_attempt attempt on attempt.checkout_id = subject.checkout_id
-      where subject.state in ('PENDING', 'POSTING') and ${isAged} and attempt.decided_at <= ${overdue}::timestamptz`,
+      where subject.state in ('PENDING', 'POSTING') and ${isAged}
+        and coalesce(attempt.decided_at, attempt.sent_at) <= ${overdue}::timestamptz`,
     cancellationRefused: sql`posting subject where subject.state = 'CANCEL_REJECTED'`,
     cancellationLate: sql`posting subject join charge_attempt attempt on attempt.checkout_id = subject.checkout_id
       where subject.state in ('CANCEL_DUE', 'CANCELLING') and attempt.decided_at <= ${overdue}::timestamptz`,
@@ -65,6 +77,9 @@ function sourcesOf({ overdue, gateway }: Measure): Readonly<Record<ExceptionReas
     approvalPending: sql`approval_request subject where subject.state = 'ASKED'`,
   }
 }
+
+const isFromBank = sql`exists (
+  select from charge_attempt paid where paid.checkout_id = subject.checkout_id and paid.brand is null)`
 
 function disputes(state: DisputeState): RawBuilder<unknown> {
   return sql`dispute subject where subject.needs_person and subject.state = ${sql.lit(state)}`

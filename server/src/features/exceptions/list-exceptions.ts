@@ -1,3 +1,4 @@
+import type { BankAccountType } from '@portal/contract/bank-accounts'
 import type { ReplyOf } from '@portal/contract/call'
 import type { CardBrand } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
@@ -39,7 +40,9 @@ interface PaymentRow {
   account_count: number
   receipt_tag: string | null
   state: AttemptState
-  brand: CardBrand
+  brand: CardBrand | null
+  bank_name: string | null
+  bank_account_type: BankAccountType | null
   last_four: string
   mode: PaymentMode
 }
@@ -53,7 +56,7 @@ export async function selectPayments(
   const { rows } = await sql<PaymentRow>`
     select checkout.id, payment.sent_at, payment.amount_cents, first_item.account_id, checkout.account_count,
       coalesce(payment.short_number, payment.transaction_tag) as receipt_tag, payment.state, payment.brand,
-      payment.last_four, payment.mode
+      payment.bank_name, payment.bank_account_type, payment.last_four, payment.mode
     from checkout
     join charge_attempt payment on payment.checkout_id = checkout.id
     join checkout_item first_item on first_item.checkout_id = checkout.id and first_item.ordinal = 1
@@ -68,6 +71,8 @@ export async function selectPayments(
     accountCount: row.account_count,
     receipt: wasCharged(row.state) && row.receipt_tag ? wholeReceipt(row.receipt_tag) : '',
     brand: row.brand,
+    bankName: row.bank_name,
+    bankAccountType: row.bank_account_type,
     lastFour: row.last_four,
     mode: row.mode,
   }))

@@ -53,7 +53,7 @@ async function makeInquiriesDueNow(tx: Tx, action: ManualAction): Promise<Paymen
   const { rows } = await sql<{ subject: 'attempt' | 'reversal'; id: number; state: AttemptState | ReversalState }>`
     with looked as (
       update charge_attempt set next_look_at = ${at}::timestamptz
-      where checkout_id = ${checkoutId}::bigint and state in ('UNKNOWN', 'ESCALATED')
+      where checkout_id = ${checkoutId}::bigint and state in ('UNKNOWN', 'ESCALATED', 'PROCESSING')
       returning 'attempt', id, state),
     tried as (
       update reversal set next_try_at = ${at}::timestamptz
@@ -119,6 +119,20 @@ export async function closeDisputes(tx: Tx, action: ManualAction): Promise<boole
     `.execute(tx)
     return rows.map(({ id, state }) =>
       manualEvent(action, { subject: 'dispute', subjectId: id, from: state, to: state }),
+    )
+  })
+}
+
+/** Seen by a person: the accounts owe it again. */
+export async function closeReturn(tx: Tx, action: ManualAction): Promise<boolean> {
+  return await makeAction(tx, action, async () => {
+    const { rows } = await sql<{ id: number }>`
+      update charge_attempt set return_seen_at = ${action.at}::timestamptz
+      where checkout_id = ${action.checkoutId}::bigint and state = 'RETURNED' and return_seen_at is null
+      returning id
+    `.execute(tx)
+    return rows.map(({ id }) =>
+      manualEvent(action, { subject: 'attempt', subjectId: id, from: 'RETURNED', to: 'RETURNED' }),
     )
   })
 }

@@ -22,6 +22,8 @@ const disputed: ExceptionDetails = {
   accountCount: 1,
   receipt: 'W-pi_disputed',
   brand: 'Visa',
+  bankName: null,
+  bankAccountType: null,
   lastFour: '1111',
   mode: 'Online',
   status: 'paid',

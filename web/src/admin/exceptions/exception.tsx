@@ -9,7 +9,6 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { ApiProblem } from '#api/problem.ts'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
-import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { BackIcon } from '#ui/icons.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
@@ -18,7 +17,7 @@ import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type Column, ListTable } from '../lists/list-table.tsx'
 import { exceptionSearch, exceptionsKey } from '../payments/exception-count.tsx'
-import { type LogLine, dollarsOf, LogLines } from '../payments/payment-parts.tsx'
+import { type LogLine, dollarsOf, LogLines, paidWith } from '../payments/payment-parts.tsx'
 import { Retry } from '../view-parts/view-frame.tsx'
 import { ApprovalRequests } from './approval-requests.tsx'
 import { PaymentDiscrepancies } from './discrepancies.tsx'
@@ -111,7 +110,7 @@ function Facts({ payment }: { readonly payment: ExceptionDetails }) {
           { term: t('Amount'), value: dollarsOf(payment.amount) },
           { term: t('Status'), value: t(staffStatuses[payment.status]) },
           { term: t('Date'), value: formatInstant(profile, payment.paidAt) },
-          { term: t('Card'), value: cardInWords(payment) },
+          { term: payment.brand === null ? t('Bank account') : t('Card'), value: paidWith(payment) },
           { term: t('Mode'), value: payment.mode },
           { term: t('Reference'), value: payment.reference, copy: payment.reference },
         ]}

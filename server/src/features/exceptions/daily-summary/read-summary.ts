@@ -1,9 +1,10 @@
 import type { CardBrand } from '@portal/contract/card'
 import type { CalendarDate } from '@portal/contract/dates'
 import type { ExceptionReason } from '@portal/contract/exceptions-texts'
-import { type Cents, sumCents } from '@portal/contract/money'
+import { type Cents, noCents, sumCents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import type { PayoutStatus } from '@portal/contract/payouts'
+import type { PaymentMethod } from '@portal/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../../database/sql.ts'
@@ -34,13 +35,16 @@ export interface Moves {
   cancelled: Sum
 }
 
+/** What paid: a brand, or no card. */
+type Tender = CardBrand | Exclude<PaymentMethod, 'Card'>
+
 /** In the utility's time zone; what waits is as of the reading. */
 export interface Summary {
   day: CalendarDate
   /** As the day's email said; otherwise as known now. */
   isMailed: boolean
   /** That day. */
-  taken: (Sum & { mode: PaymentMode; brand: CardBrand })[]
+  taken: (Sum & { mode: PaymentMode; brand: Tender })[]
   ofDay: Moves
   /** Not known when the summaries of their days were made. */
   earlier: { day: CalendarDate; moves: Moves }[]
@@ -53,6 +57,8 @@ export interface Summary {
   unpaid: number
   /** Of the day: outcome not known. */
   unclear: number
+  /** Null where no bank account ever pays. */
+  fromBanks: FromBanks | null
   /** Needing a person now. */
   waiting: ReadonlyMap<ExceptionReason, Open>
   /** Open, of all days. */
@@ -61,6 +67,12 @@ export interface Summary {
   books: 'agreed' | 'differs' | null
   /** That arrived that day, by the gateway's name. */
   payouts: PayoutOfDay[]
+}
+
+/** `pending`: submitted, and not paid yet, as of the reading. `returned`: that day. */
+interface FromBanks {
+  pending: Sum
+  returned: Sum
 }
 
 /** Gross and fees are null until the gateway says what is in it. */
@@ -97,6 +109,7 @@ export async function readSummary(deps: SummaryDeps, day: CalendarDate, db: Db =
       undone: sumOf(rows, ['undone']),
     },
     ...(made ?? (await countUncharged(db, day, timeZone))),
+    fromBanks: deps.profile.bankPayments && (await sumFromBanks(db, day, timeZone)),
     waiting: await openByReason(db, measureOf(deps)),
     discrepancies: await countDiscrepancies(db),
     books: await selectBooks(db, day),
@@ -108,7 +121,7 @@ interface MovesRow {
   day: CalendarDate
   kind: FinanceKind
   mode: PaymentMode
-  brand: CardBrand
+  brand: Tender
   count: number
   amount: Cents
 }
@@ -178,6 +191,22 @@ export async function countUncharged(
   `.execute(db)
   return rows[0] ?? { unpaid: 0, unclear: 0 }
 }
+
+/** Nobody returns a debit within two hours: the index of late decisions has them. */
+async function sumFromBanks(db: Db, day: CalendarDate, timeZone: string): Promise<FromBanks> {
+  const { rows } = await sql<Sum>`
+    select count(*) as count, coalesce(sum(amount_cents), 0)::bigint as amount
+    from charge_attempt where state = 'PROCESSING'
+    union all
+    select count(*), coalesce(sum(amount_cents), 0)::bigint
+    from charge_attempt where state = 'RETURNED' and decided_at - sent_at > interval '2 hours'
+      and decided_at >= ${startOfDay(day, timeZone)} and decided_at < ${endOfDay(day, timeZone)}
+  `.execute(db)
+  const [pending = noSum, returned = noSum] = rows
+  return { pending, returned }
+}
+
+const noSum: Sum = { count: 0, amount: noCents }
 
 async function selectBooks(db: Db, day: CalendarDate): Promise<Summary['books']> {
   const run = await db

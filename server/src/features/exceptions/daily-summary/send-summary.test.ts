@@ -89,7 +89,7 @@ describe('the email to the finance office', () => {
     await nextMorning()
     await run()
     const [first, second] = (await emails()).map((email) => email.body_text)
-    expect(first).toContain('No cards were charged.')
+    expect(first).toContain('Nothing was charged.')
     expect(first).toContain('Unconfirmed: 1')
     expect(second).toContain('Total |  | 1 | 42.50')
     expect(second).toContain(`From earlier days
@@ -99,6 +99,30 @@ Total of this summary | 2, $85.00 | 0, $0.00 | 2, $85.00 | 0, $0.00`)
     await nextMorning()
     await run()
     expect((await emails())[2]?.body_text).toContain('Nothing in this summary is from earlier days.')
+  })
+
+  test('says what banks have not paid yet and what they returned, where bank accounts pay', async () => {
+    const ids = [await desk.pay(), await desk.pay(), await desk.pay()]
+    await desk.work()
+    const { pool } = desk.portal.database
+    for (const [nth, state] of (['PROCESSING', 'RETURNED'] as const).entries()) {
+      await pool.query(
+        `update charge_attempt set state = $2, brand = null, bank_name = 'First Hawaiian', bank_account_type = 'checking',
+           sent_at = sent_at - interval '2 days', decided_at = case $2 when 'RETURNED' then decided_at end
+         where checkout_id = $1`,
+        [ids[nth], state],
+      )
+    }
+    await nextMorning()
+    await run()
+    expect((await emails()).at(-1)?.body_text).not.toContain('banks')
+    Object.assign(desk.portal.deps.profile, { bankPayments: { credit: 'submission', sourceCode: 'ACH' } })
+    await nextMorning()
+    await run()
+    const text = (await emails()).at(-1)?.body_text
+    Object.assign(desk.portal.deps.profile, { bankPayments: null })
+    expect(text).toContain('Submitted to banks, not paid yet: 1 payment, $42.50')
+    expect(text).toContain('Returned by banks: None')
   })
 
   test('names the payouts that arrived that day, with what the gateway kept', async () => {
@@ -148,7 +172,7 @@ po_2 | On its way | - | - | - | 50.00
     await desk.pay([home])
     await nextMorning()
     await desk.pay([home, shop])
-    for (const taken of ['Total |  | 1 | 42.50', 'Total |  | 1 | 85.00', 'No cards were charged.']) {
+    for (const taken of ['Total |  | 1 | 42.50', 'Total |  | 1 | 85.00', 'Nothing was charged.']) {
       await run()
       expect((await emails()).at(-1)?.body_text).toContain(taken)
       await nextMorning()

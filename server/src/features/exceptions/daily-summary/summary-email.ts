@@ -37,6 +37,7 @@ function partsOf(summary: Summary, desk: string, isAgain: boolean): EmailPart[] 
         ['Postings canceled', sumOf(ofDay.cancelled, postings)],
         ['Declined or not charged', String(summary.unpaid)],
         ['Unconfirmed', String(summary.unclear)],
+        ...bankRows(summary),
         ['Reconciliation', { text: bookWords[summary.books ?? 'none'] }],
         ['Open discrepancies', String(summary.discrepancies)],
       ],
@@ -61,6 +62,14 @@ function notePart({ isMailed }: Summary, isAgain: boolean): EmailPart[] {
   return isAgain
     ? [{ kind: 'paragraph', text: 'This summary was sent before. Do not add it to other summaries twice.' }]
     : []
+}
+
+function bankRows({ fromBanks }: Summary): [string, EmailText][] {
+  if (!fromBanks) return []
+  return [
+    ['Submitted to banks, not paid yet', sumOf(fromBanks.pending, payments)],
+    ['Returned by banks', sumOf(fromBanks.returned, payments)],
+  ]
 }
 
 /** What became known, or happened, after the summary of its day. */
@@ -113,19 +122,19 @@ const bookWords = {
 } as const
 
 function takenPart({ taken, ofDay }: Summary): EmailPart {
-  if (taken.length === 0) return { kind: 'paragraph', text: 'No cards were charged.' }
-  const row = (mode: EmailText, card: string, { count, amount }: Sum): EmailText[] => [
+  if (taken.length === 0) return { kind: 'paragraph', text: 'Nothing was charged.' }
+  const row = (mode: EmailText, method: EmailText, { count, amount }: Sum): EmailText[] => [
     mode,
-    card,
+    method,
     String(count),
     formatCents(amount),
   ]
   return {
     kind: 'table',
-    caption: 'Payments by card',
-    columns: ['Mode', 'Card', 'Payments', 'Amount'],
+    caption: 'Payments by method',
+    columns: ['Mode', 'Method', 'Payments', 'Amount'],
     rows: [
-      ...taken.map((each) => row({ text: each.mode }, each.brand, each)),
+      ...taken.map((each) => row({ text: each.mode }, { text: each.brand }, each)),
       row({ text: 'Total' }, '', ofDay.charged),
     ],
   }
@@ -167,6 +176,7 @@ function waitingPart({ waiting, discrepancies }: Summary): EmailPart {
 }
 
 const charges = { one: '1 charge, {amount}', other: '{count} charges, {amount}' }
+const payments = { one: '1 payment, {amount}', other: '{count} payments, {amount}' }
 const postings = { one: '1 posting, {amount}', other: '{count} postings, {amount}' }
 
 function sumOf({ count, amount }: Sum, { one, other }: typeof charges): EmailText {
