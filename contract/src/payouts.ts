@@ -13,7 +13,7 @@ export const payoutsTexts = {
   payment: 'Payment',
 } as const
 
-/** Columns of the file, in their order; the list shows the charges with the status. */
+/** Columns of the file, in their order; the list shows the charges with the status. Returns: where bank accounts pay. */
 export const payoutColumns = {
   arrivesOn: 'Arrival date',
   payoutId: 'Payout',
@@ -23,6 +23,7 @@ export const payoutColumns = {
   fees: 'Fees',
   refunds: 'Refunds',
   disputes: 'Disputes',
+  returns: 'Returns',
   other: 'Other',
   amount: 'Paid to bank',
 } as const
@@ -45,7 +46,7 @@ function isStatus(name: string): name is PayoutStatus {
 
 export const payoutsPageSize = 30
 
-/** One transfer to the bank. Gross, less fees, with refunds, disputes and other, is what was paid. */
+/** One transfer to the bank. Gross, less fees, with refunds, disputes, returns and other, is what was paid. */
 export const ListedPayout = z.object({
   id: z.number().int(),
   /** The gateway's. */
@@ -61,6 +62,7 @@ export const ListedPayout = z.object({
       fees: DecimalAmount,
       refunds: DecimalAmount,
       disputes: DecimalAmount,
+      returns: DecimalAmount,
       other: DecimalAmount,
     })
     .nullable(),
@@ -72,6 +74,7 @@ export const payoutItemKinds = {
   charge: 'Charge',
   refund: 'Refund',
   dispute: 'Dispute',
+  return: 'Return',
   fee: 'Fee',
   other: 'Other',
 } as const

@@ -35,7 +35,15 @@ describe('the payouts', () => {
           arrivesOn: '2026-06-01',
           status: 'paid',
           amount: '930.67',
-          parts: { charges: 3, gross: '1025.00', fees: '-30.33', refunds: '-42.50', disputes: '-21.50', other: '0.00' },
+          parts: {
+            charges: 3,
+            gross: '1025.00',
+            fees: '-30.33',
+            refunds: '-42.50',
+            disputes: '-21.50',
+            returns: '0.00',
+            other: '0.00',
+          },
         },
       ],
     })
@@ -79,6 +87,20 @@ describe('the payouts', () => {
         '',
       ].join('\n'),
     )
+  })
+
+  test('have their returns in the file where bank accounts pay', async () => {
+    await portal.database.pool.query(
+      `insert into payout (gateway, payout_id, arrives_on, status, amount_cents, charge_count, charge_cents, fee_cents,
+         refund_cents, dispute_cents, other_cents, return_cents)
+       values ('stripe', 'po_1', '2026-06-01', 'paid', -4650, 0, 0, -400, 0, 0, 0, -4250)`,
+    )
+    Object.assign(portal.deps.profile, { bankPayments: { credit: 'submission', sourceCode: 'ACH' } })
+    const { body } = await finance.get('/api/v1/payouts.csv')
+    Object.assign(portal.deps.profile, { bankPayments: null })
+    const [heading, line] = body.split('\n')
+    expect(heading).toContain(',Disputes,Returns,Other,')
+    expect(line).toBe('2026-06-01,"po_1",Paid,0,0.00,-4.00,0.00,0.00,-42.50,0.00,-46.50')
   })
 
   test.each([2, 4, 5, 6] as const)('are none of the business of level %d', async (level) => {

@@ -39,8 +39,10 @@ export function payoutsRoutes(
   })
   downloadRoute(app, exportPayouts, async () => {
     const today = dateIn(profile.timeZone, clock.now())
-    const lines = (await selectPayouts(db, null, mostPayoutsExported)).map(lineOf)
-    const heading = Object.values(payoutColumns).join(',')
+    const hasReturns = profile.bankPayments !== null
+    const lines = (await selectPayouts(db, null, mostPayoutsExported)).map((payout) => lineOf(payout, hasReturns))
+    const { returns, ...names } = payoutColumns
+    const heading = Object.values(hasReturns ? payoutColumns : names).join(',')
     const content = Readable.from([`${byteOrderMark}${[heading, ...lines].join('\n')}\n`])
     return { fileName: `${profile.division}-Payouts-${today}.csv`, content }
   })
@@ -60,6 +62,7 @@ const columns = [
   'fee_cents',
   'refund_cents',
   'dispute_cents',
+  'return_cents',
   'other_cents',
 ] as const
 
@@ -112,16 +115,17 @@ async function selectItems(db: Db, payout: number, after: number): Promise<Payou
 }
 
 /** Dates and amounts as spreadsheets read them. The gateway's id is the only text that is not ours. */
-function lineOf({ arrivesOn, payoutId, status, amount, parts }: ListedPayout): string {
+function lineOf({ arrivesOn, payoutId, status, amount, parts }: ListedPayout, hasReturns: boolean): string {
   const id = `"${payoutId.replaceAll(/[^\w-]/g, ' ')}"`
-  const { charges, gross, fees, refunds, disputes, other } = parts ?? noParts
-  return [arrivesOn, id, payoutStatuses[status], charges, gross, fees, refunds, disputes, other, amount].join(',')
+  const { charges, gross, fees, refunds, disputes, returns, other } = parts ?? noParts
+  const lessens = [refunds, disputes, ...(hasReturns ? [returns] : [])]
+  return [arrivesOn, id, payoutStatuses[status], charges, gross, fees, ...lessens, other, amount].join(',')
 }
 
-const noParts = { charges: '', gross: '', fees: '', refunds: '', disputes: '', other: '' } as const
+const noParts = { charges: '', gross: '', fees: '', refunds: '', disputes: '', returns: '', other: '' } as const
 
 function listed(row: Pick<Selectable<Database['payout']>, (typeof columns)[number]>): ListedPayout {
-  const { charge_count, charge_cents, fee_cents, refund_cents, dispute_cents, other_cents } = row
+  const { charge_count, charge_cents, fee_cents, refund_cents, dispute_cents, return_cents, other_cents } = row
   const isItemized =
     charge_count !== null &&
     charge_cents !== null &&
@@ -142,6 +146,7 @@ function listed(row: Pick<Selectable<Database['payout']>, (typeof columns)[numbe
           fees: decimalCents(fee_cents),
           refunds: decimalCents(refund_cents),
           disputes: decimalCents(dispute_cents),
+          returns: decimalCents(return_cents),
           other: decimalCents(other_cents),
         }
       : null,

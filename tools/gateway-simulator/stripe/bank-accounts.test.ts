@@ -136,6 +136,23 @@ describe('given an account that its holder logged in to', () => {
     },
   )
 
+  test('then a payout has the debit, and once the bank returned it, its return', async () => {
+    const paid = await pay('000123456789')
+    const returned = await pay('000222222227')
+    now = monday + 5 * day
+    await found(paid)
+    const read = await gateway.payouts?.parts((await stripe.payOut())?.id ?? '')
+    const parts = read?.outcome === 'listed' ? read.parts : []
+    const of = (tag: string) =>
+      parts.filter((part) => part.tag === tag).map(({ kind, amount, fee }) => [kind, amount, fee])
+    expect(of(paid.tag)).toEqual([['charge', 17_595, 141]])
+    // The newest first.
+    expect(of(returned.tag)).toEqual([
+      ['return', -17_595, 400],
+      ['charge', 17_595, 141],
+    ])
+  })
+
   test.each(['000444444440', '000777777771'])('of number %s, then it is refused at once', async (number) => {
     expect((await pay(number)).result.outcome).toBe('declined')
   })

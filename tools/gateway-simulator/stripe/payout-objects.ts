@@ -15,6 +15,13 @@ interface Movement {
   fee: number
 }
 
+/** Where it is called otherwise. */
+const types: Readonly<Record<string, Stripe.BalanceTransaction.Type>> = {
+  dispute: 'adjustment',
+  dispute_reversal: 'adjustment',
+  charge_failure: 'payment_failure_refund',
+}
+
 export function balanceTransaction(
   { id, source, category, amount, fee }: Movement,
   created: number,
@@ -38,7 +45,7 @@ export function balanceTransaction(
     reporting_category: category,
     source,
     status: 'available',
-    type: category.startsWith('dispute') ? 'adjustment' : category,
+    type: types[category] ?? category,
   }
 }
 

@@ -28,9 +28,9 @@ export interface Payout {
 
 export type PayoutPartsResult = { outcome: 'listed'; parts: PayoutPart[] } | { outcome: 'unavailable'; reason: string }
 
-/** What is none of the others is `other`, so amounts less fees add up to the payout. */
+/** What is none of the others is `other`, so amounts less fees add up to the payout. `return`: a bank did not pay a charge. */
 export interface PayoutPart {
-  kind: 'charge' | 'refund' | 'dispute' | 'fee' | 'other'
+  kind: 'charge' | 'refund' | 'dispute' | 'return' | 'fee' | 'other'
   /** The gateway's name for the movement. */
   id: string
   /** Of the charge that this is, or that it is about; null when there is none. */

@@ -35,6 +35,8 @@ export interface ReconciliationTables {
     billing_count: number | null
     billing_cents: Cents | null
     discrepancy_count: number | null
+    /** Charges that a bank had not answered yet. */
+    pending_count: Generated<number>
   }
   discrepancy: DiscrepancyTable
   /** A view: nobody has settled them, and the latest run for their day still found them. */
@@ -55,6 +57,7 @@ export interface ReconciliationTables {
     fee_cents: Cents | null
     refund_cents: Cents | null
     dispute_cents: Cents | null
+    return_cents: Generated<Cents>
     other_cents: Cents | null
   }
 

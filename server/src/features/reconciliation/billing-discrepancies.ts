@@ -27,8 +27,10 @@ export function billingDiscrepancies(match: BillingMatch, moment: Moment): Discr
 
 function kindOf({ payments, posting }: BillingMatch, moment: Moment): DiscrepancyKind | null {
   const [payment, ...more] = payments
-  // A charge that is still undecided, or was reversed, does not justify a payment either.
-  const isCharged = posting !== null && (beliefOf[posting.chargeState] === 'charged' || isBeingRefunded(posting))
+  // A charge that is still undecided, or was reversed, does not justify a payment either, but one that a bank is about to pay.
+  const isCharged =
+    posting !== null &&
+    (beliefOf[posting.chargeState] === 'charged' || posting.chargeState === 'PROCESSING' || isBeingRefunded(posting))
   if (!isCharged) return payment && !isBeingCancelled(posting, moment) ? 'postedWithoutCharge' : null
   if (!payment) return posting.state === 'POSTED' || isLate(posting, moment) ? 'paidButNotPosted' : null
   if (more.length > 0) return 'postedTwice'

@@ -312,6 +312,38 @@ describe('given days that were compared', () => {
   })
 })
 
+describe('given a day with a debit that its bank has not answered', () => {
+  const comparedOf = async () => (await runs()).filter(({ day }) => day === '2026-06-01')
+  const aDay = async (): Promise<void> => {
+    for (let hours = 0; hours < 25; hours += 1) {
+      world.clock.advance(hour)
+      await work()
+    }
+  }
+
+  test('then it is compared again each day until the bank has answered, and no more', async () => {
+    const { transaction } = await world.pay(1)
+    transaction.status = 'pending'
+    await world.database.pool.query(
+      "update charge_attempt set state = 'PROCESSING', decided_at = null, answered_by = $1",
+      [later(world.clock.now(), 96 * hour)],
+    )
+    await work()
+    expect(await comparedOf()).toEqual([{ day: '2026-06-01', outcome: 'agreed', tries: 1 }])
+    await aDay()
+    expect(await comparedOf()).toHaveLength(2)
+    await aDay()
+    expect(await comparedOf()).toHaveLength(3)
+    transaction.status = 'approved'
+    await world.database.pool.query("update charge_attempt set state = 'CHARGED', decided_at = $1", [world.clock.now()])
+    await aDay()
+    await aDay()
+    const compared = await comparedOf()
+    expect(compared).toHaveLength(4)
+    expect(compared.every(({ outcome }) => outcome === 'agreed')).toBe(true)
+  })
+})
+
 describe('the metrics for Prometheus', () => {
   const figures = async () => {
     const text = await metrics.metrics()

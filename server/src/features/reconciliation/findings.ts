@@ -36,19 +36,22 @@ export interface BookTotals {
 /** Gateway and portal count charges; the billing system counts payments to accounts. */
 export interface Totals {
   gateway: BookTotals
+  /** Charges of the gateway's list that a bank has not answered. */
+  pending: number
   portal: BookTotals
   billing: BookTotals
 }
 
 export function emptyTotals(): Totals {
   const empty = (): BookTotals => ({ count: 0, amount: noCents, returned: noCents })
-  return { gateway: empty(), portal: empty(), billing: empty() }
+  return { gateway: empty(), pending: 0, portal: empty(), billing: empty() }
 }
 
 /** The same books; reading them to their ends fills the totals. */
 export function totaled(books: DayBooks, totals: Totals): DayBooks {
   return {
     transactions: passing(books.transactions, ({ kind, status, amount }) => {
+      if (status === 'pending') totals.pending += 1
       if (status !== 'approved') return
       if (kind === 'purchase') takeIn(totals.gateway, amount)
       if (kind === 'void' || kind === 'refund') giveBack(totals.gateway, amount)

@@ -18,8 +18,8 @@ export const beliefOf = {
   DECLINED: 'not charged',
   NOT_CHARGED: 'not charged',
   REVERSED: 'not charged',
-  VERIFYING: 'not charged',
-  // Until the bank has answered, its day is compared again.
+  // Until the bank has answered, their day is compared again.
+  VERIFYING: 'undecided',
   PROCESSING: 'undecided',
   RETURNED: 'not charged',
 } as const satisfies Record<AttemptState, 'undecided' | 'charged' | 'not charged'>

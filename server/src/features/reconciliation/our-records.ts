@@ -91,7 +91,7 @@ async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<Recorde
           'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by sent_at), '[]')
         from replaced_key where reversal_id = request.reversal_id) as earlier
     from (
-      select reference, amount_cents, sent_at, coalesce(decided_at, sent_at) as since, state as attempt_state,
+      select reference, amount_cents, sent_at, coalesce(decided_at, answered_by, sent_at) as since, state as attempt_state,
         null as reversal_state, checkout_id, false as is_by_hand, transaction_tag as tag, authorization_number as authorization,
         null as reversal_id
       from charge_attempt where ${which}

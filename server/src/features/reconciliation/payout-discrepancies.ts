@@ -1,4 +1,5 @@
 import { type Cents, cents, formatCents, sumCents } from '@portal/contract/money'
+import { payoutItemKinds } from '@portal/contract/payouts'
 import type { Payout, PayoutPart } from '../../adapters/card-gateway/port-payouts.ts'
 import type { Discrepancy } from './books.ts'
 
@@ -38,7 +39,7 @@ function wholeDiscrepancies(payout: Payout, parts: readonly PayoutPart[] | null)
 /** Disputes, fees and the rest are the gateway's own. */
 function partDiscrepancies({ id: payout }: Payout, part: PayoutPart, portal: Cents | null): Discrepancy[] {
   const { kind, id, reference, tag, amount } = part
-  if (kind !== 'charge' && kind !== 'refund') return []
+  if (kind === 'dispute' || kind === 'fee' || kind === 'other') return []
   const gateway = cents(Math.abs(amount))
   if (gateway === portal) return []
   return [
@@ -50,7 +51,7 @@ function partDiscrepancies({ id: payout }: Payout, part: PayoutPart, portal: Cen
       tag,
       gateway,
       portal,
-      detail: `${kind === 'charge' ? 'Charge' : 'Refund'} in payout ${payout}.`,
+      detail: `${payoutItemKinds[kind]} in payout ${payout}.`,
     },
   ]
 }

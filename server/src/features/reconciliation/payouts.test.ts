@@ -149,6 +149,37 @@ describe('given refunds in a payout', () => {
   })
 })
 
+describe('given a debit that its bank returned after the gateway had paid it out', () => {
+  const back = (change: Partial<PayoutPart> = {}) =>
+    charge(1, { kind: 'return', amount: cents(-4250), fee: cents(400), ...change })
+  beforeEach(() => world.pay(1))
+  const become = async (state: string) =>
+    await world.database.pool.query(
+      "update charge_attempt set state = $1, brand = null, bank_name = 'First Hawaiian', bank_account_type = 'checking'",
+      [state],
+    )
+
+  test('then its return is a part of its own, and the payout may be negative', async () => {
+    await become('RETURNED')
+    world.gateway.books.length = 0
+    await world.database.pool.query('delete from posting; delete from cis.portal_payment')
+    payOut([charge(1)])
+    payOut([back()])
+    expect(await told()).toEqual([])
+    expect(await kept()).toMatchObject([
+      { amount_cents: 4097, charge_cents: 4250, return_cents: 0 },
+      { amount_cents: -4650, charge_cents: 0, return_cents: -4250, fee_cents: -400, other_cents: 0 },
+    ])
+  })
+
+  test('when the portal knows of no return, then that is reported', async () => {
+    await become('CHARGED')
+    const part = back()
+    payOut([part])
+    expect(await told()).toEqual([`paidOutNotRecorded ${part.id} 4250 -`])
+  })
+})
+
 describe('given a payout that is not as it should be', () => {
   beforeEach(async () => {
     await world.pay(1)

@@ -96,6 +96,7 @@ async function keepSums(db: Db, gateway: GatewayName, id: string, parts: readonl
       fee_cents: cents(sumOf('fee') - withheld),
       refund_cents: sumOf('refund'),
       dispute_cents: sumOf('dispute'),
+      return_cents: sumOf('return'),
       other_cents: sumOf('other'),
     })
     .where('gateway', '=', gateway)
@@ -103,7 +104,7 @@ async function keepSums(db: Db, gateway: GatewayName, id: string, parts: readonl
     .execute()
 }
 
-/** A charge by its tag; a refund by any reference it had, or by the tag of its charge when it was made in the gateway's console. */
+/** A charge and its return by its tag; a refund by any reference it had, or by the tag of its charge when it was made in the gateway's console. */
 async function recordedFor(db: Db, gateway: GatewayName, parts: readonly PayoutPart[]): Promise<Recorded> {
   const amounts = new Map<string, Cents>()
   for (let from = 0; from < parts.length; from += batch) {
@@ -113,6 +114,10 @@ async function recordedFor(db: Db, gateway: GatewayName, parts: readonly PayoutP
     const { rows } = await sql<{ key: string; amount: Cents }>`
       select 'charge ' || transaction_tag as key, amount_cents as amount from charge_attempt
       where gateway = ${gateway} and transaction_tag = any(${tags}::text[]) and state not in ('DECLINED', 'NOT_CHARGED')
+      union all
+      select 'return ' || transaction_tag, amount_cents from charge_attempt
+      where gateway = ${gateway} and transaction_tag = any(${tags}::text[]) and brand is null
+        and state in ('RETURNED', 'REVERSING', 'REVERSED')
       union all
       select 'refund ' || reference, amount_cents from reversal
       where gateway = ${gateway} and reference = any(${references}::text[])
@@ -126,7 +131,7 @@ async function recordedFor(db: Db, gateway: GatewayName, parts: readonly PayoutP
     for (const { key, amount } of rows) amounts.set(key, amount)
   }
   return ({ kind, tag, reference }) =>
-    (kind === 'charge' ? amounts.get(`charge ${tag}`) : undefined) ??
+    (kind === 'charge' || kind === 'return' ? amounts.get(`${kind} ${tag}`) : undefined) ??
     (kind === 'refund' ? (amounts.get(`refund ${reference}`) ?? amounts.get(`refund of ${tag}`)) : undefined) ??
     null
 }

@@ -48,6 +48,7 @@ describe('given a day on which everything went well', () => {
         first: [],
         totals: {
           gateway: { count: 3, amount: 12_750, returned: 0 },
+          pending: 0,
           portal: { count: 3, amount: 12_750, returned: 0 },
           billing: { count: 3, amount: 12_750, returned: 0 },
         },

@@ -104,6 +104,7 @@ export async function finishRun(
         billing_count: totals.billing.count,
         billing_cents: totals.billing.amount,
         discrepancy_count: count,
+        pending_count: totals.pending,
       })
       .where('id', '=', run.id)
       .where('epoch', '=', run.epoch)
@@ -146,7 +147,13 @@ const longestAgo = 31 * day
 /** By then a decision is committed everywhere, usually posted, and joined by others of the same time. */
 const restAfterDecision = 10 * minute
 
-/** Days of decisions, of their requests and of changed payouts, once each: a run covers all until shortly before it began. */
+/** Until its banks have answered, a day is compared again after so long. */
+const restOfPending = day
+
+/**
+ * Days of decisions, of their requests and of changed payouts, once each: a run covers all until shortly before it began.
+ * Days on which the gateway waits for banks: each day again.
+ */
 export async function planRenewals(db: Db, timeZone: string, now: Instant, pace: number): Promise<void> {
   const since = sql`${later(now, -longestAgo)}::timestamptz`
   const rest = sql`(${restAfterDecision * pace} * interval '1 millisecond')`
@@ -169,7 +176,12 @@ export async function planRenewals(db: Db, timeZone: string, now: Instant, pace:
         select concerned.day, decided_at from decision
         cross join unnest(array[${dayOf(sql.ref('sent_at'))}, ${dayOf(sql.ref('decided_at'))}]) as concerned(day)
         union all
-        select arrives_on, changed_at from payout where changed_at >= ${since}) as changed
+        select arrives_on, changed_at from payout where changed_at >= ${since}
+        union all
+        select day, started_at + ${restOfPending * pace}::float8 * interval '1 millisecond' from (
+          select distinct on (day) day, started_at, pending_count from reconciliation_run
+          where day >= ${dayOf(since)} and outcome in ('agreed', 'differs') order by day, started_at desc) as newest
+        where pending_count > 0 and started_at <= ${later(now, -restOfPending * pace)}::timestamptz) as changed
       group by day)
     insert into reconciliation_run (day, cause, outcome, next_try_at, decided_until)
     select day, 'renewed', 'due', decided_until + ${rest}, decided_until from late

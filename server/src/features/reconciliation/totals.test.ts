@@ -30,7 +30,7 @@ const one = { count: 1, amount: 4_250, returned: 0 }
 test('a day of honest payments adds up to the same in each book', async () => {
   const two = { count: 2, amount: 5_250, returned: 0 }
   const totals = await totalsOf(booksOf([honestPayment(1, 4_250), honestPayment(2, 1_000)]))
-  expect(totals).toEqual({ gateway: two, portal: two, billing: two })
+  expect(totals).toEqual({ gateway: two, pending: 0, portal: two, billing: two })
 })
 
 describe('in the book of the gateway', () => {
@@ -41,8 +41,16 @@ describe('in the book of the gateway', () => {
     ['a refund goes back', { kind: 'refund' }, { ...none, returned: 4_250 }],
     ['a refused void does not', { kind: 'void', status: 'declined' }, none],
     ['a kind nobody knows is neither', { kind: 'other' }, none],
+    ['a debit that its bank returned does not', { status: 'returned' }, none],
   ])('%s', async (_what, change, gateway) => {
     expect(await totalsOf({ transactions: [transaction(change)] })).toMatchObject({ gateway, portal: none })
+  })
+})
+
+test('a debit that waits for its bank is counted apart', async () => {
+  expect(await totalsOf({ transactions: [transaction({ status: 'pending' })] })).toMatchObject({
+    gateway: none,
+    pending: 1,
   })
 })
 

@@ -8,7 +8,9 @@ import {
   payoutsTexts,
   readPayout,
 } from '@portal/contract/payouts'
+import type { UtilityProfile } from '@portal/contract/utility'
 import { Link } from '@tanstack/react-router'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { DescriptionList } from '#ui/text/description-list.tsx'
@@ -59,10 +61,15 @@ export function OnePayout({ id }: { readonly id: number }) {
   )
 }
 
-const sums = ['gross', 'fees', 'refunds', 'disputes', 'other'] as const
+/** The sums of a payout; returns where bank accounts pay. */
+export function partsOf({ bankPayments }: UtilityProfile) {
+  const all = ['gross', 'fees', 'refunds', 'disputes', 'returns', 'other'] as const
+  return all.filter((part) => part !== 'returns' || bankPayments !== null)
+}
 
 function Sums({ payout }: { readonly payout: ListedPayout }) {
   const { arrivesOn, status, amount, parts } = payout
+  const sums = partsOf(usePortalStart().profile)
   return (
     <div className={classes.facts}>
       <DescriptionList
@@ -86,7 +93,7 @@ function PaymentOf({ item: { kind, payment } }: { readonly item: PayoutItem }) {
       </Link>
     )
   }
-  return kind === 'charge' || kind === 'refund' ? t('Not in portal') : null
+  return kind === 'charge' || kind === 'refund' || kind === 'return' ? t('Not in portal') : null
 }
 
 const columns: readonly Column<PayoutItem>[] = [

@@ -9,6 +9,7 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
+import { testStart } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
 
 let server: ReturnType<typeof testServer>
@@ -36,7 +37,15 @@ const payout: ListedPayout = {
   arrivesOn: CalendarDate.parse('2026-06-01'),
   status: 'paid',
   amount: '930.67',
-  parts: { charges: 3, gross: '1025.00', fees: '-30.33', refunds: '-42.50', disputes: '-21.50', other: '0.00' },
+  parts: {
+    charges: 3,
+    gross: '1025.00',
+    fees: '-30.33',
+    refunds: '-42.50',
+    disputes: '-21.50',
+    returns: '0.00',
+    other: '0.00',
+  },
 }
 
 test('a payout says when it arrives, of what it is made, and what reached the bank; older ones come on demand', async () => {
@@ -70,6 +79,27 @@ test('one payout says what is in it, each item with the payment that it is about
   expect(within(await screen.findByRole('row', { name: /txn_2/ })).getByText('Not in portal')).toBeTruthy()
   await user.click(screen.getByRole('link', { name: payoutsTexts.back }))
   expect(await screen.findByRole('row', { name: /po_7/ })).toBeTruthy()
+})
+
+test('returns have a column where bank accounts pay, and none elsewhere', async () => {
+  const returned: ListedPayout = {
+    ...payout,
+    amount: '-46.50',
+    parts: payout.parts && { ...payout.parts, returns: '-42.51' },
+  }
+  server.replies(listPayouts, { payouts: [returned], hasMore: false })
+  const bankPayments = { credit: 'submission', sourceCode: 'ACH' } as const
+  open({ hasPayouts: true, profile: { ...testStart.profile, bankPayments } })
+  const row = within(await screen.findByRole('row', { name: /po_7/ }))
+  for (const shown of ['-$42.51', '-$46.50']) expect(row.getByText(shown)).toBeTruthy()
+  expect(screen.getByRole('columnheader', { name: 'Returns' })).toBeTruthy()
+})
+
+test('without bank accounts nothing is said of returns', async () => {
+  server.replies(listPayouts, { payouts: [payout], hasMore: false })
+  open()
+  expect(await screen.findByRole('columnheader', { name: 'Disputes' })).toBeTruthy()
+  expect(screen.queryByRole('columnheader', { name: 'Returns' })).toBeNull()
 })
 
 test('without payouts the list says so', async () => {

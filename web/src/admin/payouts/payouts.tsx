@@ -8,8 +8,10 @@ import {
   payoutStatuses,
   payoutsTexts,
 } from '@portal/contract/payouts'
+import type { UtilityProfile } from '@portal/contract/utility'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { addressOf } from '#api/call-address.ts'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { Chip, type ChipTone } from '#ui/text/chip.tsx'
@@ -18,7 +20,7 @@ import { ListScreen, Rows, usePages } from '../lists/list-screen.tsx'
 import { type Column, ListTable, Note } from '../lists/list-table.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
 import { Day } from '../view-parts/times.tsx'
-import { OnePayout } from './one-payout.tsx'
+import { OnePayout, partsOf } from './one-payout.tsx'
 
 const route = getRouteApi(paths.adminDashboard)
 
@@ -31,6 +33,7 @@ export function Payouts() {
 
 /** Newest first: of what, and less what. */
 function PayoutList() {
+  const { profile } = usePortalStart()
   const payouts = usePages({
     queryKey: ['payouts'],
     read: async (before: number | undefined, signal) => await send(listPayouts, { query: { before }, signal }),
@@ -48,7 +51,13 @@ function PayoutList() {
         file={{ address: addressOf(exportPayouts), label: t(payoutsTexts.exportCsv) }}
       >
         {(rows) => (
-          <ListTable look="figures" aria-labelledby="payouts" columns={columns} rows={rows} keyOf={({ id }) => id} />
+          <ListTable
+            look="figures"
+            aria-labelledby="payouts"
+            columns={columnsOf(profile)}
+            rows={rows}
+            keyOf={({ id }) => id}
+          />
         )}
       </Rows>
     </ListScreen>
@@ -63,9 +72,7 @@ const tones = {
   unknown: 'waiting',
 } as const satisfies Record<PayoutStatus, ChipTone>
 
-const parts = ['gross', 'fees', 'refunds', 'disputes', 'other'] as const
-
-const columns: readonly Column<ListedPayout>[] = [
+const columnsOf = (profile: UtilityProfile): readonly Column<ListedPayout>[] => [
   { name: t(payoutColumns.arrivesOn), kind: 'head', value: ({ arrivesOn }) => <Day date={arrivesOn} /> },
   {
     name: t(payoutColumns.payoutId),
@@ -86,7 +93,7 @@ const columns: readonly Column<ListedPayout>[] = [
       </>
     ),
   },
-  ...parts.map((part): Column<ListedPayout> => {
+  ...partsOf(profile).map((part): Column<ListedPayout> => {
     return { name: t(payoutColumns[part]), kind: 'figure', value: (payout) => dollarsOf(payout.parts?.[part] ?? null) }
   }),
   { name: t(payoutColumns.amount), kind: 'amount', value: ({ amount }) => dollarsOf(amount) },

@@ -100,6 +100,7 @@ function partOf({ id, reporting_category, source, amount, fee }: Stripe.BalanceT
 /** By `reporting_category` (https://docs.stripe.com/reports/reporting-categories). */
 const kinds: Readonly<Record<string, PayoutPart['kind']>> = {
   charge: 'charge',
+  charge_failure: 'return',
   refund: 'refund',
   refund_failure: 'refund',
   dispute: 'dispute',
