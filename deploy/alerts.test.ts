@@ -158,6 +158,27 @@ const cases: readonly Case[] = [
     labels: { trouble: 'paymentsNotLoaded' },
   },
   {
+    alert: 'PortalGatewayDown',
+    given: 'that every payment is submitted to a bank',
+    series: { [charges('unknown')]: '0+1x30', [charges('processing')]: '0+1x30' },
+    quiet: [20],
+  },
+  {
+    alert: 'PortalBankPaymentsLate',
+    given: 'a gateway that is away for over a day',
+    series: { portal_bank_payments_overdue_seconds: '86000+60x20' },
+    quiet: [2],
+    fires: [15],
+  },
+  {
+    alert: 'PortalBankReturns',
+    given: 'a rate above half of its limit',
+    series: { 'portal_bank_return_limit_share{kind="unauthorized"}': '0x5 0.6x60' },
+    quiet: [2],
+    fires: [30],
+    labels: { kind: 'unauthorized' },
+  },
+  {
     alert: 'PortalAutopayWaiting',
     given: 'a charge due for over a day',
     series: { portal_autopay_oldest_due_seconds: '99000+60x100' },

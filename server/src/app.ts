@@ -42,6 +42,8 @@ import { reconciliationStatus } from './features/reconciliation/status.ts'
 import { rejectedContactsRoutes } from './features/rejected-contacts.ts'
 import { hourSums } from './features/reports/payment-counts.ts'
 import { reportsRoutes } from './features/reports/routes.ts'
+import { returnRatesRoutes } from './features/return-rates/routes.ts'
+import { bankPaymentsWatch } from './features/return-rates/watch.ts'
 import { savedCardRoutes } from './features/saved-cards/routes.ts'
 import { scheduledPaymentRoutes } from './features/scheduled-payments.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
@@ -117,6 +119,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   exceptionRoutes(app, deps, engine)
   autopayRunRoutes(app, deps)
   payoutsRoutes(app, deps)
+  returnRatesRoutes(app, deps)
   rejectedContactsRoutes(app, deps)
   notificationRunRoutes(app, deps)
   stoppedAddressRoutes(app, deps)
@@ -187,6 +190,7 @@ export function backgroundWork(deps: Deps): Work[] {
     dailyReconciliation(deps),
     dailyFinanceSummary(deps),
     openWorkWatch(deps),
+    bankPaymentsWatch(deps),
     systemWatch(deps, statusSources),
     emailDelivery(deps, async (email) => await stillStands(engine, email)),
     scanWork({ ...deps, sources }),

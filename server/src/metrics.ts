@@ -37,14 +37,14 @@ export const readyForCalls = new Gauge({
 
 export const checkouts = new Counter({
   name: 'portal_checkouts_total',
-  help: 'Checkouts by outcome: approved, declined, serverFailed, beingConfirmed, reversed',
-  labelNames: ['outcome'] as const,
+  help: 'Checkouts by method (Card, Bank account) and outcome: approved, declined, serverFailed, beingConfirmed, submitted, verifying',
+  labelNames: ['method', 'outcome'] as const,
   registers,
 })
 
 export const chargeSeconds = new Histogram({
   name: 'portal_charge_seconds',
-  help: 'Time the card gateway took to answer a charge: charged, declined, notCharged, notSent, unknown',
+  help: 'Time the card gateway took to answer a charge: charged, declined, verifying, processing, notCharged, notSent, unknown',
   labelNames: ['verdict'] as const,
   buckets: secondsToAMinute,
   registers,
@@ -183,6 +183,36 @@ export const oldestUnexportedPayment = new Gauge({
   registers,
 })
 
+export const bankPaymentsOpen = new Gauge({
+  name: 'portal_bank_payments_open',
+  help: 'Bank payments without an outcome: VERIFYING waits for the payer, PROCESSING for the bank',
+  labelNames: ['state'] as const,
+  registers,
+})
+
+/** 0 when there is none. */
+export const oldestBankPayment = new Gauge({
+  name: 'portal_bank_payments_oldest_seconds',
+  help: 'Age of the oldest bank payment without an outcome',
+  labelNames: ['state'] as const,
+  registers,
+})
+
+/** 0 when none is. */
+export const bankPaymentsOverdue = new Gauge({
+  name: 'portal_bank_payments_overdue_seconds',
+  help: 'How long ago the bank should have answered the bank payment that waits longest past its day',
+  registers,
+})
+
+/** 0 up to half of it. */
+export const returnLimitShare = new Gauge({
+  name: 'portal_bank_return_limit_share',
+  help: 'How much of Nacha’s limit the returns of 60 days use up, above half of it and from 3 returns on',
+  labelNames: ['kind'] as const,
+  registers,
+})
+
 /** 0 when none is due. */
 export const oldestAutopayDue = new Gauge({
   name: 'portal_autopay_oldest_due_seconds',
@@ -264,4 +294,5 @@ export const secretHashSeconds = new Histogram({
 // 0 from the start: to Prometheus, a counter that first appears as 1 has not increased, so no alert would fire.
 for (const result of ['recorded', 'rejected', 'failed']) postings.inc({ result }, 0)
 for (const result of ['changed', 'rejected', 'failed']) contactChanges.inc({ result }, 0)
-for (const verdict of ['charged', 'declined', 'notCharged', 'notSent', 'unknown']) chargeSeconds.zero({ verdict })
+for (const verdict of ['charged', 'declined', 'verifying', 'processing', 'notCharged', 'notSent', 'unknown'])
+  chargeSeconds.zero({ verdict })

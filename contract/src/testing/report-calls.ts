@@ -22,6 +22,7 @@ import {
 import { exportPayouts, listPayouts, readPayout } from '../payouts.ts'
 import { listRejectedContacts, settleRejectedContact } from '../rejected-contacts.ts'
 import { exportTransactions, readTransactions, searchTransactions } from '../reports.ts'
+import { readReturnRates } from '../return-rates.ts'
 import { exportStoppedAddresses, listStoppedAddresses, listTextReplies } from '../stopped-addresses.ts'
 
 /** What staff read of payments and messages, and do about them. */
@@ -47,6 +48,7 @@ export const reportCalls = {
   listPayouts,
   exportPayouts,
   readPayout,
+  readReturnRates,
   listAutopayExceptions,
   markAutopaySeen,
   readAutopayRun,

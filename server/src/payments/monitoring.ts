@@ -1,4 +1,5 @@
 import type { CheckoutOutcome } from '@portal/contract/checkout'
+import type { PaymentMethod } from '@portal/contract/reports'
 import type { ChargeResult } from '../adapters/card-gateway/port.ts'
 import type { AttemptState } from '../database/tables/payments.ts'
 import { CommitUnanswered } from '../database/transactions.ts'
@@ -22,7 +23,7 @@ interface OutcomeFound {
 export interface Monitoring {
   alarm(message: string, facts: Record<string, string | number | null>): void
   charged(answered: ChargeAnswered): void
-  checkedOut(outcome: CheckoutOutcome): void
+  checkedOut(outcome: CheckoutOutcome, method: PaymentMethod): void
   /** @param reason of one that was not recorded */
   posted(result: 'recorded' | 'rejected' | 'failed', reason: string | null): void
   undecided(count: number): void
@@ -42,7 +43,7 @@ export function makeMonitoring({ log }: Pick<Deps, 'log'>): Monitoring {
       countFailedCharge(verdict)
       logCharge(log, answered)
     },
-    checkedOut: (outcome) => metrics.checkouts.inc({ outcome }),
+    checkedOut: (outcome, method) => metrics.checkouts.inc({ outcome, method }),
     posted: (result, reason) => {
       metrics.postings.inc({ result })
       if (reason !== null) metrics.countFailure('posting', reason)

@@ -59,6 +59,13 @@ const otherReportParts: readonly ReportPart[] = [
     View: lazyComponent(async () => (await import('./payouts/payouts.tsx')).Payouts),
   },
   {
+    part: 'return-rates',
+    name: t(reportPartNames.returnRates),
+    levels: exceptionLevels,
+    isFor: ({ profile }) => profile.bankPayments !== null,
+    View: lazyComponent(async () => (await import('./return-rates/return-rates.tsx')).ReturnRatesView),
+  },
+  {
     part: 'contact-changes',
     name: t(reportPartNames.contactChanges),
     levels: levelsOfTab['password-reset'],

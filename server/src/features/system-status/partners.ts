@@ -83,7 +83,9 @@ export async function gatewayStatus({ db, clock, cardGateway }: StatusDeps): Pro
     lastAnswered: Instant | null
   }>`
     with newest as materialized (
-      select sent_at, state in ('NOT_CHARGED', 'UNKNOWN', 'ESCALATED') as failed from charge_attempt
+      -- Not what was canceled while a bank had it.
+      select sent_at, state in ('NOT_CHARGED', 'UNKNOWN', 'ESCALATED') and answered_by is null and deposit_kind is null as failed
+      from charge_attempt
       where sent_at > ${later(clock.now(), -hour)}::timestamptz and state <> 'INTENT'
       order by sent_at desc, id desc limit ${mostCharges}::int)
     select count(*) as charges, count(*) filter (where failed) as unanswered,

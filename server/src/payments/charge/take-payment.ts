@@ -60,7 +60,7 @@ async function chargeBegun(
   engine.monitoring.charged({ verdict, reference, requestId: origin?.requestId ?? null, milliseconds })
   raiseAlarms(engine, checkout, verdict)
   const taken = (await recordWithRetry(engine, checkout, verdict)) ?? (await readBack(engine, checkout))
-  engine.monitoring.checkedOut(payerOutcomeOf[taken.state])
+  engine.monitoring.checkedOut(payerOutcomeOf[taken.state], taken.attempt.bank ? 'Bank account' : 'Card')
   return { outcome: 'taken', checkout: taken }
 }
 
