@@ -26,6 +26,22 @@ test.each([
   expect((await maria.post('/api/v1/validate', { accountId, tenderType })).json()).toEqual({ result })
 })
 
+test('the tender type of bank accounts is known where they pay, and only there', async () => {
+  const maria = await portal.customer({ person: account, accounts: [account, cashOnly] })
+  const ask = async (accountId = account) =>
+    (await maria.post('/api/v1/validate', { accountId, tenderType: 'ACH' })).json<object>()
+  expect(await ask()).toEqual({ result: { status: 'Failed', description: tenderTexts.unknownType } })
+  Object.assign(portal.deps.profile, { bankPayments: { credit: 'submission', sourceCode: 'ACH' } })
+  Object.assign(portal.deps.cardGateway, { bankAccounts: {} })
+  const known = [await ask(), await ask(cashOnly)]
+  Object.assign(portal.deps.profile, { bankPayments: null })
+  Object.assign(portal.deps.cardGateway, { bankAccounts: undefined })
+  expect(known).toEqual([
+    { result: { status: 'Success', cashOnlyFlag: 'N' } },
+    { result: { status: 'Success', cashOnlyFlag: 'Y' } },
+  ])
+})
+
 test('a guest may ask about the account that was found by its zip code, and about no other', async () => {
   const guest = portal.guest()
   const humanCheck = await guest.solve('account')

@@ -13,7 +13,14 @@ export function validateTenderRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 }
 
-const tenderTypes = new Set<string>(Object.values(sourceCodeOf))
+/** Of cards, and of bank accounts where they pay. */
+function tenderTypesOf({ profile, cardGateway }: Deps): string[] {
+  const { bankPayments } = profile
+  return [
+    ...Object.values(sourceCodeOf),
+    ...(bankPayments && cardGateway.bankAccounts ? [bankPayments.sourceCode] : []),
+  ]
+}
 
 /** With that kind of payment (R11). @throws Refusal when the account is not the caller's; BillingSystemDown */
 async function validateTender(
@@ -25,6 +32,6 @@ async function validateTender(
   await requireAccess(deps.db, sessionId, accountId)
   const [balance] = await deps.billing.balances([accountId])
   if (!balance) return { status: 'Failed', description: tenderTexts.unknownAccount }
-  if (!tenderTypes.has(tenderType)) return { status: 'Failed', description: tenderTexts.unknownType }
+  if (!tenderTypesOf(deps).includes(tenderType)) return { status: 'Failed', description: tenderTexts.unknownType }
   return { status: 'Success', cashOnlyFlag: balance.isCashOnly ? 'Y' : 'N' }
 }

@@ -27,6 +27,7 @@ export const checks: Readonly<Record<string, (deps: CheckDeps) => Promise<Checke
       hosts: pageHosts(config),
       eventsUrl: new URL(gatewayEventsPath, config.GENERAL_URL ?? config.PUBLIC_URL).href,
       today: dateIn(profile.timeZone, now()),
+      takesBankAccounts: profile.bankPayments !== null,
     }),
   'Text messages': async ({ texts }) => (await texts?.check()) ?? [],
   Profile: utilityProfile,

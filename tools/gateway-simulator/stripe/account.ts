@@ -9,7 +9,8 @@ export async function readBalance() {
 }
 
 export async function readAccount() {
-  return { id: 'acct_simulated', object: 'account', charges_enabled: true, default_currency: 'usd' }
+  const capabilities = { card_payments: 'active', us_bank_account_ach_payments: 'active' }
+  return { id: 'acct_simulated', object: 'account', capabilities, charges_enabled: true, default_currency: 'usd' }
 }
 
 export async function listDomains(_world: StripeWorld, params: unknown) {

@@ -34,12 +34,15 @@ beforeEach(() => {
 })
 afterEach(() => stripe.calm())
 
-async function checked(given: { secretKey?: string; eventsUrl?: string } = {}): Promise<Map<string, string>> {
-  const { secretKey } = { ...keys, ...given }
-  const settings = { secretKey, webhookSecrets: [keys.webhookSecret], url: stripe.url, timeZone: 'Pacific/Guam' }
+async function checked(
+  given: { secretKey?: string; eventsUrl?: string; takesBankAccounts?: boolean; url?: string } = {},
+): Promise<Map<string, string>> {
+  const { secretKey, url } = { ...keys, url: stripe.url, ...given }
+  const settings = { secretKey, webhookSecrets: [keys.webhookSecret], url, timeZone: 'Pacific/Guam' }
   const gateway = stripeCardGateway({ ...settings, chargeTimeout: 3_000 }, systemClock)
   const today = CalendarDate.parse('2026-06-01')
-  const lines = await gateway.check({ hosts: ['portal.example'], eventsUrl, today, ...given })
+  const place = { hosts: ['portal.example'], eventsUrl, today, takesBankAccounts: false }
+  const lines = await gateway.check({ ...place, ...given })
   return new Map(lines.map(({ about, outcome, says }) => [about, `${outcome}: ${says}`]))
 }
 
@@ -52,6 +55,30 @@ test('an account that has everything is good in every line', async () => {
     ['Stripe webhook secret', 'good: The portal takes events signed with it'],
     ['Wallets on portal.example', 'good: Apple Pay and Google Pay are active'],
   ])
+})
+
+test('where bank accounts pay, the account must be able to debit them, and Stripe’s emails are left to a person', async () => {
+  const lines = await checked({ takesBankAccounts: true })
+  expect(lines.get('Stripe bank accounts')).toBe('good: Can debit US bank accounts')
+  expect(lines.get('Stripe emails')).toMatch(/^open: Turn off Stripe’s emails about bank debits/)
+  stripe.fail('readAccount', { kind: 'status', status: 403, isDone: false }, 2)
+  const less = await checked({ takesBankAccounts: true })
+  expect(less.get('Stripe bank accounts')).toMatch(/^open: .*Look in the dashboard$/)
+})
+
+test('an account that may not debit them yet says where to turn that on', async () => {
+  const account = { object: 'account', capabilities: { us_bank_account_ach_payments: 'pending' } }
+  const elsewhere = createServer((_request, reply) => {
+    reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(account))
+  })
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  const address = elsewhere.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+  const lines = await checked({ takesBankAccounts: true, url })
+  elsewhere.close()
+  expect(lines.get('Stripe bank accounts')).toBe(
+    'bad: ACH Direct Debit is pending. Turn it on in the dashboard: Settings, Payment methods',
+  )
 })
 
 test('a wrong key is rejected by Stripe', async () => {

@@ -239,6 +239,8 @@ export interface PlaceOfPayment {
   eventsUrl: string
   /** Today in the account's time zone. */
   today: CalendarDate
+  /** Whether the utility wants to debit bank accounts. */
+  takesBankAccounts: boolean
 }
 
 /** Of a gateway into whose own frame the payer types the card, which never comes to us. */

@@ -21,7 +21,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leaveFor } from '#session/leaving/leave.ts'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
-import { testCheckout } from '#testing/data.ts'
+import { testCheckout, testStart } from '#testing/data.ts'
 import { fillCard } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 import { testPhonedInAccount } from './testing/accounts.ts'
@@ -423,4 +423,22 @@ test('in the cart, with its Subtotal (A§2), it is told below the table too, so 
   expect(screen.getByText(phonedInTexts.subTotal).parentElement?.textContent).toBe('Subtotal $80.53')
   const banner = screen.getByText(/^You’re taking a payment for/)
   expect(cart.compareDocumentPosition(banner)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+test.each([
+  [true, 1],
+  [false, 0],
+])('where bank accounts pay (%s), the cart says that none can by phone', async (hasBanks, times) => {
+  const bankPayments = hasBanks ? ({ credit: 'submission', sourceCode: 'ACH' } as const) : null
+  server.replies(searchPhonedInAccounts, found)
+  server.replies(searchPhonedInAccounts, found)
+  const user = openPortal('/admin-dashboard?view=phoned-in', {
+    signedIn: { customer: false, admin: true },
+    profile: { ...testStart.profile, bankPayments },
+  })
+  await search(user, home.accID, shop.accID)
+  await user.click((await screen.findAllByRole('checkbox', { name: /^Add account/ }))[0] ?? document.body)
+  await press(user, phonedInTexts.addToCart)
+  await screen.findByRole('table', { name: phonedInTexts.cart })
+  expect(screen.queryAllByText(phonedInTexts.noBankAccounts)).toHaveLength(times)
 })

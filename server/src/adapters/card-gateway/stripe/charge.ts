@@ -55,7 +55,14 @@ function confirmationOf(
   { mode, saveFor }: ChargeRequest,
   card: CardToken | SavedCardToCharge | BankToken,
 ): Stripe.PaymentIntentConfirmParams {
-  if ('bankToken' in card) return { confirmation_token: card.bankToken, use_stripe_sdk: true }
+  if ('bankToken' in card) {
+    return {
+      confirmation_token: card.bankToken,
+      use_stripe_sdk: true,
+      // Nacha wants only purchases of goods named as such.
+      payment_method_options: { us_bank_account: { transaction_purpose: 'services' } },
+    }
+  }
   if ('token' in card) {
     return {
       confirmation_token: card.token,

@@ -10,7 +10,10 @@ const options = { timeout: inquiryTimeout }
 const mostDomains = 100
 
 /** Key, account and wallets. What a restricted key may not read is left to a person. */
-export async function check(gateway: Gateway, { hosts, eventsUrl }: PlaceOfPayment): Promise<Checked[]> {
+export async function check(
+  gateway: Gateway,
+  { hosts, eventsUrl, takesBankAccounts }: PlaceOfPayment,
+): Promise<Checked[]> {
   const { stripe } = gateway
   return [
     await tried('Stripe key', async () => {
@@ -24,10 +27,30 @@ export async function check(gateway: Gateway, { hosts, eventsUrl }: PlaceOfPayme
         ? good('Stripe account', 'Can charge cards in US dollars')
         : bad('Stripe account', `Its currency is ${default_currency}. The portal charges US dollars`)
     }),
+    ...(takesBankAccounts ? await bankAccountsOf(stripe) : []),
     await payoutsOf(stripe),
     await endpointOf(stripe, eventsUrl),
     await deliveryTo(gateway, eventsUrl),
     ...(await Promise.all(hosts.map((host) => walletsOf(stripe, host)))),
+  ]
+}
+
+/** Stripe tells nobody which emails it sends. */
+async function bankAccountsOf(stripe: Stripe): Promise<Checked[]> {
+  const about = 'Stripe bank accounts'
+  return [
+    await tried(about, async () => {
+      const { capabilities } = await stripe.accounts.retrieveCurrent({}, options)
+      const capability = capabilities?.us_bank_account_ach_payments ?? 'inactive'
+      return capability === 'active'
+        ? good(about, 'Can debit US bank accounts')
+        : bad(about, `ACH Direct Debit is ${capability}. Turn it on in the dashboard: Settings, Payment methods`)
+    }),
+    {
+      about: 'Stripe emails',
+      outcome: 'open',
+      says: 'Turn off Stripe’s emails about bank debits in the dashboard: Settings, Emails. The portal sends its own',
+    },
   ]
 }
 

@@ -60,6 +60,14 @@ describe('a payment file', () => {
     expect(mode & 0o777).toBe(0o640)
   })
 
+  test('has the tender type of the profile for a bank account', async () => {
+    await paying('W-1', 1234, 'ACH')
+    await exporting()
+    const lines = (await fileOf('PORTAL-0000000001')).split('\n')
+    expect(lines[1]).toBe('TNDR|PORTAL|PORTAL-0000000001|20260201-ACH|20|1|12.34')
+    expect(lines[2]?.split('|').slice(7, 9)).toEqual(['2026-02-01', 'ACH'])
+  })
+
   test('has control totals at three levels: deposit, tender control of each type and day, payments', async () => {
     await paying('W-1', 1234)
     await paying('W-2', 100_000, 'CCM')
