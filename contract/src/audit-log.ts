@@ -144,6 +144,7 @@ export const auditActions = {
   'payment-taken': 'Took a phoned-in payment',
   'report-exported': 'Exported payments',
   'receipt-sent': 'Resent a receipt',
+  'debit-canceled': 'Canceled a bank payment',
   'payment-settled': 'Resolved a payment manually',
   'settlement-asked': 'Requested a manual resolution',
   'settlement-undo-asked': 'Requested to undo a manual resolution',

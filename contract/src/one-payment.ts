@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { levelsOfTab } from './admin-levels.ts'
+import { exceptionLevels, levelsOfTab, refundAskLevels } from './admin-levels.ts'
 import { ReturnReason } from './bank-accounts.ts'
+import { cancelBankPayment } from './bank-payments.ts'
 import { call } from './call.ts'
 import { cardMessages } from './card.ts'
 import { CheckoutOutcome } from './checkout.ts'
@@ -150,4 +151,26 @@ export const sendReceipt = call({
   }),
   reply: z.object({ result: z.object({ status: z.literal('Success') }) }),
   problems: { 'no-receipt': { status: 409, title: 'No receipt: this payment was not charged, or it was refunded.' } },
+})
+
+/** Whom callers ask to cancel a bank payment. */
+export const cancelLevels = [...exceptionLevels, ...refundAskLevels] as const
+
+/** For a payer who calls: an attempt with an answer, never a promise. */
+export const cancelForPayer = call({
+  method: 'POST',
+  path: '/api/v1/cancel-bank-payment',
+  group: 'admin',
+  summary: 'Cancel a payment from a bank account for its payer, until the bank has it (docs/payments.md)',
+  access: { admin: cancelLevels },
+  body: z.object({ id: z.number().int().positive() }),
+  reply: z.object({ result: z.object({ status: z.literal('Success') }) }),
+  problems: {
+    'payment-not-found': { status: 404, title: 'Payment not found.' },
+    'too-late': {
+      status: 409,
+      title: 'It’s too late to cancel. The bank has the payment. Once it is paid, finance can refund it.',
+    },
+    'bank-service-down': cancelBankPayment.problems['bank-service-down'],
+  },
 })

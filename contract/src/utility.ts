@@ -93,7 +93,8 @@ export const UtilityProfile = z.object({
     .default('gallons')
     .describe('the unit of `consumption_gallons` in the extract, whatever its name says, and of usage charts'),
   paymentDescription: z.string().min(1).describe('what a card statement shows, and the receipt’s description line'),
-  bankPayments: BankPayments.nullable().default(null).describe('payments from US bank accounts; null: none'),
+  // Begins with z, so that pages leave the schema out.
+  bankPayments: z.nullable(BankPayments).default(null).describe('payments from US bank accounts; null: none'),
   refundPolicy: z.string().min(1).describe('on receipts'),
   receiptFilePrefix: z.string().min(1).describe('begins the name of a receipt’s file'),
   cardBrands: z

@@ -19,7 +19,7 @@ import { schedulePayment } from '@portal/contract/scheduled-payments'
 import { listSurvey, submitSurvey } from '@portal/contract/survey'
 import { bounceMessage } from '@portal/server/messages/testing/reports.ts'
 import { postReport } from '../mail-catcher/reports.ts'
-import { type Card, type Customer, type People, ask } from './people.ts'
+import { type Card, type Customer, type FromBank, type People, ask } from './people.ts'
 
 /** One thing that people do, at the portal's own calls. */
 export type Deed = (people: People) => Promise<void>
@@ -35,6 +35,16 @@ export function guestsPay(count: number, card: Card = 'visa'): Deed {
       const amount = made % 6 === 5 ? cents(Math.ceil(bill.owed / 2)) : bill.owed
       await people.payAsGuest(bill, amount, card, made % 3 === 0)
     }
+  }
+}
+
+/** The same from a bank account: a login at the bank, unless its numbers were typed. */
+export function guestPaysFromBank(account: FromBank['account'], isTyped = false): Deed {
+  return async (people) => {
+    const bill = people.nextBill()
+    if (!bill) return
+    people.goOn()
+    await people.payAsGuest(bill, bill.owed, { account, isTyped }, true)
   }
 }
 

@@ -109,3 +109,32 @@ test('agreements are active, paused and ended, and disputes of every kind', asyn
   const { rows: disputes } = await portal.database.pool.query('select distinct state from dispute')
   expect(disputes.map(({ state }) => String(state)).toSorted()).toEqual(['ASKED', 'LOST', 'OPEN', 'WARNED', 'WON'])
 })
+
+const Listed = z.object({
+  result: z.object({
+    list: z.array(z.object({ status: z.string(), receipt_number: z.string() })),
+    processing: z.object({ payments: z.number() }),
+  }),
+})
+
+test('staff find bank payments that were paid, are on their way, wait for the payer, came back and were never verified', async () => {
+  const reply = await admin.post('/api/v1/search-transaction', { method: 'Bank account', size: 30 })
+  const { list, processing } = Listed.parse(reply.json()).result
+  const statuses = new Set(list.map(({ status }) => status))
+  expect([...statuses].toSorted()).toEqual(['notCharged', 'paid', 'processing', 'returned', 'verifying'])
+  expect(processing.payments).toBe(2)
+})
+
+test('the returned bank payment is an exception, a return in a payout and a part of the return rates', async () => {
+  const { rows: returned } = await portal.database.pool.query(
+    "select return_code as code from charge_attempt where state = 'RETURNED'",
+  )
+  expect(returned).toEqual([{ code: 'R01' }])
+  const { payments } = z
+    .object({ payments: z.array(z.object({ reasons: z.array(z.string()) })) })
+    .parse((await admin.get('/api/v1/exceptions/payments')).json())
+  expect(payments.flatMap(({ reasons }) => reasons)).toContain('bankReturned')
+  const { rows: parts } = await portal.database.pool.query("select kind from payout_item where kind = 'return'")
+  expect(parts).toHaveLength(1)
+  expect((await admin.get('/api/v1/return-rates')).json()).toMatchObject({ debits: 6, returns: { all: 1 } })
+})

@@ -16,7 +16,7 @@ import { z } from 'zod'
 import { ledgerAccounts } from '../demo/ledger-accounts.ts'
 import { demoPassword } from '../demo/logins.ts'
 import { stripeKeys } from '../gateway-simulator/credentials.ts'
-import { Payer, typedAtStripe } from '../world/payer.ts'
+import { bankAccountAtStripe, Payer, typedAtStripe } from '../world/payer.ts'
 import type { Past } from './past.ts'
 
 /** Test cards of Stripe's public list. */
@@ -29,6 +29,15 @@ const cards = {
   declinedLater: '4000000000000341',
 } as const
 export type Card = keyof typeof cards
+
+/** Test accounts of the same list. */
+const bankAccounts = { checking: '000123456789', noFunds: '000222222227' } as const
+
+/** `isTyped`: instead of a login at the bank. */
+export interface FromBank {
+  account: keyof typeof bankAccounts
+  isTyped?: boolean
+}
 
 const minute = 60_000
 /** Shorter than any session lasts, and than a login counts as proof of who one is. */
@@ -86,7 +95,7 @@ export class People {
   }
 
   /** What a page sends to the engine: of a first start, hundreds of pages would take half the time. */
-  async payAsGuest({ number }: Owing, amount: Cents, card: Card, wantsReceipt: boolean): Promise<void> {
+  async payAsGuest({ number }: Owing, amount: Cents, means: Card | FromBank, wantsReceipt: boolean): Promise<void> {
     const { deps, engine } = this.past
     const { id: sessionId } = await openSession(deps, { kind: 'guest' })
     const [[account], portal] = await Promise.all([
@@ -94,34 +103,51 @@ export class People {
       readPortalPayments(deps, [number]),
     ])
     const at = deps.clock.now()
-    const brand = cardBrandOf(cards[card], deps.profile)
-    if (!account || !brand) throw new Error(`Account ${number} cannot be paid`)
+    if (!account) throw new Error(`Account ${number} cannot be paid`)
     const { serviceLocation, person } = account
+    const { token, ...known } = await this.#meansOf(means, person.fullName)
     const intent = {
+      ...known,
       sessionId,
       paidBy: null,
       idempotencyKey: this.newKey(),
       contentHash: number,
       publicId: engine.newPublicId(),
       mode: 'Online' as const,
-      sourceCode: sourceCodeOf[brand],
       amount,
       confirmationEmail: wantsReceipt ? person.emailAddress : null,
       items: [{ accountId: number, amount, serviceLocation, newestPaid: portal.get(number)?.newestPaid ?? 0 }],
       gateway: engine.gateway.name,
       reference: engine.newReference(),
-      brand,
-      lastFour: cards[card].slice(-4),
       cardHolder: person.fullName,
       humanCheck: { id: randomUUID(), expiresAt: at },
       turn: 0,
       at,
       staleAt: staleAt(at, engine.gateway.limits.charge, engine.pace),
     }
-    const { cardToken } = await this.typed(card, person.fullName)
-    const taken = await takePayment(engine, intent, CardToken.parse(cardToken), null)
+    const taken = await takePayment(engine, intent, token, null)
     if (taken.outcome !== 'taken') throw new Error(`Account ${number} is being paid already`)
     this.#remember(checkoutView(engine, taken.checkout, { kind: 'guest' }))
+  }
+
+  /** What the page's frame makes of it, and what is recorded. */
+  async #meansOf(means: Card | FromBank, holder: string) {
+    const { deps, engine, stripe } = this.past
+    if (typeof means === 'string') {
+      const brand = cardBrandOf(cards[means], deps.profile)
+      if (!brand) throw new Error(`No ${means} is taken`)
+      const { cardToken } = await this.typed(means, holder)
+      const known = { brand, lastFour: cards[means].slice(-4), sourceCode: sourceCodeOf[brand] }
+      return { ...known, token: CardToken.parse(cardToken) }
+    }
+    const number = bankAccounts[means.account]
+    const typed = { number, holder, isLoggedIn: !means.isTyped }
+    const token = await bankAccountAtStripe(stripe.url, stripeKeys.publishableKey, typed)
+    const read = await engine.gateway.readToken?.(token.bankToken)
+    const sourceCode = deps.profile.bankPayments?.sourceCode
+    if (read?.outcome !== 'readAccount' || sourceCode === undefined) throw new Error('No bank account is taken')
+    const { outcome: _, ...bank } = read
+    return { brand: null, bank, lastFour: bank.lastFour, sourceCode, token }
   }
 
   async customer(username: string): Promise<Customer> {

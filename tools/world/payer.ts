@@ -31,6 +31,19 @@ export async function typedAtStripe(url: string, publishableKey: string, card: t
   return { cardToken: { token: Token.parse(await reply.json()).id, cardHolderName, billingZipCode } }
 }
 
+/** Of a login in the window of the bank; without it, the numbers were typed, and small deposits are sent. */
+export async function bankAccountAtStripe(
+  url: string,
+  publishableKey: string,
+  { number, holder, isLoggedIn }: { number: string; holder: string; isLoggedIn: boolean },
+): Promise<{ bankToken: string }> {
+  const typed = { routing_number: '110000000', account_number: number, name: holder }
+  const body = new URLSearchParams({ ...typed, ...(isLoggedIn && { is_logged_in: 'true' }) })
+  const headers = { authorization: `Bearer ${publishableKey}` }
+  const reply = await fetch(`${url}/v1/confirmation_tokens`, { method: 'POST', headers, body })
+  return { bankToken: Token.parse(await reply.json()).id }
+}
+
 /** A payer has shown the bank who they are, or could not (3-D Secure). */
 export async function answerBank(
   url: string,

@@ -13,6 +13,7 @@ import {
   readRunExample,
 } from '../notification-runs.ts'
 import {
+  cancelForPayer,
   readBillingPayments,
   readIndividualPayments,
   readWebPayments,
@@ -35,6 +36,7 @@ export const reportCalls = {
   readWebPayments,
   readBillingPayments,
   sendReceipt,
+  cancelForPayer,
   countExceptions,
   listExceptions,
   listDiscrepancies,

@@ -3,6 +3,7 @@ import { sourceCodeOf } from '@portal/contract/card'
 import type { AccountNumber } from '@portal/contract/ids'
 import { tenderTexts, validateTender as validateTenderCall } from '@portal/contract/pay-now'
 import type { FastifyInstance } from 'fastify'
+import { bankPaymentsOf } from '../bank-payments.ts'
 import type { Deps } from '../deps.ts'
 import { requireAccess } from '../foundation/sessions/accounts.ts'
 import { route } from '../http/route.ts'
@@ -15,11 +16,8 @@ export function validateTenderRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Of cards, and of bank accounts where they pay. */
 function tenderTypesOf({ profile, cardGateway }: Deps): string[] {
-  const { bankPayments } = profile
-  return [
-    ...Object.values(sourceCodeOf),
-    ...(bankPayments && cardGateway.bankAccounts ? [bankPayments.sourceCode] : []),
-  ]
+  const bankPayments = bankPaymentsOf(profile, cardGateway)
+  return [...Object.values(sourceCodeOf), ...(bankPayments ? [bankPayments.sourceCode] : [])]
 }
 
 /** With that kind of payment (R11). @throws Refusal when the account is not the caller's; BillingSystemDown */

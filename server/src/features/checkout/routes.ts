@@ -12,7 +12,7 @@ import {
   startCheckout as startCheckoutCall,
 } from '@portal/contract/checkout'
 import type { CheckoutPublicId } from '@portal/contract/ids'
-import { sendReceipt as sendReceiptCall } from '@portal/contract/one-payment'
+import { cancelForPayer as cancelForPayerCall, sendReceipt as sendReceiptCall } from '@portal/contract/one-payment'
 import type { FastifyInstance } from 'fastify'
 import type { Deposited } from '../../adapters/card-gateway/port-bank-accounts.ts'
 import type { Caller } from '../../caller.ts'
@@ -26,6 +26,7 @@ import { cancelBankPayment, verifyAccount } from '../../payments/submit/bank-pay
 import { continuePayment } from '../../payments/submit/continue-payment.ts'
 import type { PaymentDoor } from '../../payments/submit/payer.ts'
 import { refuseCommonly, refuseField } from '../../refusal.ts'
+import { cancelForPayer } from './cancel-for-payer.ts'
 import { checkoutView, linkedView } from './checkout-view.ts'
 import { sendReceipt } from './send-receipt.ts'
 import { startCheckout } from './start-checkout.ts'
@@ -56,6 +57,10 @@ export function checkoutRoutes(app: FastifyInstance, engine: PaymentDoor): void 
   route(app, findCheckout, async ({ query, session }) =>
     checkoutView(engine, owned(await findByKey(engine.db, session.id, query.key), session.id), session),
   )
+  adminRoute(app, cancelForPayerCall, async (request) => {
+    await cancelForPayer(engine, request.session, request.body.id, request)
+    return { result: { status: 'Success' as const } }
+  })
   adminRoute(app, sendReceiptCall, async (request) => {
     await sendReceipt(engine, request.session, request.body, request)
     return { result: { status: 'Success' as const } }

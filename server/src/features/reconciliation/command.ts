@@ -51,6 +51,7 @@ interface PayoutSums {
   fees: Cents
   refunds: Cents
   disputes: Cents
+  returns: Cents
   other: Cents
   amount: Cents
 }
@@ -63,7 +64,8 @@ async function payoutsOf({ db, cardGateway }: ReconciliationDeps, day: CalendarD
     .selectFrom('payout')
     .select(['payout_id as payout', 'status', 'amount_cents as amount', orNone('charge_cents').as('gross')])
     .select([orNone('fee_cents').as('fees'), orNone('refund_cents').as('refunds'), orNone('other_cents').as('other')])
-    .select([orNone('dispute_cents').as('disputes'), sql<number>`coalesce(charge_count, 0)`.as('charges')])
+    .select([orNone('dispute_cents').as('disputes'), 'return_cents as returns'])
+    .select([sql<number>`coalesce(charge_count, 0)`.as('charges')])
     .where('gateway', '=', cardGateway.name)
     .where('arrives_on', '=', day)
     .orderBy('id')
@@ -73,13 +75,14 @@ async function payoutsOf({ db, cardGateway }: ReconciliationDeps, day: CalendarD
 function textOf(reconciled: Reconciled, payouts: readonly PayoutSums[]): string {
   if (reconciled.outcome === 'unavailable') return `Reconciliation failed: ${reconciled.reason}.\n`
   const { findings } = reconciled
-  const { gateway, portal, billing } = findings.totals
+  const { gateway, pending, portal, billing } = findings.totals
   return [
     '',
     tableRow(['', 'count', 'amount', 'refunded']),
     totalsRow('gateway, charges', gateway),
     totalsRow('portal, charges', portal),
     totalsRow('billing, payments', billing),
+    ...(pending === 0 ? [] : ['', `Charges that wait for a bank: ${pending}.`]),
     ...payouts.flatMap(payoutLines),
     '',
     findings.count === 0
@@ -110,7 +113,8 @@ function totalsRow(name: string, { count, amount, returned }: BookTotals): strin
 }
 
 function payoutLines({ payout, status, charges, amount, ...sums }: PayoutSums): string[] {
-  const parts = Object.entries(sums).map(([name, sum]) => `${name} ${formatCents(sum)}`)
+  const known = Object.entries(sums).filter(([name, sum]) => name !== 'returns' || sum !== 0)
+  const parts = known.map(([name, sum]) => `${name} ${formatCents(sum)}`)
   const counted = charges === 1 ? '1 charge' : `${charges.toLocaleString('en-US')} charges`
   return [
     '',

@@ -224,7 +224,9 @@ describe('given days that were compared', () => {
     expect(await renewed()).toEqual([{ day: '2026-06-01', outcome: 'differs', tries: 1 }])
     const emails = await world.database.db.selectFrom('email').select(['subject', 'body_text']).execute()
     expect(emails).toMatchObject([{ subject: expect.stringContaining('Reconciled again 06/01/2026: 1 discrepancy') }])
-    expect(emails[0]?.body_text).toContain('a payment or payout changed later, last on 06/03/2026')
+    expect(emails[0]?.body_text).toContain(
+      'a payment or payout was still open then or changed later, last on 06/03/2026',
+    )
     expect(emails[0]?.body_text).toContain(`${discrepancyKinds.recordedButNotAtGateway.name} | `)
     expect(world.logged()).toContainEqual(expect.objectContaining({ alarm: true, kind: 'recordedButNotAtGateway' }))
     await pass(24 * hour)

@@ -46,7 +46,7 @@ function whyAgain(profile: Deps['profile'], { decidedUntil }: LeasedRun): EmailP
   if (decidedUntil === null) return []
   const decided = formatInstant(profile, decidedUntil)
   const text =
-    'This day was reconciled before. Reconciliation ran again because a payment or payout changed later, last on {decided}. Discrepancies that an admin has resolved are not listed again.'
+    'This day was reconciled before. Reconciliation ran again because a payment or payout was still open then or changed later, last on {decided}. Discrepancies that an admin has resolved are not listed again.'
   return [{ kind: 'paragraph', text, values: { decided } }]
 }
 

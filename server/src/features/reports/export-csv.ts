@@ -4,6 +4,7 @@ import { dollars } from '@portal/contract/money'
 import { type ReportFilter, exportTransactions, csvFileName } from '@portal/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
 import { to as copyTo } from 'pg-copy-streams'
+import { bankPaymentsOf } from '../../bank-payments.ts'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
@@ -27,7 +28,7 @@ export async function exportPayments(
   const event = { actor: actorOf(caller), action: 'report-exported', after } as const
   const names = {
     savedCards: deps.cardGateway.cards !== undefined,
-    bankAccounts: profile.bankPayments !== null && deps.cardGateway.bankAccounts !== undefined,
+    bankAccounts: bankPaymentsOf(profile, deps.cardGateway) !== null,
   }
   const statement = copyStatement(profile.timeZone, names, conditionsOf(wanted, writtenOut)).compile(db).sql
   const fileName = csvFileName(profile.division, dateIn(profile.timeZone, clock.now()))

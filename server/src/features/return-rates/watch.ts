@@ -13,7 +13,6 @@ export function bankPaymentsWatch({ db, clock, profile }: Pick<Deps, 'db' | 'clo
     name: 'bank payments',
     restMilliseconds: 5 * 60_000,
     async run() {
-      if (!profile.bankPayments) return 0
       const { debits, returns } = await readRates({ db, clock, profile })
       for (const kind of ['unauthorized', 'administrative', 'all'] as const) {
         const counted = { debits, returns: returns[kind] }

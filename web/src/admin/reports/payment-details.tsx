@@ -3,6 +3,7 @@ import { billingStatuses } from '@portal/contract/exceptions-texts'
 import type { AccountNumber } from '@portal/contract/ids'
 import {
   type BankPayment,
+  cancelForPayer,
   type IndividualPayment,
   readIndividualPayments,
   ReceiptAddress,
@@ -10,8 +11,8 @@ import {
   sendReceipt,
 } from '@portal/contract/one-payment'
 import { type ReportRow, reportColumns, reportsTexts } from '@portal/contract/reports'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
@@ -34,13 +35,15 @@ import classes from '../payments/payment-parts.module.css'
 
 interface PaymentDetailsProps {
   readonly payment: ReportRow
+  /** Whoever is looking may cancel a bank payment for its payer. */
+  readonly mayCancel: boolean
   readonly onHistory: (account: AccountNumber) => void
   /** What can be done about it. */
   readonly children: ReactNode
 }
 
 /** Everything known of a payment, and the accounts it paid (A§2, A§3 Individual payment). */
-export function PaymentDetails({ payment, onHistory, children }: PaymentDetailsProps) {
+export function PaymentDetails({ payment, mayCancel, onHistory, children }: PaymentDetailsProps) {
   const found = {
     queryKey: ['individual-payments', payment.id],
     queryFn: async ({ signal }: { signal: AbortSignal }) =>
@@ -61,7 +64,9 @@ export function PaymentDetails({ payment, onHistory, children }: PaymentDetailsP
         <h3 id="overall-payment">{t('Payment')}</h3>
         <OverallPayment payment={payment} />
       </section>
-      {bank ? <FromBank payment={bank} /> : null}
+      {bank ? (
+        <FromBank payment={bank}>{mayCancel && isOnItsWay(bank) ? <CancelPayment payment={payment} /> : null}</FromBank>
+      ) : null}
       {payment.status === 'paid' ? <SendReceipt paymentId={payment.id} /> : null}
     </div>
   )
@@ -117,7 +122,12 @@ function OverallPayment({ payment }: Pick<PaymentDetailsProps, 'payment'>) {
 }
 
 /** What the row of a payment from a bank account does not say. */
-function FromBank({ payment: { holder, answersBy, returned, outcome } }: { readonly payment: BankPayment }) {
+interface FromBankProps {
+  readonly payment: BankPayment
+  readonly children: ReactNode
+}
+
+function FromBank({ payment: { holder, answersBy, returned, outcome }, children }: FromBankProps) {
   const why = returned && t(returnReasons[returned.reason])
   return (
     <section className={classes.part} aria-labelledby="from-bank">
@@ -133,7 +143,44 @@ function FromBank({ payment: { holder, answersBy, returned, outcome } }: { reado
         ]}
       />
       {returned ? <p className={classes.muted}>{t(returnWords[returned.reason])}</p> : null}
+      {children}
     </section>
+  )
+}
+
+function isOnItsWay({ outcome }: BankPayment): boolean {
+  return outcome === 'submitted' || outcome === 'verifying'
+}
+
+/** For a payer who calls: asked once more, because the accounts owe it again. */
+function CancelPayment({ payment: { id, amount } }: Pick<PaymentDetailsProps, 'payment'>) {
+  const [isAsked, setIsAsked] = useState(false)
+  const queries = useQueryClient()
+  const canceling = useMutation({
+    mutationFn: async () => await send(cancelForPayer, { body: { id } }),
+    onSuccess: async () => await queries.invalidateQueries({ queryKey: ['payments'] }),
+  })
+  return (
+    <div className={classes.ask} data-no-print>
+      {canceling.isError ? <ProblemNotice problem={serverError(canceling.error)} /> : null}
+      {isAsked && !canceling.isSuccess ? (
+        <p>{t('The accounts will owe {amount} again.', { amount: dollarsOf(amount) })}</p>
+      ) : null}
+      {canceling.isSuccess ? null : (
+        <Button
+          look="secondary"
+          busy={canceling.isPending}
+          onClick={() => (isAsked ? canceling.mutate() : setIsAsked(true))}
+        >
+          {isAsked ? t('Yes, cancel this payment') : t('Cancel this payment')}
+        </Button>
+      )}
+      <div role="status">
+        {canceling.isSuccess ? (
+          <Notice tone="success" title={t('The payment is canceled. Nothing was debited.')} />
+        ) : null}
+      </div>
+    </div>
   )
 }
 

@@ -8,6 +8,7 @@ import { actOnPayment } from '@portal/contract/exceptions'
 import { billingStatuses, exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { AccountNumber } from '@portal/contract/ids'
 import {
+  cancelForPayer,
   readBillingPayments,
   readIndividualPayments,
   readWebPayments,
@@ -123,6 +124,43 @@ test('of a bank account, the details say why the bank returned it, and what the 
   expect(part.getByText(returnWords.unauthorized)).toBeTruthy()
   expect(screen.getByText('First Hawaiian, savings ending in 1111')).toBeTruthy()
   expect(screen.queryByRole('region', { name: reportsTexts.sendReceipt })).toBeNull()
+})
+
+describe('a bank payment on its way', () => {
+  const bank = { holder: 'Maria Cruz', answersBy: at, returned: null, outcome: 'submitted' } as const
+  const processing = testPayment(9, {
+    status: 'processing',
+    brand: null,
+    bankName: 'First Hawaiian',
+    bankAccountType: 'checking',
+  })
+  beforeEach(() => server.replies(readIndividualPayments, { result: { data: [], bank } }))
+
+  test('can be canceled for its payer, who is asked once more', async () => {
+    server.replies(cancelForPayer, { result: { status: 'Success' } })
+    const user = open({ kind: 'details', payment: processing }, 5)
+    await user.click(await screen.findByRole('button', { name: 'Cancel this payment' }))
+    expect(server.askedFor(cancelForPayer)).toEqual([])
+    expect(screen.getByText('The accounts will owe $1,234.50 again.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Yes, cancel this payment' }))
+    expect(await screen.findByText('The payment is canceled. Nothing was debited.')).toBeTruthy()
+    expect(server.askedFor(cancelForPayer)).toMatchObject([{ body: { id: 9 } }])
+    expect(screen.queryByRole('button', { name: /cancel this payment/i })).toBeNull()
+  })
+
+  test('that the bank has already stays, and the page says so', async () => {
+    server.refuses(cancelForPayer, 'too-late', cancelForPayer.problems['too-late'])
+    const user = open({ kind: 'details', payment: processing }, 4)
+    await user.click(await screen.findByRole('button', { name: 'Cancel this payment' }))
+    await user.click(screen.getByRole('button', { name: 'Yes, cancel this payment' }))
+    expect(await screen.findByText(cancelForPayer.problems['too-late'].title)).toBeTruthy()
+  })
+
+  test('offers IT nothing to cancel', async () => {
+    open({ kind: 'details', payment: processing }, 2)
+    expect(await screen.findByText('Maria Cruz')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /cancel/i })).toBeNull()
+  })
 })
 
 test('the receipt of a successful payment can be sent again to another address', async () => {

@@ -1,6 +1,6 @@
 import { exceptionLevels, refundAskLevels, type AdminLevel } from '@portal/contract/admin-levels'
 import type { AccountNumber } from '@portal/contract/ids'
-import { searchTransactionLogs } from '@portal/contract/one-payment'
+import { cancelLevels, searchTransactionLogs } from '@portal/contract/one-payment'
 import { type ReportRow, logEntries, reportsTexts } from '@portal/contract/reports'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
@@ -61,7 +61,11 @@ export function PaymentDialog({ level, shown, onShow, onClose }: PaymentDialogPr
       }
     >
       {kind === 'details' ? (
-        <PaymentDetails payment={payment} onHistory={(account) => onShow({ kind: 'history', payment, account })}>
+        <PaymentDetails
+          payment={payment}
+          mayCancel={cancelLevels.some((each) => each === level)}
+          onHistory={(account) => onShow({ kind: 'history', payment, account })}
+        >
           {exceptionLevels.some((each) => each === level) ? (
             <div>
               <ButtonLink look="secondary" to={paths.adminDashboard} search={exceptionSearch(payment.id)}>
