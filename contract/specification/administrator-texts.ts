@@ -7,11 +7,12 @@ import { customerPasswordTexts } from '../src/customer-password.ts'
 import { humanCheckTexts } from '../src/human-check.ts'
 import { english } from '../src/language.ts'
 import { switchNames } from '../src/maintenance.ts'
+import { cardCallFailed } from '../src/one-payment.ts'
 import { rightsReserved, popupOk, popupTitles } from '../src/page-words.ts'
 import { transactionText } from '../src/payment-history.ts'
 import { paymentFormTexts, paymentTexts } from '../src/payments.ts'
 import { phonedInTexts } from '../src/phoned-in.ts'
-import { cardCallFailed, reportsTexts } from '../src/reports.ts'
+import { reportsTexts } from '../src/reports.ts'
 import { credentialTexts } from '../src/sign-in-texts.ts'
 
 /** A text: where it is shown, what the portal says there, and what the specification says, to the letter (R25). */

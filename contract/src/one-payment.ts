@@ -62,6 +62,20 @@ export const readIndividualPayments = call({
   problems: {},
 })
 
+/** What the seven entries of a transaction log are called (A§3), in the order they happen. */
+export const logEntries = {
+  save_over_all_transaction: 'Payment saved',
+  save_individual_transation: 'Account payments saved',
+  payeezy_response: 'Gateway',
+  save_ccb_response: 'Billing system',
+  email_response: 'Confirmation email',
+  update_over_all_transaction: 'Payment updated',
+  update_individual_transaction: 'Account payments updated',
+} as const
+
+/** How the line of a transaction log begins when the card call returned nothing (A§8). */
+export const cardCallFailed = 'PayEezy Failed'
+
 const LogLine = z.object({ at: Instant, text: z.string() })
 
 /** A§3 Transaction log, with the specification's seven names. */
@@ -91,6 +105,9 @@ export const searchTransactionLogs = call({
   reply: z.object({ result: z.array(TransactionLog) }),
   problems: {},
 })
+
+/** A§9. */
+export const historyRows = 18
 
 const AccountRequest = z.object({ accountId: AccountNumber })
 

@@ -71,28 +71,11 @@ export const reportTotals = {
   totalPhonedIn: 'Phoned-In payments',
 } as const
 
-/** What the seven entries of a transaction log are called (A§3), in the order they happen. */
-export const logEntries = {
-  save_over_all_transaction: 'Payment saved',
-  save_individual_transation: 'Account payments saved',
-  payeezy_response: 'Gateway',
-  save_ccb_response: 'Billing system',
-  email_response: 'Confirmation email',
-  update_over_all_transaction: 'Payment updated',
-  update_individual_transaction: 'Account payments updated',
-} as const
-
-/** How the line of a transaction log begins when the card call returned nothing (A§8). */
-export const cardCallFailed = 'PayEezy Failed'
-
 /** A§9. */
 export const reportPaging = { sizes: [10, 30, 50], window: 4 } as const
 
 export const reportSorts = ['payment_date', 'amount'] as const
 export type ReportSort = (typeof reportSorts)[number]
-
-/** A§9. */
-export const historyRows = 18
 
 /** `GWA-Admin-Control-Reports-31-01-2026.csv` for the calendar date it is exported on (A§9). */
 export function csvFileName(division: string, date: string): string {
@@ -187,6 +170,12 @@ const typedText = (read: (typed: string) => string) =>
 const Text = typedText((typed) => typed)
 const TextWithDigits = typedText(plainDigits)
 
+const oneOf = <Name extends string>(names: readonly Name[]) =>
+  z
+    .enum(['', ...names])
+    .optional()
+    .transform((chosen) => names.find((name) => name === chosen))
+
 /** Filters of the list (A§7 search-transaction); one that is empty or left out has no effect. */
 export const ReportFilter = z.object({
   pay_date_start: TypedDate,
@@ -197,18 +186,9 @@ export const ReportFilter = z.object({
   credit_card: TextWithDigits,
   /** The beginning of the username, in upper or lower case, taken literally. */
   username: Text,
-  mode: z
-    .enum(['', ...paymentModes])
-    .optional()
-    .transform((mode) => mode || undefined),
-  made_by: z
-    .enum(['', ...paymentMakers])
-    .optional()
-    .transform((maker) => maker || undefined),
-  method: z
-    .enum(['', ...paymentMethods])
-    .optional()
-    .transform((method) => method || undefined),
+  mode: oneOf(paymentModes),
+  made_by: oneOf(paymentMakers),
+  method: oneOf(paymentMethods),
   /** Spaces, dashes and zeros at the beginning do not matter. */
   accountId: typedText(accountToSearch),
   auth_no: TextWithDigits,

@@ -5,11 +5,11 @@ import { CalendarDate } from './dates.ts'
 
 /** All ours. */
 export const returnRatesTexts = {
-  lead: 'How many bank payments came back in the last 60 days, and what Nacha, the network of US banks, allows. Above a limit, the banks may stop taking our debits.',
+  lead: 'How many bank payments came back in the last {days} days, and what Nacha, the network of US banks, allows. Above a limit, the banks may stop taking our debits.',
   alarmed:
     'This rate is above half of its limit. Find the payments in All payments by method Bank account, and call the payers. Until it falls, turn off what causes it.',
-  fewReturns: 'The alarm needs at least 3 returns of a kind: 1 or 2 among few payments say little.',
-  none: 'No bank payments in the last 60 days.',
+  fewReturns: 'An alarm needs at least {fewest} returns of a kind, because fewer among few payments say little.',
+  none: 'No bank payments in the last {days} days.',
 } as const
 
 export const returnRateDays = 60
@@ -31,7 +31,8 @@ export const returnKinds = {
 >
 export type ReturnKind = keyof typeof returnKinds
 
-const fewestReturns = 3
+/** Of a kind, for an alarm. */
+export const fewestReturns = 3
 
 /** How much of its limit a rate uses up: 1 is all of it. */
 export function shareOfLimit(kind: ReturnKind, { returns, debits }: { returns: number; debits: number }): number {

@@ -4,8 +4,10 @@ import { reasonInWords } from '@portal/contract/autopay-reasons'
 import { autopayRunTexts } from '@portal/contract/autopay-run'
 import { autopayTexts } from '@portal/contract/autopay-texts'
 import { dateIn, daysAfter, instantOf } from '@portal/contract/dates'
+import { english } from '@portal/contract/language'
 import { paymentTexts } from '@portal/contract/payments'
 import { payoutsTexts } from '@portal/contract/payouts'
+import { returnRateDays, returnRatesTexts } from '@portal/contract/return-rates'
 import { savedCardTexts } from '@portal/contract/saved-cards'
 import { listScheduledPayments, scheduledPaymentTexts, scheduledStateTexts } from '@portal/contract/scheduled-payments'
 import { saveCard, stripeCards, typeCard } from '../browser/stripe.ts'
@@ -179,6 +181,10 @@ export const paymentMethodsWalks: readonly Walk[] = [
       await see('console-payout', async () => {
         await page.getByRole('link', { name: payout?.id ?? 'none' }).click()
         await expect(page.getByRole('table', { name: payoutsTexts.items })).toBeVisible()
+      })
+      await see('console-return-rates', async () => {
+        await page.getByRole('link', { name: reportPartNames.returnRates }).click()
+        await expect(page.getByText(english.t(returnRatesTexts.none, { days: returnRateDays }))).toBeVisible()
       })
     },
   },

@@ -61,7 +61,7 @@ export const chunkGroups = [
   {
     name: 'payment',
     test: anyOf(
-      '/contract/src/(account-summary|card|checkout|human-check|maintenance|pay-now|payments)[.]ts',
+      '/contract/src/(account-summary|bank-accounts|card|checkout|human-check|maintenance|pay-now|payments)[.]ts',
       ours(
         'payment/(accounts-to-pay/cannot-pay-reason|card/card-frame|human-check/(human-check|use-human-check)|sending/(payment-memory|payments-elsewhere|unanswered-first))',
         'ui/form/money-input|account/due-date',

@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/customer-password'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import { historyRows } from '@portal/contract/reports'
+import { historyRows } from '@portal/contract/one-payment'
 import { displayName } from '@portal/contract/text'
 import type { FastifyInstance } from 'fastify'
 import type { AdminCaller } from '../caller.ts'

@@ -42,7 +42,7 @@ export function payoutsRoutes(
     const today = dateIn(profile.timeZone, clock.now())
     const hasReturns = bankPaymentsOf(profile, cardGateway) !== null
     const lines = (await selectPayouts(db, null, mostPayoutsExported)).map((payout) => lineOf(payout, hasReturns))
-    const { returns, ...names } = payoutColumns
+    const { returns: _, ...names } = payoutColumns
     const heading = Object.values(hasReturns ? payoutColumns : names).join(',')
     const content = Readable.from([`${byteOrderMark}${[heading, ...lines].join('\n')}\n`])
     return { fileName: `${profile.division}-Payouts-${today}.csv`, content }

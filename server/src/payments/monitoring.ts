@@ -75,6 +75,8 @@ function logCharge(log: Deps['log'], { verdict, ...call }: ChargeAnswered): void
   const facts = { ...call, verdict: verdict.outcome, ...factsOf(verdict) }
   switch (verdict.outcome) {
     case 'charged':
+    case 'verifying':
+    case 'processing':
       return
     case 'declined':
       return log.info(facts, 'A charge was declined')

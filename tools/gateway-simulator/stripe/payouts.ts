@@ -22,7 +22,7 @@ function movements({ charges, refunds, movements: others, debits }: StripeBooks)
     .flatMap((charge) => {
       const { id, amount, failure_balance_transaction: returned, payment_intent: intent } = charge
       // A debit moves money when its bank has answered.
-      const { dueAt = null } = debits.get(String(intent)) ?? {}
+      const { dueAt = null } = debits.get(typeof intent === 'string' ? intent : '') ?? {}
       const at = dueAt === null ? charge.created : Math.floor(dueAt / 1000)
       const made = { ...moved(charge, amount, feeOf(charge)), created: at }
       if (!returned) return [made]

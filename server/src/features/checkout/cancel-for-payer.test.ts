@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Instant } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { cancelForPayer } from '@portal/contract/one-payment'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { InquiryAnswer } from '../../adapters/card-gateway/port.ts'
-import { stripeBankAccounts } from '../../adapters/card-gateway/stripe/bank-accounts.ts'
 import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 import { makeEngine } from '../../payments/engine.ts'
@@ -27,7 +27,9 @@ const clock = testClock()
 let portal: TestApp
 beforeAll(async () => {
   const bankAccounts = {
-    ...stripeBankAccounts(Object.create(null)),
+    answersBy: (sentAt: Instant) => sentAt,
+    debitsAbout: (sentAt: Instant) => sentAt,
+    verify: async () => ({ outcome: 'verified' as const }),
     cancel: async () => ({ outcome: said.cancel }),
   }
   portal = await testApp({ clock, gateway: testGateway({ bankAccounts, inquire: async () => said.found }) })
@@ -37,15 +39,18 @@ afterAll(() => portal.close())
 async function cancel(id: number, level: 2 | 3 | 5) {
   const asked = (await portal.administrator(level)).post(cancelForPayer.path, { id })
   // Meanwhile a worker asks the gateway what is due.
-  let isAnswered = false
-  void asked.finally(() => (isAnswered = true))
-  while (!isAnswered) {
+  const call = { isAnswered: false }
+  void asked.finally(() => (call.isAnswered = true))
+  while (!call.isAnswered) {
     await resolveLoop(makeEngine(portal.deps)).run(new AbortController().signal)
     clock.advance(250)
     await setTimeout(5)
   }
   const reply = await asked
-  const { rows } = await portal.database.pool.query('select state from charge_attempt where checkout_id = $1', [id])
+  const { rows } = await portal.database.pool.query<{ state: string }>(
+    'select state from charge_attempt where checkout_id = $1',
+    [id],
+  )
   return [reply.statusCode, reply.json<{ title?: string }>().title, rows[0]?.state]
 }
 

@@ -1,4 +1,4 @@
-import { Instant, later } from '@portal/contract/dates'
+import { Instant } from '@portal/contract/dates'
 import { type DiscrepancyKind, discrepancyKinds } from '@portal/contract/discrepancies'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
@@ -10,7 +10,6 @@ import {
   booksOf,
   discrepanciesOf,
   honestPayment,
-  moment,
   transaction,
 } from './testing/books.ts'
 
@@ -69,12 +68,6 @@ const plants: Plant[] = [
     kind: 'chargedButUndecided',
     how: 'the charge is still being given back',
     spoil: (books, payment) => decide(books, payment, { state: 'REVERSING' }),
-    about: byReference,
-  },
-  {
-    kind: 'chargedButUndecided',
-    how: 'the bank has paid, and past its day we have not heard of it',
-    spoil: (books, payment) => decide(books, payment, { state: 'PROCESSING' }),
     about: byReference,
   },
   {
@@ -259,28 +252,6 @@ describe('given books that agree', () => {
       (books, payment) => {
         decide(books, payment, { state: 'NOT_CHARGED' })
         without(books.transactions, payment.transaction)
-      },
-    ],
-    [
-      'a debit that the bank has not answered, which is credited already',
-      (_, payment) => {
-        Object.assign(payment.charge, { state: 'PROCESSING', since: later(moment.now, 3 * 86_400_000) })
-        payment.posting.chargeState = 'PROCESSING'
-        payment.transaction.status = 'pending'
-      },
-    ],
-    [
-      'a debit that the gateway lists as paid before we have heard of it',
-      (_, payment) => {
-        Object.assign(payment.charge, { state: 'PROCESSING', since: later(moment.now, 3 * 86_400_000) })
-        payment.posting.chargeState = 'PROCESSING'
-      },
-    ],
-    [
-      'a debit that its bank returned',
-      (books, payment) => {
-        decide(books, payment, { state: 'RETURNED' })
-        payment.transaction.status = 'returned'
       },
     ],
     [

@@ -1,7 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import { cents, formatCents } from '@portal/contract/money'
-import type { TransactionLog } from '@portal/contract/one-payment'
-import { cardCallFailed } from '@portal/contract/reports'
+import { type TransactionLog, cardCallFailed } from '@portal/contract/one-payment'
 import { visibleAdminName } from '@portal/contract/text'
 import type { EventDetail, EventSubject } from '../../database/tables/payments.ts'
 import { nameOfTemplate } from '../../wording/templates.ts'

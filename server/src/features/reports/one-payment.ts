@@ -1,13 +1,13 @@
 import type { ReplyOf } from '@portal/contract/call'
 import type { AccountNumber } from '@portal/contract/ids'
 import { decimalCents } from '@portal/contract/money'
-import type {
-  BankPayment,
-  IndividualPayment,
-  readBillingPayments as readBillingPaymentsCall,
-  readWebPayments as readWebPaymentsCall,
+import {
+  type BankPayment,
+  type IndividualPayment,
+  type readBillingPayments as readBillingPaymentsCall,
+  type readWebPayments as readWebPaymentsCall,
+  historyRows,
 } from '@portal/contract/one-payment'
-import { historyRows } from '@portal/contract/reports'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { isRefundOwed } from '../../payments/records/refused-reversals.ts'

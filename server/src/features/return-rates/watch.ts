@@ -3,8 +3,8 @@ import { isAlarming, shareOfLimit } from '@portal/contract/return-rates'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
-import { bankPaymentsOpen, bankPaymentsOverdue, oldestBankPayment, returnLimitShare } from '../../metrics.ts'
 import { runningStates } from '../../payments/states.ts'
+import { bankPaymentsOpen, bankPaymentsOverdue, oldestBankPayment, returnLimitShare } from './bank-metrics.ts'
 import { readRates } from './read-rates.ts'
 
 /** For Prometheus: what banks have not answered, and how much of Nacha's limits returns use up. */

@@ -65,7 +65,7 @@ export function detailsOf(payment: ReportRow, start: Start): Description[] {
       const { value, copy } = columns[name]
       const shown = value(payment)
       const item = {
-        term: t(reportColumns[name]),
+        term: name === 'card' && payment.brand === null ? t('Bank account') : t(reportColumns[name]),
         value: shown === '' ? t('None') : shown,
         ...(copy && { copy: copy(payment) }),
       }

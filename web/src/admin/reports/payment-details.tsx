@@ -44,13 +44,13 @@ interface PaymentDetailsProps {
 
 /** Everything known of a payment, and the accounts it paid (A§2, A§3 Individual payment). */
 export function PaymentDetails({ payment, mayCancel, onHistory, children }: PaymentDetailsProps) {
-  const found = {
+  const wanted = {
     queryKey: ['individual-payments', payment.id],
     queryFn: async ({ signal }: { signal: AbortSignal }) =>
       (await send(readIndividualPayments, { params: { id: payment.id }, signal })).result,
   }
-  const accounts = useQuery({ ...found, select: ({ data }) => data })
-  const { data: bank } = useQuery({ ...found, select: (result) => result.bank })
+  const accounts = useQuery({ ...wanted, select: ({ data }) => data })
+  const { data: bank } = useQuery({ ...wanted, select: (result) => result.bank })
   return (
     <div className={classes.parts}>
       {children}

@@ -15,8 +15,10 @@ import {
   searchTransactionLogs,
   sendReceipt,
   type TransactionLog,
+  historyRows,
+  logEntries,
 } from '@portal/contract/one-payment'
-import { historyRows, logEntries, staffStatuses, reportsTexts } from '@portal/contract/reports'
+import { staffStatuses, reportsTexts } from '@portal/contract/reports'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

@@ -133,7 +133,7 @@ describe('who made a payment', () => {
 })
 
 describe('the method of a payment', () => {
-  const open = (bankPayments: typeof testStart.profile.bankPayments) =>
+  const openWith = (bankPayments: typeof testStart.profile.bankPayments) =>
     openPortal('/admin-dashboard?view=reports&method=Bank+account', {
       signedIn: { customer: false, admin: true },
       profile: { ...testStart.profile, bankPayments },
@@ -148,7 +148,7 @@ describe('the method of a payment', () => {
     })
     const { result } = testFound([row])
     server.replies(searchTransactions, { result: { ...result, processing: { payments: 3, amount: '210.00' } } })
-    open({ credit: 'submission', sourceCode: 'ACH' })
+    openWith({ credit: 'submission', sourceCode: 'ACH' })
     expect(await screen.findByRole('cell', { name: 'First Hawaiian, checking ending in 1111' })).toBeTruthy()
     expect(screen.getByRole('columnheader', { name: reportColumns.method })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Method: Bank account' })).toBeTruthy()
@@ -158,7 +158,7 @@ describe('the method of a payment', () => {
 
   test('is not spoken of elsewhere', async () => {
     server.replies(searchTransactions, testFound([testPayment(1)]))
-    open(null)
+    openWith(null)
     expect(await screen.findByRole('columnheader', { name: reportColumns.mode })).toBeTruthy()
     expect(screen.queryByRole('columnheader', { name: reportColumns.method })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Method/ })).toBeNull()

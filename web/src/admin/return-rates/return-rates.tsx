@@ -2,9 +2,11 @@ import { reportPartNames } from '@portal/contract/admin-levels'
 import {
   type ReturnKind,
   type ReturnRates,
+  fewestReturns,
   isAlarming,
   readReturnRates,
   returnKinds,
+  returnRateDays,
   returnRatesTexts,
 } from '@portal/contract/return-rates'
 import { useQuery } from '@tanstack/react-query'
@@ -26,7 +28,11 @@ export function ReturnRatesView() {
     queryFn: async ({ signal }) => await send(readReturnRates, { signal }),
   })
   return (
-    <ListScreen id="return-rates" title={t(reportPartNames.returnRates)} lead={t(returnRatesTexts.lead)}>
+    <ListScreen
+      id="return-rates"
+      title={t(reportPartNames.returnRates)}
+      lead={t(returnRatesTexts.lead, { days: returnRateDays })}
+    >
       <Found query={found} loading={t('Loading bank returns')} rows={3}>
         {(rates) => <Rates rates={rates} />}
       </Found>
@@ -41,8 +47,12 @@ interface Rate {
 }
 
 function Rates({ rates: { since, debits, returns } }: { readonly rates: ReturnRates }) {
-  if (debits === 0) return <p className={classes.lead}>{t(returnRatesTexts.none)}</p>
-  const rows = (['unauthorized', 'administrative', 'all'] as const).map((kind) => ({ kind, returns: returns[kind], debits }))
+  if (debits === 0) return <p className={classes.lead}>{t(returnRatesTexts.none, { days: returnRateDays })}</p>
+  const rows = (['unauthorized', 'administrative', 'all'] as const).map((kind) => ({
+    kind,
+    returns: returns[kind],
+    debits,
+  }))
   const counted = { count: groupThousands(debits), since: formatDate(since) }
   return (
     <>
@@ -54,9 +64,15 @@ function Rates({ rates: { since, debits, returns } }: { readonly rates: ReturnRa
           </Notice>
         ))}
       <p>{t('Bank payments sent since {since}: {count}.', counted)}</p>
-      <ListTable look="figures" aria-labelledby="return-rates" columns={columns} rows={rows} keyOf={({ kind }) => kind} />
+      <ListTable
+        look="figures"
+        aria-labelledby="return-rates"
+        columns={columns}
+        rows={rows}
+        keyOf={({ kind }) => kind}
+      />
       <p className={classes.lead}>
-        {t(returnRatesTexts.fewReturns)}{' '}
+        {t(returnRatesTexts.fewReturns, { fewest: fewestReturns })}{' '}
         <Link to={paths.adminDashboard} search={{ view: 'reports', method: 'Bank account' }}>
           {t('All bank payments')}
         </Link>
@@ -83,7 +99,11 @@ const columns: readonly Column<Rate>[] = [
     name: t('Status'),
     isPlain: true,
     value: (row) =>
-      isAlarming(row.kind, row) ? <Chip tone="bad">{t('Too high')}</Chip> : <Chip tone="good">{t('Within limits')}</Chip>,
+      isAlarming(row.kind, row) ? (
+        <Chip tone="bad">{t('Too high')}</Chip>
+      ) : (
+        <Chip tone="good">{t('Within limits')}</Chip>
+      ),
   },
   { name: t('Returns'), kind: 'figure', value: ({ returns }) => plural(returns, '1 return', '{count} returns') },
   { name: t('Rate'), kind: 'figure', value: ({ returns, debits }) => percent((returns * 10_000) / debits) },
