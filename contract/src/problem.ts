@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ProblemText } from './call.ts'
+import { CalendarDate } from './dates.ts'
 import { AccountNumber } from './ids.ts'
 import { Cents } from './money.ts'
 
@@ -14,6 +15,8 @@ export const Problem = z.object({
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   retryAfterSeconds: z.number().int().optional(),
   checkout: z.uuid().optional(),
+  /** For the utility. */
+  today: CalendarDate.optional(),
   balances: z.array(z.object({ accountId: AccountNumber, amountDue: Cents })).optional(),
 })
 export type Problem = z.infer<typeof Problem>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { callGroups } from './call.ts'
 import { cardBrands, specifiedBrands } from './card-brands.ts'
+import { CalendarDate } from './dates.ts'
 import { defaultLocale } from './language.ts'
 import { consolePathPattern, isConsolePathFree } from './paths.ts'
 
@@ -143,6 +144,8 @@ export const PortalStart = z.object({
   year: z.number().int(),
   /** The month now, `YYYY-MM`, in the utility's time zone: what a card's expiry is compared with. */
   month: z.string(),
+  /** Likewise, when the page was loaded. */
+  today: CalendarDate,
   /** The gateway in whose frame cards are typed. Without one, they are typed into a form of ours. */
   cardFrame: z
     .object({
@@ -153,6 +156,8 @@ export const PortalStart = z.object({
       isAllowed: z.boolean(),
     })
     .optional(),
+  /** Whether people can pay from a bank account: the profile allows it, and the gateway can. */
+  takesBankAccounts: z.literal(true).optional(),
   /** The gateway says what it pays to the bank, so the console lists it. */
   hasPayouts: z.literal(true).optional(),
   /** Whether customers can save cards: only where the gateway keeps them. */

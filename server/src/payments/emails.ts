@@ -182,6 +182,8 @@ export function bankEmail(
     accountAt(item.accountId, placeFor(checkout, item.serviceLocation)),
     inDollars(item.amount, profile.locale),
   ])
+  // Then the payer gets a copy of what they agreed to.
+  const isToBeDebited = template === 'bank-submitted' || template === 'bank-verify'
   const dayOf = (at: Instant) => formatDate(dateIn(profile.timeZone, at), profile.locale)
   return customerEmail(
     profile,
@@ -199,6 +201,7 @@ export function bankEmail(
       bankAccount: paidWithInWords(profile, attempt),
       holder: attempt.cardHolder,
       reference: quotedNumberOf(attempt),
+      authorization: isToBeDebited ? (attempt.bank?.authorization ?? '') : '',
     },
     { accounts: accountsTable(profile, 'Accounts', rows) },
   )

@@ -47,6 +47,7 @@ export const testStart: PortalStart = {
   signedIn: { customer: false, admin: false },
   year: 2026,
   month: '2026-11',
+  today: CalendarDate.parse('2026-11-20'),
 }
 
 const accountNumber = AccountNumber.parse('0123456789')

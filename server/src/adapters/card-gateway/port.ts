@@ -86,6 +86,8 @@ export interface ChargeRequest {
   shortNumber: string | null
   /** For the gateway's own fraud rules. */
   clientAddress: string | null
+  /** Of a bank account whose holder is present: how they accepted the debit. */
+  accepted?: { at: Instant; from: string; browser: string }
 }
 
 /** A bank account that was typed into the gateway's own frame, or chosen in the window of its bank. */

@@ -27,6 +27,7 @@ export async function startCheckout(
     ]),
     accounts,
     card,
+    authorization: body.authorization,
     email,
     payAnyway,
     humanCheck: { answer: body.humanCheck },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type AgreementWords, type AutopayTerms, earlyNoticeDays, needsEarlyNotice } from '@portal/contract/autopay'
 import { cardWords } from '@portal/contract/card'
 import { type Instant, formatDate } from '@portal/contract/dates'
@@ -10,6 +9,7 @@ import type { CardFunding } from '@portal/contract/saved-cards'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
+import { hashOfWords, keepAcceptedWords } from '../records/accepted-words.ts'
 import { yearAfter } from './moves.ts'
 
 type Profile = Deps['profile']
@@ -43,22 +43,13 @@ export function fillWords(profile: Profile, { accountId, card, day, most, range,
   return { version: agreementWords.version, sha256: hashOfWords(words), words }
 }
 
-function hashOfWords(words: string): string {
-  return createHash('sha256').update(words).digest('hex')
-}
-
 /** The columns that say who accepted which words. Each year from then on, they are mailed again. */
 export async function keepWords(
   tx: Tx,
   { version, text: words }: { version: string; text: string },
   { at, from, session_id }: { at: Instant; from: string; session_id: number },
 ) {
-  const sha256 = hashOfWords(words)
-  await tx
-    .insertInto('autopay_words')
-    .values({ sha256, version, words, first_accepted_at: at })
-    .onConflict((known) => known.doNothing())
-    .execute()
+  const sha256 = await keepAcceptedWords(tx, { words, version, at })
   const accepted = { words_sha256: sha256, accepted_at: at, accepted_from: from, session_id }
   return { ...accepted, mailed_version: version, mail_at: yearAfter(at) }
 }

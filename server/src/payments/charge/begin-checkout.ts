@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../database/connect.ts'
 import { committed } from '../../database/transactions.ts'
 import { recordAudit } from '../../foundation/audit.ts'
 import { consumingHumanCheck } from '../../foundation/human-check.ts'
+import { keepAuthorization } from '../records/accepted-words.ts'
 import { findByKey, readById } from '../records/checkouts.ts'
 import { type PaymentEvent, insertEvents } from '../records/events.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
@@ -50,7 +51,7 @@ class NotBegun extends Error {
 }
 
 async function recordIntent(tx: Tx, intent: Intent, shortNumber: string | null): Promise<Begun> {
-  const { draft, savedCard, saveFor } = intent
+  const { draft, savedCard, saveFor, authorization } = intent
   if (savedCard && !(await lockToCharge(tx, savedCard))) throw new NotBegun({ outcome: 'cardGone' })
   const opened = await openCheckout(tx, intent, shortNumber)
   if (!opened) {
@@ -68,6 +69,7 @@ async function recordIntent(tx: Tx, intent: Intent, shortNumber: string | null):
   if (inserted < intent.items.length) throw new NotBegun({ outcome: 'paidMeanwhile' })
   if (savedCard) await noteSavedCard(tx, attemptId, savedCard.id)
   if (saveFor) await savePaidCard(tx, attemptId, saveFor, intent.at)
+  if (authorization) await keepAuthorization(tx, attemptId, authorization)
   const checkout = await readById(tx, checkoutId)
   if (!checkout) throw new Error('A checkout that was just recorded cannot be read')
   await recordClerk(tx, intent)

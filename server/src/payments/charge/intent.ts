@@ -8,6 +8,7 @@ import type { GatewayName } from '../../adapters/card-gateway/port.ts'
 import type { Actor, AuditOrigin } from '../../foundation/audit.ts'
 import type { CheckedAnswer } from '../../foundation/human-check.ts'
 import type { PlannedOf } from '../planned/charge.ts'
+import type { Authorization } from '../records/accepted-words.ts'
 import type { ChargedCard, KeptFor } from '../saved-cards/cards.ts'
 
 /** What is recorded before a charge. */
@@ -28,6 +29,8 @@ export interface Intent {
   /** Null for a bank account. */
   brand: CardBrand | null
   bank?: BankAccountFacts
+  /** Of a payer who is present: the account is debited on the strength of it. */
+  authorization?: Authorization
   lastFour: string
   cardHolder: string
   /** The saved card that is charged: nothing begins if it was removed or replaced meanwhile. */
@@ -62,7 +65,16 @@ export interface Clerk {
 /** A charge that nobody is present for. It has no session, and its key is the planned charge that a worker leased. */
 export interface PlannedIntent extends Omit<
   Intent,
-  'sessionId' | 'idempotencyKey' | 'contentHash' | 'humanCheck' | 'turn' | 'clerk' | 'draft' | 'savedCard' | 'saveFor'
+  | 'sessionId'
+  | 'idempotencyKey'
+  | 'contentHash'
+  | 'humanCheck'
+  | 'turn'
+  | 'clerk'
+  | 'draft'
+  | 'savedCard'
+  | 'saveFor'
+  | 'authorization'
 > {
   planned: {
     id: number

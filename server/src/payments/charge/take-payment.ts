@@ -125,8 +125,15 @@ async function charge(
     accounts: intent.items.map(({ accountId, amount }) => ({ accountId, amount })),
     shortNumber: checkout.attempt.shortNumber,
     clientAddress,
+    ...acceptedIn(intent),
     named: (tag) => nameAttempt(engine.db, checkout.attempt.id, tag),
   })
+}
+
+function acceptedIn(intent: Intent | PlannedIntent): Pick<ChargeRequest, 'accepted'> {
+  if (!('authorization' in intent) || !intent.authorization) return {}
+  const { acceptedAt: at, from, browser } = intent.authorization
+  return { accepted: { at, from, browser } }
 }
 
 function raiseAlarms(engine: Engine, checkout: StoredCheckout, verdict: ChargeResult): void {

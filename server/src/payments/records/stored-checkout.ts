@@ -93,6 +93,8 @@ export interface StoredBank {
   answersBy: Instant | null
   deposits: (SmallDeposits & { tries: number }) | null
   returned: BankReturn | null
+  /** The words by which its holder authorized the debit; null without one. */
+  authorization: string | null
 }
 
 /** What the receipts of a charge are made of (R1), which the gateway calls by `tag`. */
@@ -175,11 +177,16 @@ const language = sql<string | null>`(
   'language',
 )
 
+/** Asked for of bank accounts alone. */
+const authorization = sql<string | null>`case when attempt.bank_name is not null then (
+  select words from debit_authorization join autopay_words on sha256 = words_sha256
+  where attempt_id = attempt.id) end`.as('authorization')
+
 export function checkoutRows(db: Db | Tx) {
   return db
     .selectFrom('checkout')
     .innerJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')
-    .select([...columns, itemRows, language])
+    .select([...columns, itemRows, language, authorization])
     .$narrowType<{ state: CheckoutState; source_code: SourceCode }>()
 }
 
@@ -187,7 +194,7 @@ export function rowsOfSession(db: Db, sessionId: number) {
   return db
     .selectFrom('checkout')
     .leftJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')
-    .select([...columns, itemRows, language])
+    .select([...columns, itemRows, language, authorization])
     .where('checkout.session_id', '=', sessionId)
     .$narrowType<CheckoutRow | { attempt_id: null; state: DraftState }>()
 }
@@ -247,6 +254,7 @@ function storedBank(row: CheckoutRow): StoredBank | null {
     answersBy: row.answered_by,
     deposits: kind === null || arriveOn === null ? null : { kind, arriveOn, tries: row.deposit_tries },
     returned: row.return_reason === null ? null : { reason: row.return_reason, code: row.return_code },
+    authorization: row.authorization,
   }
 }
 
