@@ -6,7 +6,7 @@ import { type CalendarDate, Instant, formatDate } from './dates.ts'
 import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
 import { AccountNumber, CheckoutPublicId, ReceiptNumber, RowId } from './ids.ts'
 import { english } from './language.ts'
-import { Cents, dollars } from './money.ts'
+import { Cents, dollars, noCents } from './money.ts'
 import { ConfirmationEmail, mostAccountsPerPayment, paymentTexts } from './payments.ts'
 
 /**
@@ -34,7 +34,9 @@ export function mayBeTriedAgain(outcome: CheckoutOutcome): boolean {
 export const Checkout = z.object({
   publicId: CheckoutPublicId,
   outcome: CheckoutOutcome,
+  /** Of the bills; the charge is this and the fee. */
   amount: Cents,
+  fee: Cents,
   currency: z.literal('USD'),
   /** Null for a bank account. */
   cardBrand: CardBrand.nullable(),
@@ -106,6 +108,8 @@ export const CheckoutRequest = z.object({
   saveCard: z.boolean().optional(),
   /** One of the customer's saved cards instead. */
   savedCard: RowId.optional(),
+  /** The service fee that the payer was shown. If the rule has changed, nothing is charged. */
+  fee: Cents.refine((fee) => fee >= 0, paymentTexts.amount).default(noCents),
   /** Left out: the first account's e-mail; empty: no e-mail. */
   confirmationEmail: ConfirmationEmail.optional(),
   /** The payer has read that bank payments of these accounts are on their way (`pendingPayment`). */
@@ -132,6 +136,11 @@ export const checkoutProblems = {
   },
   /** Comes with `balances`; with `payAnyway`, the same payment goes through. */
   'payment-on-its-way': { status: 409, title: 'Nothing was charged. A payment from a bank account is on its way.' },
+  /** Comes with the `fee` now. */
+  'fee-changed': {
+    status: 409,
+    title: 'Nothing was charged. The service fee has changed since this page loaded.',
+  },
   /** What the other of two equal requests was told holds for both. */
   'repeat-refused': {
     status: 409,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { callGroups } from './call.ts'
 import { cardBrands, specifiedBrands } from './card-brands.ts'
 import { CalendarDate } from './dates.ts'
+import { ServiceFees } from './fees.ts'
 import { defaultLocale } from './language.ts'
 import { consolePathPattern, isConsolePathFree } from './paths.ts'
 
@@ -109,7 +110,10 @@ export const UtilityProfile = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('a sentence about the fee for paying by card, such as `No fee.`. The portal adds none'),
+    .describe('a sentence about the fee for paying by card, such as `No fee.`; left out where `serviceFees` has one'),
+  serviceFees: ServiceFees.default(() => []).describe(
+    'what payers are charged on top of their bills; without any, nothing. Of each: `method` (`card` or `bank`), `channels` (of `online`, `phone`, `autoPay` and `schedule`), `flat` in cents and `basisPoints` (295 is 2.95%), one of them or both added up, and the `least` and `most` in cents. Ask your acquirer and counsel first',
+  ),
   monthlyCardCap: z
     .int()
     .positive()

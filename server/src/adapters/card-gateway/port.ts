@@ -64,7 +64,10 @@ export interface GatewayLimits {
 export interface ChargeRequest {
   /** By `newReference`, unique forever (P2). */
   reference: string
+  /** With the fee. */
   amount: Cents
+  /** The part of it that no account gets, none where left out; kept with the charge as far as the gateway has room. */
+  fee?: Cents
   card: CardDetails | CardToken | SavedCardToCharge | BankToken
   /** The gateway's customer for whom the card is saved, if the charge succeeds. Only with a `CardToken`. */
   saveFor?: string

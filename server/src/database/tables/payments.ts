@@ -105,7 +105,10 @@ export interface PaymentTables {
     /** Migration 0048. */
     gateway: Generated<string>
     reference: string
+    /** What is charged: the checkout's amount, and the fee. */
     amount_cents: Cents
+    /** Migration 0093. */
+    fee_cents: Generated<Cents>
     /** Null for a bank account. */
     brand: CardBrand | null
     bank_name: Generated<string | null>
@@ -217,7 +220,7 @@ export interface PaymentTables {
     id: GeneratedAlways<number>
     checkout_id: number
     item_id: number | null
-    book: 'card' | 'unposted' | 'posted' | 'disputed' | 'clearing'
+    book: 'card' | 'unposted' | 'posted' | 'disputed' | 'clearing' | 'fee'
     amount_cents: Cents
     entered_at: Instant
     /** Null for a charge, its refund and its postings. */

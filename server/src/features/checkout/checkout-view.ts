@@ -24,6 +24,7 @@ export function checkoutView(engine: Knowing, checkout: StoredCheckout, payer: P
     publicId: checkout.publicId,
     outcome,
     amount: checkout.amount,
+    fee: attempt.fee,
     currency: 'USD',
     cardBrand: attempt.brand,
     bankAccount: attempt.bank && { ...nameOf(attempt.bank), lastFour: attempt.lastFour },

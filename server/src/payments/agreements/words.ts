@@ -1,6 +1,7 @@
 import { type AgreementWords, type AutopayTerms, earlyNoticeDays, needsEarlyNotice } from '@portal/contract/autopay'
 import { cardWords } from '@portal/contract/card'
 import { type Instant, formatDate } from '@portal/contract/dates'
+import { feeInWords, feeRuleOf, feeTexts } from '@portal/contract/fees'
 import type { AccountNumber } from '@portal/contract/ids'
 import { languageOf } from '@portal/contract/language'
 import { dollars } from '@portal/contract/money'
@@ -9,6 +10,7 @@ import type { CardFunding } from '@portal/contract/saved-cards'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
+import { feeChannelOf } from '../planned/rules.ts'
 import { hashOfWords, keepAcceptedWords } from '../records/accepted-words.ts'
 import { yearAfter } from './moves.ts'
 
@@ -39,8 +41,23 @@ export function fillWords(profile: Profile, { accountId, card, day, most, range,
       endsOn === null ? t('you end it') : t('{date}, or until you end it before', { date: formatDate(endsOn, locale) }),
     phone: profile.phones[0]?.number ?? '',
   }
-  const words = t<string>(agreementWords.text, values)
-  return { version: agreementWords.version, sha256: hashOfWords(words), words }
+  const fee = feeInAgreement(profile)
+  const words = [t<string>(agreementWords.text, values), ...(fee === null ? [] : [t(feeTexts.agreed, { fee })])].join(
+    '\n\n',
+  )
+  return { version: versionOfWords(profile), sha256: hashOfWords(words), words }
+}
+
+function feeInAgreement({ serviceFees, catalog, locale }: Profile): string | null {
+  const rule = feeRuleOf(serviceFees, 'card', feeChannelOf.agreement)
+  return rule && feeInWords(rule, languageOf(catalog, locale).t, locale)
+}
+
+/** Another fee is another version, too: its words are mailed before the first charge under them. */
+export function versionOfWords(profile: Pick<Profile, 'agreementWords' | 'serviceFees'>): string {
+  const rule = feeRuleOf(profile.serviceFees, 'card', feeChannelOf.agreement)
+  const { version } = profile.agreementWords
+  return rule ? `${version}, ${feeInWords(rule)}` : version
 }
 
 /** The columns that say who accepted which words. Each year from then on, they are mailed again. */

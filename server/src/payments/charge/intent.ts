@@ -1,5 +1,6 @@
 import type { CardBrand, SourceCode } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
+import type { ServiceFee } from '@portal/contract/fees'
 import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
@@ -21,7 +22,10 @@ export interface Intent {
   publicId: CheckoutPublicId
   mode: PaymentMode
   sourceCode: SourceCode
+  /** Of the bills. */
   amount: Cents
+  /** Charged on top, and the rule that it follows. */
+  fee?: { amount: Cents; rule: ServiceFee } | null
   confirmationEmail: string | null
   items: IntendedItem[]
   gateway: GatewayName

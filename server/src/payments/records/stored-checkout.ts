@@ -19,6 +19,7 @@ export interface StoredCheckout {
   contentHash: string
   mode: PaymentMode
   sourceCode: SourceCode
+  /** Of the bills, without a service fee. */
   amount: Cents
   confirmationEmail: string | null
   /** Whether the payer may still choose where the confirmation goes. */
@@ -59,6 +60,9 @@ export interface StoredAttempt {
   /** The name of a gateway, which this version may not know. */
   gateway: string
   reference: string
+  /** What is charged: the bills, and the fee. */
+  amount: Cents
+  fee: Cents
   /** Null for a bank account. */
   brand: CardBrand | null
   bank: StoredBank | null
@@ -135,6 +139,8 @@ const columns = [
   'attempt.id as attempt_id',
   'attempt.gateway',
   'attempt.reference',
+  'attempt.amount_cents as charged_cents',
+  'attempt.fee_cents',
   'attempt.brand',
   'attempt.bank_name',
   'attempt.bank_account_type',
@@ -222,6 +228,8 @@ export function storedCheckout(row: CheckoutRow): StoredCheckout {
       id: row.attempt_id,
       gateway: row.gateway,
       reference: row.reference,
+      amount: row.charged_cents,
+      fee: row.fee_cents,
       brand: row.brand,
       bank: storedBank(row),
       lastFour: row.last_four,

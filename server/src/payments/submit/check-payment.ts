@@ -22,6 +22,7 @@ import { bankPaymentsOf } from '../../bank-payments.ts'
 import type { Caller } from '../../caller.ts'
 import { type CheckedAnswer, checkHumanAnswer, recallHumanCheck } from '../../foundation/human-check.ts'
 import { refuse, refuseField } from '../../refusal.ts'
+import { chargedBy } from '../charge/begin-checkout.ts'
 import type { IntendedItem, Intent } from '../charge/intent.ts'
 import type { Engine } from '../engine.ts'
 import type { Authorization } from '../records/accepted-words.ts'
@@ -30,6 +31,7 @@ import type { StoredDraft } from '../records/stored-checkout.ts'
 import { type Keeping, customerFor, findOwnCard, keepingOf } from '../saved-cards/cards.ts'
 import { staleAt } from '../schedule.ts'
 import { type AskedAccount, type PayableItem, checkBalances, payableItems } from './check-accounts.ts'
+import { checkFee } from './check-fee.ts'
 import {
   type PaymentDoor,
   type Payer,
@@ -61,6 +63,8 @@ export interface PaymentOrder {
   card: AskedCard
   /** The words that authorize the debit of a bank account, as the payer was shown them. */
   authorization?: string | undefined
+  /** The service fee that the payer was shown. A draft has none: its client cannot show any (A§9). */
+  fee?: Cents
   /** Where the confirmation goes. Left out: to the first account's address on file; empty: nowhere. */
   email?: string | undefined
   /** Beside bank payments that are on their way. */
@@ -86,8 +90,9 @@ export async function checkPayment(engine: PaymentDoor, order: PaymentOrder, tur
   const card = read ?? typed
   if (!card) throw refuseField('card', cardMessages.number)
   const items = await checkBalances(engine, payable, order.payAnyway)
-  const authorization = card.bank && checkAuthorization(engine, order, amount)
-  const intent = intentOf(engine, order, { turn, card, amount, humanCheck, items, authorization })
+  const fee = draft ? null : checkFee(engine.profile, order, card.bank ? 'bank' : 'card', amount)
+  const authorization = card.bank && checkAuthorization(engine, order, chargedBy({ amount, fee }))
+  const intent = intentOf(engine, order, { turn, card, amount, fee, humanCheck, items, authorization })
   if ('savedCard' in order.card) {
     if (!intent.savedCard) throw refuse(startCheckoutCall, 'saved-card-gone')
     return { intent, items, card: intent.savedCard }
@@ -251,12 +256,13 @@ interface Checked {
   authorization: Authorization | undefined
   card: CheckedCard
   amount: Cents
+  fee: Intent['fee']
   humanCheck: CheckedAnswer
   items: (PayableItem & IntendedItem)[]
 }
 
 function intentOf(engine: Engine, order: PaymentOrder, checked: Checked): Intent {
-  const { turn, card, amount, humanCheck, items, authorization } = checked
+  const { turn, card, amount, fee, humanCheck, items, authorization } = checked
   const at = engine.clock.now()
   const { payer, idempotencyKey, contentHash, email, draft } = order
   return {
@@ -269,6 +275,7 @@ function intentOf(engine: Engine, order: PaymentOrder, checked: Checked): Intent
     publicId: draft?.publicId ?? engine.newPublicId(),
     mode: modeOf(payer.session),
     amount,
+    fee,
     confirmationEmail: email === undefined ? (items[0]?.emailAddress ?? null) : email || null,
     items,
     gateway: engine.gateway.name,
