@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { cardMessages, holdsNoCardNumber } from './card.ts'
+import { type CalendarDate, formatDate } from './dates.ts'
+import type { Language } from './language.ts'
+import { type Cents, dollars } from './money.ts'
 
 export const BankAccountType = z.enum(['checking', 'savings'])
 export type BankAccountType = z.infer<typeof BankAccountType>
@@ -62,3 +65,47 @@ export const bankAccountWords = {
   checking: '{bankName}, checking ending in {lastFour}',
   savings: '{bankName}, savings ending in {lastFour}',
 } as const satisfies Record<BankAccountType, string>
+
+/** The ways to pay once, chosen before anything is typed. */
+export const payMethods = { card: 'Card', bank: 'Bank account' } as const
+export type PayMethod = keyof typeof payMethods
+
+/** A person or a business, which banks treat by rules of their own. */
+export const bankHolders = { individual: 'Personal', company: 'Business' } as const
+export type BankHolder = keyof typeof bankHolders
+
+export const payAmount = 'Pay {amount}'
+
+/** What a payer authorizes by pressing the button that it names, once for this amount. */
+export interface DebitFacts {
+  readonly utility: string
+  /** Where it can be canceled. */
+  readonly phone: string
+  readonly amount: Cents
+  /** Today for the utility. */
+  readonly from: CalendarDate
+  readonly holder: BankHolder
+  readonly locale: string
+}
+
+const debitWords = {
+  individual:
+    'By pressing {button}, I authorize {utility} to debit my bank account once for {amount} on or after {date}. I can ask to cancel at {phone} until the debit is sent to my bank.',
+  company:
+    'By pressing {button}, I authorize {utility} to debit the bank account of my business once for {amount} on or after {date}. I may authorize this for the business, and it agrees to the Nacha rules. I can ask to cancel at {phone} until the debit is sent to the bank.',
+} as const satisfies Record<BankHolder, string>
+
+/** The words of an authorization: the same on the page, in the records and in the payer’s copy. */
+export function debitAuthorization({ t }: Pick<Language, 't'>, { holder, locale, ...facts }: DebitFacts): string {
+  const amount = dollars(facts.amount, locale)
+  return t(debitWords[holder], {
+    button: t(payAmount, { amount }),
+    utility: facts.utility,
+    amount,
+    date: formatDate(facts.from, locale),
+    phone: facts.phone,
+  })
+}
+
+/** Longer than any words of `debitAuthorization`. */
+export const longestAuthorization = 2_000

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { BankAccount, BankToken, DepositKind, ReturnReason } from './bank-accounts.ts'
+import { BankAccount, BankToken, DepositKind, longestAuthorization, ReturnReason } from './bank-accounts.ts'
 import { call } from './call.ts'
 import { CardBrand, CardDetails, CardToken } from './card.ts'
 import { type CalendarDate, Instant, formatDate } from './dates.ts'
 import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
 import { AccountNumber, CheckoutPublicId, ReceiptNumber, RowId } from './ids.ts'
 import { english } from './language.ts'
-import { Cents, dollars } from './money.ts'
+import { Cents, dollars, noCents } from './money.ts'
 import { ConfirmationEmail, mostAccountsPerPayment, paymentTexts } from './payments.ts'
 
 /**
@@ -34,7 +34,9 @@ export function mayBeTriedAgain(outcome: CheckoutOutcome): boolean {
 export const Checkout = z.object({
   publicId: CheckoutPublicId,
   outcome: CheckoutOutcome,
+  /** Of the bills; the charge is this and the fee. */
   amount: Cents,
+  fee: Cents,
   currency: z.literal('USD'),
   /** Null for a bank account. */
   cardBrand: CardBrand.nullable(),
@@ -100,10 +102,14 @@ export const CheckoutRequest = z.object({
   cardToken: CardToken.optional(),
   /** From a bank account instead of a card, where the gateway takes them. */
   bankToken: BankToken.optional(),
+  /** With a bank account: the words that the payer was shown. If they are not today's, nothing is charged. */
+  authorization: z.string().max(longestAuthorization).optional(),
   /** With `cardToken`, by a customer: the card is saved once the payment is approved. */
   saveCard: z.boolean().optional(),
   /** One of the customer's saved cards instead. */
   savedCard: RowId.optional(),
+  /** The service fee that the payer was shown. If the rule has changed, nothing is charged. */
+  fee: Cents.refine((fee) => fee >= 0, paymentTexts.amount).default(noCents),
   /** Left out: the first account's e-mail; empty: no e-mail. */
   confirmationEmail: ConfirmationEmail.optional(),
   /** The payer has read that bank payments of these accounts are on their way (`pendingPayment`). */
@@ -112,12 +118,12 @@ export const CheckoutRequest = z.object({
 })
 export type CheckoutRequest = z.output<typeof CheckoutRequest>
 
-/** In each of them, this call charged no card. */
+/** In each of them, this call charged nothing. */
 export const checkoutProblems = {
   ...humanCheckProblems,
   'account-not-open': {
     status: 403,
-    title: 'Your card was not charged. Find the account again before you pay.',
+    title: 'Nothing was charged. Find the account again before you pay.',
   },
   'account-being-paid': {
     status: 409,
@@ -126,16 +132,21 @@ export const checkoutProblems = {
   /** Comes with `balances`; with those as `amountDue`, the same payment goes through. */
   'balance-changed': {
     status: 409,
-    title: 'Your card was not charged. The balance has changed since this page loaded.',
+    title: 'Nothing was charged. The balance has changed since this page loaded.',
   },
   /** Comes with `balances`; with `payAnyway`, the same payment goes through. */
   'payment-on-its-way': { status: 409, title: 'Nothing was charged. A payment from a bank account is on its way.' },
+  /** Comes with the `fee` now. */
+  'fee-changed': {
+    status: 409,
+    title: 'Nothing was charged. The service fee has changed since this page loaded.',
+  },
   /** What the other of two equal requests was told holds for both. */
   'repeat-refused': {
     status: 409,
-    title: 'Your card was not charged. The same payment failed a moment ago. Try again.',
+    title: 'Nothing was charged. The same payment failed a moment ago. Try again.',
   },
-  'payer-left': { status: 409, title: 'Your card was not charged. The page was closed before the payment started.' },
+  'payer-left': { status: 409, title: 'Nothing was charged. The page was closed before the payment started.' },
   /** Comes with a card that was typed into the gateway's frame. */
   'card-entry-unusable': { status: 409, title: 'Your card was not charged. Enter your card again.' },
   'card-not-accepted': { status: 409, title: 'Your card was not charged. We don’t accept cards of this brand.' },
@@ -150,7 +161,12 @@ export const checkoutProblems = {
     status: 503,
     title: 'Nothing was charged. We can’t reach the payment service. Try again in a few minutes.',
   },
-  'account-not-payable': { status: 409, title: 'This account can’t be paid by card. Call customer service.' },
+  /** Comes with `today`, which the words name. */
+  'authorization-changed': {
+    status: 409,
+    title: 'Nothing was charged. What you authorize has changed since this page loaded. Read it again, then pay.',
+  },
+  'account-not-payable': { status: 409, title: 'This account can’t be paid online. Call customer service.' },
   'idempotency-key-reused': {
     status: 422,
     title: 'You already started this payment with different details. Check its result before you pay again.',
@@ -180,7 +196,7 @@ export const startCheckout = call({
   method: 'POST',
   path: '/api/v1/checkout',
   group: 'pay-now',
-  summary: 'Pay one or many accounts with one card payment (A§4, C§4, R2)',
+  summary: 'Pay one or many accounts with one payment (A§4, C§4, R2)',
   access: 'payer',
   needsRightClock: true,
   headers: z.object({ 'idempotency-key': z.uuid() }),

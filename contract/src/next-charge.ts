@@ -45,6 +45,8 @@ export const NextCharge = z.object({
   dueOn: CalendarDate,
   /** As the customer was told, or what is owed now, if that is less or nothing was told. Null when nobody can say now. */
   amount: Cents.nullable(),
+  /** Charged on top. */
+  fee: Cents,
   /** What a charge may not be above. */
   most: Cents,
   /** The last month of the card, `YYYY-MM`, if it ends before that day; null otherwise. */

@@ -17,6 +17,8 @@ export const paymentFormTexts = {
   balanceChanged: 'Account {account}: the balance was {shown} and is now {now}.',
   askedToPay: 'You entered {total}. Change the amount, or pay {total} anyway.',
   payAllTheSame: 'Pay {total} anyway',
+  debitedOnce: 'Your bank account is debited once, even if the connection drops.',
+  noBankByPhone: 'We don’t take bank accounts by phone yet. Callers can pay from a bank account online.',
 } as const
 
 export const mostAccountsPerPayment = 600

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { ProblemText } from './call.ts'
+import { CalendarDate } from './dates.ts'
+import { ServiceFees } from './fees.ts'
 import { AccountNumber } from './ids.ts'
 import { Cents } from './money.ts'
 
@@ -14,7 +16,12 @@ export const Problem = z.object({
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   retryAfterSeconds: z.number().int().optional(),
   checkout: z.uuid().optional(),
+  /** For the utility. */
+  today: CalendarDate.optional(),
   balances: z.array(z.object({ accountId: AccountNumber, amountDue: Cents })).optional(),
+  /** What this payment's service fee is now, and the rules for any other. */
+  fee: Cents.optional(),
+  serviceFees: ServiceFees.optional(),
 })
 export type Problem = z.infer<typeof Problem>
 

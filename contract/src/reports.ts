@@ -5,6 +5,7 @@ import { call } from './call.ts'
 import { CardBrand } from './card.ts'
 import { Instant, TypedDate, typedDateTexts } from './dates.ts'
 import { type BillingStatus, billingStatuses } from './exceptions-texts.ts'
+import { feeTexts } from './fees.ts'
 import { accountToSearch, RowId, WholeNumber } from './ids.ts'
 import { DecimalAmount, readAmountRange } from './money.ts'
 import { paymentModes } from './payments.ts'
@@ -47,6 +48,7 @@ export const reportColumns = {
   receipt_number: 'Receipt Number',
   accountId: 'Account Number',
   amount: 'Amount',
+  fee: feeTexts.column,
   status: 'Status',
   mode: 'Mode',
   made_by: 'Made By',
@@ -131,7 +133,10 @@ export const ReportRow = z.object({
   receipt_number: z.string(),
   count: z.string(),
   transaction_tag: z.string(),
+  /** What was charged. */
   amount: DecimalAmount,
+  /** Ours: the service fee in it. */
+  fee: DecimalAmount,
   pay_eezy_seq_num: z.string(),
   process_message: z.string(),
   bank_response: z.string(),

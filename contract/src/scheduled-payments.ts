@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { CardBrand } from './card.ts'
 import { CalendarDate, daysAfter } from './dates.ts'
 import { AccountNumber, RowId } from './ids.ts'
-import { Cents } from './money.ts'
+import { Cents, noCents } from './money.ts'
 import { isPayable } from './owed.ts'
 import { paymentTexts } from './payments.ts'
 
@@ -64,10 +64,12 @@ const ScheduledItem = z.object({
   accountId: AccountNumber,
   /** The most that is charged. */
   amount: Cents,
+  /** Charged on top. */
+  fee: Cents,
   state: z.enum(['planned', 'late', 'sending', 'retry', 'paid', 'failed', 'notCharged']),
   /** The schedule's day, or that of the second try. */
   chargeOn: CalendarDate,
-  /** Null unless paid. */
+  /** With the fee. Null unless paid. */
   paid: Cents.nullable(),
 })
 export type ScheduledItem = z.infer<typeof ScheduledItem>
@@ -75,6 +77,7 @@ export type ScheduledItem = z.infer<typeof ScheduledItem>
 export const ScheduledPayment = z.object({
   id: RowId,
   payOn: CalendarDate,
+  /** With the fees. */
   total: Cents,
   card: z.object({
     id: RowId,
@@ -95,6 +98,8 @@ export type ScheduledPayments = z.infer<typeof ScheduledPayments>
 
 const Order = z.object({
   payOn: CalendarDate,
+  /** The service fees of all accounts that the customer was shown. If the rule has changed, nothing is scheduled. */
+  fee: Cents.default(noCents),
   savedCard: RowId,
   accounts: z
     .array(z.object({ accountId: AccountNumber, amount: Amount }))
@@ -107,6 +112,11 @@ const Order = z.object({
 })
 
 const refused = {
+  /** Comes with the `fee` now. */
+  'fee-changed': {
+    status: 409,
+    title: 'Nothing was scheduled. The service fee has changed since this page loaded.',
+  },
   'account-not-yours': { status: 403, title: 'This account is not among your accounts anymore.' },
   'account-not-payable': { status: 409, title: 'This account can’t be paid by card.' },
   'account-closed': { status: 409, title: 'This account is closed, so no payment can be scheduled for it.' },

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { callGroups } from './call.ts'
 import { cardBrands, specifiedBrands } from './card-brands.ts'
+import { CalendarDate } from './dates.ts'
+import { ServiceFees } from './fees.ts'
 import { defaultLocale } from './language.ts'
 import { consolePathPattern, isConsolePathFree } from './paths.ts'
 
@@ -109,7 +111,10 @@ export const UtilityProfile = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('a sentence about the fee for paying by card, such as `No fee.`. The portal adds none'),
+    .describe('a sentence about the fee for paying by card, such as `No fee.`; left out where `serviceFees` has one'),
+  serviceFees: ServiceFees.default(() => []).describe(
+    'what payers are charged on top of their bills; without any, nothing. Of each: `method` (`card` or `bank`), `channels` (of `online`, `phone`, `autoPay` and `schedule`), `flat` in cents and `basisPoints` (295 is 2.95%), one of them or both added up, and the `least` and `most` in cents. Ask your acquirer and counsel first',
+  ),
   monthlyCardCap: z
     .int()
     .positive()
@@ -144,6 +149,8 @@ export const PortalStart = z.object({
   year: z.number().int(),
   /** The month now, `YYYY-MM`, in the utility's time zone: what a card's expiry is compared with. */
   month: z.string(),
+  /** Likewise, when the page was loaded. */
+  today: CalendarDate,
   /** The gateway in whose frame cards are typed. Without one, they are typed into a form of ours. */
   cardFrame: z
     .object({
@@ -154,6 +161,8 @@ export const PortalStart = z.object({
       isAllowed: z.boolean(),
     })
     .optional(),
+  /** Whether people can pay from a bank account: the profile allows it, and the gateway can. */
+  takesBankAccounts: z.literal(true).optional(),
   /** The gateway says what it pays to the bank, so the console lists it. */
   hasPayouts: z.literal(true).optional(),
   /** Whether customers can save cards: only where the gateway keeps them. */

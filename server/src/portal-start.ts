@@ -1,6 +1,7 @@
 import { dateIn } from '@portal/contract/dates'
 import { takesCards } from '@portal/contract/paths'
 import { type PortalStart, UtilityProfile } from '@portal/contract/utility'
+import { bankPaymentsOf } from './bank-payments.ts'
 import type { Deps } from './deps.ts'
 import type { MaintenanceFlags } from './foundation/maintenance.ts'
 import { callOrigins } from './settings/hosts.ts'
@@ -37,8 +38,10 @@ export async function portalStart(
     signedIn: { customer, admin },
     year: Number(today.slice(0, 4)),
     month: today.slice(0, 7),
+    today,
     ...(frame && { cardFrame: { gateway: cardGateway.name, start: frame.start, isAllowed: takesCards(address) } }),
     ...(cardGateway.cards && { savesCards: true as const }),
+    ...(bankPaymentsOf(profile, cardGateway) && { takesBankAccounts: true as const }),
     ...(cardGateway.payouts && { hasPayouts: true as const }),
     ...(Object.keys(origins).length > 0 && { callOrigins: origins }),
   }

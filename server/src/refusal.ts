@@ -2,7 +2,10 @@ import type { ProblemText } from '@portal/contract/call'
 import { type CommonProblemName, type Problem, commonProblems, problemType } from '@portal/contract/problem'
 
 /** `detail` is read by people and never reveals internals. */
-export type RefusalExtras = Pick<Problem, 'detail' | 'errors' | 'retryAfterSeconds' | 'checkout' | 'balances'>
+export type RefusalExtras = Pick<
+  Problem,
+  'detail' | 'errors' | 'retryAfterSeconds' | 'checkout' | 'balances' | 'today' | 'fee' | 'serviceFees'
+>
 
 /** An expected refusal. It may be thrown anywhere below a route; only `errors.ts` turns it into a reply. */
 export class Refusal extends Error {

@@ -1,5 +1,5 @@
 import { epochOf } from '@portal/contract/dates'
-import { decimalCents } from '@portal/contract/money'
+import { decimalCents, noCents } from '@portal/contract/money'
 import type { BillingPayment } from '@portal/server/adapters/billing-system/port.ts'
 import type { PostingState } from '@portal/server/database/tables/payments.ts'
 import type { RecordedCharge } from '@portal/server/features/reconciliation/books.ts'
@@ -137,7 +137,7 @@ function checkReported(rows: readonly GatewayRow[], checkout: CheckoutRecord): v
 function chargeOf({ attempt, reference, amount, sentAt }: CheckoutRecord): RecordedCharge {
   const { state, tag, authorization } = attempt
   const own = { reference, state, amount, sentAt, tag, authorization }
-  return { ...own, kind: 'charge', since: sentAt, postedAmount: amount, returnedTags: [] }
+  return { ...own, kind: 'charge', since: sentAt, postedAmount: amount, returnedTags: [], fee: noCents }
 }
 
 /** Second charges for the reference that the gateway refuses to give back. A person must settle them. */

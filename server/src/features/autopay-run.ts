@@ -78,7 +78,7 @@ function figuresOf({ next }: ChargeToCome): Figures {
   const isSkipped = ['nothing', 'overLimit', 'cannot'].includes(next.says)
   return {
     charges: 1,
-    cents: next.amount ?? noCents,
+    cents: sumCents([next.amount ?? noCents, next.fee]),
     unpriced: next.amount === null && !isSkipped ? 1 : 0,
     estimated: isEstimate(next) ? 1 : 0,
     skipped: isSkipped ? 1 : 0,
@@ -97,7 +97,7 @@ async function selectRest<Key>(
   if (!last) return []
   const { rows } = await sql<Key & Noticed>`
     select ${key}, count(*) as charges, count(*) filter (where noticed_cents is null) as unpriced,
-      coalesce(sum(noticed_cents), 0)::bigint as cents
+      coalesce(sum(noticed_cents + coalesce(noticed_fee_cents, 0)), 0)::bigint as cents
     from planned_charge charge where ${which} and (charge_on, id) > (${last.chargeOn}::date, ${last.id}::bigint)
     group by ${by}`.execute(db)
   return rows.map((row) => ({ ...row, estimated: 0, skipped: 0 }))

@@ -21,7 +21,13 @@ import { customerRoute } from '../http/route.ts'
 import type { Engine } from '../payments/engine.ts'
 import { today } from '../payments/planned/day.ts'
 import { mayCancel, mayChange, openItems, type PaymentSchedule } from '../payments/schedules/records.ts'
-import { cancelSchedule, changeSchedule, listSchedules, makeSchedule } from '../payments/schedules/schedules.ts'
+import {
+  cancelSchedule,
+  changeSchedule,
+  listSchedules,
+  makeSchedule,
+  withFees,
+} from '../payments/schedules/schedules.ts'
 import { refuse, refuseCommonly, refuseField } from '../refusal.ts'
 
 /** R40. Where the gateway keeps no cards, there is nothing here. */
@@ -77,7 +83,7 @@ const refusalOf = {
 async function checkOrder(
   engine: Engine,
   { personId }: CustomerCaller,
-  { payOn, savedCard, accounts }: ParsedBodyOf<typeof changeCall>,
+  { payOn, savedCard, fee: shown, accounts }: ParsedBodyOf<typeof changeCall>,
 ) {
   const wrongDay = scheduledDateError(payOn, today(engine))
   if (wrongDay !== null) throw refuseField('payOn', wrongDay)
@@ -88,6 +94,8 @@ async function checkOrder(
   const found = new Map((await billing.findAccounts(numbers)).map((account) => [account.accountId, account]))
   refuseSome('account-not-payable', numbers, (account) => found.get(account)?.isCashOnly !== false)
   refuseSome('account-closed', numbers, (account) => found.get(account)?.isActive !== true)
+  const fee = sumCents(withFees(engine, accounts).map((item) => item.fee))
+  if (fee !== shown) throw refuse(scheduleCall, 'fee-changed', { fee, serviceFees: engine.profile.serviceFees })
   return { payOn, savedCardId: savedCard, items: accounts }
 }
 
@@ -112,11 +120,12 @@ function viewOf(engine: Engine, schedule: PaymentSchedule): ScheduledPayment {
   return {
     id,
     payOn,
-    total: sumCents(items.map(({ amount }) => amount)),
+    total: sumCents(items.flatMap(({ amount, fee }) => [amount, fee])),
     card: { id: savedCardId, brand, lastFour, expires, isRemoved: isCardRemoved },
     items: items.map((item) => ({
       accountId: item.accountId,
       amount: item.amount,
+      fee: item.fee,
       state: shownStateOf(item, payOn),
       chargeOn: item.chargeOn,
       paid: item.paid,

@@ -31,10 +31,12 @@ const contentSecurityPolicy = (videoHosts: readonly string[], hosts: CallOrigins
 /**
  * The gateway's script writes addresses of its own scripts as plain text, which only a Trusted Types policy called
  * `default` can let pass; the page's lets pass nothing else (web/src/payment/card/frame).
+ * @param opensBanks the frame opens windows of banks, which answer to their opener and ask which site that is
  */
 export function cardFrameHeaders(
   headers: Readonly<Record<string, string>>,
   frame: PageFrame | undefined,
+  opensBanks: boolean,
 ): Readonly<Record<string, string>> {
   if (!frame) return {}
   const { hosts } = frame
@@ -53,6 +55,7 @@ export function cardFrameHeaders(
   return {
     'content-security-policy': directives.join('; '),
     'permissions-policy': always['permissions-policy'].replace('payment=()', `payment=(${wallets})`),
+    ...(opensBanks && forBanks),
   }
 }
 
@@ -72,6 +75,7 @@ const always = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   'reporting-endpoints': `portal="${policyReportPath}"`,
 }
+const forBanks = { 'cross-origin-opener-policy': 'same-origin-allow-popups', 'referrer-policy': 'strict-origin' }
 const overHttps = { 'strict-transport-security': 'max-age=63072000; includeSubDomains' }
 
 type CallOrigins = Readonly<Partial<Record<CallGroup, string>>>

@@ -8,6 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
+import { bankPaymentsOf } from '../bank-payments.ts'
 import type { Deps } from '../deps.ts'
 import { httpRequests } from '../metrics.ts'
 import { refuseCommonly } from '../refusal.ts'
@@ -52,7 +53,7 @@ export async function createServer(
   // Node itself would refuse an unknown `Expect` header without our headers and problem document.
   app.server.on('checkExpectation', (request, reply) => app.server.emit('request', request, reply))
   app.decorate('doors', doors)
-  app.decorate('cardFrameHeaders', cardFrameHeaders(headers, cardGateway.frame))
+  app.decorate('cardFrameHeaders', cardFrameHeaders(headers, cardGateway.frame, bankPaymentsOf(profile, cardGateway) !== null))
   app.decorate('isSecure', isSecure)
   app.decorate('cookieDomain', config.COOKIE_DOMAIN)
   app.decorate('serves', new Set(config.SERVES))

@@ -8,6 +8,9 @@ import { pagePaths } from '@portal/contract/paths'
 import { Problem } from '@portal/contract/problem'
 import { PortalStart } from '@portal/contract/utility'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { stripeBankAccounts } from '../adapters/card-gateway/stripe/bank-accounts.ts'
+import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
+import type { ServerProfile } from '../settings/profile.ts'
 import { testClock } from '../testing/clock.ts'
 import { readPageLinks } from './page-links.ts'
 import { type TestApp, type TestBrowser, testApp } from './testing/app.ts'
@@ -351,4 +354,29 @@ describe('a profile of another language', () => {
     expect(body).toContain('<html lang="en-US">')
     expect(body).not.toContain('catalog')
   })
+})
+
+test('bank login loosens the headers of pages that take payments, and of nothing else', async () => {
+  const gateway = testGateway({
+    frame: { start: {}, hosts: { scripts: [], frames: [], calls: [] } },
+    bankAccounts: stripeBankAccounts(Object.create(null)),
+  })
+  const loosened = async (bankPayments: ServerProfile['bankPayments']) => {
+    const other = await testApp({ config: { WEB_FOLDER: folder }, gateway, profile: { bankPayments } })
+    const found: string[] = []
+    for (const path of [...Object.values(pagePaths), '/api/v1/system-maintenance', '/assets/main-abc123.js', '/none']) {
+      const { headers } = await other.app.inject(path)
+      const said = [headers['cross-origin-opener-policy'], headers['referrer-policy']]
+      if (String(said) === 'same-origin-allow-popups,strict-origin') found.push(path)
+      else expect([path, ...said]).toEqual([path, 'same-origin', 'same-origin'])
+    }
+    await other.close()
+    return found
+  }
+  expect(await loosened({ credit: 'submission', sourceCode: 'ACH' })).toEqual([
+    '/dashboard',
+    '/paynow',
+    '/payment-result',
+  ])
+  expect(await loosened(null)).toEqual([])
 })

@@ -12,6 +12,7 @@ import {
   type FieldValues,
   accountAt,
   accountsTable,
+  amountParts,
   bankAccountInWords,
   cardInWords,
   customerEmail,
@@ -60,7 +61,7 @@ export function receiptEmail(
     {
       receipt: wholeReceipt(tag),
       description: profile.paymentDescription,
-      amount: inDollars(checkout.amount, profile.locale),
+      amount: inDollars(attempt.amount, profile.locale),
       card: paidWithInWords(profile, attempt),
       holder: attempt.cardHolder,
       when: formatInstant(profile, attempt.sentAt),
@@ -69,6 +70,7 @@ export function receiptEmail(
       refundPolicy: profile.refundPolicy,
     },
     { accounts: accountsTable(profile, 'Accounts paid', rows) },
+    amountParts(profile, { bills: checkout.amount, fee: attempt.fee }, inDollars),
   )
 }
 
@@ -125,7 +127,7 @@ export function emailToPayer(
   template: NotPaid,
   values: FieldValues<NotPaid> = {},
 ): NewEmail | null {
-  const { confirmationEmail: recipient, publicId, amount: paid, items, attempt, language } = checkout
+  const { confirmationEmail: recipient, publicId, amount: bills, items, attempt, language } = checkout
   if (recipient === null) return null
   const profile = profileIn(own, language)
   const rows = items.map(({ accountId, serviceLocation, amount }) => [
@@ -139,11 +141,12 @@ export function emailToPayer(
       ...values,
       number: items.length === 1 ? 'one' : 'several',
       payNow: `${publicUrl}${pagePaths.payNow}`,
-      amount: dollars(paid, profile.locale),
+      amount: dollars(attempt.amount, profile.locale),
       card: paidWithInWords(profile, attempt),
       reference: quotedNumberOf(attempt),
     },
     { accounts: accountsTable(profile, 'Accounts', rows) },
+    amountParts(profile, { bills, fee: attempt.fee }),
   )
 }
 
@@ -175,13 +178,15 @@ export function bankEmail(
   template: AboutBank,
   { on, by, arriveOn, why, ...cases }: BankFacts,
 ): NewEmail | null {
-  const { confirmationEmail: recipient, publicId, amount, items, attempt, language } = checkout
+  const { confirmationEmail: recipient, publicId, amount: bills, items, attempt, language } = checkout
   if (recipient === null) return null
   const profile = profileIn(own, language)
   const rows = items.map((item) => [
     accountAt(item.accountId, placeFor(checkout, item.serviceLocation)),
     inDollars(item.amount, profile.locale),
   ])
+  // Then the payer gets a copy of what they agreed to.
+  const isToBeDebited = template === 'bank-submitted' || template === 'bank-verify'
   const dayOf = (at: Instant) => formatDate(dateIn(profile.timeZone, at), profile.locale)
   return customerEmail(
     profile,
@@ -195,12 +200,14 @@ export function bankEmail(
       ...cases,
       payNow: `${publicUrl}${pagePaths.payNow}`,
       resultPage: `${publicUrl}${pagePaths.paymentResult}?id=${publicId}`,
-      amount: dollars(amount, profile.locale),
+      amount: dollars(attempt.amount, profile.locale),
       bankAccount: paidWithInWords(profile, attempt),
       holder: attempt.cardHolder,
       reference: quotedNumberOf(attempt),
+      authorization: isToBeDebited ? (attempt.bank?.authorization ?? '') : '',
     },
     { accounts: accountsTable(profile, 'Accounts', rows) },
+    amountParts(profile, { bills, fee: attempt.fee }),
   )
 }
 

@@ -54,7 +54,8 @@ export const sources: Sources = {
         select from planned_charge planned left join autopay_agreement agreement on agreement.id = agreement_id
         where planned.id = asked.subject and case asked.kind
           when 'chargeUpcoming' then planned.state in ('PLANNED', 'NOTIFIED') and charge_on = (asked.facts ->> 'on')::date
-            and noticed_cents = coalesce((asked.facts ->> 'amount')::bigint, noticed_cents)
+            and noticed_cents + coalesce(noticed_fee_cents, 0)
+              = coalesce((asked.facts ->> 'amount')::bigint, noticed_cents + coalesce(noticed_fee_cents, 0))
             and (agreement.id is null or agreement.state = 'ACTIVE')
           when 'autopayPaused' then agreement.state = 'PAUSED'
           else planned.state in ('NOTIFIED', 'DECLINED', 'FAILED') end)`,

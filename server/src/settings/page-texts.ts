@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { piecesOf } from '@portal/contract/language'
+import { cardFeeOf } from '@portal/contract/fees'
+import { languageOf, piecesOf } from '@portal/contract/language'
 import {
   type PageText,
   type PageTextName,
@@ -32,13 +33,14 @@ export function readPageTexts(profile: ServerProfile, file?: string): Record<Pag
 
 /** With what the profile says, none of which is Markdown. @throws UnshowableText for a field that there is not */
 function filled(markdown: string, profile: ServerProfile): string {
+  const { t } = languageOf(profile.catalog, profile.locale)
   const values: Readonly<Record<string, string>> = {
     utility: profile.name,
     shortName: profile.shortName,
     state: profile.state,
     hours: profile.customerServiceHours,
     cards: new Intl.ListFormat(profile.locale).format(profile.cardBrands),
-    cardFee: profile.cardFee ?? '',
+    cardFee: profile.cardFee ?? cardFeeOf(profile.serviceFees, t, profile.locale) ?? '',
   }
   return piecesOf(markdown)
     .map((piece, index) => {

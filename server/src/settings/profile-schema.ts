@@ -1,4 +1,5 @@
 import { adminLevels } from '@portal/contract/admin-levels'
+import { cardFeeOf } from '@portal/contract/fees'
 import { isSafeLink } from '@portal/contract/links'
 import { UtilityProfile } from '@portal/contract/utility'
 import { z } from 'zod'
@@ -143,7 +144,12 @@ export const ServerProfile = UtilityProfile.extend({
     .describe(
       'the levels of admins that must log in with a second factor ([security](security.md)); optional for the others',
     ),
-}).strict()
+})
+  .strict()
+  .refine(({ cardFee, serviceFees }) => cardFee === undefined || cardFeeOf(serviceFees) === null, {
+    path: ['cardFee'],
+    message: 'serviceFees says it',
+  })
 
 /** A JSON Schema, as far as it is read here. */
 const Described = z.looseObject({

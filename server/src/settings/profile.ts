@@ -32,14 +32,17 @@ export function profileFile(file: string | undefined): string {
  * @throws WrongSetting saying in one line what is wrong with the file.
  */
 export function readProfile(file?: string): ServerProfile {
-  const parsed = Schema.safeParse(readJson(profileFile(file)))
+  const path = profileFile(file)
+  const json = readJson(path)
+  const parsed = Schema.safeParse(json)
   if (!parsed.success) {
+    const text = readFileSync(path, 'utf8')
     const wrong = parsed.error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((name) => unknownField(issue.path, name))
-        : [`${issue.path.join('.')} (${issue.message})`],
+        ? issue.keys.map((name) => `${lineOf(text, [...issue.path, name])}${unknownField(issue.path, name)}`)
+        : [`${lineOf(text, issue.path)}${issue.path.join('.')} (${issue.message})`],
     )
-    throw new WrongSetting(`PROFILE_FILE: wrong in the utility profile: ${wrong.join('; ')}`)
+    throw new WrongSetting(`PROFILE_FILE: wrong in the utility profile ${path}: ${wrong.join('; ')}`)
   }
   if (!isTimeZone(parsed.data.timeZone)) {
     const meant = nearest(parsed.data.timeZone, Intl.supportedValuesOf('timeZone'))
@@ -65,6 +68,20 @@ export function readProfile(file?: string): ServerProfile {
   })
   const translations = languagesIn(folder).map((tag) => [tag, inLanguage(tag, readTranslation(folder, tag))] as const)
   return inLanguage(parsed.data.locale, readMessages(folder), new Map(translations))
+}
+
+/** `line 12: `, where the text has the field or what it is in; empty where it has neither. Objects in lists are flat. */
+function lineOf(text: string, path: readonly PropertyKey[]): string {
+  let at = 0
+  for (const step of path) {
+    const found =
+      typeof step === 'number'
+        ? ([...text.slice(at).matchAll(/\{/g)][step]?.index ?? -1) + at
+        : text.indexOf(JSON.stringify(step), at)
+    if (found < at) break
+    at = found + 1
+  }
+  return at === 0 ? '' : `line ${text.slice(0, at).split('\n').length}: `
 }
 
 /** @throws WrongSetting naming the fields that are missing, or that there are not */

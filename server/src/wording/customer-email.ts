@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type BankAccount, bankAccountWords } from '@portal/contract/bank-accounts'
 import { cardWords } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
+import { feeTexts } from '@portal/contract/fees'
 import { languageOf } from '@portal/contract/language'
+import { type Cents, dollars } from '@portal/contract/money'
 import { placeOf } from '@portal/contract/text'
 import { type EmailFileName, emailFiles } from './email-files.ts'
 import {
@@ -13,7 +15,7 @@ import {
   layOutEmail,
   saidPart,
 } from './email-layout.ts'
-import { type Blocks, type MessageFile, type Values, fillEmail } from './message-file.ts'
+import { type AmountParts, type Blocks, type MessageFile, type Values, fillEmail } from './message-file.ts'
 import { type CustomerTemplate, type TemplateName, templates } from './templates.ts'
 
 /** Without what is left out: each is a new email. */
@@ -37,9 +39,28 @@ export function customerEmail<Name extends CustomerTemplate>(
   { template, dedupeKey = `${template}-${randomUUID()}`, ...email }: Addressed<Name>,
   values: FieldValues<Name>,
   blocks: Blocks = {},
+  amount: AmountParts | null = null,
 ): NewEmail {
   const message = profile.messages[templates[template].file]
-  return { ...email, template, dedupeKey, ...fillEmail(profile, message, allValues(template, values), blocks) }
+  return { ...email, template, dedupeKey, ...fillEmail(profile, message, allValues(template, values), blocks, amount) }
+}
+
+/** Null without a fee: then the amount is what the bills get. */
+export function amountParts(
+  { name, catalog, locale }: Pick<EmailProfile, 'name' | 'catalog' | 'locale'>,
+  { bills, fee }: { readonly bills: Cents; readonly fee: Cents },
+  inWords: (amount: Cents, locale: string) => string = dollars,
+): AmountParts | null {
+  if (fee === 0) return null
+  const { t } = languageOf(catalog, locale)
+  const forBills = inWords(bills, locale)
+  return {
+    bills: forBills,
+    rows: [
+      [t(feeTexts.bills), forBills],
+      [t(feeTexts.kept, { utility: name }), inWords(fee, locale)],
+    ],
+  }
 }
 
 /** What a file may name, it has to find. */

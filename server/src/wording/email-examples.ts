@@ -1,6 +1,7 @@
-import { returnWords } from '@portal/contract/bank-accounts'
+import { debitAuthorization, returnWords } from '@portal/contract/bank-accounts'
 import { CalendarDate, Instant, formatDate } from '@portal/contract/dates'
 import { linkMinutes } from '@portal/contract/forgot'
+import { languageOf } from '@portal/contract/language'
 import { cents, dollars } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
 import { accountAt, accountsTable, allValues, eachOnItsOwn } from './customer-email.ts'
@@ -24,17 +25,29 @@ export function emailExamples(profile: Known, portal: string): EmailExample[] {
   return customerTemplates.flatMap((template) =>
     combined(Object.entries(casesOf(template))).map((chosen) => {
       const blocks = exampleBlocks(profile, template, chosen)
+      const agreed: Values = templates[template].file === 'bank-payment' ? { authorization: exampleWords(profile) } : {}
       const isInTable: Values = chosen['number'] === 'several' ? { account: '', location: '' } : {}
       return {
         template,
         name: Object.entries(chosen)
           .map(([field, value]) => `${field}: ${value || 'none'}`)
           .join(', '),
-        values: allValues(template, { ...values, ...chosen, ...isInTable }),
+        values: allValues(template, { ...values, ...agreed, ...chosen, ...isInTable }),
         blocks,
       }
     }),
   )
+}
+
+function exampleWords({ shortName, locale, catalog }: Known): string {
+  return debitAuthorization(languageOf(catalog, locale), {
+    utility: shortName,
+    phone: '555-0100',
+    amount: cents(9_520),
+    from: CalendarDate.parse('2026-12-01'),
+    holder: 'individual',
+    locale,
+  })
 }
 
 function combined(cases: ReadonlyArray<readonly [string, readonly string[]]>): Values[] {

@@ -73,9 +73,10 @@ export const emailFiles = {
       bankAccount: 'private',
       holder: 'private',
       reference: 'private',
+      authorization: 'private',
       accounts: 'block',
     },
-    needed: ['by', 'reason'],
+    needed: ['by', 'reason', 'authorization'],
   },
   'payment-reversed': {
     group: 'payments',

@@ -79,14 +79,33 @@ export function parseMessage(markdown: string): MessageFile {
 
 export type Blocks = Readonly<Record<string, readonly SaidPart[]>>
 
+/** What the `amount` of an email is made of, where a service fee is in it. */
+export interface AmountParts {
+  /** What the bills get of it: a link asks for no more. */
+  readonly bills: string
+  /** Above the amount. */
+  readonly rows: readonly (readonly [name: string, value: string])[]
+}
+
 /** In the utility's frame. */
-export function fillEmail(profile: EmailProfile, { title, parts }: MessageFile, values: Values, blocks: Blocks = {}) {
+export function fillEmail(
+  profile: EmailProfile,
+  { title, parts }: MessageFile,
+  values: Values,
+  blocks: Blocks = {},
+  amount: AmountParts | null = null,
+) {
   const subject = title.filled(values)
-  return frameEmail({ subject, heading: subject, parts: fillParts(parts, values, blocks) }, profile)
+  return frameEmail({ subject, heading: subject, parts: fillParts(parts, values, blocks, amount) }, profile)
 }
 
 /** Values are data: nothing in them is markup, ends the line or turns its direction. Parts that say nothing are left out. */
-export function fillParts(parts: readonly FilePart[], values: Values, blocks: Blocks = {}): SaidPart[] {
+export function fillParts(
+  parts: readonly FilePart[],
+  values: Values,
+  blocks: Blocks = {},
+  amount: AmountParts | null = null,
+): SaidPart[] {
   return parts.flatMap((part): SaidPart[] => {
     switch (part.kind) {
       case 'field':
@@ -97,12 +116,17 @@ export function fillParts(parts: readonly FilePart[], values: Values, blocks: Bl
         return text === '' ? [] : [{ kind: 'paragraph', text }]
       }
       case 'details': {
-        const all = part.rows.map(([name, value]) => [name, value.filled(values)] as const)
-        const rows = all.filter(([, value]) => value !== '')
+        const rows = part.rows.flatMap(([name, value]) => {
+          const row = [name, value.filled(values)] as const
+          if (row[1] === '') return []
+          const isAmount = value.fields.some((field) => field.name === 'amount' && field.isShown)
+          return isAmount ? [...(amount?.rows ?? []), row] : [row]
+        })
         return rows.length === 0 ? [] : [{ kind: 'details', rows }]
       }
       case 'link': {
-        const [text, address] = [part.text.filled(values), part.address.filled(values)]
+        const asked = amount ? { ...values, amount: amount.bills } : values
+        const [text, address] = [part.text.filled(asked), part.address.filled(values)]
         return text === '' || address === '' ? [] : [{ kind: 'link', text, address }]
       }
     }

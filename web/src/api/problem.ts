@@ -12,6 +12,7 @@ interface Refusal {
   readonly checkout?: string | undefined
   /** Of accounts whose balance has changed since it was shown. */
   readonly balances?: Problem['balances']
+  readonly today?: Problem['today']
   /** To quote when contacting customer service. */
   readonly requestId?: string | undefined
 }
@@ -24,6 +25,7 @@ export class ApiProblem extends Error implements Refusal {
   readonly retryAfterSeconds: number | undefined
   readonly checkout: string | undefined
   readonly balances: NonNullable<Problem['balances']>
+  readonly today: Problem['today']
   readonly requestId: string | undefined
 
   constructor(refusal: Refusal) {
@@ -34,6 +36,7 @@ export class ApiProblem extends Error implements Refusal {
     this.retryAfterSeconds = refusal.retryAfterSeconds
     this.checkout = refusal.checkout
     this.balances = refusal.balances ?? []
+    this.today = refusal.today
     this.requestId = refusal.requestId
   }
 

@@ -1,6 +1,8 @@
+import type { PayMethod } from '@portal/contract/bank-accounts'
 import { type Cents, noCents } from '@portal/contract/money'
 import { isDue, mostOfOnePayment } from '@portal/contract/owed'
 import { readAccountToPay, type PayableAccount, payNowTexts } from '@portal/contract/pay-now'
+import { paymentFormTexts } from '@portal/contract/payments'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -8,9 +10,12 @@ import { tooLittleInWords } from '#account/standing.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
-import { CardFields, type CardFormValues, prefilledForm } from '#payment/card/card-fields.tsx'
+import { BankFields } from '#payment/bank/bank-fields.tsx'
+import { MethodChoice, usePayMethod } from '#payment/bank/method-choice.tsx'
+import { CardFields, prefilledForm } from '#payment/card/card-fields.tsx'
 import { useHumanCheck } from '#payment/human-check/use-human-check.ts'
 import { AmountQuestion } from '#payment/sending/amount-question.tsx'
+import { type keptForAnotherTry, mayPayOtherwise } from '#payment/sending/another-try.ts'
 import { PayButton } from '#payment/sending/pay-button.tsx'
 import { PaymentProblem } from '#payment/sending/payment-problem.tsx'
 import { useCardPayment } from '#payment/sending/use-card-payment.ts'
@@ -31,7 +36,7 @@ interface EnterPaymentStepProps {
   /** The idempotency key of this checkout. */
   readonly checkoutKey: string
   /** What was typed before a payment that was not processed, less card number and code. */
-  readonly again: Partial<CardFormValues> | null
+  readonly again: ReturnType<typeof keptForAnotherTry>
   /** Called when the payment did not go through, before the result page opens. */
   readonly onNotProcessed: () => void
   /** Returns to the first step with the account that was typed. */
@@ -57,21 +62,23 @@ export function EnterPaymentStep({
   const onFile = found.details.EmailID
   const [leavesEmail, setLeavesEmail] = useState(onFile !== '' && !again?.confirmationEmail)
   const [isAhead, setAhead] = useState(again !== null)
-  const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame } = useCardPayment({
-    as: 'guest',
-    checkoutKey,
-    initial: again ?? prefilledForm({ amount: amountToPay(shown.amount), postal: found.postal, email: '' }),
-    accountsOf: ({ amount }) => [{ accountId: shown.accID, amount, amountDue: shown.amount }],
-    due: shown.amount,
-    amountOf: ({ amount }) => amount,
-    leavesEmail,
-    humanCheck,
-    onAnswer: ({ outcome }) => {
-      // A payer whom the bank asks may take another card instead.
-      if (outcome !== 'approved') onNotProcessed()
-    },
-    onClosed,
-  })
+  const method = usePayMethod('guest', again?.method)
+  const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame, authorization } =
+    useCardPayment({
+      as: 'guest',
+      method: method.method,
+      checkoutKey,
+      initial: again ?? prefilledForm({ amount: amountToPay(shown.amount), postal: found.postal, email: '' }),
+      accountsOf: ({ amount }) => [{ accountId: shown.accID, amount, amountDue: shown.amount }],
+      due: shown.amount,
+      amountOf: ({ amount }) => amount,
+      leavesEmail,
+      humanCheck,
+      onAnswer: ({ outcome }) => {
+        if (mayPayOtherwise(outcome)) onNotProcessed()
+      },
+      onClosed,
+    })
   // It changes only while there is no form, so nobody has typed another amount.
   const prefill = useEffectEvent(() => (again ? undefined : form.setFieldValue('amount', amountToPay(shown.amount))))
   useEffect(() => prefill(), [shown.amount])
@@ -106,7 +113,12 @@ export function EnterPaymentStep({
           <div className={classes.short}>
             <Fields form={form} of={{ amount }} />
           </div>
-          <CardFields form={form} fields={fields} frame={frame} />
+          <MethodChoice of={method} />
+          {frame && method.method === 'bank' ? (
+            <BankFields form={form} fields={fields} frame={frame} />
+          ) : (
+            <CardFields form={form} fields={fields} frame={frame} />
+          )}
           {leavesEmail ? (
             <EmailOnFile address={onFile} onChange={() => setLeavesEmail(false)} />
           ) : (
@@ -117,8 +129,9 @@ export function EnterPaymentStep({
             isPaying={payment.isPaying}
             hasFailed={hasFailed}
             onContinue={payment.dismissProblem}
+            authorization={authorization}
           />
-          <p className={classes.note}>{t('Your card is charged once, even if the connection drops.')}</p>
+          <p className={classes.note}>{t(chargedOnce[method.method])}</p>
         </form>
       </Payable>
       {question ? <AmountQuestion {...question} /> : null}
@@ -128,6 +141,11 @@ export function EnterPaymentStep({
     </PayNowFrame>
   )
 }
+
+const chargedOnce = {
+  card: 'Your card is charged once, even if the connection drops.',
+  bank: paymentFormTexts.debitedOnce,
+} as const satisfies Record<PayMethod, string>
 
 /** What is due, or as much of it as one payment takes; zero where nothing is. */
 function amountToPay(owed: Cents): Cents {

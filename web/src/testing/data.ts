@@ -1,7 +1,7 @@
 import type { Checkout } from '@portal/contract/checkout'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
-import { cents } from '@portal/contract/money'
+import { cents, noCents } from '@portal/contract/money'
 import type { PayableAccount } from '@portal/contract/pay-now'
 import type { PortalStart } from '@portal/contract/utility'
 
@@ -35,6 +35,7 @@ export const testStart: PortalStart = {
     autoPayForms: [{ label: 'Form of a page we do not have', to: '/auto-pay' }],
     paymentDescription: 'Water bill payment',
     bankPayments: null,
+    serviceFees: [],
     refundPolicy: 'Call customer service for a refund.',
     receiptFilePrefix: 'IW-Payment',
     cardBrands: ['Visa', 'Mastercard', 'Discover'],
@@ -47,6 +48,7 @@ export const testStart: PortalStart = {
   signedIn: { customer: false, admin: false },
   year: 2026,
   month: '2026-11',
+  today: CalendarDate.parse('2026-11-20'),
 }
 
 const accountNumber = AccountNumber.parse('0123456789')
@@ -77,6 +79,7 @@ export function testCheckout(differences: Partial<Checkout> = {}): Checkout {
     publicId: testCheckoutId,
     outcome: 'approved',
     amount: cents(8053),
+    fee: noCents,
     currency: 'USD',
     cardBrand: 'Visa',
     bankAccount: null,

@@ -1,5 +1,5 @@
 import { CalendarDate } from '@portal/contract/dates'
-import { cents } from '@portal/contract/money'
+import { cents, noCents } from '@portal/contract/money'
 import type { NextCharge } from '@portal/contract/next-charge'
 import { largestPayment } from '@portal/contract/owed'
 
@@ -10,6 +10,7 @@ export function testNextCharge(differences: Partial<NextCharge> = {}): NextCharg
     on: CalendarDate.parse('2026-12-04'),
     dueOn: CalendarDate.parse('2026-12-04'),
     amount: cents(8053),
+    fee: noCents,
     most: largestPayment,
     cardEnds: null,
     heldFor: null,

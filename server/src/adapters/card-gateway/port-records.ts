@@ -14,6 +14,8 @@ export interface ChargeRecord {
   chargedAt: Instant
   /** Null where the gateway was not told, or had no room. */
   accounts: readonly PaidAccount[] | null
+  /** Charged on top of what the accounts get. */
+  fee: Cents
   shortNumber: string | null
   mode: PaymentMode
   /** Null for a bank account. */

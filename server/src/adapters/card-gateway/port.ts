@@ -64,7 +64,10 @@ export interface GatewayLimits {
 export interface ChargeRequest {
   /** By `newReference`, unique forever (P2). */
   reference: string
+  /** With the fee. */
   amount: Cents
+  /** The part of it that no account gets, none where left out; kept with the charge as far as the gateway has room. */
+  fee?: Cents
   card: CardDetails | CardToken | SavedCardToCharge | BankToken
   /** The gateway's customer for whom the card is saved, if the charge succeeds. Only with a `CardToken`. */
   saveFor?: string
@@ -86,6 +89,8 @@ export interface ChargeRequest {
   shortNumber: string | null
   /** For the gateway's own fraud rules. */
   clientAddress: string | null
+  /** Of a bank account whose holder is present: how they accepted the debit. */
+  accepted?: { at: Instant; from: string; browser: string }
 }
 
 /** A bank account that was typed into the gateway's own frame, or chosen in the window of its bank. */

@@ -72,6 +72,8 @@ export interface AutopayTables {
     charge_on: CalendarDate
     scheduled_cents: Generated<Cents | null>
     noticed_cents: Generated<Cents | null>
+    /** Migration 0093. */
+    noticed_fee_cents: Generated<Cents | null>
     notice_key: Generated<string | null>
     notices: Generated<number>
     noticed_at: Generated<Instant | null>

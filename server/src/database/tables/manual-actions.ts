@@ -11,6 +11,8 @@ export interface FoundCharge {
   tag: string
   reference: string
   amount: Cents
+  /** Not in requests from before there were fees. */
+  fee?: Cents
   chargedAt: Instant
   /** When the gateway was seen to have it. */
   listedAt: Instant

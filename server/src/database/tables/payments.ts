@@ -105,7 +105,10 @@ export interface PaymentTables {
     /** Migration 0048. */
     gateway: Generated<string>
     reference: string
+    /** What is charged: the checkout's amount, and the fee. */
     amount_cents: Cents
+    /** Migration 0093. */
+    fee_cents: Generated<Cents>
     /** Null for a bank account. */
     brand: CardBrand | null
     bank_name: Generated<string | null>
@@ -158,6 +161,14 @@ export interface PaymentTables {
     /** A person has marked the return as resolved. */
     return_seen_at: Generated<Instant | null>
   }
+  /** What the holder of a bank account accepted, by the hash of the words. */
+  debit_authorization: {
+    attempt_id: number
+    words_sha256: string
+    accepted_at: Instant
+    accepted_from: string
+    browser: string
+  }
   /** Sums of payments by hour. */
   payment_hour_mark: {
     hour: Instant
@@ -209,7 +220,7 @@ export interface PaymentTables {
     id: GeneratedAlways<number>
     checkout_id: number
     item_id: number | null
-    book: 'card' | 'unposted' | 'posted' | 'disputed' | 'clearing'
+    book: 'card' | 'unposted' | 'posted' | 'disputed' | 'clearing' | 'fee'
     amount_cents: Cents
     entered_at: Instant
     /** Null for a charge, its refund and its postings. */

@@ -79,7 +79,7 @@ async function readRows({ db, profile }: Deps, { id, webUserId }: CustomerCaller
     join saved_card card on card.id = saved_card_id
     join autopay_words accepted on accepted.sha256 = words_sha256
     left join lateral (
-      select (attempt.decided_at at time zone ${profile.timeZone})::date as "on", checkout.amount_cents as amount, checkout.public_id as checkout
+      select (attempt.decided_at at time zone ${profile.timeZone})::date as "on", attempt.amount_cents as amount, checkout.public_id as checkout
       from planned_charge paid
       join checkout on checkout.planned_charge_id = paid.id
       join charge_attempt attempt on attempt.checkout_id = checkout.id

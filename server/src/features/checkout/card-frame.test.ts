@@ -216,6 +216,7 @@ describe('given settings for Stripe', () => {
         STRIPE_API_URL: 'https://api.stripe.com',
         STRIPE_SCRIPT_URL: 'https://js.stripe.com',
       }),
+      false,
     )
     const scripts = 'https://js.stripe.com https://*.js.stripe.com'
     for (const directive of [

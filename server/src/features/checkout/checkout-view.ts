@@ -24,6 +24,7 @@ export function checkoutView(engine: Knowing, checkout: StoredCheckout, payer: P
     publicId: checkout.publicId,
     outcome,
     amount: checkout.amount,
+    fee: attempt.fee,
     currency: 'USD',
     cardBrand: attempt.brand,
     bankAccount: attempt.bank && { ...nameOf(attempt.bank), lastFour: attempt.lastFour },
@@ -95,6 +96,15 @@ const declined: Readonly<Record<DeclineReason, string>> = {
   unsaid: 'The bank declined the payment. To learn why, call the number on the back of the card.',
 }
 
+/** Of a bank account. */
+const notDebited: typeof declined = {
+  ...declined,
+  limit: 'Your bank account can’t pay this much now. Pay less, use another bank account, or pay by card.',
+  funds: 'Your bank declined the payment because there is not enough money in the account.',
+  details: 'Your bank account can’t be debited. Use another bank account, or pay by card.',
+  unsaid: 'Your bank account can’t be debited. Use another bank account, or pay by card.',
+}
+
 /** On the phone the payer can confirm nothing, and the clerk has no card in hand. */
 const declinedByPhone: Partial<typeof declined> = {
   payerAsked: 'The bank wants its customer to confirm this payment, which is not possible by phone.',
@@ -111,7 +121,9 @@ function messageOf(
     case 'approved':
       return paymentTexts.approved
     case 'declined':
-      return { ...declined, ...(kind === 'admin' && declinedByPhone) }[gateway.declineReason(attempt.bankCode)]
+      return { ...(attempt.bank ? notDebited : declined), ...(kind === 'admin' && declinedByPhone) }[
+        gateway.declineReason(attempt.bankCode)
+      ]
     case 'beingConfirmed':
       return paymentTexts.doNotPayAgain
     case 'serverFailed':

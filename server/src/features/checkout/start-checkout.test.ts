@@ -3,7 +3,7 @@ import { cardMessages } from '@portal/contract/card'
 import { checkoutProblems } from '@portal/contract/checkout'
 import { epochOf, Instant } from '@portal/contract/dates'
 import { paymentTexts } from '@portal/contract/payments'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import type { ChargeRequest, ChargeResult } from '../../adapters/card-gateway/port.ts'
 import { chargingGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
@@ -55,6 +55,7 @@ interface Wish {
   card?: object
   confirmationEmail?: string
   humanCheck?: string
+  fee?: number
 }
 
 async function checkOut({ key = randomUUID(), browser = guest, ...wish }: Wish = {}) {
@@ -66,6 +67,7 @@ async function checkOut({ key = randomUUID(), browser = guest, ...wish }: Wish =
       card: { ...testCard, ...wish.card },
       confirmationEmail: wish.confirmationEmail,
       humanCheck,
+      fee: wish.fee,
     },
     { 'idempotency-key': key },
   )
@@ -342,4 +344,39 @@ function twice() {
 test('shows the amount message of C§5 for a payment that is too small', async () => {
   const { body } = await checkOut({ accounts: [{ accountId: account, amount: 99 }] })
   expect(body.errors).toEqual([{ field: 'accounts', message: paymentTexts.amount }])
+})
+
+describe('given service fees', () => {
+  const serviceFees = [
+    { method: 'card', channels: ['online'], basisPoints: 295 },
+    { method: 'card', channels: ['phone'], flat: 100 },
+  ]
+  const given = (fees: object[]) => Object.assign(portal.deps.profile, { serviceFees: fees })
+  beforeEach(() => given(serviceFees))
+  afterEach(() => given([]))
+
+  test('when the payer was shown the fee, then it is charged on top, once', async () => {
+    const { status, body } = await checkOut({ fee: 238 })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ outcome: 'approved', amount: 8_053, fee: 238, accounts: [{ amount: 8_053 }] })
+    expect(charges).toMatchObject([{ amount: 8_291, fee: 238, accounts: [{ amount: 8_053 }] }])
+  })
+
+  test.each([
+    ['none', undefined],
+    ['an older one', 200],
+    ['one of another channel', 100],
+  ])('when the payer was shown %s, then nothing is charged, and the refusal says the fee now', async (_, fee) => {
+    const { status, body } = await checkOut(fee === undefined ? {} : { fee })
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ title: checkoutProblems['fee-changed'].title, fee: 238, serviceFees })
+    expect(charges).toEqual([])
+  })
+
+  test('when fees were dropped meanwhile, then nothing is charged either: the page says so first', async () => {
+    given([])
+    const { status, body } = await checkOut({ fee: 238 })
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ fee: 0, serviceFees: [] })
+  })
 })

@@ -13,7 +13,7 @@ export async function startCheckout(
   idempotencyKey: string,
   body: CheckoutRequest,
 ): Promise<Checkout> {
-  const { accounts, confirmationEmail: email, payAnyway } = body
+  const { accounts, fee, confirmationEmail: email, payAnyway } = body
   const card = askedCard(body)
   if (!card) throw refuseField('card', cardMessages.number)
   const checkout = await submitPayment(engine, {
@@ -24,9 +24,12 @@ export async function startCheckout(
       accounts.map(({ accountId, amount }) => [accountId, amount]),
       shownOfCard(card),
       email ?? null,
+      ...(fee > 0 ? [fee] : []),
     ]),
     accounts,
     card,
+    authorization: body.authorization,
+    fee,
     email,
     payAnyway,
     humanCheck: { answer: body.humanCheck },

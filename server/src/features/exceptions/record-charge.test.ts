@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@portal/contract/call'
 import type { OpenDiscrepancy, listDiscrepancies } from '@portal/contract/discrepancies'
 import { AccountNumber } from '@portal/contract/ids'
-import { cents } from '@portal/contract/money'
+import { cents, noCents } from '@portal/contract/money'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ReportedTransaction } from '../../adapters/card-gateway/port.ts'
 import { recordChargeCommand } from './record-charge.ts'
@@ -23,6 +23,7 @@ const charge: ReportedTransaction = {
   record: {
     chargedAt: desk.clock.now(),
     accounts: [home, shop].map((account) => ({ accountId: AccountNumber.parse(account), amount: cents(4_250) })),
+    fee: noCents,
     shortNumber: null,
     mode: 'Online',
     brand: 'Visa',

@@ -129,7 +129,7 @@ async function findCharge(deps: RecordingDeps, { tag, accounts: given }: Asked):
   const { record, amount, reference } = listed
   if (!record?.brand) throw new NotRequested('The gateway does not say by which card and how this was charged')
   const accounts = accountsOf(record, given)
-  if (sumCents(accounts.map((account) => account.amount)) !== amount) {
+  if (sumCents([record.fee, ...accounts.map((account) => account.amount)]) !== amount) {
     throw new NotRequested(`The amounts do not add up to the charge of ${dollars(amount)}`)
   }
   const { accounts: _, ...facts } = { ...record, brand: record.brand }

@@ -24,7 +24,9 @@ export interface RecordedCharge {
   kind: 'charge'
   reference: string
   state: AttemptState
+  /** With the fee. */
   amount: Cents
+  fee: Cents
   sentAt: Instant
   /** Sent, decided, or to be reversed. */
   since: Instant

@@ -345,6 +345,13 @@ describe('given books that agree', () => {
         books.transactions.push({ ...reversalOf(payment), reference, status: 'declined' })
       },
     ],
+    [
+      'a service fee, which the billing system never gets',
+      (_, { charge, transaction: listed }) => {
+        charge.fee = cents(250)
+        charge.amount = listed.amount = cents(charge.amount + charge.fee)
+      },
+    ],
     ['a row the gateway lists twice', (books, payment) => void books.transactions.push({ ...payment.transaction })],
     [
       "a stranger's charge that was taken back",

@@ -1,6 +1,6 @@
 import { epochOf } from '@portal/contract/dates'
 import type { DiscrepancyKind } from '@portal/contract/discrepancies'
-import { type Cents, noCents, sumCents } from '@portal/contract/money'
+import { type Cents, cents, noCents, sumCents } from '@portal/contract/money'
 import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import type { AttemptState, ReversalState } from '../../database/tables/payments.ts'
 import { accountsInWords } from '../../payments/gateway-events/not-recorded.ts'
@@ -69,10 +69,15 @@ function chargeDiscrepancies(charge: RecordedCharge, books: ApprovedBooks, momen
     reference: charge.reference,
     tag: (kept.at(-1) ?? books.charges.at(-1))?.tag ?? null,
     gateway,
-    portal,
+    portal: kind === 'paidButNotPosted' ? billsOf(charge) : portal,
     billing: kind === 'paidButNotPosted' ? charge.postedAmount : null,
     detail: `${detailOf(charge, books)}${remarkOn(kind, charge)}`,
   }))
+}
+
+/** What the billing system gets of it: a service fee stays here. */
+function billsOf({ amount, fee }: RecordedCharge): Cents {
+  return cents(amount - fee)
 }
 
 function kindsOfCharge(
@@ -91,7 +96,7 @@ function kindsOfCharge(
     case 'charged':
       return [
         ...kindsOfCharged(charge, kept, books),
-        ...(charge.postedAmount === charge.amount ? [] : (['paidButNotPosted'] as const)),
+        ...(charge.postedAmount === billsOf(charge) ? [] : (['paidButNotPosted'] as const)),
       ]
   }
 }

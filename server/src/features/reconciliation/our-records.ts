@@ -64,6 +64,7 @@ function isSentOn({ day, timeZone }: LocalDay): RawBuilder<boolean> {
 interface RequestRow {
   reference: string
   amount_cents: Cents
+  fee_cents: Cents
   sent_at: Instant
   since: Instant
   attempt_state: AttemptState | null
@@ -79,7 +80,7 @@ interface RequestRow {
 /** References are random, unique over all requests. A checkout has one charge, which has the voids and refunds. */
 async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<RecordedRequest[]> {
   const { rows } = await sql<RequestRow>`
-    select request.reference, request.amount_cents, request.sent_at, attempt_state, reversal_state, is_by_hand,
+    select request.reference, request.amount_cents, request.fee_cents, request.sent_at, attempt_state, reversal_state, is_by_hand,
       request.tag, request.authorization,
       greatest(request.since, (select max(requested_at) from reversal where reversal.checkout_id = request.checkout_id))
         as since,
@@ -91,15 +92,15 @@ async function readRequests(db: Db, which: RawBuilder<unknown>): Promise<Recorde
           'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by sent_at), '[]')
         from replaced_key where reversal_id = request.reversal_id) as earlier
     from (
-      select reference, amount_cents, sent_at, coalesce(decided_at, answered_by, sent_at) as since, state as attempt_state,
+      select reference, amount_cents, fee_cents, sent_at, coalesce(decided_at, answered_by, sent_at) as since, state as attempt_state,
         null as reversal_state, checkout_id, false as is_by_hand, transaction_tag as tag, authorization_number as authorization,
         null as reversal_id
       from charge_attempt where ${which}
       union all
-      select reference, amount_cents, sent_at, sent_at, null, state, null, false, null, null, id
+      select reference, amount_cents, 0, sent_at, sent_at, null, state, null, false, null, null, id
       from reversal where sent_at is not null and ${which}
       union all
-      select reference, amount_cents, sent_at, sent_at, null, state, null, true, null, null, null
+      select reference, amount_cents, 0, sent_at, sent_at, null, state, null, true, null, null, null
       from (select reference, amount_cents, state, decided_at as sent_at from reversal where sent_at is null and state = 'DONE')
         as by_hand where ${which}
     ) request
@@ -122,8 +123,21 @@ function requestOf(row: RequestRow): RecordedRequest {
     authorization,
     posted_cents: postedAmount,
     returned_tags: returnedTags,
+    fee_cents: fee,
   } = row
-  return { kind: 'charge', reference, amount, sentAt, since, state, tag, authorization, postedAmount, returnedTags }
+  return {
+    kind: 'charge',
+    reference,
+    amount,
+    fee,
+    sentAt,
+    since,
+    state,
+    tag,
+    authorization,
+    postedAmount,
+    returnedTags,
+  }
 }
 
 interface PostingRow {

@@ -1,6 +1,6 @@
 import { CalendarDate, Instant, later } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
-import { cents } from '@portal/contract/money'
+import { cents, noCents } from '@portal/contract/money'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { countOpen } from './discrepancies.ts'
 import { reconcileDay } from './reconcile-day.ts'
@@ -178,6 +178,7 @@ describe('given a payment that one book has lost or changed', () => {
     const record = {
       chargedAt: world.deps.clock.now(),
       accounts,
+      fee: noCents,
       shortNumber: null,
       mode: 'Online',
       brand: 'Visa',

@@ -13,14 +13,14 @@ import { billingStatusOf, chargedStates, staffStatusOf } from '../../payments/st
 import type { Encode } from './filter.ts'
 
 /** Over `charge_attempt payment`, `checkout` and `first_item`; without parameters, as COPY wants. */
-interface Column {
+export interface Column {
   sql: RawBuilder<unknown>
   /** The heading (A§9), as on the page; a column without one is not in the file. */
   csv?: string
   /** Instead of `sql`: dates in the utility's time zone. */
   inCsv?: (timeZone: string) => RawBuilder<unknown>
   /** Ours, and in the file only where there is such a thing. */
-  onlyWith?: 'savedCards' | 'bankAccounts'
+  onlyWith?: 'savedCards' | 'bankAccounts' | 'fees'
 }
 
 /** COPY takes no parameters; the driver writes values out so that they stay values. */
@@ -61,7 +61,8 @@ export const columns: Readonly<Record<keyof ReportRow, Column>> = {
   transaction_tag: orEmpty(reportColumns.transaction_tag, sql`payment.transaction_tag`),
   pay_eezy_seq_num: fromOutside(reportColumns.pay_eezy_seq_num, sql`payment.sequence_number`),
   auth_no: fromOutside(reportColumns.auth_no, sql`payment.authorization_number`),
-  amount: { sql: sql`trim(to_char(payment.amount_cents / 100.0, '9999999999990.00'))`, csv: reportColumns.amount },
+  amount: { sql: inDollars(sql`payment.amount_cents`), csv: reportColumns.amount },
+  fee: { sql: inDollars(sql`payment.fee_cents`), csv: reportColumns.fee, onlyWith: 'fees' },
   mode: { sql: sql`payment.mode`, csv: reportColumns.mode },
   brand: { sql: sql`payment.brand`, csv: reportColumns.card },
   lastFour: { sql: sql`payment.last_four`, csv: 'Last Four' },
@@ -96,6 +97,10 @@ export const columns: Readonly<Record<keyof ReportRow, Column>> = {
 
 function methodWord(method: PaymentMethod): RawBuilder<unknown> {
   return sql.lit(method)
+}
+
+function inDollars(cents: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`trim(to_char(${cents} / 100.0, '9999999999990.00'))`
 }
 
 /** A missing text is empty on the page, and nothing at all in the file. */

@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import type { Download } from '../../http/route.ts'
 import { refuse } from '../../refusal.ts'
-import { columns, writtenOut } from './columns.ts'
+import { type Column, columns, writtenOut } from './columns.ts'
 import { conditionsOf } from './filter.ts'
 import { newestPayment } from './search-payments.ts'
 
@@ -29,6 +29,7 @@ export async function exportPayments(
   const names = {
     savedCards: deps.cardGateway.cards !== undefined,
     bankAccounts: bankPaymentsOf(profile, deps.cardGateway) !== null,
+    fees: profile.serviceFees.length > 0,
   }
   const statement = copyStatement(profile.timeZone, names, conditionsOf(wanted, writtenOut)).compile(db).sql
   const fileName = csvFileName(profile.division, dateIn(profile.timeZone, clock.now()))
@@ -48,7 +49,7 @@ const byteOrderMark = '\uFEFF'
 
 function copyStatement(
   timeZone: string,
-  has: Readonly<Record<'savedCards' | 'bankAccounts', boolean>>,
+  has: Readonly<Record<NonNullable<Column['onlyWith']>, boolean>>,
   conditions: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const selected = Object.values(columns)

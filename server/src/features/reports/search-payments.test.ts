@@ -32,6 +32,7 @@ describe('the list of payments', () => {
         process_message: 'Transaction Normal',
         bank_response: 'Approved',
         mode: 'Online',
+        fee: '0.00',
         made_by: 'Customer',
         ccb_status: '1',
         billing: 'posted',

@@ -2,7 +2,8 @@ import type { PauseReason } from '@portal/contract/autopay'
 import { formatDate } from '@portal/contract/dates'
 import { dollars } from '@portal/contract/money'
 import { largestPayment } from '@portal/contract/owed'
-import type { FieldValues, NewEmail } from '../../wording/customer-email.ts'
+import { type FieldValues, type NewEmail, amountParts } from '../../wording/customer-email.ts'
+import type { AmountParts } from '../../wording/message-file.ts'
 import type { OfAgreement, PlannedCharge } from '../planned/charge.ts'
 import type { About } from '../planned/partners.ts'
 import { lateness } from '../planned/rules.ts'
@@ -10,14 +11,15 @@ import { type ChargeEmails, chargeValues, noticeValues, payPageOf, written } fro
 
 /** About a charge of a bill. */
 export function billEmails(about: About, charge: PlannedCharge, { most, state }: OfAgreement): ChargeEmails {
-  const { id, dueOn, notices, mailed, noticed, tries } = charge
+  const { id, dueOn, notices, mailed, noticed, noticedFee, tries } = charge
   const { locale } = about.profile
   const values = chargeValues(about, charge, noticed)
+  const told = noticed === null ? null : amountParts(about.profile, { bills: noticed, fee: noticedFee })
   return {
-    notice({ amount, on, today }) {
-      const isOther = mailed !== null && (mailed.amount !== amount || mailed.on !== on)
-      return written(about, 'autopay-notice', `${id}-${notices + 1}`, {
-        ...noticeValues(about, charge, { amount, on }),
+    notice({ amount, fee, on, today }) {
+      const isOther = mailed !== null && (mailed.amount !== amount + fee || mailed.on !== on)
+      const all = {
+        ...noticeValues(about, charge, { amount, fee, on }),
         payPage: payPageOf(about, charge, amount),
         dueOn: formatDate(dueOn, locale),
         isLate: lateness(on, dueOn, today),
@@ -26,21 +28,31 @@ export function billEmails(about: About, charge: PlannedCharge, { most, state }:
           before: dollars(mailed.amount, locale),
           dayBefore: formatDate(mailed.on, locale),
         }),
-      })
+      }
+      return written(
+        about,
+        'autopay-notice',
+        `${id}-${notices + 1}`,
+        all,
+        {},
+        amountParts(about.profile, { bills: amount, fee }),
+      )
     },
     skipped: (why) =>
-      written(about, 'autopay-skipped', String(id), {
-        ...values,
-        why,
-        limit: dollars(most ?? largestPayment, locale),
-        dueOn: formatDate(dueOn, locale),
-      }),
+      written(
+        about,
+        'autopay-skipped',
+        String(id),
+        { ...values, why, limit: dollars(most ?? largestPayment, locale), dueOn: formatDate(dueOn, locale) },
+        {},
+        told,
+      ),
     declined(day) {
       const again = day === null || state === 'PAUSED' ? '' : formatDate(day, locale)
-      return written(about, 'autopay-declined', `${id}-${tries}`, { ...values, again })
+      return written(about, 'autopay-declined', `${id}-${tries}`, { ...values, again }, {}, told)
     },
-    stopped: (why) => pausedEmail(about, `charge-${id}`, { why }, values),
-    late: (why) => written(about, 'autopay-late', `${id}-${why}`, { ...values, why }),
+    stopped: (why) => pausedEmail(about, `charge-${id}`, { why }, values, told),
+    late: (why) => written(about, 'autopay-late', `${id}-${why}`, { ...values, why }, {}, told),
   }
 }
 
@@ -50,9 +62,10 @@ export function pausedEmail(
   key: string,
   { why, isCharging = false }: { why: PauseReason; isCharging?: boolean },
   { account, location, amount, card, payPage }: FieldValues<'autopay-paused'>,
+  told: AmountParts | null = null,
 ): NewEmail {
   const cases = { why, isCharging: isCharging ? 'charging' : '' }
-  return written(about, 'autopay-paused', key, { account, location, amount, card, payPage, ...cases })
+  return written(about, 'autopay-paused', key, { account, location, amount, card, payPage, ...cases }, {}, told)
 }
 
 /** @param isCharging whether a charge has begun whose outcome is to come */

@@ -26,7 +26,7 @@ export async function planAgain(
   const at = engine.clock.now()
   const { rows: open } = await sql<{ id: number; dueOn: CalendarDate } & Day & Mailed>`
     select charge.id, due_on as "dueOn", day_rule as rule, day_number as number,
-      coalesce(noticed_cents, mailed_cents) as amount, charge_on as "on", exists (
+      coalesce(noticed_cents + coalesce(noticed_fee_cents, 0), mailed_cents) as amount, charge_on as "on", exists (
         select from email where dedupe_key = notice_key and delivered_at is not null) as "hasLeft"
     from planned_charge charge join autopay_agreement agreement on agreement.id = agreement_id
     where agreement_id = ${agreementId} and charge.state in ('PLANNED', 'NOTIFIED')

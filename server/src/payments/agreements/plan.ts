@@ -1,7 +1,7 @@
 import { balanceOf } from '@portal/contract/aged-debt'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId } from '@portal/contract/ids'
-import type { Cents } from '@portal/contract/money'
+import { type Cents, noCents } from '@portal/contract/money'
 import { type SqlBool, sql } from 'kysely'
 import type { AccountBalance } from '../../adapters/billing-system/port-bills.ts'
 import type { Tx } from '../../database/connect.ts'
@@ -9,7 +9,7 @@ import type { DayRule } from '../../database/tables/autopay.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { autopayWork, planningWork, type Engine } from '../engine.ts'
 import { insertPlanned, moveAllPlanned, unsentStates } from '../planned/moves.ts'
-import { amountToTake, dayOf, isCovered } from '../planned/rules.ts'
+import { amountToTake, dayOf, isCovered, plannedFee } from '../planned/rules.ts'
 import { lockAgreement } from '../planned/standing.ts'
 import { restAt } from '../schedule.ts'
 import { planAgain, plannedDay } from './plan-again.ts'
@@ -75,28 +75,35 @@ async function planFor(
     const locked = await lockAgreement(tx, agreement.id)
     if (locked === null || locked.state === 'ENDED') return
     if (bill) await planBill(engine, tx, agreement, { ...bill, replaces: gone })
-    if (balance) await wakeUncovered(tx, agreement, balance, now)
+    if (balance) await wakeUncovered(engine, tx, agreement, balance, now)
     await tx.updateTable('autopay_agreement').set({ seen_import: importId }).where('id', '=', agreement.id).execute()
   })
 }
 
 /** Payments that the billing system has not heard of may be the difference: the look finds that out. */
 async function wakeUncovered(
+  { profile }: Engine,
   tx: Tx,
   { id, most }: UnseenAgreement,
   { debt, isActive, isCashOnly }: AccountBalance,
   now: Instant,
 ): Promise<void> {
   const amount = amountToTake({ owed: balanceOf(debt), isActive, isCashOnly, most, asked: null })
+  const payable =
+    'take' in amount ? { ...amount, fee: plannedFee(profile.serviceFees, { kind: 'agreement' }, amount.take) } : amount
   const noticed = await tx
     .selectFrom('planned_charge')
-    .select(['id', 'noticed_cents as amount'])
+    .select((eb) => [
+      'id',
+      'noticed_cents as noticed',
+      eb.fn.coalesce('noticed_fee_cents', eb.val(noCents)).as('noticedFee'),
+    ])
     .where('agreement_id', '=', id)
     .where('state', '=', 'NOTIFIED')
     .where('next_step_at', '>', now)
     .forUpdate()
     .execute()
-  const woken = noticed.filter((charge) => !isCovered(charge.amount, amount)).map((charge) => charge.id)
+  const woken = noticed.filter((charge) => !isCovered(charge, payable)).map((charge) => charge.id)
   if (woken.length === 0) return
   await tx
     .updateTable('planned_charge')

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { type AgreementWords, type AutopayTerms, earlyNoticeDays, needsEarlyNotice } from '@portal/contract/autopay'
 import { cardWords } from '@portal/contract/card'
 import { type Instant, formatDate } from '@portal/contract/dates'
+import { feeInWords, feeRuleOf, feeTexts } from '@portal/contract/fees'
 import type { AccountNumber } from '@portal/contract/ids'
 import { languageOf } from '@portal/contract/language'
 import { dollars } from '@portal/contract/money'
@@ -10,6 +10,8 @@ import type { CardFunding } from '@portal/contract/saved-cards'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
+import { feeChannelOf } from '../planned/rules.ts'
+import { hashOfWords, keepAcceptedWords } from '../records/accepted-words.ts'
 import { yearAfter } from './moves.ts'
 
 type Profile = Deps['profile']
@@ -39,12 +41,23 @@ export function fillWords(profile: Profile, { accountId, card, day, most, range,
       endsOn === null ? t('you end it') : t('{date}, or until you end it before', { date: formatDate(endsOn, locale) }),
     phone: profile.phones[0]?.number ?? '',
   }
-  const words = t<string>(agreementWords.text, values)
-  return { version: agreementWords.version, sha256: hashOfWords(words), words }
+  const fee = feeInAgreement(profile)
+  const words = [t<string>(agreementWords.text, values), ...(fee === null ? [] : [t(feeTexts.agreed, { fee })])].join(
+    '\n\n',
+  )
+  return { version: versionOfWords(profile), sha256: hashOfWords(words), words }
 }
 
-function hashOfWords(words: string): string {
-  return createHash('sha256').update(words).digest('hex')
+function feeInAgreement({ serviceFees, catalog, locale }: Profile): string | null {
+  const rule = feeRuleOf(serviceFees, 'card', feeChannelOf.agreement)
+  return rule && feeInWords(rule, languageOf(catalog, locale).t, locale)
+}
+
+/** Another fee is another version, too: its words are mailed before the first charge under them. */
+export function versionOfWords(profile: Pick<Profile, 'agreementWords' | 'serviceFees'>): string {
+  const rule = feeRuleOf(profile.serviceFees, 'card', feeChannelOf.agreement)
+  const { version } = profile.agreementWords
+  return rule ? `${version}, ${feeInWords(rule)}` : version
 }
 
 /** The columns that say who accepted which words. Each year from then on, they are mailed again. */
@@ -53,12 +66,7 @@ export async function keepWords(
   { version, text: words }: { version: string; text: string },
   { at, from, session_id }: { at: Instant; from: string; session_id: number },
 ) {
-  const sha256 = hashOfWords(words)
-  await tx
-    .insertInto('autopay_words')
-    .values({ sha256, version, words, first_accepted_at: at })
-    .onConflict((known) => known.doNothing())
-    .execute()
+  const sha256 = await keepAcceptedWords(tx, { words, version, at })
   const accepted = { words_sha256: sha256, accepted_at: at, accepted_from: from, session_id }
   return { ...accepted, mailed_version: version, mail_at: yearAfter(at) }
 }

@@ -1,9 +1,11 @@
-import { formatCents } from '@portal/contract/money'
+import { feeInWords } from '@portal/contract/fees'
+import { type Cents, cents, formatCents, noCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import { committed } from '../../database/transactions.ts'
 import { recordAudit } from '../../foundation/audit.ts'
 import { consumingHumanCheck } from '../../foundation/human-check.ts'
+import { keepAuthorization } from '../records/accepted-words.ts'
 import { findByKey, readById } from '../records/checkouts.ts'
 import { type PaymentEvent, insertEvents } from '../records/events.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
@@ -50,7 +52,7 @@ class NotBegun extends Error {
 }
 
 async function recordIntent(tx: Tx, intent: Intent, shortNumber: string | null): Promise<Begun> {
-  const { draft, savedCard, saveFor } = intent
+  const { draft, savedCard, saveFor, authorization } = intent
   if (savedCard && !(await lockToCharge(tx, savedCard))) throw new NotBegun({ outcome: 'cardGone' })
   const opened = await openCheckout(tx, intent, shortNumber)
   if (!opened) {
@@ -68,6 +70,7 @@ async function recordIntent(tx: Tx, intent: Intent, shortNumber: string | null):
   if (inserted < intent.items.length) throw new NotBegun({ outcome: 'paidMeanwhile' })
   if (savedCard) await noteSavedCard(tx, attemptId, savedCard.id)
   if (saveFor) await savePaidCard(tx, attemptId, saveFor, intent.at)
+  if (authorization) await keepAuthorization(tx, attemptId, authorization)
   const checkout = await readById(tx, checkoutId)
   if (!checkout) throw new Error('A checkout that was just recorded cannot be read')
   await recordClerk(tx, intent)
@@ -75,11 +78,16 @@ async function recordIntent(tx: Tx, intent: Intent, shortNumber: string | null):
 }
 
 /** Last, because every other entry in the audit log waits for this transaction. */
-async function recordClerk(tx: Tx, { clerk, items, amount, reference, at }: Intent): Promise<void> {
+async function recordClerk(tx: Tx, { clerk, items, amount, fee, reference, at }: Intent): Promise<void> {
   if (!clerk) return
   const subject = items.map((item) => item.accountId).join(', ')
-  const after = { amount: formatCents(amount), reference }
+  const after = { amount: formatCents(amount), ...(fee && { fee: formatCents(fee.amount) }), reference }
   await recordAudit(tx, { actor: clerk.actor, action: 'payment-taken', subject, after }, clerk.origin, at)
+}
+
+/** The bills, and the service fee. */
+export function chargedBy({ amount, fee }: Pick<Intent, 'amount' | 'fee'>): Cents {
+  return cents(amount + (fee?.amount ?? 0))
 }
 
 interface Opened {
@@ -103,9 +111,10 @@ async function openCheckout(tx: Tx, intent: Intent, shortNumber: string | null):
       returning nth),
     spent as (${consumingHumanCheck(intent.humanCheck, sql<boolean>`exists (select from turn)`)}),
     attempt as (
-      insert into charge_attempt (checkout_id, gateway, reference, short_number, amount_cents, brand, last_four, card_holder, state,
+      insert into charge_attempt (checkout_id, gateway, reference, short_number, amount_cents, fee_cents, brand, last_four, card_holder, state,
         sent_at, next_look_at, mode, paid_by, bank_name, bank_account_type, bank_fingerprint)
-      select opened.id, ${intent.gateway}, ${intent.reference}, ${shortNumber}, ${intent.amount}::bigint, ${intent.brand}, ${intent.lastFour},
+      select opened.id, ${intent.gateway}, ${intent.reference}, ${shortNumber}, ${chargedBy(intent)}::bigint,
+        ${intent.fee?.amount ?? noCents}::bigint, ${intent.brand}, ${intent.lastFour},
         ${intent.cardHolder}, 'INTENT', ${intent.at}::timestamptz, ${intent.staleAt}::timestamptz, mode, paid_by,
         ${intent.bank?.bankName ?? null}, ${intent.bank?.accountType ?? null}, ${intent.bank?.fingerprint ?? null}
       from opened, spent
@@ -167,7 +176,7 @@ function takeDraft(tx: Tx, intent: Intent, draftId: number) {
 export async function insertItems(
   tx: Tx,
   { checkoutId, attemptId }: { checkoutId: number; attemptId: number },
-  intent: Pick<Intent, 'at' | 'items' | 'amount' | 'reference' | 'sourceCode' | 'draft'>,
+  intent: Pick<Intent, 'at' | 'items' | 'amount' | 'fee' | 'reference' | 'sourceCode' | 'draft'>,
 ): Promise<number> {
   const inserted = await sql`
     with logged as (${insertEvents(checkoutId, intent.at, beginningOf(intent, checkoutId, attemptId))})
@@ -189,7 +198,7 @@ export async function insertItems(
 }
 
 function beginningOf(intent: Parameters<typeof insertItems>[2], checkoutId: number, attemptId: number): PaymentEvent[] {
-  const { draft, amount, reference, items, sourceCode: source } = intent
+  const { draft, amount, fee, reference, items, sourceCode: source } = intent
   const from = draft ? 'DRAFT' : null
   return [
     { subject: 'checkout', subjectId: checkoutId, from, to: 'CHARGING', detail: { amount } },
@@ -198,7 +207,12 @@ function beginningOf(intent: Parameters<typeof insertItems>[2], checkoutId: numb
       subjectId: attemptId,
       from: null,
       to: 'INTENT',
-      detail: { reference, accounts: items.length, source },
+      detail: {
+        reference,
+        accounts: items.length,
+        source,
+        ...(fee && { fee: fee.amount, rule: feeInWords(fee.rule) }),
+      },
     },
   ]
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Instant } from '@portal/contract/dates'
+import { noCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import { committed } from '../../database/transactions.ts'
@@ -8,7 +9,7 @@ import { movePlanned } from '../planned/moves.ts'
 import { lockAgreement } from '../planned/standing.ts'
 import { readById } from '../records/checkouts.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
-import { insertItems } from './begin-checkout.ts'
+import { chargedBy, insertItems } from './begin-checkout.ts'
 import type { PlannedIntent } from './intent.ts'
 import { asNumberTaken } from './short-numbers.ts'
 
@@ -129,9 +130,10 @@ async function openPlanned(
         ${intent.sourceCode}, ${intent.amount}, ${intent.items.length}, ${intent.confirmationEmail}, 'CHARGING', ${intent.at})
       returning id),
     attempt as (
-      insert into charge_attempt (checkout_id, gateway, reference, short_number, amount_cents, brand, last_four, card_holder, state,
+      insert into charge_attempt (checkout_id, gateway, reference, short_number, amount_cents, fee_cents, brand, last_four, card_holder, state,
         sent_at, next_look_at, mode, paid_by, saved_card_id, made_by)
-      select id, ${intent.gateway}, ${intent.reference}, ${shortNumber}, ${intent.amount}::bigint, ${intent.brand}, ${intent.lastFour},
+      select id, ${intent.gateway}, ${intent.reference}, ${shortNumber}, ${chargedBy(intent)}::bigint,
+        ${intent.fee?.amount ?? noCents}::bigint, ${intent.brand}, ${intent.lastFour},
         ${intent.cardHolder}, 'INTENT', ${intent.at}::timestamptz, ${intent.staleAt}::timestamptz, ${intent.mode},
         ${intent.paidBy}, ${intent.planned.savedCardId}::bigint,
         ${madeBy[intent.planned.of.kind]}

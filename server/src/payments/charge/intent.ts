@@ -1,5 +1,6 @@
 import type { CardBrand, SourceCode } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
+import type { ServiceFee } from '@portal/contract/fees'
 import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
@@ -8,6 +9,7 @@ import type { GatewayName } from '../../adapters/card-gateway/port.ts'
 import type { Actor, AuditOrigin } from '../../foundation/audit.ts'
 import type { CheckedAnswer } from '../../foundation/human-check.ts'
 import type { PlannedOf } from '../planned/charge.ts'
+import type { Authorization } from '../records/accepted-words.ts'
 import type { ChargedCard, KeptFor } from '../saved-cards/cards.ts'
 
 /** What is recorded before a charge. */
@@ -20,7 +22,10 @@ export interface Intent {
   publicId: CheckoutPublicId
   mode: PaymentMode
   sourceCode: SourceCode
+  /** Of the bills. */
   amount: Cents
+  /** Charged on top, and the rule that it follows. */
+  fee?: { amount: Cents; rule: ServiceFee } | null
   confirmationEmail: string | null
   items: IntendedItem[]
   gateway: GatewayName
@@ -28,6 +33,8 @@ export interface Intent {
   /** Null for a bank account. */
   brand: CardBrand | null
   bank?: BankAccountFacts
+  /** Of a payer who is present: the account is debited on the strength of it. */
+  authorization?: Authorization
   lastFour: string
   cardHolder: string
   /** The saved card that is charged: nothing begins if it was removed or replaced meanwhile. */
@@ -62,7 +69,16 @@ export interface Clerk {
 /** A charge that nobody is present for. It has no session, and its key is the planned charge that a worker leased. */
 export interface PlannedIntent extends Omit<
   Intent,
-  'sessionId' | 'idempotencyKey' | 'contentHash' | 'humanCheck' | 'turn' | 'clerk' | 'draft' | 'savedCard' | 'saveFor'
+  | 'sessionId'
+  | 'idempotencyKey'
+  | 'contentHash'
+  | 'humanCheck'
+  | 'turn'
+  | 'clerk'
+  | 'draft'
+  | 'savedCard'
+  | 'saveFor'
+  | 'authorization'
 > {
   planned: {
     id: number

@@ -115,7 +115,8 @@ async function charge(
   if (engine.clock.now() >= intent.staleAt) return { outcome: 'notSent', reason: 'this process stood still' }
   return engine.gateway.charge({
     reference: intent.reference,
-    amount: intent.amount,
+    amount: checkout.attempt.amount,
+    fee: checkout.attempt.fee,
     card,
     ...('saveFor' in intent && intent.saveFor && { saveFor: intent.saveFor.customer }),
     brand: intent.brand,
@@ -125,8 +126,15 @@ async function charge(
     accounts: intent.items.map(({ accountId, amount }) => ({ accountId, amount })),
     shortNumber: checkout.attempt.shortNumber,
     clientAddress,
+    ...acceptedIn(intent),
     named: (tag) => nameAttempt(engine.db, checkout.attempt.id, tag),
   })
+}
+
+function acceptedIn(intent: Intent | PlannedIntent): Pick<ChargeRequest, 'accepted'> {
+  if (!('authorization' in intent) || !intent.authorization) return {}
+  const { acceptedAt: at, from, browser } = intent.authorization
+  return { accepted: { at, from, browser } }
 }
 
 function raiseAlarms(engine: Engine, checkout: StoredCheckout, verdict: ChargeResult): void {
@@ -211,7 +219,7 @@ async function tooLate(engine: Engine, checkout: StoredCheckout, verdict: Charge
   const facts = { reference: checkout.attempt.reference, verdict: verdict.outcome }
   engine.monitoring.alarm('A charge’s outcome arrived after a different outcome was recorded', facts)
   if (verdict.outcome !== 'charged') return
-  const late = { ...verdict.reply, amount: checkout.amount }
+  const late = { ...verdict.reply, amount: checkout.attempt.amount }
   await reverseLateCharge(engine, checkout, { charges: [late], reply: verdict.reply, epoch: null })
 }
 

@@ -27,10 +27,10 @@ export interface Decided {
 /** The bank has given the payer all of a payment, which a refund had given back, too, or still had to. */
 export async function lostDisputeOf(tx: Tx, checkoutId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    select dispute.id from dispute join checkout on checkout.id = checkout_id
+    select dispute.id from dispute join charge_attempt attempt using (checkout_id)
     where checkout_id = ${checkoutId}::bigint and dispute.state = 'LOST' and not took_back
-      and dispute.amount_cents = checkout.amount_cents
-      and exists (select from posting where posting.checkout_id = checkout.id)
+      and dispute.amount_cents = attempt.amount_cents
+      and exists (select from posting where posting.checkout_id = attempt.checkout_id)
     order by dispute.id limit 1`.execute(tx)
   return rows[0]?.id ?? null
 }
@@ -76,9 +76,9 @@ async function giveByDispute(tx: Tx, checkoutId: number, at: Instant): Promise<P
 /** The bank gives us back what it took: the payment counts again, or the refund that its loss had made is owed again. */
 export async function takeAgain(engine: Engine, tx: Tx, decided: Decided): Promise<PaymentEvent[]> {
   const { checkout, disputeId, turn, at } = decided
-  const { id: checkoutId, attempt, amount } = checkout
+  const { id: checkoutId, attempt } = checkout
   await tx.updateTable('dispute').set({ took_back: false }).where('id', '=', disputeId).execute()
-  await enterMoves(tx, { checkoutId, at, cause: 'disputeReturned', from: 'unposted', to: 'card', amount })
+  await enterMoves(tx, { checkoutId, at, cause: 'disputeReturned', from: 'unposted', to: 'card' })
   const isOwed = await oweRefund(tx, checkoutId)
   const to = isOwed ? 'REVERSING' : 'CHARGED'
   const move = { checkoutId, attemptId: attempt.id, from: 'REVERSED', to, ...(!isOwed && { decidedAt: at }) } as const

@@ -1,6 +1,6 @@
 import { Instant, later } from '@portal/contract/dates'
 import { CheckoutPublicId } from '@portal/contract/ids'
-import { cents } from '@portal/contract/money'
+import { cents, noCents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import type { InquiryAnswer, FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
@@ -162,6 +162,8 @@ function checkoutWith(attempt: Pick<StoredCheckout['attempt'], 'misses' | 'state
       id: 1,
       gateway: 'gge4',
       reference: purchase.reference,
+      amount: cents(4_250),
+      fee: noCents,
       brand: 'Visa',
       bank: null,
       lastFour: '1111',

@@ -85,7 +85,7 @@ function evaluatePresence({ checkout, now, pace }: Inquiry, { transactions, isFi
   if (isContradictory)
     return { ...undecided('one transaction is listed twice with different data'), alarm: contradictionAlarm }
   if (unheardOf.length > 0) return { ...undecided('listed with an unknown transaction type'), alarm: unknownKindAlarm }
-  if (charges.some((charge) => charge.amount !== checkout.amount)) {
+  if (charges.some((charge) => charge.amount !== checkout.attempt.amount)) {
     return { ...undecided('listed with another amount'), alarm: 'The gateway lists a charge with a different amount' }
   }
   // The gateway may still reverse, by itself, a charge whose answer it could not deliver.
@@ -127,8 +127,12 @@ interface RecheckResult {
   alarm: string | null
 }
 
+interface Recheckable {
+  attempt: Pick<StoredCheckout['attempt'], 'amount'>
+}
+
 /** For a payer who has read that nothing was charged (docs/payments.md). Pure. */
-export function evaluateRecheck({ amount }: Pick<StoredCheckout, 'amount'>, found: InquiryAnswer): RecheckResult {
+export function evaluateRecheck({ attempt: { amount } }: Recheckable, found: InquiryAnswer): RecheckResult {
   if (found.outcome === 'unavailable') return nothingToDo(`gateway search failed: ${found.reason}`)
   if (found.outcome === 'awaitsPayer') return nothingToDo('the payer may still confirm it')
   if (found.outcome === 'verifying' || found.outcome === 'processing') return nothingToDo('the bank may still pay it')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { InquiryAnswer, FoundTransaction } from '../../adapters/card-gateway/port.ts'
 import { evaluateRecheck } from './evaluate-inquiry.ts'
 
-const checkout = { amount: cents(4_250) }
+const checkout = { attempt: { amount: cents(4_250) } }
 
 function row(tag: string, change: Partial<FoundTransaction> = {}): FoundTransaction {
   const common = { tag, reference: 'G0000000000000001', amount: cents(4_250), authorization: 'ET1', at: '' }

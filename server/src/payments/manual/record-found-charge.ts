@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sourceCodeOf } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
+import { cents, noCents, sumCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import type { FoundCharge } from '../../database/tables/manual-actions.ts'
@@ -32,7 +33,13 @@ export async function recordFoundCharge(
   const { checkoutId, attemptId, held } = opened
   if (held < charge.accounts.length) return 'accountHeld'
   await appendEvents(tx, checkoutId, at, [
-    { subject: 'checkout', subjectId: checkoutId, from: null, to: 'UNDECIDED', detail: { amount: charge.amount } },
+    {
+      subject: 'checkout',
+      subjectId: checkoutId,
+      from: null,
+      to: 'UNDECIDED',
+      detail: { amount: sumCents(charge.accounts.map(({ amount }) => amount)) },
+    },
     {
       subject: 'attempt',
       subjectId: attemptId,
@@ -53,20 +60,20 @@ interface Opened {
 
 /** Null when its reference is recorded. */
 async function openFound(engine: Engine, tx: Tx, charge: FoundCharge, at: Instant): Promise<Opened | null> {
-  const { accounts, brand, mode, amount } = charge
+  const { accounts, brand, mode, amount, fee = noCents } = charge
   const { rows } = await sql<Opened>`
     with opened as (
       insert into checkout (public_id, session_id, idempotency_key, content_hash, mode, source_code, amount_cents,
         account_count, state, created_at)
-      select ${engine.newPublicId()}, ${noSession}, ${randomUUID()}::uuid, '', ${mode}, ${sourceCodeOf[brand]}, ${amount}::bigint,
+      select ${engine.newPublicId()}, ${noSession}, ${randomUUID()}::uuid, '', ${mode}, ${sourceCodeOf[brand]}, ${cents(amount - fee)}::bigint,
         ${accounts.length}::integer, 'UNDECIDED', ${charge.chargedAt}::timestamptz
       where not exists (select from charge_attempt where reference = ${charge.reference})
         and not exists (select from replaced_key where key = ${charge.reference})
       returning id),
     attempt as (
-      insert into charge_attempt (checkout_id, gateway, reference, short_number, amount_cents, brand, last_four, card_holder,
+      insert into charge_attempt (checkout_id, gateway, reference, short_number, amount_cents, fee_cents, brand, last_four, card_holder,
         state, sent_at, listed_at, next_look_at, mode, transaction_tag)
-      select id, ${charge.gateway}, ${charge.reference}, ${charge.shortNumber}, ${amount}::bigint, ${brand}, ${charge.lastFour},
+      select id, ${charge.gateway}, ${charge.reference}, ${charge.shortNumber}, ${amount}::bigint, ${fee}::bigint, ${brand}, ${charge.lastFour},
         ${charge.cardHolder}, 'UNKNOWN', ${charge.chargedAt}::timestamptz, ${charge.listedAt}::timestamptz,
         ${at}::timestamptz, ${mode}, ${charge.tag}
       from opened

@@ -40,10 +40,12 @@ export interface PlannedCharge {
   dueOn: CalendarDate
   chargeOn: CalendarDate
   noticed: Cents | null
+  /** On top of it. */
+  noticedFee: Cents
   noticeKey: string | null
   notices: number
   noticedAt: Instant | null
-  /** What the newest notice that left said, about this bill or the one that it was issued again for. */
+  /** What the newest notice that left said, with the fee, about this bill or the one that it was issued again for. */
   mailed: { amount: Cents; on: CalendarDate } | null
   tries: number
   epoch: number
@@ -97,9 +99,9 @@ export async function leasePlanned(db: Db, now: Instant, until: Instant, most: n
       update planned_charge set lease_until = ${until}, epoch = epoch + 1
       from due where planned_charge.id = due.id
       returning planned_charge.id, account_id, agreement_id, schedule_id, chain_id, state, held_for, due_on, charge_on,
-        scheduled_cents, noticed_cents, notice_key, notices, noticed_at, mailed_cents, mailed_on, tries, epoch)
+        scheduled_cents, noticed_cents, noticed_fee_cents, notice_key, notices, noticed_at, mailed_cents, mailed_on, tries, epoch)
     select charge.id, ${ofPlanned} as of, charge.account_id as "accountId", coalesce(chain_id, charge.id) as "chainId", charge.state, held_for as "heldFor",
-      due_on as "dueOn", charge_on as "chargeOn", noticed_cents as noticed, notice_key as "noticeKey", notices,
+      due_on as "dueOn", charge_on as "chargeOn", noticed_cents as noticed, coalesce(noticed_fee_cents, 0)::bigint as "noticedFee", notice_key as "noticeKey", notices,
       noticed_at as "noticedAt",
       case when mailed_on is not null then json_build_object('amount', mailed_cents, 'on', mailed_on) end as mailed,
       tries, epoch, coalesce(agreement.person_id, schedule.person_id) as "personId",

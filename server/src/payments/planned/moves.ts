@@ -37,6 +37,7 @@ export interface PlannedChange {
   charge_on?: CalendarDate
   scheduled_cents?: Cents
   noticed_cents?: Cents
+  noticed_fee_cents?: Cents
   notice_key?: string | null
   notices?: number | RawBuilder<number>
   noticed_at?: Instant

@@ -7,11 +7,13 @@ import {
   lateReasons,
 } from '@portal/contract/autopay-reasons'
 import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
+import { type FeeChannel, type ServiceFees, serviceFeeOf } from '@portal/contract/fees'
 import { type Cents, cents } from '@portal/contract/money'
 import { largestPayment, smallestPayment } from '@portal/contract/owed'
 import type { CardFunding } from '@portal/contract/saved-cards'
 import type { SecondTry } from '../../adapters/card-gateway/port-declines.ts'
 import type { DayRule } from '../../database/tables/autopay.ts'
+import type { PlannedCharge, PlannedOf } from './charge.ts'
 
 /** A notice is good for a charge this many days after the day it named. Then the customer is told again. */
 export const noticeGoodDays = 10
@@ -95,10 +97,23 @@ export function amountToTake({
   return { take: amount }
 }
 
-/** Whether what a notice said still holds before its day. On the day, a charge of nothing is skipped. */
-export function isCovered(noticed: Cents | null, amount: { take: Cents } | Skipped): boolean {
-  return 'take' in amount ? amount.take <= (noticed ?? 0) : amount.skip === 'nothing_owed'
+/** What comes on top of an amount: of each account, which is charged on its own. */
+export function plannedFee(fees: ServiceFees, { kind }: Pick<PlannedOf, 'kind'>, amount: Cents): Cents {
+  return serviceFeeOf(fees, 'card', feeChannelOf[kind], amount)
 }
+
+export const feeChannelOf = { agreement: 'autoPay', schedule: 'schedule' } as const satisfies Record<
+  PlannedOf['kind'],
+  FeeChannel
+>
+
+/** Whether what a notice said still holds before its day. On the day, a charge of nothing is skipped. */
+export function isCovered(noticed: Noticed, amount: { take: Cents; fee: Cents } | Skipped): boolean {
+  if ('skip' in amount) return amount.skip === 'nothing_owed'
+  return amount.take <= (noticed.noticed ?? 0) && amount.fee <= noticed.noticedFee
+}
+
+type Noticed = Pick<PlannedCharge, 'noticed' | 'noticedFee'>
 
 interface Owed {
   /** Now, less what is on its way; negative for a credit. */

@@ -6,7 +6,7 @@ import {
   reasonInWords,
 } from '@portal/contract/autopay-reasons'
 import { type CalendarDate, formatDate } from '@portal/contract/dates'
-import { type Cents, dollars } from '@portal/contract/money'
+import { type Cents, dollars, sumCents } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
 import { endsBefore } from '@portal/contract/saved-cards'
 import type { Deps } from '../../deps.ts'
@@ -18,7 +18,7 @@ import {
   keyOfEmail,
   writeEmail,
 } from '../../wording/customer-email.ts'
-import type { Blocks } from '../../wording/message-file.ts'
+import type { AmountParts, Blocks } from '../../wording/message-file.ts'
 import type { CustomerTemplate } from '../../wording/templates.ts'
 import type { PlannedCharge, PlannedOf } from './charge.ts'
 import type { About } from './partners.ts'
@@ -32,9 +32,10 @@ export function written<Name extends Template>(
   key: string,
   values: FieldValues<Name>,
   blocks: Blocks = {},
+  amount: AmountParts | null = null,
 ): NewEmail {
   const all = { ...values, accountPage: `${publicUrl}${pagePaths.dashboard}` }
-  return customerEmail(profile, { template, dedupeKey: keyOfEmail(template, key), recipient }, all, blocks)
+  return customerEmail(profile, { template, dedupeKey: keyOfEmail(template, key), recipient }, all, blocks, amount)
 }
 
 /** For finance: what stays unpaid. */
@@ -86,7 +87,7 @@ export function cardEndsCase({ expires }: { expires: string }, day: CalendarDate
 /** What is written about a charge, in the words of what it is of. */
 export interface ChargeEmails {
   /** Before it: the amount and the day that the customer can count on, and what they replace. */
-  notice(next: { amount: Cents; on: CalendarDate; today: CalendarDate }): NewEmail
+  notice(next: { amount: Cents; fee: Cents; on: CalendarDate; today: CalendarDate }): NewEmail
   /** When what the customer counts on is not charged. */
   skipped(why: SkipReason): NewEmail
   /** A bank said no. @param day of one more try, which there is only if AutoPay was not paused or ended meanwhile */
@@ -98,22 +99,26 @@ export interface ChargeEmails {
 }
 
 /** What every notice says. */
-export function noticeValues(about: About, charge: PlannedCharge, { amount, on }: { amount: Cents; on: CalendarDate }) {
+export function noticeValues(
+  about: About,
+  charge: PlannedCharge,
+  { amount, fee, on }: { amount: Cents; fee: Cents; on: CalendarDate },
+) {
   const { locale } = about.profile
   return {
     ...namesOf(about, charge),
-    amount: dollars(amount, locale),
+    amount: dollars(sumCents([amount, fee]), locale),
     day: formatDate(on, locale),
     cardEnds: cardEndsCase(charge.card, on),
   }
 }
 
-/** @param amount null where it is not known */
+/** @param amount as noticed, without the fee; null where it is not known */
 export function chargeValues(about: About, charge: PlannedCharge, amount: Cents | null) {
   return {
     ...namesOf(about, charge),
     payPage: payPageOf(about, charge, amount),
-    ...(amount !== null && { amount: dollars(amount, about.profile.locale) }),
+    ...(amount !== null && { amount: dollars(sumCents([amount, charge.noticedFee]), about.profile.locale) }),
   }
 }
 

@@ -16,18 +16,20 @@ interface LaterMove {
   amount?: Cents
 }
 
-/** Money that moves after a payment is paid or refunded. `unposted` is kept by account, the other books are not. */
+/** Money that moves after a payment is paid or refunded. `unposted` is kept by account, and its service fee beside it. */
 export async function enterMoves(tx: Tx, { checkoutId, at, cause, from, to, amount }: LaterMove): Promise<void> {
   await sql`
     insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at, cause)
-    select checkout_id, case move.book when 'unposted' then part.id end, move.book, move.sign * part.amount_cents,
-      ${at}::timestamptz, ${cause}
+    select checkout_id, part.id, part.book, move.sign * part.amount_cents, ${at}::timestamptz, ${cause}
     from (values (${from}, -1), (${to}, 1)) as move(book, sign)
     join lateral (
-      select checkout_id, id, amount_cents from checkout_item
+      select checkout_id, id, move.book, amount_cents from checkout_item
       where move.book = 'unposted' and checkout_id = ${checkoutId}::bigint
       union all
-      select id, null, coalesce(${amount ?? null}::bigint, amount_cents) from checkout
-      where move.book <> 'unposted' and id = ${checkoutId}::bigint) as part on true
+      select checkout_id, null, 'fee', fee_cents from charge_attempt
+      where move.book = 'unposted' and checkout_id = ${checkoutId}::bigint and fee_cents > 0
+      union all
+      select checkout_id, null, move.book, coalesce(${amount ?? null}::bigint, amount_cents) from charge_attempt
+      where move.book <> 'unposted' and checkout_id = ${checkoutId}::bigint) as part on true
   `.execute(tx)
 }

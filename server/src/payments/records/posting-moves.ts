@@ -33,7 +33,11 @@ export function postingsBegun(
       returning item_id, amount_cents`,
     entered: sql`
       insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
-      select ${checkoutId}::bigint, null, ${book}::text, sum(amount_cents), ${at}::timestamptz from posted
+      select ${checkoutId}::bigint, null::bigint, ${book}::text, amount_cents, ${at}::timestamptz from moved_attempt
+      join charge_attempt using (id) where exists (select from posted)
+      union all
+      select ${checkoutId}::bigint, null::bigint, 'fee', -fee_cents, ${at}::timestamptz from moved_attempt
+      join charge_attempt using (id) where fee_cents > 0 and exists (select from posted)
       union all
       select ${checkoutId}::bigint, item_id, 'unposted', -amount_cents, ${at}::timestamptz from posted`,
   }
@@ -43,9 +47,8 @@ export function postingsBegun(
 export function cleared({ checkoutId, at }: { checkoutId: number; at: Instant }): Statement {
   return sql`
     insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at)
-    select checkout.id, null, move.book, move.sign * amount_cents, ${at}::timestamptz
-    from checkout, moved_attempt, (values ('clearing', -1), ('card', 1)) as move(book, sign)
-    where checkout.id = ${checkoutId}::bigint`
+    select ${checkoutId}::bigint, null, move.book, move.sign * amount_cents, ${at}::timestamptz
+    from moved_attempt join charge_attempt using (id), (values ('clearing', -1), ('card', 1)) as move(book, sign)`
 }
 
 const canceledSteps = { POSTED: 'CANCEL_DUE' } as const satisfies Steps<typeof postingMoves>
@@ -67,8 +70,9 @@ export async function cancelPostings(
       returning item_id, receipt_number, state, amount_cents),
     entered as (
       insert into ledger_entry (checkout_id, item_id, book, amount_cents, entered_at, cause)
-      select ${checkoutId}::bigint, null, ${book}, -sum(amount_cents), ${at}::timestamptz, ${cause} from given_back
-      having count(*) > 0
+      select checkout_id, null::bigint, move.book, move.amount_cents, ${at}::timestamptz, ${cause}
+      from charge_attempt attempt, lateral (values (${book}::text, -amount_cents), ('fee', fee_cents)) as move(book, amount_cents)
+      where checkout_id = ${checkoutId}::bigint and move.amount_cents <> 0 and exists (select from given_back)
       union all
       select ${checkoutId}::bigint, item_id, 'unposted', amount_cents, ${at}::timestamptz, ${cause} from given_back)
     select item_id, receipt_number, state from given_back order by item_id

@@ -19,6 +19,7 @@ export interface StoredCheckout {
   contentHash: string
   mode: PaymentMode
   sourceCode: SourceCode
+  /** Of the bills, without a service fee. */
   amount: Cents
   confirmationEmail: string | null
   /** Whether the payer may still choose where the confirmation goes. */
@@ -59,6 +60,9 @@ export interface StoredAttempt {
   /** The name of a gateway, which this version may not know. */
   gateway: string
   reference: string
+  /** What is charged: the bills, and the fee. */
+  amount: Cents
+  fee: Cents
   /** Null for a bank account. */
   brand: CardBrand | null
   bank: StoredBank | null
@@ -93,6 +97,8 @@ export interface StoredBank {
   answersBy: Instant | null
   deposits: (SmallDeposits & { tries: number }) | null
   returned: BankReturn | null
+  /** The words by which its holder authorized the debit; null without one. */
+  authorization: string | null
 }
 
 /** What the receipts of a charge are made of (R1), which the gateway calls by `tag`. */
@@ -133,6 +139,8 @@ const columns = [
   'attempt.id as attempt_id',
   'attempt.gateway',
   'attempt.reference',
+  'attempt.amount_cents as charged_cents',
+  'attempt.fee_cents',
   'attempt.brand',
   'attempt.bank_name',
   'attempt.bank_account_type',
@@ -175,11 +183,16 @@ const language = sql<string | null>`(
   'language',
 )
 
+/** Asked for of bank accounts alone. */
+const authorization = sql<string | null>`case when attempt.bank_name is not null then (
+  select words from debit_authorization join autopay_words on sha256 = words_sha256
+  where attempt_id = attempt.id) end`.as('authorization')
+
 export function checkoutRows(db: Db | Tx) {
   return db
     .selectFrom('checkout')
     .innerJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')
-    .select([...columns, itemRows, language])
+    .select([...columns, itemRows, language, authorization])
     .$narrowType<{ state: CheckoutState; source_code: SourceCode }>()
 }
 
@@ -187,7 +200,7 @@ export function rowsOfSession(db: Db, sessionId: number) {
   return db
     .selectFrom('checkout')
     .leftJoin('charge_attempt as attempt', 'attempt.checkout_id', 'checkout.id')
-    .select([...columns, itemRows, language])
+    .select([...columns, itemRows, language, authorization])
     .where('checkout.session_id', '=', sessionId)
     .$narrowType<CheckoutRow | { attempt_id: null; state: DraftState }>()
 }
@@ -215,6 +228,8 @@ export function storedCheckout(row: CheckoutRow): StoredCheckout {
       id: row.attempt_id,
       gateway: row.gateway,
       reference: row.reference,
+      amount: row.charged_cents,
+      fee: row.fee_cents,
       brand: row.brand,
       bank: storedBank(row),
       lastFour: row.last_four,
@@ -247,6 +262,7 @@ function storedBank(row: CheckoutRow): StoredBank | null {
     answersBy: row.answered_by,
     deposits: kind === null || arriveOn === null ? null : { kind, arriveOn, tries: row.deposit_tries },
     returned: row.return_reason === null ? null : { reason: row.return_reason, code: row.return_code },
+    authorization: row.authorization,
   }
 }
 

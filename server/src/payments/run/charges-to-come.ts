@@ -2,6 +2,7 @@ import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import type { CardBrand } from '@portal/contract/card'
 import { type CalendarDate, daysAfter } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
+import { noCents } from '@portal/contract/money'
 import { type NextCharge, willCharge } from '@portal/contract/next-charge'
 import { type RawBuilder, sql } from 'kysely'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
@@ -68,6 +69,7 @@ async function selectCharges({ db }: Needed, which: RawBuilder<unknown>, most: n
       select id from planned_charge charge where ${which} order by charge_on, id limit ${most})
     select charge.id, ${ofPlanned} as of, charge.account_id as "accountId", charge.state, charge_on as "chargeOn",
       due_on as "dueOn", held_for as "heldFor", noticed_cents as noticed,
+      coalesce(noticed_fee_cents, 0)::bigint as "noticedFee",
       charge.state <> 'PLANNED' or notice_key is not null as "hasNotice", noticed_at as "noticedAt", tries, ${ofCard}
     from page join planned_charge charge on charge.id = page.id ${plannedWith}
     order by charge_on, charge.id`.execute(db)
@@ -80,7 +82,7 @@ type Unseen = Omit<Row, 'chargeOn' | 'dueOn'> & { rule: DayRule; number: number 
 async function selectUnseen({ db }: Needed, theirs: RawBuilder<unknown>): Promise<Unseen[]> {
   const { rows } = await sql<Unseen>`
     select null as id, ${ofAgreement} as of, agreement.account_id as "accountId", null as state, null as "heldFor",
-      null as noticed, false as "hasNotice", null as "noticedAt", 0 as tries, day_rule as rule, day_number as number, ${ofCard}
+      null as noticed, 0 as "noticedFee", false as "hasNotice", null as "noticedAt", 0 as tries, day_rule as rule, day_number as number, ${ofCard}
     from autopay_agreement agreement join saved_card card on card.id = saved_card_id
     where agreement.${theirs} and agreement.state <> 'ENDED' and seen_import = 0
       and not exists (select from planned_charge charge where charge.agreement_id = agreement.id and ${isOpen})
@@ -138,6 +140,7 @@ const unseen = {
   state: null,
   heldFor: null,
   noticed: null,
+  noticedFee: noCents,
   hasNotice: false,
   noticedAt: null,
   tries: 0,

@@ -1,11 +1,17 @@
 import { CalendarDate, Instant } from '@portal/contract/dates'
-import { cents } from '@portal/contract/money'
+import { cents, noCents } from '@portal/contract/money'
 import type { NextCharge } from '@portal/contract/next-charge'
 import { describe, expect, test } from 'vitest'
 import { type ChargeFacts, nextCharge, type Owing } from './next-charge.ts'
 
 const day = (text: string) => CalendarDate.parse(text)
-const moment = { today: day('2026-11-29'), leavesOn: day('2026-11-29'), timeZone: 'UTC', noticeDays: 5 }
+const moment = {
+  today: day('2026-11-29'),
+  leavesOn: day('2026-11-29'),
+  timeZone: 'UTC',
+  noticeDays: 5,
+  serviceFees: [],
+}
 
 const agreement = { kind: 'agreement', state: 'ACTIVE', most: null, range: null } as const
 
@@ -16,6 +22,7 @@ const noticed: ChargeFacts = {
   chargeOn: day('2026-12-08'),
   dueOn: day('2026-12-08'),
   heldFor: null,
+  noticedFee: noCents,
   noticed: cents(13_108),
   hasNotice: true,
   noticedAt: Instant.parse('2026-11-25T02:00:00.000Z'),

@@ -1,4 +1,5 @@
 import { type CalendarDate, dateIn, daysAfter, type Instant, timeIn } from '@portal/contract/dates'
+import type { ServiceFees } from '@portal/contract/fees'
 import { type Cents, cents, noCents } from '@portal/contract/money'
 import { HeldReason, type NextCharge, type NextSaying, willCharge } from '@portal/contract/next-charge'
 import { largestPayment } from '@portal/contract/owed'
@@ -6,7 +7,7 @@ import { type CardFunding, endsBefore } from '@portal/contract/saved-cards'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
 import type { OfAgreement, OfSchedule } from '../planned/charge.ts'
-import { amountToTake, daysOfNotice, noticeGoodDays, placeInDay, type Skipped } from '../planned/rules.ts'
+import { amountToTake, daysOfNotice, noticeGoodDays, placeInDay, plannedFee, type Skipped } from '../planned/rules.ts'
 
 /** What is known of a charge to come. */
 export interface ChargeFacts {
@@ -17,6 +18,7 @@ export interface ChargeFacts {
   dueOn: CalendarDate
   heldFor: string | null
   noticed: Cents | null
+  noticedFee: Cents
   /** The notice is written, and maybe has left. */
   hasNotice: boolean
   noticedAt: Instant | null
@@ -38,14 +40,15 @@ interface Moment {
   leavesOn: CalendarDate
   timeZone: string
   noticeDays: number
+  serviceFees: ServiceFees
 }
 
 export function momentOf({ profile, clock }: Pick<Deps, 'profile' | 'clock'>): Moment {
-  const { timeZone, autoPay } = profile
+  const { timeZone, autoPay, serviceFees } = profile
   const now = timeIn(timeZone, clock.now())
   const isOver = placeInDay(now, autoPay.hours).place === 'over'
   const leavesOn = isOver ? daysAfter(now.date, 1) : now.date
-  return { today: now.date, leavesOn, timeZone, noticeDays: autoPay.noticeDays }
+  return { today: now.date, leavesOn, timeZone, noticeDays: autoPay.noticeDays, serviceFees }
 }
 
 /** What the run will do, by its own rules: the one answer for pages, console and sums. @param account undefined when unknown */
@@ -59,7 +62,8 @@ export function nextCharge(facts: ChargeFacts, account: Owing | undefined, momen
   const { on, isFrom, isToday } =
     noticed === null ? dayWithoutNotice(facts, moment, amount) : dayOfNotice(facts, moment, noticed)
   const says = sayingOf(facts, { taken, hasNotice: noticed !== null, isFrom, amount })
-  const next = { says, on, dueOn, amount, most: cents(Math.min(most ?? largestPayment, largestPayment)) }
+  const fee = plannedFee(moment.serviceFees, of, amount ?? noCents)
+  const next = { says, on, dueOn, amount, fee, most: cents(Math.min(most ?? largestPayment, largestPayment)) }
   const charges = willCharge({ ...next, cardEnds: null, heldFor: null })
   return {
     ...next,
@@ -77,6 +81,7 @@ function noticedOf(facts: ChargeFacts, moment: Moment, take: Cents | null): Cent
   const { hasNotice, noticed } = facts
   if (!hasNotice || noticed === null || (take !== null && take > noticed)) return null
   const amount = take ?? noticed
+  if (plannedFee(moment.serviceFees, facts.of, amount) > facts.noticedFee) return null
   return daysAfter(plannedDay(facts, moment, amount), noticeGoodDays) < moment.today ? null : amount
 }
 

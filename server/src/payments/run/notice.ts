@@ -1,16 +1,16 @@
 import { later } from '@portal/contract/dates'
-import type { Cents } from '@portal/contract/money'
+import { type Cents, sumCents } from '@portal/contract/money'
 import { isDue } from '@portal/contract/owed'
 import { sql } from 'kysely'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import { agreementEmail } from '../agreements/emails.ts'
-import { wordsOf } from '../agreements/words.ts'
+import { versionOfWords, wordsOf } from '../agreements/words.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
 import type { Engine } from '../engine.ts'
 import type { PlannedCharge } from '../planned/charge.ts'
 import { leadOf, noticeWait, placeInDayNow, today } from '../planned/day.ts'
 import type { About } from '../planned/partners.ts'
-import { type Held, type Skipped, amountToTake, soonestDay } from '../planned/rules.ts'
+import { type Held, type Skipped, amountToTake, plannedFee, soonestDay } from '../planned/rules.ts'
 import { chargeEmails } from './charge-emails.ts'
 import { moveCharge } from './move-charge.ts'
 
@@ -18,7 +18,7 @@ import { moveCharge } from './move-charge.ts'
 export async function amountNow(
   engine: Engine,
   { accountId, of }: Pick<PlannedCharge, 'accountId' | 'of'>,
-): Promise<{ take: Cents; serviceLocation: string; newestPaid: number } | Skipped | Held> {
+): Promise<{ take: Cents; fee: Cents; serviceLocation: string; newestPaid: number } | Skipped | Held> {
   const known = await readPortalPayments(engine, [accountId])
   const [row] = await accountRows(engine, [accountId], known)
   if (!row) return { skip: 'closed' }
@@ -30,7 +30,8 @@ export async function amountNow(
   const isCashOnly = row.cashOnlyFlag === 'Y'
   const amount = amountToTake({ owed: row.amount, isActive: row.isActive, isCashOnly, ...of })
   if ('skip' in amount) return amount
-  return { ...amount, serviceLocation: row.serviceLocation, newestPaid: known.get(accountId)?.newestPaid ?? 0 }
+  const fee = plannedFee(engine.profile.serviceFees, of, amount.take)
+  return { ...amount, fee, serviceLocation: row.serviceLocation, newestPaid: known.get(accountId)?.newestPaid ?? 0 }
 }
 
 /** Tells the customer the amount and the day. The charge waits until a mail server has taken the email. */
@@ -48,19 +49,20 @@ export async function planNotice(
   if (!('take' in amount)) return amount
   const day = today(engine)
   const on = soonestDay(charge.chargeOn, day, leadOf(engine, charge, amount.take))
-  const email = chargeEmails(about, charge).notice({ amount: amount.take, on, today: day })
+  const email = chargeEmails(about, charge).notice({ amount: amount.take, fee: amount.fee, on, today: day })
   const words = await newWords(engine, charge)
   await moveCharge(engine, charge, 'PLANNED', {
     held_for: null,
     charge_on: on,
     noticed_cents: amount.take,
+    noticed_fee_cents: amount.fee,
     notices: charge.notices + 1,
     notice_key: email.dedupeKey,
     next_step_at: later(engine.clock.now(), noticeWait),
     emails: words
       ? [agreementEmail(about, 'words', `${words.id}-${words.version}`, charge.accountId, { text: words.words }), email]
       : [email],
-    notification: { kind: 'chargeUpcoming', nth: charge.notices + 1, amount: amount.take, on },
+    notification: { kind: 'chargeUpcoming', nth: charge.notices + 1, amount: sumCents([amount.take, amount.fee]), on },
     ...(words && { mailedWords: words }),
   })
   return 'moved'
@@ -68,7 +70,7 @@ export async function planNotice(
 
 /** Where the words have changed since the customer last read them; they are mailed before the first charge under them. */
 async function newWords(engine: Engine, { of }: PlannedCharge) {
-  if (of.kind === 'schedule' || of.mailedVersion === engine.profile.agreementWords.version) return null
+  if (of.kind === 'schedule' || of.mailedVersion === versionOfWords(engine.profile)) return null
   return { id: of.id, ...(await wordsOf(engine.db, engine.profile, of.id)) }
 }
 
@@ -87,7 +89,7 @@ export async function checkNotice(engine: Engine, charge: PlannedCharge): Promis
       held_for: null,
       noticed_at: email.delivered_at,
       mailed_on: charge.chargeOn,
-      ...(charge.noticed !== null && { mailed_cents: charge.noticed }),
+      ...(charge.noticed !== null && { mailed_cents: sumCents([charge.noticed, charge.noticedFee]) }),
       next_step_at: engine.clock.now(),
     })
     return 'moved'

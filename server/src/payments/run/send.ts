@@ -1,6 +1,7 @@
 import { sourceCodeOf } from '@portal/contract/card'
 import { type CalendarDate, dateIn, daysAfter, epochOf, later } from '@portal/contract/dates'
-import type { Cents } from '@portal/contract/money'
+import { feeRuleOf } from '@portal/contract/fees'
+import { type Cents, sumCents } from '@portal/contract/money'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import type { PlannedIntent } from '../charge/intent.ts'
 import { takePlanned } from '../charge/take-payment.ts'
@@ -8,7 +9,7 @@ import type { Engine } from '../engine.ts'
 import type { PlannedCharge, PlannedOf } from '../planned/charge.ts'
 import { leadOf, openingOf, placeInDayNow, today } from '../planned/day.ts'
 import type { About } from '../planned/partners.ts'
-import { type Held, type Skipped, isCovered, laterOf, noticeGoodDays } from '../planned/rules.ts'
+import { type Held, type Skipped, feeChannelOf, isCovered, laterOf, noticeGoodDays } from '../planned/rules.ts'
 import { staleAt } from '../schedule.ts'
 import { reminderEmail } from '../schedules/emails.ts'
 import { readSchedule } from '../schedules/records.ts'
@@ -28,7 +29,7 @@ export async function sendCharge(
     const changed = await changedSince(engine, charge)
     if (changed) return changed
     if (charge.of.kind === 'agreement' && day > charge.chargeOn && charge.noticed !== null)
-      await waitLonger(engine, charge, about, { amount: charge.noticed, on: day })
+      await waitLonger(engine, charge, about, { amount: charge.noticed, fee: charge.noticedFee, on: day })
     else await waitForDay(engine, charge, about, today(engine) < day ? day : today(engine))
     return 'moved'
   }
@@ -37,13 +38,13 @@ export async function sendCharge(
   if (stopped) return stopped
   const amount = await amountNow(engine, charge)
   if (!('take' in amount)) return amount
-  if (amount.take > (charge.noticed ?? 0) || daysAfter(day, noticeGoodDays) < today(engine)) {
+  if (!isCovered(charge, amount) || daysAfter(day, noticeGoodDays) < today(engine)) {
     await noticeAgain(engine, charge)
     return 'moved'
   }
   const ripe = earliestDay(engine, charge, amount.take)
   if (today(engine) < ripe) {
-    await waitLonger(engine, charge, about, { amount: amount.take, on: ripe })
+    await waitLonger(engine, charge, about, { amount: amount.take, fee: amount.fee, on: ripe })
     return 'moved'
   }
   return await send(engine, charge, about, amount)
@@ -63,7 +64,7 @@ function earliestDay(engine: Engine, charge: PlannedCharge, amount: Cents | null
 async function changedSince(engine: Engine, charge: PlannedCharge): Promise<Skipped | 'moved' | null> {
   if (charge.of.kind === 'schedule') return null
   const amount = await amountNow(engine, charge)
-  if ('hold' in amount || isCovered(charge.noticed, amount)) return null
+  if ('hold' in amount || isCovered(charge, amount)) return null
   if ('skip' in amount) return amount
   await noticeAgain(engine, charge)
   return 'moved'
@@ -79,20 +80,22 @@ async function waitLonger(
   engine: Engine,
   charge: PlannedCharge,
   about: About,
-  next: { amount: Cents; on: CalendarDate },
+  next: { amount: Cents; fee: Cents; on: CalendarDate },
 ): Promise<void> {
   const email = chargeEmails(about, charge).notice({ ...next, today: today(engine) })
+  const told = sumCents([next.amount, next.fee])
   await moveCharge(engine, charge, 'NOTIFIED', {
     held_for: null,
     charge_on: next.on,
     noticed_cents: next.amount,
-    mailed_cents: next.amount,
+    noticed_fee_cents: next.fee,
+    mailed_cents: told,
     mailed_on: next.on,
     notices: charge.notices + 1,
     notice_key: email.dedupeKey,
     next_step_at: openingOf(engine, next.on),
     emails: [email],
-    notification: { kind: 'chargeUpcoming', nth: charge.notices + 1, ...next },
+    notification: { kind: 'chargeUpcoming', nth: charge.notices + 1, amount: told, on: next.on },
   })
 }
 
@@ -110,10 +113,15 @@ async function waitForDay(engine: Engine, charge: PlannedCharge, about: About, d
     ...(isNow
       ? {
           emails: await reminderOf(engine, charge.of.id, about, day),
-          notification: { kind: 'chargeUpcoming', nth: charge.notices, amount: charge.noticed, on: day },
+          notification: { kind: 'chargeUpcoming', nth: charge.notices, amount: toldOf(charge), on: day },
         }
       : {}),
   })
+}
+
+/** With the fee. */
+function toldOf({ noticed, noticedFee }: PlannedCharge): Cents | null {
+  return noticed === null ? null : sumCents([noticed, noticedFee])
 }
 
 async function reminderOf(engine: Engine, scheduleId: number, about: About, day: CalendarDate): Promise<NewEmail[]> {
@@ -139,7 +147,7 @@ async function send(
   engine: Engine,
   charge: PlannedCharge,
   { recipient }: About,
-  payable: { take: Cents; serviceLocation: string; newestPaid: number },
+  payable: { take: Cents; fee: Cents; serviceLocation: string; newestPaid: number },
 ): Promise<Held | 'moved'> {
   const { method, customer } = charge.card
   const payer = payers[charge.of.kind]
@@ -171,16 +179,18 @@ function intentOf(
   engine: Engine,
   charge: PlannedCharge,
   recipient: string,
-  { take, serviceLocation, newestPaid }: { take: Cents; serviceLocation: string; newestPaid: number },
+  { take, fee, serviceLocation, newestPaid }: { take: Cents; fee: Cents; serviceLocation: string; newestPaid: number },
 ): PlannedIntent {
   const at = engine.clock.now()
   const { accountId, of, card, id, epoch } = charge
+  const rule = feeRuleOf(engine.profile.serviceFees, 'card', feeChannelOf[of.kind])
   return {
     paidBy: charge.username,
     publicId: engine.newPublicId(),
     mode: 'Online',
     sourceCode: sourceCodeOf[card.brand],
     amount: take,
+    fee: rule && { amount: fee, rule },
     confirmationEmail: recipient,
     items: [{ accountId, amount: take, serviceLocation, newestPaid }],
     gateway: engine.gateway.name,

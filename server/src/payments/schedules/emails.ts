@@ -1,6 +1,13 @@
 import { type CalendarDate, daysAfter, formatDate } from '@portal/contract/dates'
 import { dollars, sumCents } from '@portal/contract/money'
-import { accountAt, accountsTable, cardInWords, eachOnItsOwn, type NewEmail } from '../../wording/customer-email.ts'
+import {
+  accountAt,
+  accountsTable,
+  amountParts,
+  cardInWords,
+  eachOnItsOwn,
+  type NewEmail,
+} from '../../wording/customer-email.ts'
 import type { OfSchedule, PlannedCharge } from '../planned/charge.ts'
 import type { About } from '../planned/partners.ts'
 import { type ChargeEmails, cardEndsCase, chargeValues, noticeValues, written } from '../planned/write-email.ts'
@@ -8,22 +15,27 @@ import type { PaymentSchedule } from './records.ts'
 
 /** About a charge of one account. It is known by its day, too. */
 export function scheduledEmails(about: About, charge: PlannedCharge, { asked }: OfSchedule): ChargeEmails {
-  const { id, dueOn, notices, tries } = charge
+  const { id, dueOn, notices, noticedFee, tries } = charge
   const { locale } = about.profile
   const values = { ...chargeValues(about, charge, asked), day: formatDate(dueOn, locale) }
+  const told = amountParts(about.profile, { bills: asked, fee: noticedFee })
   return {
     notice: (next) =>
-      written(about, 'schedule-reminder', `charge-${id}-${notices + 1}`, {
-        ...noticeValues(about, charge, next),
-        isLate: 'late',
-      }),
-    skipped: (why) => written(about, 'schedule-skipped', String(id), { ...values, why }),
+      written(
+        about,
+        'schedule-reminder',
+        `charge-${id}-${notices + 1}`,
+        { ...noticeValues(about, charge, next), isLate: 'late' },
+        {},
+        amountParts(about.profile, { bills: next.amount, fee: next.fee }),
+      ),
+    skipped: (why) => written(about, 'schedule-skipped', String(id), { ...values, why }, {}, told),
     declined(day) {
       const again = day === null ? '' : formatDate(day, locale)
-      return written(about, 'schedule-declined', `${id}-${tries}`, { ...values, again })
+      return written(about, 'schedule-declined', `${id}-${tries}`, { ...values, again }, {}, told)
     },
-    stopped: (why) => written(about, 'schedule-failed', String(id), { ...values, why }),
-    late: (why) => written(about, 'schedule-late', `${id}-${why}`, { ...values, why }),
+    stopped: (why) => written(about, 'schedule-failed', String(id), { ...values, why }, {}, told),
+    late: (why) => written(about, 'schedule-late', `${id}-${why}`, { ...values, why }, {}, told),
   }
 }
 
@@ -51,22 +63,26 @@ function scheduleEmail(
   { items, payOn, ...card }: Scheduled,
 ): NewEmail {
   const { profile } = about
+  const bills = sumCents(items.map(({ amount }) => amount))
+  const fee = sumCents(items.map((item) => item.fee))
   const values = {
     day: formatDate(payOn, profile.locale),
     dayBefore: formatDate(daysAfter(payOn, -1), profile.locale),
     card: cardInWords(profile, card),
     cardEnds: template === 'schedule-canceled' ? '' : cardEndsCase(card, payOn),
-    amount: dollars(sumCents(items.map(({ amount }) => amount)), profile.locale),
+    amount: dollars(sumCents([bills, fee]), profile.locale),
   }
+  const parts = amountParts(profile, { bills, fee })
   const [only, ...more] = items
   if (only && more.length === 0) {
     const { accountId: account } = only
-    return written(about, template, key, { ...values, number: 'one', account, location: about.places.get(account) })
+    const all = { ...values, number: 'one', account, location: about.places.get(account) }
+    return written(about, template, key, all, {}, parts)
   }
   const rows = items.map(({ accountId, amount }) => [
     accountAt(accountId, about.places.get(accountId)),
     dollars(amount, profile.locale),
   ])
   const accounts = accountsTable(profile, eachOnItsOwn, rows)
-  return written(about, template, key, { ...values, number: 'several' }, { accounts })
+  return written(about, template, key, { ...values, number: 'several' }, { accounts }, parts)
 }

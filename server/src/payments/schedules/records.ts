@@ -11,12 +11,14 @@ export interface ScheduledItem {
   chargeId: number
   accountId: AccountNumber
   amount: Cents
+  /** On top, as noticed. */
+  fee: Cents
   state: PlannedState
   reason: string | null
   heldFor: string | null
   /** The schedule's day, or that of the second try after a decline. */
   chargeOn: CalendarDate
-  /** What was taken: less than the amount if less was owed. Null unless paid. */
+  /** What was taken, with the fee: less than the amount if less was owed. Null unless paid. */
   paid: Cents | null
 }
 
@@ -57,8 +59,9 @@ async function schedulesWhere(db: Db | Tx, condition: ReturnType<typeof sql>): P
     join saved_card card on card.id = saved_card_id
     cross join lateral (
       select json_agg(json_build_object('chargeId', charge.id, 'accountId', account_id, 'amount', scheduled_cents,
-          'state', state, 'reason', reason, 'heldFor', held_for, 'chargeOn', charge_on, 'paid', (
-            select amount_cents from checkout where planned_charge_id = charge.id and checkout.state = 'PAID' limit 1)
+          'fee', coalesce(noticed_fee_cents, 0), 'state', state, 'reason', reason, 'heldFor', held_for, 'chargeOn', charge_on, 'paid', (
+            select attempt.amount_cents from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id
+            where planned_charge_id = charge.id and checkout.state = 'PAID' limit 1)
         ) order by account_id) as items
       from planned_charge charge where schedule_id = schedule.id) as charges
     where ${condition}
@@ -81,7 +84,7 @@ export async function insertSchedule(
   asked: {
     payOn: CalendarDate
     savedCardId: number
-    items: readonly { accountId: AccountNumber; amount: Cents }[]
+    items: readonly { accountId: AccountNumber; amount: Cents; fee: Cents }[]
     key: string
     personId: PersonId
     webUserId: number
@@ -104,13 +107,14 @@ export async function insertSchedule(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const charges = asked.items.map(({ accountId, amount }) => ({
+  const charges = asked.items.map(({ accountId, amount, fee }) => ({
     account_id: accountId,
     schedule_id: id,
     due_on: asked.payOn,
     charge_on: asked.payOn,
     scheduled_cents: amount,
     noticed_cents: amount,
+    noticed_fee_cents: fee,
     notices: 1,
   }))
   await insertPlanned(tx, charges, { schedule: id }, asked.at)
@@ -130,9 +134,14 @@ export async function replan(
     .set({ pay_on: payOn, saved_card_id: savedCardId, changes: sql`changes + 1` })
     .where('id', '=', id)
     .execute()
-  for (const { chargeId, amount } of items) {
+  for (const { chargeId, amount, fee } of items) {
     const day = { due_on: payOn, charge_on: payOn, held_for: null, next_step_at: at }
-    const amounts = { scheduled_cents: amount, noticed_cents: amount, notices: sql<number>`notices + 1` }
+    const amounts = {
+      scheduled_cents: amount,
+      noticed_cents: amount,
+      noticed_fee_cents: fee,
+      notices: sql<number>`notices + 1`,
+    }
     const open = { from: ['PLANNED', 'NOTIFIED'], to: 'PLANNED', where: sql`id = ${chargeId}` } as const
     await moveAllPlanned(tx, open, { ...day, ...amounts }, { why: 'changed', day: payOn }, at)
   }

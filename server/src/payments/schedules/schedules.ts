@@ -13,6 +13,7 @@ import { wakeAutopay, type Engine } from '../engine.ts'
 import { usableCard } from '../planned/cards.ts'
 import { noticeWait, today } from '../planned/day.ts'
 import { type About, aboutPerson } from '../planned/partners.ts'
+import { plannedFee } from '../planned/rules.ts'
 import { canceledEmail, setEmail } from './emails.ts'
 import {
   mayCancel,
@@ -56,7 +57,12 @@ export async function makeSchedule(
     if (before) return isSame(before, order) ? 'scheduled' : 'keyReused'
     if ((await countOpenSchedules(tx, webUserId)) >= mostSchedules) return 'tooMany'
     if ((await usableCard(engine, tx, webUserId, order.savedCardId)) === null) return 'cardUnusable'
-    const schedule = await insertSchedule(tx, { ...order, ...whoseOf(asker), at: engine.clock.now() })
+    const schedule = await insertSchedule(tx, {
+      ...order,
+      items: withFees(engine, order.items),
+      ...whoseOf(asker),
+      at: engine.clock.now(),
+    })
     await tell(engine, tx, schedule, setEmail(about, schedule))
     await audit(engine, tx, asker, 'payment-scheduled', schedule)
     return 'scheduled'
@@ -79,7 +85,7 @@ export async function changeSchedule(
     if (!mayChange(open, today(engine))) return 'tooLate'
     if (accountsOf(open) !== accountsOf(order.items)) return 'otherAccounts'
     if ((await usableCard(engine, tx, asker.customer.webUserId, order.savedCardId)) === null) return 'cardUnusable'
-    await replan(tx, { ...order, id, items: itemsAs(open, order) }, engine.clock.now())
+    await replan(tx, { ...order, id, items: itemsAs(engine, open, order) }, engine.clock.now())
     const now = (await readSchedule(tx, id)) ?? schedule
     const still = { ...now, items: openItems(now.items) }
     await tell(engine, tx, still, setEmail(about, still))
@@ -110,6 +116,11 @@ export async function cancelSchedule(
   })
 }
 
+/** Each account is charged on its own, with a service fee of its own. */
+export function withFees<Item extends { amount: Cents }>({ profile }: Pick<Engine, 'profile'>, items: readonly Item[]) {
+  return items.map((item) => ({ ...item, fee: plannedFee(profile.serviceFees, { kind: 'schedule' }, item.amount) }))
+}
+
 /** Those of the customer that are not done, and what became of others lately. */
 export async function listSchedules(engine: Engine, webUserId: number): Promise<PaymentSchedule[]> {
   return await readSchedules(engine.db, webUserId, daysAfter(today(engine), -daysListed))
@@ -125,9 +136,9 @@ function accountsOf(items: readonly { accountId: AccountNumber }[]): string {
 }
 
 /** The open charges with the amounts now asked for. */
-function itemsAs(open: readonly ScheduledItem[], { items }: ScheduleOrder): ScheduledItem[] {
-  const amounts = new Map(items.map(({ accountId, amount }) => [accountId, amount]))
-  return open.map((item) => ({ ...item, amount: amounts.get(item.accountId) ?? item.amount }))
+function itemsAs(engine: Engine, open: readonly ScheduledItem[], { items }: ScheduleOrder): ScheduledItem[] {
+  const asked = new Map(withFees(engine, items).map((item) => [item.accountId, item]))
+  return open.map((item) => ({ ...item, ...asked.get(item.accountId) }))
 }
 
 function isSame(schedule: PaymentSchedule, { payOn, savedCardId, items }: ScheduleOrder): boolean {
@@ -143,7 +154,7 @@ function isSame(schedule: PaymentSchedule, { payOn, savedCardId, items }: Schedu
 async function aboutOf(
   engine: Engine,
   { personId }: CustomerCaller,
-  items: ScheduleOrder['items'],
+  items: readonly { accountId: AccountNumber }[],
 ): Promise<About | null> {
   return await aboutPerson(
     engine,
@@ -193,7 +204,7 @@ async function audit(
   action: 'payment-scheduled' | 'scheduled-payment-changed' | 'scheduled-payment-canceled',
   { items, payOn, brand, lastFour }: PaymentSchedule,
 ): Promise<void> {
-  const amount = formatCents(sumCents(items.map((item) => item.amount)))
+  const amount = formatCents(sumCents(items.flatMap((item) => [item.amount, item.fee])))
   const after = { amount, day: payOn, card: cardName({ brand, lastFour }) }
   const subject = accountsOf(items)
   await recordAudit(tx, { actor: actorOf(customer), action, subject, after }, origin, engine.clock.now())

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BankToken } from '@portal/contract/bank-accounts'
+import { type BankHolder, type BankToken, debitAuthorization } from '@portal/contract/bank-accounts'
 import {
   type CardDetails,
   type CardToken,
@@ -11,22 +11,27 @@ import {
 } from '@portal/contract/card'
 import { startCheckout as startCheckoutCall } from '@portal/contract/checkout'
 import { type Instant, dateIn } from '@portal/contract/dates'
+import { languageOf } from '@portal/contract/language'
 import { type Cents, sumCents } from '@portal/contract/money'
 import { isPayable, largestPayment } from '@portal/contract/owed'
 import { countTag, noCardNumbers, paymentTexts } from '@portal/contract/payments'
 import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import type { UtilityProfile } from '@portal/contract/utility'
 import type { ChargeRequest } from '../../adapters/card-gateway/port.ts'
+import { bankPaymentsOf } from '../../bank-payments.ts'
 import type { Caller } from '../../caller.ts'
 import { type CheckedAnswer, checkHumanAnswer, recallHumanCheck } from '../../foundation/human-check.ts'
 import { refuse, refuseField } from '../../refusal.ts'
+import { chargedBy } from '../charge/begin-checkout.ts'
 import type { IntendedItem, Intent } from '../charge/intent.ts'
 import type { Engine } from '../engine.ts'
+import type { Authorization } from '../records/accepted-words.ts'
 import type { Turn } from '../records/checkouts.ts'
 import type { StoredDraft } from '../records/stored-checkout.ts'
 import { type Keeping, customerFor, findOwnCard, keepingOf } from '../saved-cards/cards.ts'
 import { staleAt } from '../schedule.ts'
 import { type AskedAccount, type PayableItem, checkBalances, payableItems } from './check-accounts.ts'
+import { checkFee } from './check-fee.ts'
 import {
   type PaymentDoor,
   type Payer,
@@ -56,6 +61,10 @@ export interface PaymentOrder {
   contentHash: string
   accounts: readonly AskedAccount[]
   card: AskedCard
+  /** The words that authorize the debit of a bank account, as the payer was shown them. */
+  authorization?: string | undefined
+  /** The service fee that the payer was shown. A draft has none: its client cannot show any (A§9). */
+  fee?: Cents
   /** Where the confirmation goes. Left out: to the first account's address on file; empty: nowhere. */
   email?: string | undefined
   /** Beside bank payments that are on their way. */
@@ -81,7 +90,9 @@ export async function checkPayment(engine: PaymentDoor, order: PaymentOrder, tur
   const card = read ?? typed
   if (!card) throw refuseField('card', cardMessages.number)
   const items = await checkBalances(engine, payable, order.payAnyway)
-  const intent = intentOf(engine, order, { turn, card, amount, humanCheck, items })
+  const fee = draft ? null : checkFee(engine.profile, order, card.bank ? 'bank' : 'card', amount)
+  const authorization = card.bank && checkAuthorization(engine, order, chargedBy({ amount, fee }))
+  const intent = intentOf(engine, order, { turn, card, amount, fee, humanCheck, items, authorization })
   if ('savedCard' in order.card) {
     if (!intent.savedCard) throw refuse(startCheckoutCall, 'saved-card-gone')
     return { intent, items, card: intent.savedCard }
@@ -102,9 +113,8 @@ async function readBankToken(
   { session }: Payer,
   { bankToken, accountHolderName }: BankToken,
 ): Promise<CheckedCard> {
-  const { bankPayments } = profile
-  if (!bankPayments || !gateway.bankAccounts || session.kind === 'admin')
-    throw refuse(startCheckoutCall, 'bank-not-accepted')
+  const bankPayments = bankPaymentsOf(profile, gateway)
+  if (!bankPayments || session.kind === 'admin') throw refuse(startCheckoutCall, 'bank-not-accepted')
   const read = await gateway.readToken?.(bankToken)
   if (read?.outcome === 'unavailable') throw refuse(startCheckoutCall, 'bank-service-down')
   if (read?.outcome !== 'readAccount') throw refuse(startCheckoutCall, 'bank-entry-unusable')
@@ -221,19 +231,43 @@ async function checkHuman(
   return checked
 }
 
+/** The payer must have read what is true today. @throws Refusal `authorization-changed` */
+function checkAuthorization(
+  { profile, clock }: Engine,
+  { authorization: shown, payer }: PaymentOrder,
+  amount: Cents,
+): Authorization {
+  const acceptedAt = clock.now()
+  const { name: utility, phones, locale, catalog, timeZone } = profile
+  const from = dateIn(timeZone, acceptedAt)
+  const facts = { utility, phone: phones[0]?.number ?? '', amount, from, locale }
+  // The payer said which of the two the account is.
+  const words = holders
+    .map((holder) => debitAuthorization(languageOf(catalog, locale), { ...facts, holder }))
+    .find((each) => each === shown)
+  if (words === undefined) throw refuse(startCheckoutCall, 'authorization-changed', { today: from })
+  return { words, acceptedAt, from: payer.clientAddress, browser: payer.userAgent ?? '' }
+}
+
+const holders = ['individual', 'company'] as const satisfies readonly BankHolder[]
+
 interface Checked {
   turn: Turn
+  authorization: Authorization | undefined
   card: CheckedCard
   amount: Cents
+  fee: Intent['fee']
   humanCheck: CheckedAnswer
   items: (PayableItem & IntendedItem)[]
 }
 
-function intentOf(engine: Engine, order: PaymentOrder, { turn, card, amount, humanCheck, items }: Checked): Intent {
+function intentOf(engine: Engine, order: PaymentOrder, checked: Checked): Intent {
+  const { turn, card, amount, fee, humanCheck, items, authorization } = checked
   const at = engine.clock.now()
   const { payer, idempotencyKey, contentHash, email, draft } = order
   return {
     ...card,
+    ...(authorization && { authorization }),
     sessionId: payer.session.id,
     paidBy: paidByOf(payer.session),
     idempotencyKey,
@@ -241,6 +275,7 @@ function intentOf(engine: Engine, order: PaymentOrder, { turn, card, amount, hum
     publicId: draft?.publicId ?? engine.newPublicId(),
     mode: modeOf(payer.session),
     amount,
+    fee,
     confirmationEmail: email === undefined ? (items[0]?.emailAddress ?? null) : email || null,
     items,
     gateway: engine.gateway.name,

@@ -16,6 +16,7 @@ export interface PaymentDoor extends Engine, Pick<Deps, 'config' | 'counters'> {
 
 export interface Payer extends AuditOrigin {
   session: Caller
+  userAgent?: string | undefined
 }
 
 /** Administrators take payments from people on the phone; everybody else pays online (A§3). */

@@ -11,6 +11,7 @@ import type {
 } from '../../adapters/card-gateway/port-events.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { AttemptState, DisputeState, PostingState } from '../../database/tables/payments.ts'
+import type { Intent } from '../charge/intent.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { startReversal } from '../engine.ts'
 import { gatewayEventLoops } from '../gateway-events/act-on-events.ts'
@@ -119,9 +120,9 @@ function stepsOf(world: ReturnType<typeof engineTests>) {
   }
 
   /** Two accounts, posted. @returns the checkout */
-  async function paid(): Promise<number> {
+  async function paid(intended: Partial<Intent> = {}): Promise<number> {
     world.gateway.answer = async () => charged('1001')
-    const taken = await takePayment(world.engine, intentFor(world.engine, accounts), testCard, null)
+    const taken = await takePayment(world.engine, intentFor(world.engine, accounts, intended), testCard, null)
     if (taken.outcome !== 'taken') throw new Error(taken.outcome)
     await work()
     return taken.checkout.id

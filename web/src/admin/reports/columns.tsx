@@ -21,6 +21,7 @@ interface PaymentColumn extends Omit<Column<ReportRow>, 'name'> {
 export const columns: Readonly<Record<ColumnName, PaymentColumn>> = {
   status: { value: ({ status }) => <Status status={status} />, isPlain: true, className: table.status },
   amount: { value: ({ amount }) => dollarsOf(amount), kind: 'amount' },
+  fee: { value: ({ fee }) => dollarsOf(fee), kind: 'figure', isRare: true },
   payment_date: { value: (row) => <At instant={row.payment_date} />, kind: 'head' },
   receipt_number: { value: receiptOf, copy: receiptOf },
   mode: { value: ({ mode }) => mode },
@@ -49,6 +50,7 @@ export function columnsOf({ savesCards, profile }: Start): ColumnName[] {
     .filter(isColumn)
     .filter((name) => name !== 'made_by' || savesCards === true)
     .filter((name) => name !== 'method' || profile.bankPayments !== null)
+    .filter((name) => name !== 'fee' || profile.serviceFees.length > 0)
 }
 
 function isColumn(name: string): name is ColumnName {

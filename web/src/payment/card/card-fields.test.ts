@@ -14,6 +14,9 @@ const good: CardFormValues = {
   cvv: '123',
   billingZipCode: '96913',
   confirmationEmail: '',
+  bankAccount: '',
+  accountHolderName: 'María Cruz',
+  holder: 'individual',
 }
 
 function errorsOf(differences: Partial<CardFormValues>, acceptMastercard2Series = false): unknown {

@@ -1,3 +1,4 @@
+import { BankToken, bankHolders, type PayMethod } from '@portal/contract/bank-accounts'
 import {
   cardBrandOf,
   CardDetails,
@@ -17,14 +18,14 @@ import type { z } from 'zod'
 import { billingZip } from '#account/bill-fields.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { DigitsInput } from '#ui/form/digits-input.tsx'
-import { email, Fields, own, text } from '#ui/form/fields.tsx'
+import { choice, email, Fields, own, text } from '#ui/form/fields.tsx'
 import { money } from '#ui/form/money-input.tsx'
 import { rule } from '#ui/form/rule.ts'
 import { type Form, secret, type ValuesOf } from '#ui/form/use-form.ts'
 import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
-import { type CardFrame, cardNumberId } from './card-frame.ts'
+import { bankAccountId, type CardFrame, cardNumberId } from './card-frame.ts'
 import { CardMarks } from './card-marks.tsx'
 import { ExpiryField, readExpiry } from './expiry-field.tsx'
 import { SecurityCodeField } from './security-code-field.tsx'
@@ -42,13 +43,14 @@ interface CardFormOptions {
    * fills in nothing.
    */
   readonly byPhone?: boolean
+  readonly method?: PayMethod
 }
 
 /** Where an error about the amount leads, also where it cannot be changed. */
 export const amountId = 'payment-amount'
 
 /** The fields of the card form with the rules and messages of C§5, in the order of the screen. */
-export function cardFormFields({ cards, month, byPhone = false }: CardFormOptions) {
+export function cardFormFields({ cards, month, byPhone = false, method = 'card' }: CardFormOptions) {
   const byBrowser = (known: string) => (byPhone ? 'off' : known)
   return {
     amount: money(
@@ -97,17 +99,51 @@ export function cardFormFields({ cards, month, byPhone = false }: CardFormOption
       },
       rule(CardDetails.shape.billingZipCode),
     ),
-    confirmationEmail: email(
+    bankAccount: own('', { id: bankAccountId, wire: 'bankToken.bankToken' }),
+    accountHolderName: text(
       {
-        id: 'confirmation-email',
-        label: t('Confirmation email (optional)'),
-        hint: t('We’ll send your receipt here. Leave blank for no email.'),
-        autoComplete: byBrowser('email'),
+        id: 'account-holder',
+        wire: 'bankToken.accountHolderName',
+        label: t('Account holder name'),
+        autoComplete: 'name',
       },
-      rule(CheckoutRequest.shape.confirmationEmail.unwrap()),
+      rule(BankToken.shape.accountHolderName),
     ),
+    holder: choice({
+      id: 'kind-of-account',
+      label: t('Kind of account'),
+      data: Object.entries(bankHolders).map(([value, label]) => ({ value, label: t(label) })),
+    }),
+    confirmationEmail: method === 'card' ? receiptEmail(byBrowser('email')) : copyEmail,
   }
 }
+
+function receiptEmail(autoComplete: string) {
+  return email(
+    {
+      id: 'confirmation-email',
+      label: t('Confirmation email (optional)'),
+      hint: t('We’ll send your receipt here. Leave blank for no email.'),
+      autoComplete,
+    },
+    rule(CheckoutRequest.shape.confirmationEmail.unwrap()),
+  )
+}
+
+/** A payer must get a copy of what they authorize. */
+const copyEmail = email(
+  {
+    id: 'confirmation-email',
+    label: t('Confirmation email'),
+    hint: t('We’ll send a copy of your authorization, and your receipt once your bank has paid.'),
+    autoComplete: 'email',
+  },
+  rule(
+    CheckoutRequest.shape.confirmationEmail
+      .unwrap()
+      .refine((address) => address !== '', 'Enter an email address. We send a copy of your authorization there.'),
+  ),
+)
 
 export type CardFormFields = ReturnType<typeof cardFormFields>
 export type CardFormValues = ValuesOf<CardFormFields>

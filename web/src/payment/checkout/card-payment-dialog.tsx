@@ -13,6 +13,8 @@ import { dollars } from '#ui/text/format.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { plural, t } from '#ui/text/t.ts'
 import { monthlyCapNotes, type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
+import { BankFields } from '../bank/bank-fields.tsx'
+import { MethodChoice, usePayMethod } from '../bank/method-choice.tsx'
 import { amountId, CardFields, prefilledForm } from '../card/card-fields.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import { Scheduled, usePayLater } from '../pay-later/pay-later.tsx'
@@ -69,17 +71,22 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const { as, lines, card, humanCheck, onClose } = props
   const byPhone = as === 'admin'
   const [before] = useState(() => (as === 'admin' ? null : keptForAnotherTry()))
+  const { takesBankAccounts } = usePortalStart()
+  const method = usePayMethod(as, card === undefined ? before?.method : 'card')
+  const isBank = method.method === 'bank'
   const cards = useCardChoice(as, card)
-  const later = usePayLater({ as, lines, card: cards.picked, onCardGone: cards.paid.onCardGone })
-  const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame } = useCardPayment({
-    ...props,
-    ...cards.paid,
-    due: sumCents(lines.map(({ account }) => account.amount).filter((amount) => amount > 0)),
-    amountOf: () => subTotal(lines),
-    initial: { ...prefilledForm({ ...props, amount: subTotal(lines) }), ...before, amount: subTotal(lines) },
-    accountsOf: () =>
-      lines.map(({ account, amount }) => ({ accountId: account.accID, amount, amountDue: account.amount })),
-  })
+  const later = usePayLater({ as, lines, card: isBank ? null : cards.picked, onCardGone: cards.paid.onCardGone })
+  const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame, authorization } =
+    useCardPayment({
+      ...props,
+      ...cards.paid,
+      method: method.method,
+      due: sumCents(lines.map(({ account }) => account.amount).filter((amount) => amount > 0)),
+      amountOf: () => subTotal(lines),
+      initial: { ...prefilledForm({ ...props, amount: subTotal(lines) }), ...before, amount: subTotal(lines) },
+      accountsOf: () =>
+        lines.map(({ account, amount }) => ({ accountId: account.accID, amount, amountDue: account.amount })),
+    })
   if (later.scheduledFor !== null) {
     const close = () => {
       onClose()
@@ -97,6 +104,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
       holdsForm
       wide
       beside={byPhone}
+      underWindows={method.isOffered}
       title={t(paymentFormTexts.review)}
       onClose={payment.isPaying || later.isScheduling ? undefined : onClose}
     >
@@ -117,22 +125,29 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
         <div className={`${layout.form} ${classes.card}`}>
           {props.note}
           {later.coming}
-          {cards.choice}
+          {byPhone && takesBankAccounts ? <p>{t(paymentFormTexts.noBankByPhone)}</p> : null}
+          <MethodChoice of={method} />
+          {isBank ? null : cards.choice}
           {later.choice}
-          {cards.isTyped ? (
+          {isBank && frame ? <BankFields form={form} fields={fields} frame={frame} /> : null}
+          {!isBank && cards.isTyped ? (
             <CardFields form={form} fields={fields} frame={frame} byPhone={byPhone} isToSave={cards.paid.saveCard} />
           ) : null}
-          {cards.isTyped ? cards.saving : null}
+          {!isBank && cards.isTyped ? cards.saving : null}
           {later.day ?? (
             <>
-              <CapNotes lines={lines} cardNumber={form.values.cardNumber} brand={cards.picked?.brand ?? null} />
+              {isBank ? null : (
+                <CapNotes lines={lines} cardNumber={form.values.cardNumber} brand={cards.picked?.brand ?? null} />
+              )}
               <Fields form={form} of={{ confirmationEmail: fields.confirmationEmail }} />
               <PayButton
                 humanCheck={humanCheck}
                 isPaying={payment.isPaying}
                 hasFailed={hasFailed}
                 onContinue={payment.dismissProblem}
+                authorization={authorization}
               />
+              {isBank ? <p className={layout.note}>{t(paymentFormTexts.debitedOnce)}</p> : null}
             </>
           )}
         </div>

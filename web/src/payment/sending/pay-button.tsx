@@ -5,9 +5,11 @@ import { LockIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { useIsOnline } from '#ui/waiting/online.ts'
+import type { Authorization } from '../bank/use-authorization.ts'
 import { HumanCheckLine, labelOf } from '../human-check/human-check.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import classes from '#ui/form/form-layout.module.css'
+import own from './pay-button.module.css'
 
 interface PayButtonProps {
   readonly humanCheck: HumanCheck
@@ -15,15 +17,18 @@ interface PayButtonProps {
   /** The last attempt failed, and the payer has not pressed Continue yet. */
   readonly hasFailed: boolean
   readonly onContinue: () => void
+  /** Of a bank account: what pressing the button authorizes; it names the button. */
+  readonly authorization?: Authorization | null
 }
 
 /**
  * Verify, then PAY NOW; 'Please wait...' while the payment runs; and Continue after a failure (C§4), so that nobody pays again by
  * pressing once more before having read what went wrong. Offline it says so instead of failing.
  */
-export function PayButton({ humanCheck, isPaying, hasFailed, onContinue }: PayButtonProps) {
+export function PayButton({ humanCheck, isPaying, hasFailed, onContinue, authorization = null }: PayButtonProps) {
   const isOnline = useIsOnline()
   const offlineId = useId()
+  const wordsId = useId()
   const hasContinued = useRef(false)
   const takeFocus = (button: HTMLButtonElement | null) => {
     if (hasContinued.current) button?.focus()
@@ -45,6 +50,7 @@ export function PayButton({ humanCheck, isPaying, hasFailed, onContinue }: PayBu
   }
   return (
     <div className={classes.actions}>
+      {authorization ? <AuthorizationWords id={wordsId} {...authorization} /> : null}
       {isOnline ? null : (
         <Notice tone="warning" id={offlineId} title={t('You’re offline. You can pay when you’re back online.')} />
       )}
@@ -56,12 +62,29 @@ export function PayButton({ humanCheck, isPaying, hasFailed, onContinue }: PayBu
         look="pay"
         busy={isPaying || humanCheck.isAwaited}
         blocked={!isOnline}
-        describedBy={isOnline ? undefined : offlineId}
+        describedBy={[authorization && wordsId, isOnline ? null : offlineId].filter(Boolean).join(' ') || undefined}
         icon={<LockIcon size={22} />}
       >
-        {isPaying ? t(payNowTexts.wait) : labelOf(humanCheck, t(payNowTexts.pay))}
+        {isPaying ? t(payNowTexts.wait) : labelFor(humanCheck, authorization)}
       </Button>
       <HumanCheckLine humanCheck={humanCheck} />
     </div>
+  )
+}
+
+/** An authorization names its button, which then has no other name before the payer is verified. */
+function labelFor(humanCheck: HumanCheck, authorization: Authorization | null): string {
+  if (!authorization) return labelOf(humanCheck, t(payNowTexts.pay))
+  return humanCheck.isAwaited ? labelOf(humanCheck, '') : authorization.button
+}
+
+function AuthorizationWords({ id, words, button }: Authorization & { readonly id: string }) {
+  const [before = '', ...after] = words.split(button)
+  return (
+    <p id={id} className={own.words}>
+      {before}
+      <strong>{button}</strong>
+      {after.join(button)}
+    </p>
   )
 }

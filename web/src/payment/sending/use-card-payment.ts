@@ -1,3 +1,4 @@
+import type { PayMethod } from '@portal/contract/bank-accounts'
 import type { SessionKind } from '@portal/contract/call'
 import type { Checkout, checkoutProblems } from '@portal/contract/checkout'
 import type { Cents } from '@portal/contract/money'
@@ -12,10 +13,19 @@ import { paths } from '#paths.ts'
 import { usePopup } from '#session/popup.tsx'
 import { type FieldList, useForm } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
+import { useAuthorization } from '../bank/use-authorization.ts'
 import { cardFormFields, type CardFormFields, type CardFormValues, cardOf } from '../card/card-fields.tsx'
-import { type CardFrame, cardTokenOf, useCardFrame, useFrameCheck } from '../card/card-frame.ts'
+import {
+  bankTokenOf,
+  type CardFrame,
+  cardTokenOf,
+  noBankAccount,
+  useCardFrame,
+  useFrameCheck,
+  useMissingInFrame,
+} from '../card/card-frame.ts'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
-import { keepForAnotherTry } from './another-try.ts'
+import { keepForAnotherTry, mayPayOtherwise } from './another-try.ts'
 import { keepResult } from './payment-memory.ts'
 import { announcePayment } from './payments-elsewhere.ts'
 import { type PaymentRequest, sendPayment } from './send-payment.ts'
@@ -30,6 +40,7 @@ const refusalsOfOutdated: ReadonlySet<string> = new Set([
 interface CardPaymentOptions {
   /** Whose session pays. */
   readonly as: SessionKind
+  readonly method?: PayMethod
   /** The idempotency key of this checkout. */
   readonly checkoutKey: string
   readonly initial: Partial<CardFormValues>
@@ -55,20 +66,39 @@ interface CardPaymentOptions {
   readonly onOutdated?: () => void
 }
 
-/** A card form with the rules of C§5, and the payment that it makes (C§4, A§5), for a page of its own and for a dialog. */
+/**
+ * A form for a card, with the rules of C§5, or for a bank account, and the payment that it makes (C§4, A§5), for a page of
+ * its own and for a dialog.
+ */
 export function useCardPayment(options: CardPaymentOptions) {
   const { as, checkoutKey, initial, accountsOf, due, amountOf, leavesEmail = false, humanCheck } = options
-  const { onAnswer, onClosed, savedCard = null, saveCard = false } = options
+  const { onAnswer, onClosed, savedCard = null, saveCard = false, method = 'card' } = options
+  const isBank = method === 'bank'
   const [question, setQuestion] = useState<CardFormValues | null>(null)
   const { profile, month } = usePortalStart()
   const byPhone = as === 'admin'
-  const fields = useMemo(() => cardFormFields({ cards: profile, month, byPhone }), [profile, month, byPhone])
+  const fields = useMemo(
+    () => cardFormFields({ cards: profile, month, byPhone, method }),
+    [profile, month, byPhone, method],
+  )
   const frame = useCardFrame()
-  const without = notTyped(fields, frame, savedCard)
-  const inFrame = useFrameCheck(savedCard === null ? frame : null)
-  const { form, attempt, errors, onSubmit, refuse } = useForm(fields, { initial, without, rules: [inFrame.rule] })
+  const without = {
+    ...notTyped(fields, { frame, savedCard, method }),
+    ...(leavesEmail && { confirmationEmail: fields.confirmationEmail }),
+  }
+  const ofCard = useFrameCheck(savedCard === null && !isBank ? frame : null)
+  const ofBank = useMissingInFrame(isBank ? frame : null, { at: 'bankAccount', message: t(noBankAccount) })
+  const inFrame = isBank ? ofBank : ofCard
+  const { form, attempt, errors, onSubmit, refuse } = useForm(fields, {
+    initial: { holder: 'individual', ...initial },
+    without,
+    rules: [inFrame.rule],
+  })
+  const holder = form.values.holder === 'company' ? 'company' : 'individual'
+  const { authorization, onDay } = useAuthorization({ amount: amountOf(form.values), holder })
   const onRefused = (problem: ApiProblem) => {
     tellScreen(problem, options)
+    onDay(problem.today)
     // The security code is cleared after every attempt, unless one press makes the same payment; everything else stays.
     if (problem.balances.length === 0) form.setFieldValue('cvv', '')
     if (problem.name === 'human-check-failed') humanCheck.reset(null)
@@ -79,7 +109,7 @@ export function useCardPayment(options: CardPaymentOptions) {
     checkoutKey,
     onAnswer: (checkout) => {
       // A clerk's next try may be for another caller.
-      keepForAnotherTry(!byPhone && checkout.outcome !== 'approved' ? form.getValues() : null)
+      keepForAnotherTry(!byPhone && mayPayOtherwise(checkout.outcome) ? { ...form.getValues(), method } : null)
       onAnswer?.(checkout)
     },
     onClosed,
@@ -97,12 +127,18 @@ export function useCardPayment(options: CardPaymentOptions) {
         ...(leavesEmail ? {} : { confirmationEmail: values.confirmationEmail }),
         humanCheck: answer,
       }
+      if (isBank) return void payFromBank(rest, values.accountHolderName)
       if (savedCard !== null) return payment.pay({ ...rest, savedCard })
       if (!frame) return payment.pay({ ...rest, card: cardOf(values) })
       void cardTokenOf(frame, values).then((cardToken) => {
         if (cardToken) payment.pay({ ...rest, cardToken, ...(saveCard && { saveCard }) })
       })
     })
+  const payFromBank = async (rest: PaymentRequest, accountHolderName: string) => {
+    const bankToken = await bankTokenOf(frame, { accountHolderName, holder })
+    if (bankToken) return payment.pay({ ...rest, bankToken, authorization: authorization.words })
+    refuse([{ field: 'bankAccount', message: t(noBankAccount) }])
+  }
   const askOrSend = (values: CardFormValues) => (isFarAbove(amountOf(values), due) ? setQuestion(values) : send(values))
   return {
     form,
@@ -118,6 +154,8 @@ export function useCardPayment(options: CardPaymentOptions) {
       inFrame.first(onSubmit(askOrSend))
     },
     frame,
+    /** Null for a card. */
+    authorization: isBank ? authorization : null,
     /** Whether an amount far above what is due is meant; null when there is nothing to ask. */
     question: question && {
       amount: amountOf(question),
@@ -137,14 +175,21 @@ function tellScreen({ name }: ApiProblem, { onOutdated, onCardGone }: CardPaymen
   if (name === 'saved-card-gone') onCardGone?.()
 }
 
-/** Typed into the gateway's frame, or saved before. */
+interface TypedWhere {
+  readonly frame: CardFrame | null
+  readonly savedCard: number | null
+  readonly method: PayMethod
+}
+
+/** Typed into the gateway's frame, saved before, or of the other method. */
 function notTyped(
-  { cardNumber, expiry, cvv, cardHolderName, billingZipCode }: CardFormFields,
-  frame: CardFrame | null,
-  savedCard: number | null,
+  { cardNumber, expiry, cvv, cardHolderName, billingZipCode, accountHolderName, holder }: CardFormFields,
+  { frame, savedCard, method }: TypedWhere,
 ): FieldList {
-  if (savedCard !== null) return { cardNumber, expiry, cvv, cardHolderName, billingZipCode }
-  return frame ? { cardNumber, expiry, cvv } : {}
+  if (method === 'bank') return { cardNumber, expiry, cvv, cardHolderName, billingZipCode }
+  const ofBank = { accountHolderName, holder }
+  if (savedCard !== null) return { ...ofBank, cardNumber, expiry, cvv, cardHolderName, billingZipCode }
+  return frame ? { ...ofBank, cardNumber, expiry, cvv } : ofBank
 }
 
 /** Whether an amount is more than twice what is due and more than $500 above it (R32). */

@@ -6,6 +6,8 @@ interface RadioCardsProps<Value> {
   readonly options: readonly { readonly value: Value; readonly label: string; readonly detail?: ReactNode }[]
   readonly chosen: Value
   readonly onChoose: (value: Value) => void
+  /** Beside each other, as far as there is room. */
+  readonly beside?: boolean
 }
 
 /** One of a few, each in a frame of its own. */
@@ -14,10 +16,11 @@ export function RadioCards<Value extends string | number | boolean | null>({
   options,
   chosen,
   onChoose,
+  beside = false,
 }: RadioCardsProps<Value>) {
   const group = useId()
   return (
-    <fieldset className={classes.choice}>
+    <fieldset className={classes.choice} data-beside={beside || undefined}>
       <legend className={classes.legend}>{legend}</legend>
       {options.map(({ value, label, detail }) => (
         <label key={String(value)} className={classes.card}>

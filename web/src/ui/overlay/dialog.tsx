@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { t } from '#ui/text/t.ts'
 import { land, type Place, placeOf } from '../focus.ts'
 import { CrossIcon } from '../icons.tsx'
@@ -18,6 +19,11 @@ interface DialogProps {
   readonly wide?: boolean
   /** At the right of a wide window, so that what it is about stays visible on the left. */
   readonly beside?: boolean
+  /**
+   * A script puts windows of its own over the page while the dialog is open, such as a gateway for a bank. Browsers let
+   * nothing be used over a modal dialog, so this one only holds the page below still.
+   */
+  readonly underWindows?: boolean
 }
 
 /** Within which the second press of a double click may follow. */
@@ -30,6 +36,7 @@ export function Dialog(props: DialogProps) {
 
 function OpenDialog(props: DialogProps) {
   const { title, onClose, children, actions, urgent = false, holdsForm = false, wide = false, beside = false } = props
+  const { underWindows = false } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const bodyId = useId()
@@ -40,22 +47,36 @@ function OpenDialog(props: DialogProps) {
     const element = dialog.current
     const opener = document.activeElement
     const place = placeOf(opener)
-    element?.showModal()
+    if (underWindows) {
+      element?.show()
+      holdPage(true)
+    } else element?.showModal()
     if (element) begin(element, urgent)
     const timer = setTimeout(setNew, doubleClickMilliseconds, false)
     return () => {
       clearTimeout(timer)
       element?.close()
+      if (underWindows) holdPage(false)
       giveFocusBack(opener, place)
     }
-  }, [urgent])
+  }, [urgent, underWindows])
   useClosedByPressBeside(dialog, closedBy === 'any' ? onClose : undefined)
-  return (
+  // Nothing in a page that is held still can be used, not even a dialog.
+  const [isApart] = useState(() => underWindows || isPageHeld())
+  const shown = (
     <dialog
       ref={dialog}
       className={classes.dialog}
       data-wide={wide || undefined}
       data-beside={beside || undefined}
+      data-under={underWindows || undefined}
+      aria-modal={underWindows || undefined}
+      onKeyDown={(event) => {
+        // As browsers do in a modal dialog, and as those that know `closedby` do here.
+        const isAsked = underWindows && event.key === 'Escape' && !('closedBy' in HTMLDialogElement.prototype)
+        const { target, currentTarget } = event
+        if (isAsked && target instanceof Node && currentTarget.contains(target)) onClose?.()
+      }}
       role={urgent ? 'alertdialog' : undefined}
       aria-labelledby={titleId}
       aria-describedby={urgent ? bodyId : undefined}
@@ -85,6 +106,17 @@ function OpenDialog(props: DialogProps) {
       {actions ? <div className={classes.actions}>{actions}</div> : null}
     </dialog>
   )
+  return isApart ? createPortal(shown, document.body) : shown
+}
+
+const page = () => document.getElementById('root')
+
+function holdPage(isHeld: boolean): void {
+  page()?.toggleAttribute('inert', isHeld)
+}
+
+function isPageHeld(): boolean {
+  return page()?.hasAttribute('inert') ?? false
 }
 
 /** As `closedby` does in browsers that know it: WebKit and older Firefox do not. A press must begin and end beside. */

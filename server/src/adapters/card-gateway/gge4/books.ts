@@ -10,7 +10,7 @@ import {
   timeIn,
 } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
-import type { Cents } from '@portal/contract/money'
+import { type Cents, cents, noCents, parseDecimalCents } from '@portal/contract/money'
 import type { Checked } from '../../checked.ts'
 import type { Inquiry, InquiryAnswer, ReportResult, ReportedTransaction } from '../port.ts'
 import { scrubMessage } from './scrub.ts'
@@ -136,11 +136,14 @@ function recordOf(row: ListedRow, amount: Cents, timeZone: string): Pick<Reporte
   const brand = cardBrands.find((each) => each === row['Card Type'])
   const lastFour = row['Card Number']
   if (!brand || lastFour === '') return {}
-  const account = AccountNumber.safeParse(/^SINGLE (\d{10})$/.exec(row['Reference 3'])?.[1])
+  const [, number, charged = ''] = /^SINGLE (\d{10})(?: (\d+\.\d\d))?$/.exec(row['Reference 3']) ?? []
+  const account = AccountNumber.safeParse(number)
+  const fee = parseDecimalCents(charged) ?? noCents
   return {
     record: {
       chargedAt: instantIn(timeZone, row.Time),
-      accounts: account.success ? [{ accountId: account.data, amount }] : null,
+      accounts: account.success ? [{ accountId: account.data, amount: cents(amount - fee) }] : null,
+      fee,
       shortNumber: null,
       mode: 'Online',
       brand,

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import type { CardDetails } from '@portal/contract/card'
-import { decimalCents, type Cents } from '@portal/contract/money'
+import { decimalCents, noCents, type Cents } from '@portal/contract/money'
 import Builder from 'fast-xml-builder'
 import type { ChargeRequest, ReversalRequest } from '../port.ts'
 import type { Gge4Settings } from './settings.ts'
@@ -38,9 +38,10 @@ export function chargeBody(request: NumberCharge, settings: Gge4Settings): strin
   )
 }
 
-/** There is room for one account, and none for more, nor for amounts. */
-function reference3({ countTag, accounts: [only, ...more] }: NumberCharge): string {
-  return only && more.length === 0 ? `${countTag} ${only.accountId}` : countTag
+/** There is room for one account and the fee, and none for more accounts, nor for their amounts. */
+function reference3({ countTag, fee = noCents, accounts: [only, ...more] }: NumberCharge): string {
+  if (!only || more.length > 0) return countTag
+  return [countTag, only.accountId, ...(fee > 0 ? [decimalCents(fee)] : [])].join(' ')
 }
 
 /** Without characters that XML 1.0 forbids, and without splitting one at the limit. */

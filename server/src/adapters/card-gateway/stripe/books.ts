@@ -15,7 +15,7 @@ import type { FoundTransaction, Inquiry, InquiryAnswer, ReportResult, ReportedTr
 import { depositsOf, isDebit, returnOf } from './bank-accounts.ts'
 import { type Gateway, describe } from './charge.ts'
 import { chargeOf, replyOf } from './intent.ts'
-import { accountsIn } from './metadata.ts'
+import { accountsIn, feeIn } from './metadata.ts'
 import { brands } from './read-token.ts'
 import { inquiryTimeout } from './settings.ts'
 
@@ -131,6 +131,7 @@ function recordOf({ metadata }: Stripe.PaymentIntent, charge: Stripe.Charge): Pi
     record: {
       chargedAt: instantOf(charge.created * 1000),
       accounts: accountsIn(metadata),
+      fee: feeIn(metadata),
       shortNumber: metadata['receipt'] ?? null,
       mode,
       brand,

@@ -1,4 +1,5 @@
 import type { CardToken } from '@portal/contract/card'
+import { epochOf } from '@portal/contract/dates'
 import Stripe from 'stripe'
 import type { SavedCardToCharge } from '../port-saved-cards.ts'
 import { type BankToken, type ChargeRequest, type ChargeResult, emptyReply } from '../port.ts'
@@ -52,7 +53,7 @@ async function create(
 
 /** A saved card is charged in the presence of its payer, or as what they have agreed to. */
 function confirmationOf(
-  { mode, saveFor }: ChargeRequest,
+  { mode, saveFor, accepted }: ChargeRequest,
   card: CardToken | SavedCardToCharge | BankToken,
 ): Stripe.PaymentIntentConfirmParams {
   if ('bankToken' in card) {
@@ -61,6 +62,7 @@ function confirmationOf(
       use_stripe_sdk: true,
       // Nacha wants only purchases of goods named as such.
       payment_method_options: { us_bank_account: { transaction_purpose: 'services' } },
+      ...(accepted && mandateOf(accepted)),
     }
   }
   if ('token' in card) {
@@ -78,6 +80,13 @@ function confirmationOf(
     off_session: true,
     payment_method_options: { card: { stored_credential_usage: payer } },
   }
+}
+
+/** The page shows words of ours, so that Stripe's mandate says what we know of their acceptance. */
+function mandateOf({ at, from, browser }: NonNullable<ChargeRequest['accepted']>) {
+  const accepted_at = Math.floor(epochOf(at) / 1000)
+  const online = { ip_address: from, user_agent: browser || 'unknown' }
+  return { mandate_data: { customer_acceptance: { type: 'online' as const, accepted_at, online } } }
 }
 
 async function confirm(

@@ -3,7 +3,7 @@ import { cents } from '@portal/contract/money'
 import { countTag, mostAccountsPerPayment } from '@portal/contract/payments'
 import { newShortNumber } from '@portal/contract/short-number'
 import { describe, expect, test } from 'vitest'
-import { accountsIn, metadataOf } from './metadata.ts'
+import { accountsIn, feeIn, metadataOf } from './metadata.ts'
 
 const longestAmount = cents(9_999_999)
 
@@ -15,6 +15,7 @@ function made(count: number) {
   const metadata = metadataOf({
     reference: 'S0123456789ABCDEF',
     amount: longestAmount,
+    fee: longestAmount,
     brand: 'Visa',
     named: async () => true,
     mode: 'Phoned-In',
@@ -32,6 +33,10 @@ describe.each([1, 2, 23, 24, 25, 26, mostAccountsPerPayment])('the metadata of a
 
   test('name each account with its amount, in their order', () => {
     expect(accountsIn(metadata)).toEqual(accounts)
+  })
+
+  test('name the service fee in the charge', () => {
+    expect(feeIn(metadata)).toBe(longestAmount)
   })
 
   test('keep to the limits of Stripe: 50 keys of 40 characters, values of 500', () => {

@@ -1,5 +1,5 @@
 import { AccountNumber } from '@portal/contract/ids'
-import { decimalCents, parseDecimalCents } from '@portal/contract/money'
+import { type Cents, decimalCents, noCents, parseDecimalCents } from '@portal/contract/money'
 import type Stripe from 'stripe'
 import type { PaidAccount } from '../port-records.ts'
 import type { ChargeRequest } from '../port.ts'
@@ -16,10 +16,12 @@ export function metadataOf({
   countTag,
   mode,
   accounts,
+  fee = noCents,
   shortNumber,
 }: Omit<ChargeRequest, 'card'>): Metadata {
   const metadata: Metadata = { reference, customer_reference: customerReference, count: countTag, mode }
   if (shortNumber !== null) metadata['receipt'] = shortNumber
+  if (fee > 0) metadata['fee'] = decimalCents(fee)
   let nth = 1
   for (const { accountId, amount } of accounts) {
     const entry = `${accountId}=${decimalCents(amount)}`
@@ -30,6 +32,11 @@ export function metadataOf({
 }
 
 const nameOf = (nth: number): string => (nth === 1 ? 'accounts' : `accounts_${nth}`)
+
+/** The service fee in it; none where it was changed by hand. */
+export function feeIn(metadata: Stripe.Metadata): Cents {
+  return parseDecimalCents(metadata['fee'] ?? '') ?? noCents
+}
 
 /** In the order of the payment. Null when it is not ours, from before there were any, or changed by hand. */
 export function accountsIn(metadata: Stripe.Metadata): PaidAccount[] | null {

@@ -49,6 +49,9 @@ const reasons: Readonly<Record<string, DeclineReason>> = {
   try_again_later: 'bankAway',
   reenter_transaction: 'bankAway',
   authentication_required: 'payerAsked',
+  bank_account_unusable: 'details',
+  charge_exceeds_source_limit: 'limit',
+  charge_exceeds_weekly_limit: 'limit',
 }
 
 /** Told to nobody: whoever tries stolen cards would learn from them. */

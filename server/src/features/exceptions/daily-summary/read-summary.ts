@@ -47,6 +47,8 @@ export interface Summary {
   /** That day. */
   taken: (Sum & { mode: PaymentMode; brand: Tender })[]
   ofDay: Moves
+  /** The service fees in what was charged. */
+  fees: Cents
   /** Not known when the summaries of their days were made. */
   earlier: { day: CalendarDate; moves: Moves }[]
   all: Moves
@@ -97,6 +99,7 @@ export async function readSummary(deps: SummaryDeps, day: CalendarDate, db: Db =
     isMailed: made !== null,
     taken: takenOf(own),
     ofDay: movesOf(own),
+    fees: await selectFees(db, made ? entriesOf(day) : movesOn(day, timeZone)),
     earlier: earlierDays.map((earlier) => ({
       day: earlier,
       moves: movesOf(rows.filter((row) => row.day === earlier)),
@@ -167,6 +170,16 @@ async function selectMoves(db: Db, moves: RawBuilder<unknown>, timeZone: string)
     group by 1, kind, mode, brand order by 1, mode, brand, kind
   `.execute(db)
   return rows
+}
+
+async function selectFees(db: Db, moves: RawBuilder<unknown>): Promise<Cents> {
+  const { rows } = await sql<{ fees: Cents }>`
+    select coalesce(sum(fee_cents), 0)::bigint as fees
+    from (select ledger_entry_id, kind from ${moves}) as move
+    join ledger_entry entry on entry.id = ledger_entry_id
+    join charge_attempt attempt on attempt.checkout_id = entry.checkout_id
+    where move.kind = 'charged'`.execute(db)
+  return rows[0]?.fees ?? noCents
 }
 
 async function selectMade(db: Db, day: CalendarDate): Promise<Pick<Summary, 'unpaid' | 'unclear'> | null> {

@@ -24,14 +24,17 @@ export function summaryEmail(
   })
 }
 
+const feesIncluded = 'Service fees, included above'
+
 function partsOf(summary: Summary, desk: string, isAgain: boolean): EmailPart[] {
-  const { ofDay } = summary
+  const { ofDay, fees } = summary
   return [
     ...notePart(summary, isAgain),
     takenPart(summary),
     {
       kind: 'details',
       rows: [
+        ...(fees > 0 ? [[feesIncluded, `$${formatCents(fees)}`] as const] : []),
         ['Refunds', sumOf(ofDay.givenBack, charges)],
         ['Posted to the billing system', sumOf(ofDay.posted, postings)],
         ['Postings canceled', sumOf(ofDay.cancelled, postings)],

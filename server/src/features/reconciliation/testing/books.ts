@@ -1,6 +1,6 @@
 import { Instant } from '@portal/contract/dates'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
-import { cents } from '@portal/contract/money'
+import { cents, noCents } from '@portal/contract/money'
 import type { BookedPayment } from '../../../adapters/billing-system/port.ts'
 import type { FoundTransaction } from '../../../adapters/card-gateway/port.ts'
 import type { DayBooks, Discrepancy, Moment, RecordedCharge, RecordedPosting, RecordedReversal } from '../books.ts'
@@ -41,6 +41,7 @@ export function honestPayment(number: number, amount = 4250): HonestPayment {
       reference,
       state: 'CHARGED',
       amount: cents(amount),
+      fee: noCents,
       sentAt,
       since: sentAt,
       postedAmount: cents(amount),

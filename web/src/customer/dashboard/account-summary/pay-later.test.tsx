@@ -1,6 +1,6 @@
 import { CalendarDate } from '@portal/contract/dates'
 import { getHumanCheck } from '@portal/contract/human-check'
-import { cents } from '@portal/contract/money'
+import { cents, noCents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentFormTexts } from '@portal/contract/payments'
 import { listSavedCards, savedCardTexts } from '@portal/contract/saved-cards'
@@ -152,6 +152,7 @@ test('who pays now an account with a scheduled payment reads that it charges onl
     accountId: accountNumber(1),
     amount: cents(2_500),
     chargeOn: CalendarDate.parse('2026-12-01'),
+    fee: noCents,
     paid: null,
   }
   const card = { id: 8, brand: 'Visa', lastFour: '0005', expires: '2030-12', isRemoved: false } as const

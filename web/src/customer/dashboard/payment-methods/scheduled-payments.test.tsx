@@ -1,5 +1,5 @@
 import { CalendarDate } from '@portal/contract/dates'
-import { cents } from '@portal/contract/money'
+import { cents, noCents } from '@portal/contract/money'
 import { paymentTexts } from '@portal/contract/payments'
 import { listSavedCards } from '@portal/contract/saved-cards'
 import {
@@ -37,6 +37,7 @@ const testPayment = (differences: Partial<ScheduledPayment> = {}): ScheduledPaym
     {
       accountId: first,
       amount: cents(2_500),
+      fee: noCents,
       state: 'planned',
       chargeOn: CalendarDate.parse('2026-12-01'),
       paid: null,

@@ -1,3 +1,5 @@
+import type { BankHolder, PayMethod } from '@portal/contract/bank-accounts'
+
 /** The browser's half of a gateway into whose own frame people type what they pay with. */
 export interface GatewayFrame {
   /** Shows the fields there. @throws Error when they do not come */
@@ -25,11 +27,16 @@ export interface MountedFrame {
 /** Typed into fields of ours, and handed over with the token. */
 export interface Payer {
   readonly name: string
-  readonly zip: string
+  /** Of a card. */
+  readonly zip?: string
+  /** Of a bank account. */
+  readonly holder?: BankHolder
 }
 
 interface Place {
   readonly element: HTMLElement
+  /** What people pay with there. */
+  readonly method: PayMethod
   /** In cents; null for what is saved without a payment. */
   readonly amount: number | null
   readonly locale: string

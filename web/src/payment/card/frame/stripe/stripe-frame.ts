@@ -65,20 +65,24 @@ function allowScriptsOf(origin: string): void {
 
 type Place = Parameters<GatewayFrame['mount']>[0]
 
-/** Number, expiry and security code, and the wallets that the browser has. */
-async function mount(stripe: Stripe, { element, amount, locale, byPhone }: Place): Promise<MountedFrame> {
+/**
+ * A card's number, expiry and security code, and the wallets that the browser has; or the login of a bank, and the numbers
+ * of an account.
+ */
+async function mount(stripe: Stripe, { element, method, amount, locale, byPhone }: Place): Promise<MountedFrame> {
   const language = locale.startsWith('es') ? 'es' : 'en'
   const elements = stripe.elements({
     ...(amount === null ? { mode: 'setup' as const } : { mode: 'payment' as const, amount }),
     currency: 'usd',
-    allowedPaymentMethodTypes: ['card'],
+    allowedPaymentMethodTypes: [method === 'bank' ? 'us_bank_account' : 'card'],
     locale: language,
     appearance: appearance(),
   })
   const card = elements.create('payment', {
     // Typed into our own fields, and handed over with the token.
     fields: { billingDetails: 'never' },
-    terms: { card: 'never' },
+    // The page prints what the payer authorizes.
+    terms: { card: 'never', usBankAccount: 'never' },
     // Apple Pay and Google Pay come where browser and account have them; Link would ask people to sign up with Stripe.
     wallets: { link: 'never', ...(byPhone ? { applePay: 'never', googlePay: 'never' } : {}) },
   })
@@ -105,11 +109,21 @@ async function mount(stripe: Stripe, { element, amount, locale, byPhone }: Place
   }
 }
 
-async function makeToken(stripe: Stripe, elements: StripeElements, { name, zip }: Payer): Promise<string | null> {
-  // What the frame does not ask for must be handed over, if only empty.
+async function makeToken(
+  stripe: Stripe,
+  elements: StripeElements,
+  { name, zip = '', holder }: Payer,
+): Promise<string | null> {
+  // What the frame does not ask for must be handed over, if only empty. Without an email, Stripe mails no one: we do.
   const address = { postal_code: zip, country: 'US', city: '', state: '', line1: '', line2: '' }
-  const params = { payment_method_data: { billing_details: { name, email: '', phone: '', address } } }
-  const { confirmationToken } = await stripe.createConfirmationToken({ elements, params })
+  const data = {
+    billing_details: { name, email: '', phone: '', address },
+    ...(holder && { us_bank_account: { account_holder_type: holder } }),
+  }
+  const { confirmationToken } = await stripe.createConfirmationToken({
+    elements,
+    params: { payment_method_data: data },
+  })
   return confirmationToken?.id ?? null
 }
 
