@@ -5,7 +5,7 @@ import { CardBrand, CardDetails, CardToken } from './card.ts'
 import { type CalendarDate, Instant, formatDate } from './dates.ts'
 import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
 import { AccountNumber, CheckoutPublicId, ReceiptNumber, RowId } from './ids.ts'
-import { english } from './language.ts'
+import { defaultLocale, english, type Language } from './language.ts'
 import { Cents, dollars, noCents } from './money.ts'
 import { ConfirmationEmail, mostAccountsPerPayment, paymentTexts } from './payments.ts'
 
@@ -174,11 +174,15 @@ export const checkoutProblems = {
 } as const
 
 /** @param by the day of the bank's answer; null while the payer has not confirmed the bank account */
-export function onItsWay(account: AccountNumber, amount: Cents, by: CalendarDate | null): string {
-  const paid = { account, amount: dollars(amount) }
+export function onItsWay(
+  { account, amount, by }: { account: AccountNumber; amount: Cents; by: CalendarDate | null },
+  { t }: Pick<Language, 't'> = english,
+  locale = defaultLocale,
+): string {
+  const paid = { account, amount: dollars(amount, locale) }
   return by === null
-    ? english.t('{amount} for account {account}. The payer has not confirmed the bank account yet.', paid)
-    : english.t('{amount} for account {account}. The bank confirms it by {day}.', { ...paid, day: formatDate(by) })
+    ? t('{amount} for account {account}. The payer has not confirmed the bank account yet.', paid)
+    : t('{amount} for account {account}. The bank confirms it by {day}.', { ...paid, day: formatDate(by, locale) })
 }
 
 export function onlyAbout(accounts: readonly AccountNumber[]): string {

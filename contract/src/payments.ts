@@ -18,7 +18,8 @@ export const paymentFormTexts = {
   askedToPay: 'You entered {total}. Change the amount, or pay {total} anyway.',
   payAllTheSame: 'Pay {total} anyway',
   debitedOnce: 'Your bank account is debited once, even if the connection drops.',
-  noBankByPhone: 'We don’t take bank accounts by phone yet. Callers can pay from a bank account online.',
+  onItsWay: 'A payment from a bank account is on its way.',
+  payMoreAsked: 'Check that you want to pay more now, or wait for that payment.',
 } as const
 
 export const mostAccountsPerPayment = 600

@@ -161,8 +161,6 @@ export const PortalStart = z.object({
       isAllowed: z.boolean(),
     })
     .optional(),
-  /** Whether people can pay from a bank account: the profile allows it, and the gateway can. */
-  takesBankAccounts: z.literal(true).optional(),
   /** The gateway says what it pays to the bank, so the console lists it. */
   hasPayouts: z.literal(true).optional(),
   /** Whether customers can save cards: only where the gateway keeps them. */

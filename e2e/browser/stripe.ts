@@ -45,3 +45,15 @@ export async function saveCard(page: Page): Promise<void> {
   await page.evaluate(async () => await new Promise((shown) => setTimeout(() => requestAnimationFrame(shown), 100)))
   await button.click()
 }
+
+/** Types the numbers of a bank account into the gateway's frame, and its holder into the portal's own fields. */
+export async function typeBankAccount(page: Page, number: string): Promise<void> {
+  await page.getByRole('radio', { name: 'Bank account' }).check()
+  await page.getByLabel('Account holder name').fill('Maria Cruz')
+  const title = 'iframe[title="Secure payment input frame"]'
+  await expect(page.locator(`div:not([data-loading]) > ${title}`)).toBeVisible()
+  const frame = page.frameLocator(title)
+  await frame.getByLabel('Type the numbers').check()
+  await frame.getByLabel('Routing number').fill('110000000')
+  await frame.getByLabel('Account number').fill(number)
+}

@@ -139,7 +139,10 @@ export async function startWorld(base: Base, hosts: Hosts = oneHost, hasStripe =
   const { servers, settingsOf } = hosts
   const folder = join(base.folder, name)
   await mkdir(folder)
-  const settings = { ...common, PROFILE_FILE: await openAllNight(join(folder, 'profile')) }
+  const settings = {
+    ...common,
+    PROFILE_FILE: await openAllNight(join(folder, 'profile'), { bankPayments: hasStripe ? {} : null }),
+  }
   const portal = await startPortal({ folder, database: databaseUrl, base: settings, servers, settingsOf, hasStripe })
   const { pool } = portal.database
   const ports = portal.servers.map(({ address }) => Number(new URL(address).port))

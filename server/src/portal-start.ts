@@ -33,7 +33,7 @@ export async function portalStart(
     isSignedIn('admin').catch(orElse(false)),
   ])
   return {
-    profile: UtilityProfile.parse(cardGateway.bankAccounts ? profile : { ...profile, bankPayments: null }),
+    profile: UtilityProfile.parse({ ...profile, bankPayments: bankPaymentsOf(profile, cardGateway) }),
     maintenance: { login: maintenance.login, payNow: maintenance.payNow },
     signedIn: { customer, admin },
     year: Number(today.slice(0, 4)),
@@ -41,7 +41,6 @@ export async function portalStart(
     today,
     ...(frame && { cardFrame: { gateway: cardGateway.name, start: frame.start, isAllowed: takesCards(address) } }),
     ...(cardGateway.cards && { savesCards: true as const }),
-    ...(bankPaymentsOf(profile, cardGateway) && { takesBankAccounts: true as const }),
     ...(cardGateway.payouts && { hasPayouts: true as const }),
     ...(Object.keys(origins).length > 0 && { callOrigins: origins }),
   }

@@ -9,7 +9,7 @@ const grownByOthers = [
   'admin_user admin_recovery_code admin_touch announcement announcement_image broadcast maintenance_switch',
   'backup_report reported_trouble approval_request hand_resolution security_question survey_question survey_possible_answer',
   'gateway_event gateway_catch_up dispute discrepancy payout payout_item reconciliation_run finance_summary',
-  'plan_hour autopay_words notification_pace notification_run notification_scan migration',
+  'plan_hour notification_pace notification_run notification_scan migration',
 ].flatMap((line) => line.split(' '))
 
 /** What visitors and customers can make grow, and what bounds it: a limit on tries by its name, or a rule. */
@@ -29,7 +29,7 @@ const bounds: readonly (readonly [tables: string, bound: string])[] = [
     'of stepwise clients: `draftsPerSession`, `draftsPerAddress`; never charged: 30 days',
   ],
   [
-    'charge_attempt account_hold posting ledger_entry finance_entry reversal replaced_key payment_hour payment_hour_mark payment_day cis.portal_payment cis.payment_cancellation',
+    'charge_attempt debit_authorization autopay_words account_hold posting ledger_entry finance_entry reversal replaced_key payment_hour payment_hour_mark payment_day cis.portal_payment cis.payment_cancellation',
     'payments sent to the gateway, each after a human check: `checkoutsPerSession`, `checkoutsPerAccount`, `checkoutsPerAddress`',
   ],
   ['payment_client_note', 'the newest 20,000 of 8 KiB; `clientNotesPerSession`, `clientNotesPerAddress`'],

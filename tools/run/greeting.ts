@@ -43,6 +43,7 @@ const cards = [
 const stripeCards = [
   'Visa 4242 4242 4242 4242   Mastercard 5555 5555 5555 4444   Discover 6011 1111 1111 1117',
   'Declined 4000 0000 0000 9995   The bank asks for a confirmation 4000 0027 6000 3184',
+  'Bank account 000123456789, routing number 110000000, code SM11AA',
 ]
 
 function sayCustomers(customers: readonly DemoCustomer[], say: (line: string) => void): void {

@@ -9,6 +9,7 @@ import { type DemoAdministrator, type DemoCustomer, addDemoAdministrators, enrol
 import { credentialsFrom } from '../gateway-simulator/credentials.ts'
 import type * as Life from '../life/live.ts'
 import { importDemoUtility } from '../world/import-demo.ts'
+import { profileWith } from '../world/open-all-night.ts'
 import { type Ports, choosePorts } from '../world/ports.ts'
 import { startWorld } from '../world/start-world.ts'
 import type { LastRun } from './last-run.ts'
@@ -43,7 +44,9 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
   const { CARD_GATEWAY = env.CARD_GATEWAY_URL ? 'payeezy' : 'stripe' } = env
   const hasStripe = CARD_GATEWAY === 'stripe' && !env.STRIPE_SECRET_KEY
   const hasTexts = !env.TEXT_MESSAGES
-  const settings = serverSettings(ports, secrets)
+  // A utility that takes bank accounts, where the gateway does.
+  const PROFILE_FILE = await profileWith(join(folder, 'demo', 'profile'), { bankPayments: {} })
+  const settings = { PROFILE_FILE, ...serverSettings(ports, secrets) }
   if (!env.DATABASE_URL) await forgetUnfinished(folder)
   let customers: DemoCustomer[] = []
   let administrators: DemoAdministrator[] = []

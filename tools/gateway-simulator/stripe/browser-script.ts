@@ -48,8 +48,8 @@ export function browserScript(origin: string): string {
       }
     },
     async createConfirmationToken({ elements, params }) {
-      const details = params?.payment_method_data?.billing_details ?? {}
-      return await reply(elements.getElement().frame, { do: 'token', key, details })
+      const { billing_details: details = {}, us_bank_account: account = {} } = params?.payment_method_data ?? {}
+      return await reply(elements.getElement().frame, { do: 'token', key, details, holder: account.account_holder_type })
     },
     async handleNextAction({ clientSecret }) {
       const shade = document.createElement('div')
@@ -161,7 +161,6 @@ export const bankAccountFrame = `<!doctype html><html lang="en"><title>Bank acco
   </select></label>
   <label data-way="typed" hidden>Routing number<input name="routing" inputmode="numeric"></label>
   <label data-way="typed" hidden>Account number<input name="account" inputmode="numeric"></label>
-  <label class="wide">Kind of account<select name="holder"><option value="individual">Personal</option><option value="company">Business</option></select></label>
   <p class="wide" role="alert"></p>
 </form>
 <script>
@@ -199,7 +198,7 @@ export const bankAccountFrame = `<!doctype html><html lang="en"><title>Bank acco
     const found = isLogin()
       ? { routing_number: '110000000', account_number: form.chosen.value, is_logged_in: 'true' }
       : { routing_number: digits('routing'), account_number: digits('account') }
-    const body = new URLSearchParams({ ...found, account_holder_type: form.holder.value, name: data.details.name ?? '' })
+    const body = new URLSearchParams({ ...found, account_holder_type: data.holder ?? 'individual', name: data.details.name ?? '' })
     const reply = await fetch('/v1/confirmation_tokens', { method: 'POST', headers: { authorization: 'Bearer ' + data.key }, body })
     const made = await reply.json()
     port.postMessage(reply.ok ? { confirmationToken: made } : { error: made.error })

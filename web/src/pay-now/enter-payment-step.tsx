@@ -12,6 +12,7 @@ import { send } from '#api/send.ts'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import { BankFields } from '#payment/bank/bank-fields.tsx'
 import { MethodChoice, usePayMethod } from '#payment/bank/method-choice.tsx'
+import { PendingPayments, pendingAmong, usePendingInWords } from '#payment/bank/pending-payments.tsx'
 import { CardFields, prefilledForm } from '#payment/card/card-fields.tsx'
 import { useHumanCheck } from '#payment/human-check/use-human-check.ts'
 import { AmountQuestion } from '#payment/sending/amount-question.tsx'
@@ -58,6 +59,8 @@ export function EnterPaymentStep({
   onClosed,
 }: EnterPaymentStepProps) {
   const shown = useAccountToPay(found.account)
+  const pending = pendingAmong([shown])
+  const pendingInWords = usePendingInWords()
   const humanCheck = useHumanCheck('checkout', { as: 'guest', key: checkoutKey, onClosed })
   const onFile = found.details.EmailID
   const [leavesEmail, setLeavesEmail] = useState(onFile !== '' && !again?.confirmationEmail)
@@ -70,6 +73,7 @@ export function EnterPaymentStep({
       checkoutKey,
       initial: again ?? prefilledForm({ amount: amountToPay(shown.amount), postal: found.postal, email: '' }),
       accountsOf: ({ amount }) => [{ accountId: shown.accID, amount, amountDue: shown.amount }],
+      pending,
       due: shown.amount,
       amountOf: ({ amount }) => amount,
       leavesEmail,
@@ -105,7 +109,7 @@ export function EnterPaymentStep({
       ) : null}
       <Payable
         reason={reason}
-        little={tooLittleInWords(shown)}
+        little={pendingInWords(shown) ?? tooLittleInWords(shown)}
         hasForm={isDue(shown.amount) || isAhead}
         onAhead={() => setAhead(true)}
       >
@@ -124,6 +128,7 @@ export function EnterPaymentStep({
           ) : (
             <Fields form={form} of={{ confirmationEmail }} />
           )}
+          <PendingPayments accounts={pending} amount={form.values.amount} form={form} />
           <PayButton
             humanCheck={humanCheck}
             isPaying={payment.isPaying}
@@ -155,7 +160,7 @@ function amountToPay(owed: Cents): Cents {
 interface PayableProps {
   /** Why the account cannot be paid; null when it can. */
   readonly reason: string | null
-  /** What becomes of too little to be paid by itself; null of any other balance. */
+  /** What a bank is about to pay, or what becomes of too little to be paid by itself; null of any other balance. */
   readonly little: string | null
   /** Something is due, or the payer pays ahead. */
   readonly hasForm: boolean

@@ -1,15 +1,16 @@
 import { checkoutProblems, startCheckout } from '@portal/contract/checkout'
-import { CalendarDate } from '@portal/contract/dates'
+import { CalendarDate, Instant } from '@portal/contract/dates'
+import { cents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentFormTexts } from '@portal/contract/payments'
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type InFrame, startOfBanks, stripeScript } from '#payment/bank/testing/stripe-script.ts'
 import { noBankAccount } from '#payment/card/card-frame.ts'
 import { openPortal } from '#testing/app.tsx'
-import { testCheckout, unpaidCheckout } from '#testing/data.ts'
-import { fill } from '#testing/fill.ts'
+import { testAccount, testCheckout, unpaidCheckout } from '#testing/data.ts'
+import { fill, fillCard } from '#testing/fill.ts'
 import { atPayment, button, knows, reachPayment, wizardServer } from './testing/wizard.ts'
 
 let server: ReturnType<typeof wizardServer>
@@ -133,4 +134,40 @@ test('given an account that can’t be debited, then Try again leads to the form
   await user.click(await screen.findByRole('link', { name: 'Try again' }))
   expect(await screen.findByLabelText(/^Account holder name/)).toHaveProperty('value', 'Ana Cruz')
   expect(screen.getByRole('radio', { name: 'Bank account' })).toHaveProperty('checked', true)
+})
+
+describe('given an account that a bank is about to pay', () => {
+  const pending = testAccount({
+    pendingPayment: { amount: cents(17_595), answersBy: Instant.parse('2026-12-03T23:00:00.000Z') },
+  })
+
+  test('then the form says how much and by when, and pays more only on purpose', async () => {
+    server.replies(startCheckout, testCheckout())
+    const user = await atPayment(server, pending)
+    await fillCard(user)
+    await screen.findByText('$175.95 for account 0123456789. The bank confirms it by 12/04/2026.')
+    await user.click(await button(payNowTexts.pay))
+    await screen.findByRole('link', { name: paymentFormTexts.payMoreAsked })
+    expect(server.askedFor(startCheckout)).toEqual([])
+    await user.click(screen.getByRole('checkbox', { name: /^Pay \$80\.53 anyway/ }))
+    await user.click(await button(payNowTexts.pay))
+    await waitFor(() => expect(server.askedFor(startCheckout)).toMatchObject([{ body: { payAnyway: true } }]))
+  })
+
+  test('since the page was loaded, then paying anyway takes one more press', async () => {
+    const detail = '$175.95 for account 0123456789. The bank confirms it by 12/04/2026.'
+    const balances = [{ accountId: pending.accID, amountDue: cents(0) }]
+    server.refuses(startCheckout, 'payment-on-its-way', { ...checkoutProblems['payment-on-its-way'], detail, balances })
+    server.replies(startCheckout, testCheckout())
+    const user = await atPayment(server)
+    await fillCard(user)
+    await user.click(await button(payNowTexts.pay))
+    await screen.findByText(detail)
+    await user.click(await button('Pay $80.53 anyway'))
+    await waitFor(() => expect(server.askedFor(startCheckout)).toHaveLength(2))
+    expect(server.askedFor(startCheckout)[1]?.body).toMatchObject({
+      payAnyway: true,
+      accounts: [{ amount: 8053, amountDue: 0 }],
+    })
+  })
 })

@@ -50,6 +50,7 @@ function completeJsdom(): void {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true
   }
+  HTMLDialogElement.prototype.show = HTMLDialogElement.prototype.showModal
   HTMLDialogElement.prototype.close = function close() {
     this.open = false
   }

@@ -86,7 +86,7 @@ function refuseBesidePending({ profile }: Engine, rows: readonly AccountSummaryR
   const sentences = pending.flatMap(({ accID, pendingPayment: payment }) => {
     if (!payment) return []
     const by = payment.answersBy && dateIn(profile.timeZone, payment.answersBy)
-    return [onItsWay(accID, payment.amount, by)]
+    return [onItsWay({ account: accID, amount: payment.amount, by })]
   })
   throw refuse(startCheckout, 'payment-on-its-way', { detail: sentences.join(' '), balances: balancesOf(pending) })
 }

@@ -10,6 +10,7 @@ function line(amount: number, account: Partial<OrderLine['account']> = {}): Orde
     amount: cents(amount),
     account: {
       accID: AccountNumber.parse('0123456789'),
+      pendingPayment: null,
       serviceLocation: '123 Marine Corps Dr',
       className: 'COMM',
       amount: cents(8053),

@@ -11,7 +11,7 @@ import { anyInWords, t } from '#ui/text/t.ts'
 export interface OrderLine {
   readonly account: Pick<
     AccountSummaryRow,
-    'accID' | 'serviceLocation' | 'className' | 'amount' | 'alreadyPaid' | 'dueDate' | 'isActive'
+    'accID' | 'serviceLocation' | 'className' | 'amount' | 'alreadyPaid' | 'dueDate' | 'isActive' | 'pendingPayment'
   >
   readonly amount: Cents
 }

@@ -7,9 +7,9 @@ import { t } from '#ui/text/t.ts'
 
 /** How somebody pays. Clerks take cards alone: the holder of a bank account has to agree in writing. */
 export function usePayMethod(as: SessionKind, first: PayMethod = 'card') {
-  const { takesBankAccounts } = usePortalStart()
+  const { profile } = usePortalStart()
   const [chosen, choose] = useState(first)
-  const isOffered = takesBankAccounts === true && as !== 'admin'
+  const isOffered = profile.bankPayments !== null && as !== 'admin'
   return { method: isOffered ? chosen : 'card', choose, isOffered } as const
 }
 

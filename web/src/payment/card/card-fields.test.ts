@@ -17,6 +17,7 @@ const good: CardFormValues = {
   bankAccount: '',
   accountHolderName: 'María Cruz',
   holder: 'individual',
+  payAnyway: false,
 }
 
 function errorsOf(differences: Partial<CardFormValues>, acceptMastercard2Series = false): unknown {

@@ -114,6 +114,7 @@ export function cardFormFields({ cards, month, byPhone = false, method = 'card' 
       label: t('Kind of account'),
       data: Object.entries(bankHolders).map(([value, label]) => ({ value, label: t(label) })),
     }),
+    payAnyway: own(false, { id: 'pay-anyway' }),
     confirmationEmail: method === 'card' ? receiptEmail(byBrowser('email')) : copyEmail,
   }
 }

@@ -15,6 +15,7 @@ import { plural, t } from '#ui/text/t.ts'
 import { monthlyCapNotes, type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
 import { BankFields } from '../bank/bank-fields.tsx'
 import { MethodChoice, usePayMethod } from '../bank/method-choice.tsx'
+import { PendingPayments, pendingAmong } from '../bank/pending-payments.tsx'
 import { amountId, CardFields, prefilledForm } from '../card/card-fields.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import { Scheduled, usePayLater } from '../pay-later/pay-later.tsx'
@@ -71,16 +72,17 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const { as, lines, card, humanCheck, onClose } = props
   const byPhone = as === 'admin'
   const [before] = useState(() => (as === 'admin' ? null : keptForAnotherTry()))
-  const { takesBankAccounts } = usePortalStart()
   const method = usePayMethod(as, card === undefined ? before?.method : 'card')
   const isBank = method.method === 'bank'
   const cards = useCardChoice(as, card)
+  const pending = pendingAmong(lines.map(({ account }) => account))
   const later = usePayLater({ as, lines, card: isBank ? null : cards.picked, onCardGone: cards.paid.onCardGone })
   const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame, authorization } =
     useCardPayment({
       ...props,
       ...cards.paid,
       method: method.method,
+      pending,
       due: sumCents(lines.map(({ account }) => account.amount).filter((amount) => amount > 0)),
       amountOf: () => subTotal(lines),
       initial: { ...prefilledForm({ ...props, amount: subTotal(lines) }), ...before, amount: subTotal(lines) },
@@ -125,7 +127,6 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
         <div className={`${layout.form} ${classes.card}`}>
           {props.note}
           {later.coming}
-          {byPhone && takesBankAccounts ? <p>{t(paymentFormTexts.noBankByPhone)}</p> : null}
           <MethodChoice of={method} />
           {isBank ? null : cards.choice}
           {later.choice}
@@ -140,6 +141,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
                 <CapNotes lines={lines} cardNumber={form.values.cardNumber} brand={cards.picked?.brand ?? null} />
               )}
               <Fields form={form} of={{ confirmationEmail: fields.confirmationEmail }} />
+              <PendingPayments accounts={pending} amount={subTotal(lines)} form={form} />
               <PayButton
                 humanCheck={humanCheck}
                 isPaying={payment.isPaying}

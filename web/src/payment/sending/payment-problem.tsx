@@ -85,7 +85,9 @@ function BalanceChanged({ problem, asked, onPay }: BalanceChangedProps) {
   const total = dollars(sumCents(asked.map(({ amount }) => cents(amount))))
   const changes = asked.flatMap(({ accountId, amountDue: shown }) => {
     const now = problem.balances.find((balance) => balance.accountId === accountId)
-    return now && shown !== undefined ? [{ accountId, shown: cents(shown), now: now.amountDue }] : []
+    return now && shown !== undefined && shown !== now.amountDue
+      ? [{ accountId, shown: cents(shown), now: now.amountDue }]
+      : []
   })
   return (
     <ProblemNotice

@@ -2,7 +2,7 @@ import type { PayMethod } from '@portal/contract/bank-accounts'
 import type { SessionKind } from '@portal/contract/call'
 import type { Checkout, checkoutProblems } from '@portal/contract/checkout'
 import type { Cents } from '@portal/contract/money'
-import { paymentTexts } from '@portal/contract/payments'
+import { paymentFormTexts, paymentTexts } from '@portal/contract/payments'
 import { useMutation } from '@tanstack/react-query'
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
@@ -35,6 +35,7 @@ const refusalsOfOutdated: ReadonlySet<string> = new Set([
   'account-being-paid',
   'account-not-payable',
   'balance-changed',
+  'payment-on-its-way',
 ] satisfies (keyof typeof checkoutProblems)[])
 
 interface CardPaymentOptions {
@@ -46,6 +47,8 @@ interface CardPaymentOptions {
   readonly initial: Partial<CardFormValues>
   /** The accounts to pay, given the completed form. */
   readonly accountsOf: (values: CardFormValues) => PaymentRequest['accounts']
+  /** Of these accounts: banks are about to pay some, so that more is paid only on purpose. */
+  readonly pending: readonly unknown[]
   /** What is due on these accounts; the payer is asked about an amount far above it (R32). */
   readonly due: Cents
   /** The amount about to be paid. */
@@ -92,7 +95,14 @@ export function useCardPayment(options: CardPaymentOptions) {
   const { form, attempt, errors, onSubmit, refuse } = useForm(fields, {
     initial: { holder: 'individual', ...initial },
     without,
-    rules: [inFrame.rule],
+    rules: [
+      inFrame.rule,
+      {
+        at: 'payAnyway',
+        message: t(paymentFormTexts.payMoreAsked),
+        isMet: ({ payAnyway }) => payAnyway || options.pending.length === 0,
+      },
+    ],
   })
   const holder = form.values.holder === 'company' ? 'company' : 'individual'
   const { authorization, onDay } = useAuthorization({ amount: amountOf(form.values), holder })
@@ -125,6 +135,7 @@ export function useCardPayment(options: CardPaymentOptions) {
       const rest = {
         accounts: accountsOf(values),
         ...(leavesEmail ? {} : { confirmationEmail: values.confirmationEmail }),
+        ...(values.payAnyway && { payAnyway: true }),
         humanCheck: answer,
       }
       if (isBank) return void payFromBank(rest, values.accountHolderName)
@@ -269,7 +280,9 @@ function usePayment({ as, checkoutKey, onAnswer, onRefused, onClosed }: PaymentO
      * gave any.
      */
     tryAgain: () => {
-      if (lastRequest) pay(lastRequest)
+      const problem = payment.error && asProblem(payment.error)
+      const isOnPurpose = problem?.name === 'payment-on-its-way'
+      if (lastRequest) pay({ ...lastRequest, ...(isOnPurpose && { payAnyway: true }) })
     },
   }
 }

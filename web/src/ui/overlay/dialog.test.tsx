@@ -180,3 +180,37 @@ describe('leaving a dialog', () => {
     },
   )
 })
+
+describe('given a dialog over which a gateway opens windows', () => {
+  function Page({ isOpen, isAsking = false }: { readonly isOpen: boolean; readonly isAsking?: boolean }) {
+    return (
+      <div id="root">
+        <Dialog open={isOpen} title="Pay" underWindows onClose={ignore}>
+          {fields}
+        </Dialog>
+        <Dialog open={isAsking} title="Is this right?">
+          {lead}
+        </Dialog>
+      </div>
+    )
+  }
+  const page = () => document.getElementById('root')
+
+  test('then only the page below is held still, until the dialog closes', () => {
+    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
+    onTestFinished(() => showModal.mockRestore())
+    const { rerender } = render(<Page isOpen />)
+    expect(showModal).not.toHaveBeenCalled()
+    expect(page()?.hasAttribute('inert')).toBe(true)
+    expect(page()?.contains(screen.getByRole('dialog'))).toBe(false)
+    expect(document.activeElement).toBe(screen.getByLabelText('Username'))
+    rerender(<Page isOpen={false} />)
+    expect(page()?.hasAttribute('inert')).toBe(false)
+  })
+
+  test('then a dialog that asks something meanwhile can be used', () => {
+    const { rerender } = render(<Page isOpen />)
+    rerender(<Page isOpen isAsking />)
+    expect(page()?.contains(screen.getByRole('dialog', { name: 'Is this right?' }))).toBe(false)
+  })
+})

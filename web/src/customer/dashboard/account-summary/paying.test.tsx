@@ -11,9 +11,10 @@ import { listSavedCards, savedCardTexts } from '@portal/contract/saved-cards'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startOfBanks, stripeScript } from '#payment/bank/testing/stripe-script.ts'
 import { announcePayment } from '#payment/sending/payments-elsewhere.ts'
 import { testCheckout, testCheckoutId } from '#testing/data.ts'
-import { fillCard } from '#testing/fill.ts'
+import { fill, fillCard } from '#testing/fill.ts'
 import {
   accountNumber,
   customerServer,
@@ -252,4 +253,28 @@ test('an account with an AutoPay charge to come can be paid, and the form says t
   await screen.findByText(
     /^AutoPay for account 0000000003: We’ll charge \$80\.53 to .+ on .+\. If you pay now, it charges only what’s left\.$/,
   )
+})
+
+test('given a customer who pays from a bank account, then neither a saved card nor a later day is offered for it, and windows of banks can open over the dialog', async () => {
+  const inFrame = stripeScript()
+  server.replies(startCheckout, testCheckout({ outcome: 'submitted', cardBrand: null, receiptNumber: null }))
+  server.replies(listSavedCards, { cards: [testSavedCard(1)] })
+  const user = openSignedIn('/dashboard', { ...startOfBanks, savesCards: true })
+  await tick(user, 3)
+  await press(user, paymentFormTexts.checkOut)
+  const dialog = await screen.findByRole('dialog', { name: paymentFormTexts.review })
+  expect(dialog.getAttribute('aria-modal')).toBe('true')
+  expect(dialog.parentElement).toBe(document.body)
+  await screen.findByText(savedCardTexts.payWith)
+  await user.click(screen.getByRole('radio', { name: 'Bank account' }))
+  expect(screen.queryByText(savedCardTexts.payWith)).toBeNull()
+  await fill(user, await screen.findByLabelText(/^Account holder name/), 'Ana Cruz')
+  await waitFor(() => expect(inFrame.shown.at(-1)).toEqual(['us_bank_account']), { timeout: 4_000 })
+  await fill(user, screen.getByLabelText('Confirmation email'), 'ana@example.com')
+  await press(user, 'Pay $12.34')
+  await waitFor(() => expect(server.askedFor(startCheckout)).toHaveLength(1))
+  expect(server.askedFor(startCheckout)[0]?.body).toMatchObject({
+    bankToken: { bankToken: 'ctoken_bank', accountHolderName: 'Ana Cruz' },
+    authorization: expect.stringContaining('By pressing Pay $12.34'),
+  })
 })
