@@ -8,6 +8,8 @@ import { Why } from './reason.ts'
 /** What a clerk sees of it, who decides nothing. */
 const AskedRefund = z.object({
   mayAsk: z.boolean(),
+  /** As in `ExceptionDetails`. */
+  asksAboutBank: z.literal(true).optional(),
   /** The last one; null before the first. */
   request: ApprovalRequest.pick({
     reason: true,
@@ -40,7 +42,7 @@ export const askForRefund = call({
   summary: 'Ask finance to refund a payment (docs/payments.md)',
   access: { admin: refundAskLevels },
   params: OnePayment,
-  body: z.object({ why: Why }),
+  body: z.object({ why: Why, bankNotAsked: z.boolean().optional() }),
   reply: AskedRefund,
   problems: { ...paymentNotFound, ...stateChanged },
 })

@@ -161,6 +161,7 @@ export const auditActions = {
   'give-back-approved': 'Approved a refund',
   'give-back-rejected': 'Rejected a refund',
   'give-back-sent-again': 'Retried a reversal',
+  'bank-payments-allowed': 'Allowed bank payments for an account again',
   'contact-change-made': 'Marked a contact change as done',
   'discrepancy-settled': 'Resolved a discrepancy',
   'autopay-changed': 'Changed AutoPay',

@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import { cardMessages, holdsNoCardNumber } from './card.ts'
 import { type CalendarDate, formatDate } from './dates.ts'
 import type { Language } from './language.ts'
 import { type Cents, dollars } from './money.ts'
 
 export const BankAccountType = z.enum(['checking', 'savings'])
 export type BankAccountType = z.infer<typeof BankAccountType>
+
+/** When the balance falls: as soon as a payment is submitted, or once the bank has paid. */
+export const BankCredit = z.enum(['submission', 'settlement'])
+export type BankCredit = z.infer<typeof BankCredit>
 
 /** Small deposits by which a holder shows that an account is theirs: one whose statement line has a code, or two. */
 export const DepositKind = z.enum(['code', 'amounts'])
@@ -40,15 +43,20 @@ export const returnWords = {
   other: 'The bank gave no reason that we can show. Ask your bank.',
 } as const satisfies Record<ReturnReason, string>
 
+const accountHolder = 'Enter the account holder name.'
+
+/** Account numbers have as few as four digits. */
+const longNumber = /\p{Nd}(?:[\p{Zs}\p{Pd}]*\p{Nd}){3}/u
+
 /** An account that was found in the gateway's own frame: its number never comes to us. */
 export const BankToken = z.object({
   bankToken: z.string().regex(/^\w{1,200}$/, 'Choose a bank account.'),
   accountHolderName: z
     .string()
     .trim()
-    .min(1, 'Enter the account holder name.')
-    .max(100, 'Enter the account holder name.')
-    .refine(holdsNoCardNumber, cardMessages.holder),
+    .min(1, accountHolder)
+    .max(100, accountHolder)
+    .refine((name) => !longNumber.test(name), 'Enter the account holder name, without an account number.'),
 })
 export type BankToken = z.infer<typeof BankToken>
 

@@ -161,6 +161,16 @@ export const checkoutProblems = {
     status: 503,
     title: 'Nothing was charged. We can’t reach the payment service. Try again in a few minutes.',
   },
+  'bank-blocked': {
+    status: 409,
+    title: 'Nothing was charged. Banks returned several payments for this account. Pay by card, or call us.',
+  },
+  'bank-account-unusable': {
+    status: 409,
+    title: 'Nothing was charged. This bank account can’t be used here. Use another bank account or a card.',
+  },
+  /** Comes with the limit in `detail`. */
+  'bank-limit': { status: 409, title: 'Nothing was charged. This is more than we take from a bank account.' },
   /** Comes with `today`, which the words name. */
   'authorization-changed': {
     status: 409,
@@ -172,6 +182,13 @@ export const checkoutProblems = {
     title: 'You already started this payment with different details. Check its result before you pay again.',
   },
 } as const
+
+/** The most that a bank account may pay at once, or on a day. */
+export function bankLimit(most: Cents, per: 'payment' | 'day'): string {
+  return per === 'payment'
+    ? english.t('Pay {most} or less, or pay by card.', { most: dollars(most) })
+    : english.t('A bank account can pay {most} a day. Pay the rest tomorrow, or pay by card.', { most: dollars(most) })
+}
 
 /** @param by the day of the bank's answer; null while the payer has not confirmed the bank account */
 export function onItsWay(

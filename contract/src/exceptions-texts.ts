@@ -22,6 +22,9 @@ export const exceptionsTexts = {
   disputes: 'Disputes',
   done: 'Done',
   resolve: 'Mark as resolved',
+  bankNotAsked: 'The customer has not asked the bank to return this payment',
+  bankNotAskedMissing:
+    'Ask the customer first. The bank may still return this payment, and then it is paid back twice.',
   noAction: 'No action is needed for this payment.',
   reason: 'Please enter at least 3 characters.',
   samePerson:
@@ -149,10 +152,15 @@ export const exceptionActions = {
   reportExternalRefund: 'Record refund',
   undoResolution: 'Undo resolution',
   keepResolution: 'Keep resolution',
+  allowBank: 'Allow bank payments',
 } as const
 export type ExceptionAction = keyof typeof exceptionActions
 
 export const actionExplanations: Readonly<Record<ExceptionAction, { readonly asks: string; readonly done: string }>> = {
+  allowBank: {
+    asks: 'Banks returned several payments for an account, so it can be paid by card only. This lets it be paid from bank accounts again.',
+    done: 'The account can be paid from bank accounts again.',
+  },
   inquire: {
     asks: 'Checks this charge with the gateway now instead of at the next scheduled time.',
     done: 'Checking with the gateway. The answer will appear in the history.',

@@ -78,6 +78,8 @@ export const ExceptionDetails = PaymentException.extend({
     }),
   ),
   actions: z.array(names<ExceptionAction>(exceptionActions)),
+  /** The bank may still return it, so a refund needs `bankNotAsked`. */
+  asksAboutBank: z.literal(true).optional(),
   approvalRequests: z.array(ApprovalRequest),
   /** The oldest first, one page at most. */
   discrepancies: z.array(OpenDiscrepancy),
@@ -185,11 +187,12 @@ export const ActionRequest = z.discriminatedUnion('action', [
       'closeRefund',
       'closeDispute',
       'closeReturn',
-      'requestRefund',
       'keepResolution',
+      'allowBank',
     ]),
     why: Why,
   }),
+  z.object({ action: z.literal('requestRefund'), why: Why, bankNotAsked: z.boolean().optional() }),
   z.object({ action: z.literal('resolveNotCharged'), why: Why }),
   z.object({ action: z.literal('undoResolution'), why: Why }),
   z.object({

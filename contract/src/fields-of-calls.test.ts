@@ -137,6 +137,7 @@ test('where a number, a key or a flag is expected, nothing counts that only Java
     'chooseAmounts: namesAmounts true',
     'choosePaperless: isOn true',
     'startCheckout: saveCard true',
+    'startCheckout: payAnyway true',
     'continueCheckout: isGivenUp true',
     'sendEmailForgotPassword: emailInstead true',
     'sendEmailForgotUsername: emailInstead true',

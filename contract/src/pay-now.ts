@@ -40,6 +40,8 @@ export const PayableAccount = z.object({
   isBeingPaid: z.boolean(),
   /** Paying more is allowed, and only on purpose (`payAnyway` of CheckoutRequest); null without any. */
   pendingPayment: PendingPayment.nullable(),
+  /** Too many payments of this account were returned by banks: it can be paid by card only. */
+  isBankBlocked: z.boolean(),
 })
 export type PayableAccount = z.infer<typeof PayableAccount>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { BankCredit } from './bank-accounts.ts'
 import { callGroups } from './call.ts'
 import { cardBrands, specifiedBrands } from './card-brands.ts'
 import { CalendarDate } from './dates.ts'
@@ -24,15 +25,33 @@ export type WaterUnit = (typeof waterUnits)[number]
  */
 /** Whether and how bank accounts pay (docs/payments.md). */
 const BankPayments = z.strictObject({
-  credit: z
-    .enum(['submission', 'settlement'])
-    .default('submission')
-    .describe('when the balance falls: as soon as a payment is submitted, or once the bank has paid'),
+  credit: BankCredit.default('submission').describe(
+    'when the balance falls: as soon as a payment is submitted, or once the bank has paid',
+  ),
   sourceCode: z
     .string()
     .regex(/^[A-Z0-9]{1,8}$/)
     .default('ACH')
     .describe('the tender type of the billing system for them'),
+  returnCode: z
+    .string()
+    .regex(/^[A-Z0-9]{1,8}$/)
+    .optional()
+    .describe(
+      'the reason of a cancellation (CAN) for want of money, R01 or R09, for which the billing system has a fee; left out: NSF',
+    ),
+  returnsBlock: z
+    .strictObject({ count: z.int().min(1), months: z.int().min(1).max(60) })
+    .optional()
+    .describe(
+      'so many returned payments of an account in so many months, and it can’t pay from bank accounts; left out: 2 in 12',
+    ),
+  mostPerPayment: z
+    .int()
+    .min(100)
+    .optional()
+    .describe('in cents: the largest payment from a bank account; left out: none'),
+  mostPerDay: z.int().min(100).optional().describe('in cents: likewise, of one bank account on one day'),
 })
 
 export const UtilityProfile = z.object({

@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { debitAuthorization } from '@portal/contract/bank-accounts'
+import { dateIn } from '@portal/contract/dates'
+import { gatewayEventsPath } from '@portal/contract/gateway-events'
+import { languageOf } from '@portal/contract/language'
+import { cents } from '@portal/contract/money'
+import { systemClock } from '@portal/server/clock.ts'
 import { createTestDatabase } from '@portal/server/database/testing/database.ts'
+import { readProfile } from '@portal/server/settings/profile.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { stripeKeys } from '../gateway-simulator/credentials.ts'
 import type { Fault } from '../gateway-simulator/faults.ts'
 import type { HttpFault } from '../gateway-simulator/http-faults.ts'
-import { Payer, goodCard } from '../world/payer.ts'
+import { bankAccountAtStripe, Payer, goodCard } from '../world/payer.ts'
 import type { ServerProcess } from '../world/server.ts'
 import { type World, startWorld } from '../world/start-world.ts'
 
@@ -48,6 +57,12 @@ const stripeFaults: HttpFault[] = [
 const approved = '8000000001'
 const declined = '8000000002'
 const askedByBank = '8000000003'
+/** Bank accounts in the gateway's frame; the last one is typed into the wrong field of ours. */
+const bankNumbers = { paid: '000123456789', returned: '000222222227', disputed: '000555555559' } as const
+const typedAsName = '777123456'
+const ofBanks = { paid: '8000000004', returned: '8000000005', disputed: '8000000006', verified: '8000000007' } as const
+const bankReplies = 6
+
 const accountsOfFaults = Array.from({ length: 11 }, (_, index) => `81000000${String(index).padStart(2, '0')}`)
 
 let world: World
@@ -70,15 +85,16 @@ async function begin(by: Gateway): Promise<void> {
   card = { ...goodCard, cardNumber: canary.number, cvv: canary.code }
   replies = []
   requests = []
-  const accounts = [approved, declined, askedByBank, ...accountsOfFaults].map((account) => ({
+  const accounts = [approved, declined, askedByBank, ...Object.values(ofBanks), ...accountsOfFaults].map((account) => ({
     account,
     balance: 10_000,
   }))
   const hasStripe = by === 'stripe'
   const settings = { LOG_LEVEL: 'trace' }
-  world = await startWorld({ database: await createTestDatabase(), accounts, settings, hasStripe })
+  world = await startWorld({ database: await createTestDatabase(), accounts, settings, hasStripe, bankDay: 1_000 })
   const dumps = `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${world.folder}`
   server = await world.start({ settings: hasStripe ? { NODE_OPTIONS: dumps } : {} })
+  world.stripe?.webhooks.sendTo(`${server.address}${gatewayEventsPath}`)
   await (hasStripe ? pushThroughStripe() : pushThroughEveryPath())
   await vi.waitUntil(async () => (await world.mail.mails()).length > 0, { timeout: 20_000 })
 }
@@ -93,6 +109,65 @@ async function pushThroughStripe(): Promise<void> {
     world.stripe?.fail('confirmIntent', fault)
     await pay(payer, accountsOfFaults[index] ?? '', 1_100 + index)
   }
+  await pushThroughBanks(payer)
+}
+
+/** Paid, returned, disputed, verified by a small deposit, and a number in the field for the name. */
+async function pushThroughBanks(payer: Payer): Promise<void> {
+  for (const name of ['paid', 'returned', 'disputed'] as const) {
+    await payByBank(payer, ofBanks[name], { number: bankNumbers[name] })
+  }
+  const typed = await payByBank(payer, ofBanks.verified, { number: bankNumbers.paid, isLoggedIn: false })
+  const { publicId } = z.object({ publicId: z.string() }).parse(JSON.parse(typed))
+  const verified = await payer.send('POST', `/api/v1/checkout/${publicId}/verify`, { code: 'SM11AA' })
+  replies.push(await verified.text())
+  const misplaced = { number: bankNumbers.paid, accountHolderName: `Ana ${typedAsName}` }
+  await payByBank(new Payer(server.address), ofBanks.paid, misplaced)
+  await vi.waitUntil(async () => (await statesOfBanks()).length === 3, { timeout: 60_000, interval: 500 })
+}
+
+async function payByBank(
+  payer: Payer,
+  accountId: string,
+  { number, isLoggedIn = true, accountHolderName = 'Ana Cruz' }: PaidFrom,
+): Promise<string> {
+  await payer.find(accountId, '96913')
+  const inFrame = { number, isLoggedIn, holder: 'Ana Cruz' }
+  const { bankToken } = await bankAccountAtStripe(world.stripe?.url ?? '', stripeKeys.publishableKey, inFrame)
+  const key = randomUUID()
+  const { name: utility, phones, locale, timeZone } = readProfile()
+  const authorization = debitAuthorization(languageOf(), {
+    utility,
+    phone: phones[0]?.number ?? '',
+    amount: cents(2_000),
+    from: dateIn(timeZone, systemClock.now()),
+    holder: 'individual',
+    locale,
+  })
+  const body = {
+    accounts: [{ accountId, amount: 2_000 }],
+    bankToken: { bankToken, accountHolderName },
+    authorization,
+    humanCheck: await payer.solve('checkout', key),
+  }
+  const reply = await payer.send('POST', '/api/v1/checkout', body, { 'idempotency-key': key })
+  const text = await reply.text()
+  replies.push(text)
+  return text
+}
+
+interface PaidFrom {
+  number: string
+  isLoggedIn?: boolean
+  accountHolderName?: string
+}
+
+/** Once the banks have answered. */
+async function statesOfBanks(): Promise<string[]> {
+  const { rows } = await world.database.pool.query<{ state: string }>(
+    `select distinct state from charge_attempt where bank_name is not null order by state`,
+  )
+  return rows.map(({ state }) => state).filter((state) => ['CHARGED', 'RETURNED', 'REVERSED'].includes(state))
 }
 
 async function pushThroughEveryPath(): Promise<void> {
@@ -172,6 +247,7 @@ const leaksOf = ({ number, code }: typeof canary) => [
   new RegExp([...number].join('[ -]?')),
   new RegExp(`(cvv|cvd|code|security)\\W{0,12}${code}\\b`, 'i'),
   new RegExp(`[">]${code}["<]`),
+  ...[...Object.values(bankNumbers), typedAsName].map((account) => new RegExp([...account].join('[ -]?'))),
 ]
 
 /** The parts of the card that a text contains; none, if all is well. */
@@ -188,7 +264,7 @@ describe.each(gateways)('given a card sent along every path of a payment with %s
       'select distinct state from charge_attempt order by state',
     )
     expect(states.rows.map(({ state }) => state)).toEqual(expect.arrayContaining(['CHARGED', 'DECLINED', 'UNKNOWN']))
-    if (gateway === 'stripe') return expect(replies).toHaveLength(3 + stripeFaults.length)
+    if (gateway === 'stripe') return expect(replies).toHaveLength(3 + stripeFaults.length + bankReplies)
     expect(stepwiseReply).toContain('"Transaction_Approved":"true"')
     expect(replies).toHaveLength(2 + faults.length + 8 + 7)
   })
@@ -218,7 +294,8 @@ describe.each(gateways)('given a card sent along every path of a payment with %s
     const holding: string[] = []
     for (const file of files.filter((entry) => entry.isFile())) {
       const bytes = await readFile(join(file.parentPath, file.name)).catch(() => Buffer.alloc(0))
-      if (bytes.includes(canary.number)) holding.push(file.name)
+      const numbers = [canary.number, ...Object.values(bankNumbers), typedAsName]
+      if (numbers.some((number) => bytes.includes(number))) holding.push(file.name)
     }
     expect(holding).toEqual([])
   })
@@ -246,7 +323,7 @@ describe.each(gateways)('given a card sent along every path of a payment with %s
     process.kill(server.pid, 'SIGUSR2')
     const dump = await vi.waitUntil(dumpOf, { timeout: 120_000, interval: 500 })
     expect(dump.includes(world.database.url)).toBe(true)
-    expect(dump.includes(canary.number)).toBe(false)
+    for (const number of [canary.number, ...Object.values(bankNumbers)]) expect(dump.includes(number)).toBe(false)
   }, 150_000)
 })
 

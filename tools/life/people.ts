@@ -144,9 +144,11 @@ export class People {
     const typed = { number, holder, isLoggedIn: !means.isTyped }
     const token = await bankAccountAtStripe(stripe.url, stripeKeys.publishableKey, typed)
     const read = await engine.gateway.readToken?.(token.bankToken)
-    const sourceCode = deps.profile.bankPayments?.sourceCode
-    if (read?.outcome !== 'readAccount' || sourceCode === undefined) throw new Error('No bank account is taken')
-    const { outcome: _, ...bank } = read
+    const { sourceCode, credit } = deps.profile.bankPayments ?? {}
+    if (read?.outcome !== 'readAccount' || sourceCode === undefined || !credit)
+      throw new Error('No bank account is taken')
+    const { outcome: _, ...facts } = read
+    const bank = { ...facts, credit }
     return { brand: null, bank, lastFour: bank.lastFour, sourceCode, token }
   }
 

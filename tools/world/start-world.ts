@@ -59,6 +59,8 @@ export interface WorldOptions {
   credentials?: GatewayCredentials
   /** Takes the cards by a stand-in of Stripe, at the port of the gateway. */
   hasStripe?: boolean
+  /** How long a day of its banks lasts, in milliseconds; a real one without it. */
+  bankDay?: number
   /** Sends texts by a stand-in of Twilio. */
   hasTexts?: boolean
   /** Come before `settings`; by default those of a server under test. */
@@ -130,7 +132,7 @@ async function start(options: WorldOptions, folder: string, closers: Closers): P
 
   const { credentials = testCredentials, ports: fixed, timeZone } = options
   const books = join(folder, 'gateway')
-  const stripe = options.hasStripe ? await startStripe(join(folder, 'stripe'), fixed?.gateway, closers) : null
+  const stripe = options.hasStripe ? await startStripe(options, join(folder, 'stripe'), closers) : null
   const texts = options.hasTexts ? await startTexts(join(folder, 'texts'), fixed?.texts, closers) : null
   const openGateway = (port = 0) => startGatewaySimulator({ credentials, books, timeZone, port })
   const gateway = await openGateway(stripe ? 0 : fixed?.gateway)
@@ -217,8 +219,9 @@ async function startServers(options: WorldOptions, world: Omit<World, 'close'>, 
 
 const goodStripeCard = { ...goodCard, cardNumber: '4242424242424242' }
 
-async function startStripe(books: string, port: number | undefined, closers: Closers): Promise<RunningStripe> {
-  const stripe = await startStripeSimulator({ ...stripeKeys, books, port })
+async function startStripe({ ports, bankDay }: WorldOptions, books: string, closers: Closers): Promise<RunningStripe> {
+  const own = { port: ports?.gateway, ...(bankDay && { bankDay }) }
+  const stripe = await startStripeSimulator({ ...stripeKeys, books, ...own })
   closers.push(() => stripe.close())
   return stripe
 }

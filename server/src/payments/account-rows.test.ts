@@ -16,6 +16,7 @@ const nothingPaid: PortalPayments = {
   isBeingPaid: false,
   unposted: [],
   pending: null,
+  isBankBlocked: false,
   uncredited: [],
   alreadyPaid: { Visa: noCents, Discover: noCents },
   newestPaid: 0,

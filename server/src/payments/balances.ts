@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import type { AccountBalance } from '../adapters/billing-system/port-bills.ts'
 import { arrayToJoin, startOfDay } from '../database/sql.ts'
 import type { Deps } from '../deps.ts'
+import { isBankBlocked } from './bank-blocks.ts'
 
 type Needed = Pick<Deps, 'billing' | 'clock' | 'profile'>
 
@@ -56,6 +57,7 @@ function rowOf(
     cashOnlyFlag: balance.isCashOnly ? 'Y' : 'N',
     isBeingPaid: portal?.isBeingPaid ?? false,
     pendingPayment: portal?.pending ?? null,
+    isBankBlocked: portal?.isBankBlocked ?? false,
     latestBill: latestBill && { billId: latestBill.billId, billDate: latestBill.billDate, total: latestBill.total },
     arrears: [
       { label: 'Current charges', amount: debt.newCharges },
@@ -109,6 +111,7 @@ export interface PortalPayments {
   uncredited: UnpostedPayment[]
   /** Paid this calendar month with the cards that have a monthly cap (C§5). */
   alreadyPaid: { Visa: Cents; Discover: Cents }
+  isBankBlocked: boolean
   /** Identifies the newest payment of the account, maybe on its way, and rises with each; 0 when there is none. */
   newestPaid: number
 }
@@ -122,6 +125,7 @@ export interface UnpostedPayment {
 interface Row {
   account_id: AccountNumber
   is_held: boolean
+  is_bank_blocked: boolean
   unposted: UnpostedPayment[] | null
   uncredited: (Omit<UnpostedPayment, 'receipt'> & { tag: string; ordinal: number; count: number })[] | null
   pending: Cents | null
@@ -140,6 +144,7 @@ export async function readPortalPayments(
   const { rows } = await sql<Row>`
       select asked.account_id,
         exists (select from account_hold held where held.account_id = asked.account_id) as is_held,
+        ${isBankBlocked(profile, sql`asked.account_id`, clock.now())} as is_bank_blocked,
         paid.*
       from unnest(${arrayToJoin(accounts)}) as asked (account_id)
       cross join lateral (
@@ -170,6 +175,7 @@ const sentAt = sql`to_char(attempt.sent_at at time zone 'UTC', 'YYYY-MM-DD"T"HH2
 function paymentsOf({ is_held: isBeingPaid, unposted, visa, discover, newest, ...row }: Row): PortalPayments {
   return {
     isBeingPaid,
+    isBankBlocked: row.is_bank_blocked,
     unposted: unposted ?? [],
     pending: row.pending === null ? null : { amount: row.pending, answersBy: row.answers_by },
     uncredited: (row.uncredited ?? []).map(({ tag, ordinal, count, ...payment }) => ({

@@ -24,7 +24,7 @@ describe.each(['submission', 'settlement'] as const)('credited at %s', (policy) 
 
   test('after days without an answer, it is neither unknown nor escalated', async () => {
     await pay(processing)
-    for (let looks = 0; looks < 12; looks++) await asked({ outcome: 'processing', tag })
+    for (let looks = 0; looks < 2; looks++) await asked({ outcome: 'processing', tag })
     expect((await standing()).state).toBe('PROCESSING')
     expect(world.alarms).toEqual([])
   })
@@ -55,7 +55,7 @@ describe.each(['submission', 'settlement'] as const)('credited at %s', (policy) 
       books: {},
       held: 0,
     })
-    expect(world.billing.cancelled.map(({ reason }) => reason)).toEqual(isAtOnce ? ['returned by the bank (R01)'] : [])
+    expect(world.billing.cancelled.map(({ reason }) => reason)).toEqual(isAtOnce ? ['NSF'] : [])
     expect(await emails()).toEqual(['bank-submitted', 'bank-returned'])
   })
 
@@ -115,7 +115,9 @@ test('the payer reads by when the bank answers', async () => {
   expect(paid?.attempt.bank).toEqual({
     bankName: 'First Hawaiian',
     accountType: 'checking',
-      submittedAt: paid?.attempt.sentAt,
+    authorization: null,
+    credit: 'submission',
+    submittedAt: paid?.attempt.sentAt,
     answersBy: answersBy(paid?.attempt.sentAt ?? world.clock.now()),
     deposits: null,
     returned: null,

@@ -37,7 +37,7 @@ export const sources: Sources = {
         where item.id = asked.subject and checkout.state = any(case asked.kind
           when 'paymentReceived' then array['PAID']
           when 'paymentRefunded' then array['REVERSED']
-          else array['NOT_CHARGED', 'DECLINED', 'REVERSED'] end))`,
+          else array['NOT_CHARGED', 'DECLINED', 'REVERSED', 'RETURNED'] end))`,
       // The receipt, or the email of a refund.
       hasOther: sql`exists (
         select from checkout_item item join checkout on checkout.id = item.checkout_id
@@ -45,7 +45,7 @@ export const sources: Sources = {
           select template || '-' || public_id from unnest(case asked.kind
             when 'paymentReceived' then array['payment-confirmation']
             when 'paymentRefunded' then array['payment-reversed']
-            else array['payment-not-made', 'payment-reversed'] end) as template))
+            else array['payment-not-made', 'payment-reversed', 'bank-returned'] end) as template))
         where item.id = asked.subject)`,
     },
     {

@@ -1,5 +1,6 @@
 import { verifyLimits } from '@portal/contract/bank-payments'
-import { type Instant, epochOf, later } from '@portal/contract/dates'
+import { type Instant, dateIn, epochOf, later } from '@portal/contract/dates'
+import { bankDaysAfter } from '../adapters/card-gateway/port-bank-days.ts'
 import { leaseMilliseconds } from '../foundation/work/loop.ts'
 
 const second = 1000
@@ -33,11 +34,21 @@ export const listingAge = 10 * minute
 /** For the three searches that prove an absence: less than a search ever stays blind. */
 export const longestProof = 30 * second
 
-/** Between two inquiries about what a bank has for days. The gateway's events come sooner. */
-const bankRest = 6 * hour
+/**
+ * About what a bank has for days: a day after it should have answered, then daily. The gateway's events come sooner.
+ * @param answersBy null while nothing was debited
+ */
+export function nextInquiryOfBank(answersBy: Instant | null, now: Instant, pace: number): Instant {
+  const wait = answersBy === null ? 0 : Math.max(0, epochOf(answersBy) - epochOf(now))
+  return later(now, (wait + day) * pace)
+}
 
-export function nextInquiryOfBank(now: Instant, pace: number): Instant {
-  return later(now, bankRest * pace)
+/** After its answer was due: ten bank days after a debit of four. Then a person has to ask the gateway. */
+const bankDaysToAlarm = 6
+
+export function isBankLate(answersBy: Instant | null, now: Instant): boolean {
+  if (answersBy === null) return false
+  return dateIn('UTC', now) > bankDaysAfter(dateIn('UTC', answersBy), bankDaysToAlarm)
 }
 
 /** Until then, the holder of a bank account may say what the small deposits were. */
@@ -52,7 +63,7 @@ export function depositsReminderAt(sentAt: Instant, pace: number): Instant {
 
 /** As of the bank, but not later than either of these. */
 export function nextInquiryOfDeposits(sentAt: Instant, now: Instant, pace: number): Instant {
-  const planned = nextInquiryOfBank(now, pace)
+  const planned = nextInquiryOfBank(null, now, pace)
   const named = [depositsReminderAt(sentAt, pace), depositsEndAt(sentAt, pace)]
   return named.find((at) => at > now && at < planned) ?? planned
 }

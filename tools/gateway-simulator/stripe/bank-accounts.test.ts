@@ -184,7 +184,36 @@ describe('given an account that its holder logged in to', () => {
       state: 'lost',
       reason: 'insufficient funds',
       amount: 17_595,
+      evidenceDueAt: null,
+      returned: { reason: 'funds', code: null },
     })
+  })
+
+  test('then a dispute of its holder is final, whatever its status says', async () => {
+    const paid = await pay('000555555559')
+    now = monday + 4 * day
+    await found(paid)
+    const [dispute] = [...stripe.books.disputes.values()].filter(({ payment_intent }) => payment_intent === paid.tag)
+    await stripe.books.keep({ kind: 'dispute', value: { ...dispute!, status: 'needs_response' } })
+    expect(await gateway.events?.readDispute(dispute?.id ?? '')).toMatchObject({
+      state: 'lost',
+      evidenceDueAt: null,
+      returned: { reason: 'unauthorized' },
+    })
+  })
+
+  test('then a refund is on its way until its bank has taken it', async () => {
+    const paid = await pay('000123456789')
+    now = monday + 4 * day
+    await found(paid)
+    const reference = gateway.newReference(randomBytes)
+    const refund = { kind: 'refund', reference, tag: paid.tag, authorization: '', amount: cents(17_595) } as const
+    expect(await gateway.reverse(refund)).toMatchObject({ outcome: 'unknown' })
+    const inquiry = { subject: 'reversal', reference, tag: null, sentAt: instantOf(now) } as const
+    expect(await gateway.inquire(inquiry)).toMatchObject({ transactions: [{ status: 'pending' }] })
+    const made = [...stripe.books.refunds.values()].find(({ payment_intent }) => payment_intent === paid.tag)
+    await stripe.books.keep({ kind: 'refund', value: { ...made!, status: 'succeeded' } })
+    expect(await gateway.inquire(inquiry)).toMatchObject({ transactions: [{ status: 'approved' }] })
   })
 
   test('then the day lists it as pending until the bank has answered', async () => {

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { StripeBooks } from './books.ts'
 import { afterRefund, wholeOf, Expanded, laterOf } from './disputes.ts'
 import { intentOf, invalid, ListParams, making, Metadata, page, read, type StripeWorld, whole } from './endpoint.ts'
 import { refund } from './objects.ts'
@@ -9,6 +8,7 @@ const RefundParams = z.object({
   payment_intent: z.string(),
   amount: whole.min(1).optional(),
   metadata: Metadata,
+  expand: z.array(z.string()).default([]),
   reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).nullable().default(null),
 })
 
@@ -23,14 +23,15 @@ export async function createRefund(world: StripeWorld, params: unknown): Promise
   if (left === 0) throw invalid(`Charge ${paid.id} has already been refunded.`, 'charge_already_refunded')
   const amount = wanted.amount ?? left
   if (amount > left) throw invalid(`Refund amount ($${amount}) is greater than unrefunded amount`, 'amount_too_large')
-  const later = laterOf(books, intent.id)
+  // A refund to a bank account takes days.
+  const later = paid.payment_method_details?.us_bank_account ? 'refundPends' : laterOf(books, intent.id)
   const parts = { charge: paid, amount, metadata: wanted.metadata, reason: wanted.reason }
   const made = { ...refund(parts, making(world)), status: later === 'refundPends' ? 'pending' : 'succeeded' }
   const amount_refunded = paid.amount_refunded + amount
   const refunded = { ...paid, amount_refunded, refunded: amount_refunded === paid.amount }
   await books.keep({ kind: 'refund', value: made }, { kind: 'charge', value: refunded })
   afterRefund(world, made, later)
-  return made
+  return { ...made, ...wholeOf(books, made, wanted.expand) }
 }
 
 export async function readRefund({ books }: StripeWorld, params: unknown): Promise<Stripe.Refund> {
@@ -45,11 +46,6 @@ export async function listRefunds({ books }: StripeWorld, params: unknown) {
   const all = [...books.refunds.values()]
   const about = all.filter(({ payment_intent }) => !wanted.payment_intent || payment_intent === wanted.payment_intent)
   const listed = page('/v1/refunds', about, wanted)
-  const isExpanded = wanted.expand.includes('data.payment_intent')
-  return { ...listed, data: listed.data.map((each) => (isExpanded ? withIntent(books, each) : each)) }
-}
-
-function withIntent(books: StripeBooks, made: Stripe.Refund): Stripe.Refund {
-  const id = made.payment_intent
-  return typeof id === 'string' ? { ...made, payment_intent: books.intents.get(id) ?? id } : made
+  const expand = wanted.expand.map((each) => each.replace('data.', ''))
+  return { ...listed, data: listed.data.map((each) => ({ ...each, ...wholeOf(books, each, expand) })) }
 }

@@ -66,6 +66,7 @@ export function testAccount(differences: Partial<PayableAccount> = {}): PayableA
     cashOnlyFlag: 'N',
     isBeingPaid: false,
     pendingPayment: null,
+    isBankBlocked: false,
     ...differences,
   }
 }

@@ -31,6 +31,11 @@ export interface BankReturn {
   code: string | null
 }
 
+/** Of a debit that was paid: the bank sent it back by itself. In any other case, its holder disputes it. */
+export function isLateReturn(returned: BankReturn | null | undefined): returned is BankReturn {
+  return returned !== null && returned !== undefined && returned.reason !== 'unauthorized'
+}
+
 /** A bank account as it may be known: its number never comes to us. */
 export interface BankAccountFacts extends BankAccount {
   holderType: 'individual' | 'company'

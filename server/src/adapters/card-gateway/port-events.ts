@@ -1,5 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
+import type { BankReturn } from './port-bank-accounts.ts'
 import type { ChargeRecord } from './port-records.ts'
 
 /** An event is only a hint: what happened is what the gateway answers when asked about its tag. Methods never throw. */
@@ -70,5 +71,7 @@ export interface FoundDispute extends AboutCharge {
   /** The gateway's words for why. */
   reason: string
   evidenceDueAt: Instant | null
+  /** Of a payment from a bank account, which is gone: why its bank sent it back. */
+  returned?: BankReturn
   openedAt: Instant
 }

@@ -191,7 +191,7 @@ export interface FoundTransaction {
   reference: string
   amount: Cents
   kind: 'purchase' | 'refund' | 'void' | 'other'
-  /** `returned`: by the bank of the account, before it was paid. `pending`: the bank has not answered yet. */
+  /** `returned`: by the bank of the account, before it was paid. `pending`: the bank has not answered yet, also of a refund. */
   status: 'approved' | 'declined' | 'error' | 'returned' | 'pending'
   /** Why it was returned. */
   bankReturn?: BankReturn

@@ -34,5 +34,7 @@ export interface GatewayEventTables {
     decided_at: Instant | null
     took_back: Generated<boolean>
     needs_person: boolean
+    /** By the bank of an account, after it had paid. */
+    is_return: Generated<boolean>
   }
 }

@@ -1,4 +1,4 @@
-import type { BankAccountType, DepositKind, ReturnReason } from '@portal/contract/bank-accounts'
+import type { BankAccountType, BankCredit, DepositKind, ReturnReason } from '@portal/contract/bank-accounts'
 import type { CardBrand, SourceCode } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
@@ -114,6 +114,8 @@ export interface PaymentTables {
     bank_name: Generated<string | null>
     bank_account_type: Generated<BankAccountType | null>
     bank_fingerprint: Generated<string | null>
+    /** Of a bank account: when its payment counts. */
+    credited: Generated<BankCredit | null>
     last_four: string
     card_holder: string
     state: AttemptState
@@ -168,6 +170,14 @@ export interface PaymentTables {
     accepted_at: Instant
     accepted_from: string
     browser: string
+  }
+  /** Migration 0091. */
+  bank_block_lift: {
+    id: GeneratedAlways<number>
+    account_id: AccountNumber
+    lifted_at: Instant
+    lifted_by: string
+    reason: string
   }
   /** Sums of payments by hour. */
   payment_hour_mark: {

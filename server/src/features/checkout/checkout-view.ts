@@ -3,6 +3,7 @@ import { maskCardNumber } from '@portal/contract/card'
 import type { Checkout } from '@portal/contract/checkout'
 import { paymentTexts, wholeReceipt } from '@portal/contract/payments'
 import { maskAddress, maskEmail, maskName } from '@portal/contract/text'
+import { isLateReturn } from '../../adapters/card-gateway/port-bank-accounts.ts'
 import type { DeclineReason } from '../../adapters/card-gateway/port-declines.ts'
 import type { CardGateway } from '../../adapters/card-gateway/port.ts'
 import type { Caller } from '../../caller.ts'
@@ -17,7 +18,7 @@ type Knowing = Pick<Engine, 'gateway' | 'pace'>
 export function checkoutView(engine: Knowing, checkout: StoredCheckout, payer: Pick<Caller, 'kind'>): Checkout {
   const { gateway } = engine
   const { attempt } = checkout
-  const outcome = payerOutcomeOf[checkout.state]
+  const outcome = outcomeOf(checkout)
   const receiptTag = receiptTagOf(attempt, attempt.transactionTag)
   const isMasked = payer.kind === 'guest'
   return {
@@ -48,6 +49,11 @@ export function checkoutView(engine: Knowing, checkout: StoredCheckout, payer: P
       isPosted: item.postingState === 'POSTED',
     })),
   }
+}
+
+/** A payer reads of a late return what they read of any other. */
+function outcomeOf({ state, attempt }: StoredCheckout): Checkout['outcome'] {
+  return state === 'REVERSED' && isLateReturn(attempt.bank?.returned) ? 'returned' : payerOutcomeOf[state]
 }
 
 function nameOf({ bankName, accountType }: StoredBank) {

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
+import { blockedAccountsOf, liftBankBlock } from '../../payments/bank-blocks.ts'
 import type { Engine } from '../../payments/engine.ts'
 import {
   type FindingCheck,
@@ -17,6 +18,7 @@ import {
   checkResolution,
 } from '../../payments/manual/compare-finding.ts'
 import {
+  addNote,
   closeDisputes,
   closeRefund,
   closeReturn,
@@ -40,6 +42,7 @@ import {
   openResolution,
   openUndo,
 } from './approval-requests.ts'
+import { asksAboutBank } from './read-exception.ts'
 
 export type ExceptionDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'profile' | 'wake'> & { engine: Engine }
 
@@ -59,6 +62,7 @@ const actionOf = {
   requestRefund: 'give-back-asked',
   reportExternalRefund: 'give-back-asked',
   keepResolution: 'settlement-kept',
+  allowBank: 'bank-payments-allowed',
 } as const satisfies Record<Wanted['action'], AuditAction>
 
 /** Commits with history and audit. @throws Refusal `payment-not-found`, `state-changed`, `no-refused-reversal` */
@@ -98,6 +102,7 @@ async function perform(
 ): Promise<boolean | 'nothingRefused'> {
   switch (wanted.action) {
     case 'requestRefund':
+      if (!wanted.bankNotAsked) await requireNoBank(tx, manual)
       return await openRefundRequest(tx, manual, caller)
     case 'reportExternalRefund':
       return await openExternalRefund(tx, manual, { tag: wanted.tag, adminUserId: caller.adminUserId })
@@ -115,7 +120,30 @@ async function perform(
       return await postAgain(tx, manual)
     case 'keepResolution':
       return await keepResolution(tx, manual)
+    case 'allowBank':
+      return await allowBank(engine, tx, manual)
   }
+}
+
+/** For each account of the payment that needs it. */
+async function allowBank({ profile }: Engine, tx: Tx, action: ManualAction): Promise<boolean> {
+  const { checkoutId, by, reason, at } = action
+  const blocked = await blockedAccountsOf(tx, profile, checkoutId, at)
+  for (const account of blocked) await liftBankBlock(tx, { account, by, reason, at })
+  if (blocked.length === 0) return false
+  await addNote(tx, action, `allowed bank payments for ${blocked.join(', ')}`)
+  return true
+}
+
+/** @throws Refusal where the bank may still return the payment */
+async function requireNoBank(tx: Tx, { checkoutId, at }: ManualAction): Promise<void> {
+  const asked = await tx
+    .selectFrom('charge_attempt')
+    .select('id')
+    .where('checkout_id', '=', checkoutId)
+    .where(asksAboutBank(at))
+    .executeTakeFirst()
+  if (asked) throw refuseField('bankNotAsked', exceptionsTexts.bankNotAskedMissing)
 }
 
 /** Its receipt, or the reference under which it was sent. */

@@ -72,8 +72,10 @@ function sourcesOf({ overdue, gateway, bankOverdue }: Measure): Readonly<Record<
       and subject.failed_at is null and subject.gateway = ${gateway}`,
     refundRefused: sql`reversal subject where subject.needs_person and subject.cause = 'refund'
       and subject.failed_at is null and subject.gateway = ${gateway}`,
-    reversalLate: sql`reversal subject
-      where subject.state in ('REQUESTED', 'SENT', 'UNKNOWN') and subject.requested_at <= ${overdue}::timestamptz`,
+    // A bank takes days for a refund.
+    reversalLate: sql`reversal subject join charge_attempt attempt on attempt.id = subject.attempt_id
+      where subject.state in ('REQUESTED', 'SENT', 'UNKNOWN') and subject.requested_at <= ${overdue}::timestamptz
+        - case when attempt.bank_name is null then interval '0' else interval '14 days' end`,
     approvalPending: sql`approval_request subject where subject.state = 'ASKED'`,
   }
 }

@@ -1,10 +1,13 @@
 import type { ApprovalRequest } from '@portal/contract/approval-requests'
+import type { Instant } from '@portal/contract/dates'
 import { type ExceptionDetails, readException as readExceptionCall } from '@portal/contract/exceptions'
 import type { ExceptionReason, ExceptionAction } from '@portal/contract/exceptions-texts'
 import { decimalCents } from '@portal/contract/money'
+import { sql } from 'kysely'
 import type { AdminCaller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
+import { blockedAccountsOf } from '../../payments/bank-blocks.ts'
 import { readResolution } from '../../payments/records/hand-resolutions.ts'
 import { findExternalRefund, isRefundOwed } from '../../payments/records/refused-reversals.ts'
 import { billingStatusOf, staffStatusOf } from '../../payments/states.ts'
@@ -16,14 +19,14 @@ import { requestColumns, shownRequest } from './shown-request.ts'
 
 /** With the actions possible now. @throws Refusal `payment-not-found` */
 export async function readException(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'cardGateway'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'cardGateway' | 'profile'>,
   caller: AdminCaller,
   id: number,
 ): Promise<ExceptionDetails> {
   const { db } = deps
   const reasons = await reasonsOf(db, measureOf(deps), id)
   const [payment] = await selectPayments(db, [{ checkoutId: id, reasons }])
-  const attempt = await selectAttempt(db, id)
+  const attempt = await selectAttempt(db, id, deps.clock.now())
   if (!payment || !attempt) throw refuse(readExceptionCall, 'payment-not-found')
   const [accounts, disputes, approvalRequests, discrepancies, resolution, externalRefund] = await Promise.all([
     selectAccounts(db, id),
@@ -49,18 +52,30 @@ export async function readException(
   // The gateway has taken the money already.
   const isDisputed = disputes.some(({ status }) => status === 'OPEN')
   if (attempt.state === 'CHARGED' && isAnswered && !hasOpenRequest && !isDisputed) actions.push('requestRefund')
+  if ((await blockedAccountsOf(db, deps.profile, id, deps.clock.now())).length > 0) actions.push('allowBank')
   const mayUndo = (isAnswered && resolution?.isOpen && attempt.state === 'CHARGED') || externalRefund
   if (mayUndo && !hasOpenRequest) actions.push('undoResolution')
   const status = staffStatusOf(attempt.state, attempt.is_refund_owed)
   const { reference } = attempt
   const doubt = resolution?.doubt ?? ''
-  return { ...payment, status, reference, doubt, accounts, disputes, actions, approvalRequests, discrepancies }
+  const asks = attempt.asks_about_bank && { asksAboutBank: true as const }
+  const about = { status, reference, doubt, accounts, disputes, actions, approvalRequests, discrepancies }
+  return { ...payment, ...about, ...asks }
 }
 
-async function selectAttempt(db: Db, id: number) {
+/** How long the holder of a bank account may have a payment back from the bank. */
+const holderDays = 60
+
+/** Whether a refund could be the second of two: only the customer knows what the bank was asked. */
+export function asksAboutBank(now: Instant) {
+  return sql<boolean>`bank_name is not null
+    and coalesce(decided_at, sent_at) > ${now}::timestamptz - make_interval(days => ${holderDays}::int)`
+}
+
+async function selectAttempt(db: Db, id: number, now: Instant) {
   return await db
     .selectFrom('charge_attempt as payment')
-    .select(['state', 'reference', isRefundOwed.as('is_refund_owed')])
+    .select(['state', 'reference', isRefundOwed.as('is_refund_owed'), asksAboutBank(now).as('asks_about_bank')])
     .where('checkout_id', '=', id)
     .executeTakeFirst()
 }
@@ -88,6 +103,7 @@ async function selectDisputes(db: Db, id: number): Promise<ExceptionDetails['dis
     .select(['id', 'state as status', 'amount_cents', 'reason', 'opened_at as openedAt'])
     .select('evidence_due_at as evidenceDueAt')
     .where('checkout_id', '=', id)
+    .where('is_return', '=', false)
     .orderBy('id', 'desc')
     .limit(20)
     .execute()

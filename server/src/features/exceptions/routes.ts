@@ -59,7 +59,7 @@ export function exceptionRoutes(app: FastifyInstance, allDeps: Deps, engine: Eng
   )
   adminRoute(app, askForRefund, async (request) => {
     const { session, params, body } = request
-    await actOnException(deps, session, { id: params.id, wanted: { action: 'requestRefund', why: body.why } }, request)
+    await actOnException(deps, session, { id: params.id, wanted: { action: 'requestRefund', ...body } }, request)
     return askedRefundOf(await readException(deps, session, params.id))
   })
   adminRoute(app, decideApprovalRequestCall, async (request) => {
@@ -74,7 +74,11 @@ export function exceptionRoutes(app: FastifyInstance, allDeps: Deps, engine: Eng
   })
 }
 
-function askedRefundOf({ actions, approvalRequests }: ExceptionDetails): AskedRefund {
+function askedRefundOf({ actions, approvalRequests, asksAboutBank }: ExceptionDetails): AskedRefund {
   const request = approvalRequests.find(({ kind }) => kind === 'refund')
-  return { mayAsk: actions.includes('requestRefund'), request: request ?? null }
+  return {
+    mayAsk: actions.includes('requestRefund'),
+    request: request ?? null,
+    ...(asksAboutBank && { asksAboutBank }),
+  }
 }

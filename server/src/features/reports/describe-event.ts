@@ -165,7 +165,9 @@ export function describeEvent(event: LoggedEvent, isFromBank = false): { entry: 
   const won = isWon && wonAgain[event.subject]
   const back = (event.from === 'DONE' || event.from === 'REVERSED') && isSettled && comesBack[event.subject]
   const bank = isFromBank && event.subject === 'attempt' ? ofBank : {}
+  const returned = event.detail['isReturn'] === true && 'Returned by the bank after it was paid'
   const sentence =
+    returned ||
     stands ||
     won ||
     back ||

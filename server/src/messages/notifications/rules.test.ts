@@ -19,6 +19,7 @@ const row = (change: object) =>
     cashOnlyFlag: 'N',
     isBeingPaid: false,
     pendingPayment: null,
+    isBankBlocked: false,
     latestBill: { billId: '500000010001', billDate: '2026-06-01', total: 9_520 },
     arrears: [],
     alreadyPaid: { Visa: 0, Discover: 0 },

@@ -112,11 +112,12 @@ async function openCheckout(tx: Tx, intent: Intent, shortNumber: string | null):
     spent as (${consumingHumanCheck(intent.humanCheck, sql<boolean>`exists (select from turn)`)}),
     attempt as (
       insert into charge_attempt (checkout_id, gateway, reference, short_number, amount_cents, fee_cents, brand, last_four, card_holder, state,
-        sent_at, next_look_at, mode, paid_by, bank_name, bank_account_type, bank_fingerprint)
+        sent_at, next_look_at, mode, paid_by, bank_name, bank_account_type, bank_fingerprint, credited)
       select opened.id, ${intent.gateway}, ${intent.reference}, ${shortNumber}, ${chargedBy(intent)}::bigint,
         ${intent.fee?.amount ?? noCents}::bigint, ${intent.brand}, ${intent.lastFour},
         ${intent.cardHolder}, 'INTENT', ${intent.at}::timestamptz, ${intent.staleAt}::timestamptz, mode, paid_by,
-        ${intent.bank?.bankName ?? null}, ${intent.bank?.accountType ?? null}, ${intent.bank?.fingerprint ?? null}
+        ${intent.bank?.bankName ?? null}, ${intent.bank?.accountType ?? null}, ${intent.bank?.fingerprint ?? null},
+        ${intent.bank?.credit ?? null}
       from opened, spent
       returning id),
     held as (

@@ -1,3 +1,4 @@
+import type { BankCredit } from '@portal/contract/bank-accounts'
 import type { CardBrand, SourceCode } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
 import type { ServiceFee } from '@portal/contract/fees'
@@ -32,7 +33,8 @@ export interface Intent {
   reference: string
   /** Null for a bank account. */
   brand: CardBrand | null
-  bank?: BankAccountFacts
+  /** With the policy of the day. */
+  bank?: BankAccountFacts & { credit: BankCredit }
   /** Of a payer who is present: the account is debited on the strength of it. */
   authorization?: Authorization
   lastFour: string

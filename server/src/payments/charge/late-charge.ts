@@ -17,7 +17,7 @@ export async function reverseLateCharge(
   const reason = 'charged after the payer was told it was not'
   const given = composeOutcome(engine, checkout, {
     to: 'REVERSING',
-    from: ['NOT_CHARGED', 'DECLINED'],
+    from: ['NOT_CHARGED', 'DECLINED', 'RETURNED'],
     reply: late.reply,
     detail: { reason },
     epoch: late.epoch,

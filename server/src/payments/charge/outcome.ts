@@ -55,7 +55,7 @@ export function composeOutcome(engine: Engine, checkout: StoredCheckout, parts: 
   const tag = parts.reply?.tag ?? null
   const before = parts.receiptsBefore ?? 0
   if (parts.to === 'CHARGED' && tag === null) throw new Error('A charge without a transaction tag cannot be receipted')
-  const isPosted = parts.to === 'CHARGED' || (parts.to === 'PROCESSING' && isCreditedAtOnce(engine))
+  const isPosted = parts.to === 'CHARGED' || (parts.to === 'PROCESSING' && attempt.bank?.credit === 'submission')
   const receipts =
     isPosted && tag !== null
       ? items.map((item) => ({
@@ -75,14 +75,9 @@ export function composeOutcome(engine: Engine, checkout: StoredCheckout, parts: 
     attemptId: attempt.id,
     at,
     receipts,
-    nextInquiryAt: inquiryAfter(engine, checkout, parts.to, at),
+    nextInquiryAt: inquiryAfter(engine, checkout, { to: parts.to, debit }, at),
     email: emailOf(engine, checkout, { ...parts, debit }, at),
   }
-}
-
-/** Whether the balance falls as soon as a bank payment is submitted, and not once the bank has paid. */
-function isCreditedAtOnce({ profile }: Engine): boolean {
-  return profile.bankPayments?.credit === 'submission'
 }
 
 function debitOf({ gateway }: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Debit | null {
@@ -93,9 +88,14 @@ function debitOf({ gateway }: Engine, { attempt }: StoredCheckout, to: AttemptSt
 }
 
 /** Inquiries go on until the outcome is known, and a week longer when only the gateway's silence proves it. */
-function inquiryAfter(engine: Engine, { attempt }: StoredCheckout, to: AttemptState, at: Instant): Instant | null {
+function inquiryAfter(
+  engine: Engine,
+  { attempt }: StoredCheckout,
+  { to, debit }: { to: AttemptState; debit: Debit | null },
+  at: Instant,
+): Instant | null {
   if (to === 'VERIFYING') return nextInquiryOfDeposits(attempt.sentAt, at, engine.pace)
-  if (to === 'PROCESSING') return nextInquiryOfBank(at, engine.pace)
+  if (to === 'PROCESSING') return nextInquiryOfBank(debit?.answersBy ?? null, at, engine.pace)
   if (to === 'UNKNOWN' || to === 'ESCALATED') return nextInquiryAt(attempt.sentAt, attempt.inquiries, at, engine.pace)
   return (to === 'NOT_CHARGED' && wasUnknown(attempt.state)) || to === 'RETURNED'
     ? nextRecheckAt(at, at, engine.pace)
@@ -113,7 +113,7 @@ function emailOf(engine: Engine, checkout: StoredCheckout, parts: OutcomeParts &
     return bankEmail(engine, checkout, 'bank-submitted', {
       on: parts.debit.begunAt,
       by: parts.debit.answersBy,
-      credited: isCreditedAtOnce(engine) ? 'now' : 'later',
+      credited: checkout.attempt.bank?.credit === 'submission' ? 'now' : 'later',
     })
   }
   if (to === 'VERIFYING' && parts.deposits) {

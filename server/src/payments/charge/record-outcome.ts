@@ -118,7 +118,8 @@ function notificationOf({ to, checkoutId, at }: Outcome, before: Before): Record
   if (to === 'CHARGED') return { notification: insertPaymentNotifications('paymentReceived', checkoutId, at) }
   const wasUnknown = before.state === 'UNKNOWN' || before.state === 'ESCALATED'
   const isUnpaid = (to === 'DECLINED' || to === 'NOT_CHARGED') && wasUnknown && before.plannedChargeId === null
-  return isUnpaid || to === 'REVERSED'
+  const isReturned = to === 'RETURNED' && before.plannedChargeId === null
+  return isUnpaid || isReturned || to === 'REVERSED'
     ? { notification: insertPaymentNotifications('paymentFailed', checkoutId, at) }
     : {}
 }

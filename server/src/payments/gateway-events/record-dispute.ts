@@ -1,18 +1,20 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
+import { isLateReturn } from '../../adapters/card-gateway/port-bank-accounts.ts'
 import type { FoundDispute } from '../../adapters/card-gateway/port-events.ts'
 import type { Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { AttemptState, DisputeState } from '../../database/tables/payments.ts'
-import type { Engine } from '../engine.ts'
+import { type Engine, inquiryWork } from '../engine.ts'
+import { makeInquiryDue } from '../records/attempts.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
 import { type EventResult, movesOfDispute } from '../records/gateway-events.ts'
 import { enterMoves } from '../records/ledger.ts'
 import { findCharge } from '../records/named-charges.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
-import { disputeMoves, requireLegal, wasCharged } from '../states.ts'
+import { disputeMoves, isRunning, requireLegal, wasCharged } from '../states.ts'
 import { tellNotRecorded } from './not-recorded.ts'
 import { type Decided, takeAgain, takeBack } from './take-back.ts'
 
@@ -46,7 +48,13 @@ export async function recordDispute(engine: Engine, { tag, asOf }: Dispute, foun
   })
   if (result === 'unheardOf') engine.monitoring.alarm('A dispute has an unknown status', { tag })
   if (result === 'unexpected') engine.monitoring.alarm('The gateway changed a closed dispute', { tag })
-  return result === 'notYet' ? 'notYet' : 'done'
+  if (result !== 'notYet') return 'done'
+  // That it was paid may not have arrived: its next inquiry could be days away.
+  if (isRunning(checkout.attempt.state)) {
+    await makeInquiryDue(engine.db, checkout.attempt.id, engine.clock.now())
+    engine.wake(inquiryWork)
+  }
+  return result
 }
 
 async function tellOfNoPayment(engine: Engine, tag: string, found: FoundDispute): Promise<EventResult> {
@@ -87,11 +95,18 @@ async function recordWithin(engine: Engine, tx: Tx, told: Told): Promise<EventRe
   }
   const id = await moveDispute(tx, { gateway, ...told }, before?.state ?? null, to, amount)
   if (before?.state !== to) {
-    const move = { from: before?.state ?? null, to, detail: { amount, message: found.reason, tag } }
+    const isReturn = isLateReturn(found.returned)
+    const detail = { amount, message: found.reason, tag, ...(isReturn && { isReturn }) }
+    const move = { from: before?.state ?? null, to, detail }
     const turn = `${tag}-${told.asOf}`
     await appendEvents(tx, checkoutId, at, [
       { subject: 'dispute', subjectId: id, ...move },
-      ...(await moveMoney(engine, tx, { checkout, disputeId: id, turn, at }, { to, amount, payment, before })),
+      ...(await moveMoney(
+        engine,
+        tx,
+        { checkout, disputeId: id, turn, at, returned: found.returned },
+        { to, amount, payment, before },
+      )),
     ])
   }
   return said === 'unclear' ? 'unheardOf' : 'done'
@@ -154,10 +169,10 @@ async function moveDispute(
   const isDecided = to === 'WON' || to === 'LOST' || to === 'CLOSED'
   const { rows } = await sql<{ id: number }>`
     insert into dispute (checkout_id, gateway, tag, amount_cents, reason, state, evidence_due_at, opened_at, decided_at,
-      needs_person)
+      is_return, needs_person)
     values (${checkout.id}, ${gateway}, ${tag}, ${amount}, ${scrub(found.reason)}, ${to},
       ${found.evidenceDueAt}::timestamptz, ${found.openedAt}::timestamptz, ${isDecided ? at : null}::timestamptz,
-      ${to !== 'CLOSED'})
+      ${isLateReturn(found.returned)}, ${to !== 'CLOSED'})
     on conflict (gateway, tag) do update set state = excluded.state, reason = excluded.reason,
       evidence_due_at = excluded.evidence_due_at,
       decided_at = case when dispute.state = excluded.state then dispute.decided_at else excluded.decided_at end,

@@ -1,10 +1,12 @@
 import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
+import { type BankReturn, isLateReturn } from '../../adapters/card-gateway/port-bank-accounts.ts'
 import type { Tx } from '../../database/connect.ts'
+import { scrubOrNull } from '../../database/long-digits.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import { isQueued } from '../../messages/outbox/queue-email.ts'
 import { type NewEmail, keyOfRepeat } from '../../wording/customer-email.ts'
-import { receiptTemplate } from '../emails.ts'
+import { bankEmail, receiptTemplate } from '../emails.ts'
 import type { Engine } from '../engine.ts'
 import { insertPaymentNotifications } from '../notify.ts'
 import { moveAttempt } from '../records/attempt-moves.ts'
@@ -22,6 +24,8 @@ export interface Decided {
   /** Unlike in any other decision about it. */
   turn: string
   at: Instant
+  /** Of a payment from a bank account: why it came back. */
+  returned?: BankReturn | undefined
 }
 
 /** The bank has given the payer all of a payment, which a refund had given back, too, or still had to. */
@@ -40,13 +44,16 @@ export async function takeBack(
   engine: Engine,
   tx: Tx,
   from: Extract<AttemptState, 'CHARGED' | 'REVERSING'>,
-  { checkout, disputeId, turn, at }: Decided,
+  { checkout, disputeId, turn, at, returned }: Decided,
 ): Promise<PaymentEvent[]> {
   const { id: checkoutId, attempt } = checkout
   await tx.updateTable('dispute').set({ took_back: true }).where('id', '=', disputeId).execute()
-  const move = { checkoutId, attemptId: attempt.id, from, to: 'REVERSED', decidedAt: at } as const
-  const moved = await moveAttempt(tx, move, { reason: 'dispute lost' })
-  const email = reversedEmail(engine, checkout, 'dispute')
+  const columns = returnColumns(returned ?? null)
+  const move = { checkoutId, attemptId: attempt.id, from, to: 'REVERSED', decidedAt: at, columns } as const
+  const why = isLateReturn(returned) ? returned.reason : null
+  const moved = await moveAttempt(tx, move, { reason: why === null ? 'dispute lost' : 'returned by the bank' })
+  const email =
+    why === null ? reversedEmail(engine, checkout, 'dispute') : bankEmail(engine, checkout, 'bank-returned', { why })
   return [
     ...moved,
     ...(from === 'CHARGED' ? await unpost(tx, checkoutId, at, turn) : await giveByDispute(tx, checkoutId, at)),
@@ -54,6 +61,10 @@ export async function takeBack(
     ...(await withdrawFromPayer(tx, checkout, 'dispute-won')),
     ...(await queueToPayer(tx, checkoutId, await everyTurn(tx, email, turn), at)),
   ]
+}
+
+function returnColumns(returned: BankReturn | null) {
+  return { return_reason: returned?.reason ?? null, return_code: scrubOrNull(returned?.code ?? null) }
 }
 
 async function unpost(tx: Tx, checkoutId: number, at: Instant, turn: string): Promise<PaymentEvent[]> {
@@ -81,7 +92,15 @@ export async function takeAgain(engine: Engine, tx: Tx, decided: Decided): Promi
   await enterMoves(tx, { checkoutId, at, cause: 'disputeReturned', from: 'unposted', to: 'card' })
   const isOwed = await oweRefund(tx, checkoutId)
   const to = isOwed ? 'REVERSING' : 'CHARGED'
-  const move = { checkoutId, attemptId: attempt.id, from: 'REVERSED', to, ...(!isOwed && { decidedAt: at }) } as const
+  const columns = returnColumns(null)
+  const move = {
+    checkoutId,
+    attemptId: attempt.id,
+    from: 'REVERSED',
+    to,
+    columns,
+    ...(!isOwed && { decidedAt: at }),
+  } as const
   const moved = await moveAttempt(tx, move, { reason: 'dispute won' })
   const email = isOwed ? refundReturnedEmail(engine, checkout, turn) : disputeWonEmail(engine, checkout)
   return [

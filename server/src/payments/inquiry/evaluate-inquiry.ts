@@ -3,7 +3,7 @@ import type { InquiryAnswer, FoundTransaction } from '../../adapters/card-gatewa
 import type { AttemptState } from '../../database/tables/payments.ts'
 import { contradictionAlarm, unknownKindAlarm } from '../monitoring.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
-import { absenceAge, absenceMisses, escalationAge, hasAge, settledAge } from '../schedule.ts'
+import { absenceAge, absenceMisses, escalationAge, hasAge, isBankLate, settledAge } from '../schedule.ts'
 import { listedTransactions } from './search-gateway.ts'
 
 export interface Inquiry {
@@ -53,7 +53,7 @@ function evaluate(inquiry: Inquiry): InquiryResult {
         : decided('VERIFYING', null, 'small deposits were sent')
     case 'processing':
       return inquiry.checkout.attempt.state === 'PROCESSING'
-        ? undecided('the bank has not answered')
+        ? { ...undecided('the bank has not answered'), alarm: lateBank(inquiry) }
         : decided('PROCESSING', null, 'the bank has it')
     case 'nothing':
       return inquiry.found.isProof
@@ -62,6 +62,11 @@ function evaluate(inquiry: Inquiry): InquiryResult {
     case 'found':
       return evaluatePresence(inquiry, inquiry.found)
   }
+}
+
+/** Never absent, never escalated: only the bank ends it. */
+function lateBank({ checkout: { attempt }, now }: Inquiry): string | null {
+  return isBankLate(attempt.bank?.answersBy ?? null, now) ? 'A bank has not answered for ten bank days' : null
 }
 
 type Found = Extract<InquiryAnswer, { outcome: 'found' }>

@@ -122,7 +122,9 @@ async function reportCancellation(
   engine: Engine,
   cancellation: LeasedCancellation,
 ): Promise<CancellationAnswer | null> {
-  const { receiptNumber: receipt, reason, reversedAt, tries } = cancellation
+  const { receiptNumber: receipt, returned, reversedAt, tries } = cancellation
+  const { bankPayments } = engine.profile
+  const reason = returned === 'funds' && bankPayments ? (bankPayments.returnCode ?? 'NSF') : cancellation.reason
   try {
     const earlier = tries > 1 ? await engine.billing.findPayment(receipt) : null
     if (earlier?.isCancelled) return cancelled(cancellation)

@@ -1,3 +1,4 @@
+import type { ReturnReason } from '@portal/contract/bank-accounts'
 import type { SourceCode } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
@@ -94,6 +95,7 @@ interface CancellationRow {
   checkout_id: number
   receipt_number: ReceiptNumber
   reason: string
+  return_reason: ReturnReason | null
   decided_at: Instant
   tries: number
   epoch: number
@@ -101,7 +103,7 @@ interface CancellationRow {
 
 /** For the billing system, of a payment that no refund took back. */
 const lostDispute = 'dispute lost'
-const neverCharged = 'the card was not charged'
+const neverCharged = 'nothing was charged'
 const returnedByBank = 'returned by the bank'
 
 export async function leaseCancellations(
@@ -113,8 +115,11 @@ export async function leaseCancellations(
   const leased = await sql<CancellationRow>`
     with leased as (${leasing('CANCEL_DUE', { now, until, most })})
     select leased.item_id, leased.checkout_id, leased.receipt_number, leased.tries, leased.epoch,
-      coalesce(given_back.reason, case attempt.state when 'NOT_CHARGED' then ${neverCharged}
-        when 'RETURNED' then ${returnedByBank} || coalesce(' (' || attempt.return_code || ')', '') else ${lostDispute} end) as reason, coalesce(given_back.decided_at, attempt.decided_at) as decided_at
+      coalesce(given_back.reason, case when attempt.state = 'NOT_CHARGED' then ${neverCharged}
+        when attempt.return_reason is not null
+          then ${returnedByBank} || coalesce(' (' || attempt.return_code || ')', '')
+        else ${lostDispute} end) as reason,
+      case when given_back.reason is null then attempt.return_reason end as return_reason, coalesce(given_back.decided_at, attempt.decided_at) as decided_at
     from leased
     join charge_attempt attempt on attempt.checkout_id = leased.checkout_id 
       and attempt.state in ('REVERSED', 'REVERSING', 'NOT_CHARGED', 'RETURNED')
@@ -130,6 +135,7 @@ export async function leaseCancellations(
     checkoutId: row.checkout_id,
     receiptNumber: row.receipt_number,
     reason: row.reason,
+    returned: row.return_reason,
     reversedAt: row.decided_at,
     leaseUntil: until,
     tries: row.tries,
@@ -153,6 +159,8 @@ export interface LeasedCancellation {
   checkoutId: number
   receiptNumber: ReceiptNumber
   reason: string
+  /** By the bank, and not given back by us. */
+  returned: ReturnReason | null
   reversedAt: Instant
   leaseUntil: Instant
   tries: number

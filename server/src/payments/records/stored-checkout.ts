@@ -1,4 +1,4 @@
-import type { BankAccountType } from '@portal/contract/bank-accounts'
+import type { BankAccountType, BankCredit } from '@portal/contract/bank-accounts'
 import type { CardBrand, SourceCode } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
@@ -91,6 +91,8 @@ export interface StoredAttempt {
 export interface StoredBank {
   bankName: string
   accountType: BankAccountType
+  /** When it counts, whatever the profile says by now. */
+  credit: BankCredit
   /** When the debit began; null until then. */
   submittedAt: Instant | null
   /** The bank has answered by then; null likewise. */
@@ -145,6 +147,7 @@ const columns = [
   'attempt.bank_name',
   'attempt.bank_account_type',
   'attempt.submitted_at',
+  'attempt.credited',
   'attempt.answered_by',
   'attempt.deposits_arrive_at',
   'attempt.deposit_kind',
@@ -259,6 +262,7 @@ function storedBank(row: CheckoutRow): StoredBank | null {
     bankName,
     accountType,
     submittedAt: row.submitted_at,
+    credit: row.credited ?? 'settlement',
     answersBy: row.answered_by,
     deposits: kind === null || arriveOn === null ? null : { kind, arriveOn, tries: row.deposit_tries },
     returned: row.return_reason === null ? null : { reason: row.return_reason, code: row.return_code },

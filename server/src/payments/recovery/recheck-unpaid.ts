@@ -5,7 +5,7 @@ import { evaluateRecheck } from '../inquiry/evaluate-inquiry.ts'
 import { actOnAnswer, inquiryAbout, replyOf } from '../inquiry/search-gateway.ts'
 import { recordInquiry } from '../records/attempts.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
-import { nextRecheckAt, retryAt } from '../schedule.ts'
+import { nextInquiryOfBank, nextRecheckAt, retryAt } from '../schedule.ts'
 
 /** After the payer read that nothing was charged. If a charge was made after all, it is reversed. */
 export async function recheckUnpaid(engine: Engine, checkout: StoredCheckout): Promise<void> {
@@ -22,8 +22,13 @@ async function actOn(engine: Engine, checkout: StoredCheckout, found: InquiryAns
     await reverseLateCharge(engine, checkout, { charges, reply: replyOf(charge), epoch: attempt.epoch })
     return
   }
+  // The payer has read that nothing is debited. What the bank has already is refunded once it has paid.
+  const isRunning = found.outcome === 'verifying' || found.outcome === 'processing'
+  if (isRunning) await engine.gateway.bankAccounts?.cancel(found.tag)
   const now = engine.clock.now()
-  const planned = nextRecheckAt(checkout.decidedAt ?? attempt.sentAt, now, engine.pace)
+  const planned = isRunning
+    ? nextInquiryOfBank(null, now, engine.pace)
+    : nextRecheckAt(checkout.decidedAt ?? attempt.sentAt, now, engine.pace)
   await recordInquiry(engine.db, {
     checkoutId: checkout.id,
     attemptId: attempt.id,

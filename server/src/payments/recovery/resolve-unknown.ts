@@ -190,12 +190,12 @@ function reminderOf(engine: Engine, checkout: StoredCheckout, found: InquiryAnsw
 
 function nextInquiryAfter(
   { pace }: Engine,
-  { state, sentAt, inquiries, listedAt }: StoredCheckout['attempt'],
+  { state, sentAt, inquiries, listedAt, bank }: StoredCheckout['attempt'],
   { isListed, isMiss }: { isListed: boolean; isMiss: boolean },
   now: Instant,
 ): Instant {
   if (state === 'VERIFYING') return nextInquiryOfDeposits(sentAt, now, pace)
-  if (isRunning(state)) return nextInquiryOfBank(now, pace)
+  if (isRunning(state)) return nextInquiryOfBank(bank?.answersBy ?? null, now, pace)
   const planned = nextInquiryAt(sentAt, inquiries + 1, now, pace)
   if (isListed) return nextInquiryOfListed(listedAt ?? now, planned, now, pace)
   return isMiss ? nextInquiryAfterMiss(planned, now, pace) : retryAt(planned, now, pace)

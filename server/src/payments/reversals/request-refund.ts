@@ -24,6 +24,8 @@ export type RefundRequestResult =
   | 'notPaid'
   /** It is being reversed, or has been. */
   | 'alreadyGivenBack'
+  /** The bank has taken the money back, or is about to. */
+  | 'disputed'
   /** The billing system has not answered yet whether it takes the payment; try again in a minute. */
   | 'stillPosting'
 
@@ -35,6 +37,7 @@ export async function requestRefund(tx: Tx, action: ManualAction, start: Reversa
   if (!found) return 'notPaid'
   if (found.state === 'REVERSING' || found.state === 'REVERSED') return 'alreadyGivenBack'
   if (found.state !== 'CHARGED' || found.transaction_tag === null) return 'notPaid'
+  if (found.is_disputed) return 'disputed'
   if (found.is_posting) return 'stillPosting'
   const { attempt_id: attemptId } = found
   const reason = scrub(action.reason)
@@ -63,13 +66,15 @@ interface Charge {
   authorization_number: string | null
   amount_cents: Cents
   is_posting: boolean
+  is_disputed: boolean
 }
 
 async function readCharge(tx: Tx, checkoutId: number): Promise<Charge | undefined> {
   const found = await sql<Charge>`
     select id as attempt_id, state, transaction_tag, authorization_number, amount_cents,
       exists (select from posting where posting.checkout_id = attempt.checkout_id and posting.state in ('PENDING', 'POSTING'))
-        as is_posting
+        as is_posting,
+      exists (select from dispute where dispute.checkout_id = attempt.checkout_id and dispute.state = 'OPEN') as is_disputed
     from charge_attempt attempt where checkout_id = ${checkoutId}
     for no key update of attempt
   `.execute(tx)

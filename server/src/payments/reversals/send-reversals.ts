@@ -152,6 +152,7 @@ async function inquire(engine: Engine, reversal: LeasedReversal): Promise<Result
     const unexpected = charges.length + unheardOf.length > 0 ? unknownKindAlarm : null
     const alarm = isContradictory ? contradictionAlarm : unexpected
     if (alarm) engine.monitoring.alarm(alarm, { reference, tag: reversal.tag })
+    if (found.transactions.some(({ status }) => status === 'pending')) return notYet
     if (alarm || !(found.isFinal || hasAge(sentAt, now, settledAge, engine.pace))) return notYet
     return reversals.length > 0 ? { ...nothingMore, to: 'DONE' } : afterRefusal(engine, reversal, listedAsRefused)
   }

@@ -52,18 +52,21 @@ export async function payableItems(
 
 /**
  * Against what the payer knows (docs/decisions/021).
+ * @param isByBank from a bank account
  * @param payAnyway beside bank payments that are on their way
- * @throws balance-changed, account-being-paid, payment-on-its-way, BillingSystemDown
+ * @throws balance-changed, account-being-paid, payment-on-its-way, bank-blocked, BillingSystemDown
  */
 export async function checkBalances(
   engine: Engine,
   items: readonly PayableItem[],
-  payAnyway = false,
+  { payAnyway = false, isByBank = false } = {},
 ): Promise<(PayableItem & IntendedItem)[]> {
   const accounts = items.map(({ accountId }) => accountId)
   const portal = await readPortalPayments(engine, accounts)
   const rows = await accountRows(engine, accounts, portal)
   if (rows.some((row) => row.isBeingPaid)) throw await beingPaid(engine, items)
+  const blocked = isByBank ? rows.filter((row) => row.isBankBlocked).map(({ accID }) => accID) : []
+  if (blocked.length > 0) throw refuse(startCheckout, 'bank-blocked', aboutSome(blocked, items))
   if (!payAnyway) refuseBesidePending(engine, rows)
   const newestOf = (account: AccountNumber): number => portal.get(account)?.newestPaid ?? 0
   const changed = rows.filter((row) =>
@@ -107,7 +110,8 @@ export async function refuseOvertaken(
   throw await beingPaid(engine, items)
 }
 
-async function beingPaid(engine: Engine, items: readonly PayableItem[]): Promise<Error> {
+/** Of these accounts, those that are. */
+export async function beingPaid(engine: Engine, items: readonly AskedAccount[]): Promise<Error> {
   const known = await readPortalPayments(
     engine,
     items.map(({ accountId }) => accountId),

@@ -31,6 +31,7 @@ import type { StoredDraft } from '../records/stored-checkout.ts'
 import { type Keeping, customerFor, findOwnCard, keepingOf } from '../saved-cards/cards.ts'
 import { staleAt } from '../schedule.ts'
 import { type AskedAccount, type PayableItem, checkBalances, payableItems } from './check-accounts.ts'
+import { cancelVerifying, checkBank } from './check-bank.ts'
 import { checkFee } from './check-fee.ts'
 import {
   type PaymentDoor,
@@ -89,9 +90,14 @@ export async function checkPayment(engine: PaymentDoor, order: PaymentOrder, tur
   const read = await readAsked(engine, payer, order.card)
   const card = read ?? typed
   if (!card) throw refuseField('card', cardMessages.number)
-  const items = await checkBalances(engine, payable, order.payAnyway)
+  const items = await checkBalances(engine, payable, {
+    payAnyway: order.payAnyway ?? false,
+    isByBank: card.bank !== undefined,
+  })
+  if (card.bank) await checkBank(engine, card.bank, amount)
   const fee = draft ? null : checkFee(engine.profile, order, card.bank ? 'bank' : 'card', amount)
   const authorization = card.bank && checkAuthorization(engine, order, chargedBy({ amount, fee }))
+  if (order.payAnyway) await cancelVerifying(engine, payable)
   const intent = intentOf(engine, order, { turn, card, amount, fee, humanCheck, items, authorization })
   if ('savedCard' in order.card) {
     if (!intent.savedCard) throw refuse(startCheckoutCall, 'saved-card-gone')
@@ -118,8 +124,9 @@ async function readBankToken(
   const read = await gateway.readToken?.(bankToken)
   if (read?.outcome === 'unavailable') throw refuse(startCheckoutCall, 'bank-service-down')
   if (read?.outcome !== 'readAccount') throw refuse(startCheckoutCall, 'bank-entry-unusable')
-  const { outcome: _, ...bank } = read
-  const { sourceCode } = bankPayments
+  const { outcome: _, ...facts } = read
+  const { sourceCode, credit } = bankPayments
+  const bank = { ...facts, credit }
   return { brand: null, bank, lastFour: bank.lastFour, cardHolder: accountHolderName, sourceCode }
 }
 

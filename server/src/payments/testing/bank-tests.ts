@@ -1,22 +1,30 @@
 import { Instant, later } from '@portal/contract/dates'
 import type { CheckoutPublicId } from '@portal/contract/ids'
-import { noCents } from '@portal/contract/money'
+import { type Cents, noCents } from '@portal/contract/money'
 import type { BankReturn } from '../../adapters/card-gateway/port-bank-accounts.ts'
-import { type ChargeResult, emptyReply, type InquiryAnswer } from '../../adapters/card-gateway/port.ts'
+import {
+  type ChargeResult,
+  emptyReply,
+  type FoundTransaction,
+  type InquiryAnswer,
+} from '../../adapters/card-gateway/port.ts'
+import type { Db } from '../../database/connect.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { cancellationLoop, postingLoop } from '../posting/post-to-billing.ts'
 import { readByPublicId } from '../records/checkouts.ts'
+import type { StoredCheckout } from '../records/stored-checkout.ts'
 import { resolveLoop } from '../recovery/resolve-unknown.ts'
 import { engineTests } from './engine-tests.ts'
 import { intentFor } from './engine-world.ts'
 
-export const bankTag = 'pi_BANKPAYMENT'
+export const bankTag: string = 'pi_BANKPAYMENT'
 export const paidAccount = '1234567890'
 
 const never = new AbortController().signal
 const day = 24 * 3_600_000
 
-const bank = {
+/** What the gateway says of the account that pays. */
+export const bankFacts = {
   bankName: 'First Hawaiian',
   accountType: 'checking',
   holderType: 'individual',
@@ -33,10 +41,46 @@ export const verifying: ChargeResult = { outcome: 'verifying', reply, deposits: 
 /** Of this gateway's banks. */
 export const answersBy = (sentAt: Instant) => later(sentAt, 4 * day)
 
+/** Where a payment stands, and every book that is not empty. */
+async function standingOf(db: Db, stored: StoredCheckout | null) {
+  const books = await db
+    .selectFrom('ledger_entry')
+    .select(({ fn }) => ['book', fn.sum<string>('amount_cents').as('sum')])
+    .groupBy('book')
+    .having(({ fn }) => fn.sum('amount_cents'), '<>', 0)
+    .orderBy('book')
+    .execute()
+  const held = await db.selectFrom('account_hold').select('account_id').execute()
+  return {
+    state: stored?.attempt.state,
+    posting: stored?.items[0]?.postingState ?? null,
+    books: Object.fromEntries(books.map(({ book, sum }) => [book, Number(sum)])),
+    held: held.length,
+  }
+}
+
+/** What the gateway says of a debit. */
+function purchaseOf(
+  tag: string,
+  amount: Cents,
+  status: FoundTransaction['status'],
+  bankReturn: BankReturn,
+): InquiryAnswer {
+  const rest = { tag, reference: '', amount, kind: 'purchase', authorization: null, at: '' } as const
+  const transaction = { ...rest, status, ...(status === 'returned' && { bankReturn }) }
+  return { outcome: 'found', isFinal: true, transactions: [transaction] }
+}
+
 /** Payments of one account from a bank account, for the tests of a file (`engineTests`). */
 export function bankTests() {
   const world = engineTests()
   let publicId: CheckoutPublicId | undefined
+  let paidTag = bankTag
+  const canceling = { answer: 'canceled' as 'canceled' | 'tooLate', asked: [] as string[] }
+  const cancel = async (tag: string) => {
+    canceling.asked.push(tag)
+    return { outcome: canceling.answer }
+  }
 
   async function checkout() {
     return publicId ? await readByPublicId(world.database.db, publicId) : null
@@ -47,19 +91,29 @@ export function bankTests() {
     checkout,
 
     credit(at: 'submission' | 'settlement') {
+      Object.assign(canceling, { answer: 'canceled', asked: [] })
       const { engine } = world
       Object.assign(engine, {
         profile: { ...engine.profile, bankPayments: { credit: at, sourceCode: 'ACH' } },
-        gateway: Object.assign(engine.gateway, { bankAccounts: { answersBy }, hasReadableTags: false }),
+        gateway: Object.assign(engine.gateway, {
+          bankAccounts: { answersBy, cancel },
+          hasReadableTags: false,
+          reversalKinds: ['refund'],
+        }),
       })
     },
 
+    /** What the gateway says when it is asked to cancel a debit; asked about these. */
+    canceling,
+
     async pay(result: ChargeResult) {
       world.gateway.answer = async () => result
+      paidTag = ('reply' in result && result.reply?.tag) || bankTag
+      const credit = world.engine.profile.bankPayments?.credit ?? 'submission'
       const intent = intentFor(world.engine, [paidAccount], {
         brand: null,
-        bank,
-        lastFour: bank.lastFour,
+        bank: { ...bankFacts, credit },
+        lastFour: bankFacts.lastFour,
         cardHolder: 'Ana Cruz',
         sourceCode: 'ACH',
       })
@@ -69,7 +123,7 @@ export function bankTests() {
 
     /** The gateway is asked when it is due, and this is what it says. */
     async asked(books: InquiryAnswer) {
-      world.clock.pass(4 * day)
+      world.clock.pass(5 * day + 1)
       world.gateway.books = books
       await resolveLoop(world.engine).run(never)
     },
@@ -79,10 +133,7 @@ export function bankTests() {
       status: 'approved' | 'returned' | 'error' | 'declined',
       bankReturn: BankReturn = { reason: 'funds', code: 'R01' },
     ): InquiryAnswer {
-      const amount = world.gateway.charges[0]?.amount ?? noCents
-      const rest = { tag: bankTag, reference: '', amount, kind: 'purchase', authorization: null, at: '' } as const
-      const transaction = { ...rest, status, ...(status === 'returned' && { bankReturn }) }
-      return { outcome: 'found', isFinal: true, transactions: [transaction] }
+      return purchaseOf(paidTag, world.gateway.charges[0]?.amount ?? noCents, status, bankReturn)
     },
 
     /** What is due to be posted or canceled reaches the billing system, if that is there. */
@@ -91,23 +142,7 @@ export function bankTests() {
       await cancellationLoop(world.engine).run(never)
     },
 
-    async standing() {
-      const stored = await checkout()
-      const books = await world.database.db
-        .selectFrom('ledger_entry')
-        .select(({ fn }) => ['book', fn.sum<string>('amount_cents').as('sum')])
-        .groupBy('book')
-        .having(({ fn }) => fn.sum('amount_cents'), '<>', 0)
-        .orderBy('book')
-        .execute()
-      const held = await world.database.db.selectFrom('account_hold').select('account_id').execute()
-      return {
-        state: stored?.attempt.state,
-        posting: stored?.items[0]?.postingState ?? null,
-        books: Object.fromEntries(books.map(({ book, sum }) => [book, Number(sum)])),
-        held: held.length,
-      }
-    },
+    standing: async () => await standingOf(world.database.db, await checkout()),
 
     async emails() {
       const queued = await world.database.db.selectFrom('email').select('kind').orderBy('id').execute()

@@ -24,6 +24,7 @@ export function engineTests(): Readonly<EngineWorld> & { readonly database: Test
       'gateway_event',
       'gateway_catch_up',
       'discrepancy',
+      'bank_block_lift',
     ])
     world = engineWorld(db)
   })

@@ -12,6 +12,7 @@ import { rule } from '#ui/form/rule.ts'
 import { useForm } from '#ui/form/use-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { t } from '#ui/text/t.ts'
+import { bankTick } from '../view-parts/bank-tick.ts'
 import { ResultDialog } from '../view-parts/delete-dialog.tsx'
 import { ReasonForm } from '../view-parts/reason-form.tsx'
 import { serverError } from '../view-parts/server-error.ts'
@@ -118,14 +119,19 @@ const authorization = {
     rule(AuthorizationNumber),
   ),
 }
-const numbers = { ...tag, ...authorization }
+const further = { ...tag, ...authorization, ...bankTick }
 
 /** Asks for the reason of an action, and where needed for the gateway's numbers of the charge; then takes it. */
 export function ActionDialog({ payment, action, onClose, onDone }: ActionDialogProps) {
   const needsTag = needTag.includes(action)
   const needsAuthorization = action === 'resolveCharged'
-  const { form, onSubmit } = useForm(numbers, {
-    without: { ...(needsTag ? {} : tag), ...(needsAuthorization ? {} : authorization) },
+  const needsTick = action === 'requestRefund' && payment.asksAboutBank === true
+  const { form, onSubmit } = useForm(further, {
+    without: {
+      ...(needsTag ? {} : tag),
+      ...(needsAuthorization ? {} : authorization),
+      ...(needsTick ? {} : bankTick),
+    },
     hasNoSummary: true,
   })
   const mutation = useAction(payment.id, onDone)
@@ -137,10 +143,15 @@ export function ActionDialog({ payment, action, onClose, onDone }: ActionDialogP
         button={buttons[action] ?? t(exceptionActions[action])}
         isPending={mutation.isPending}
         problem={mutation.isError ? serverError(mutation.error) : null}
-        onSubmit={(why) => onSubmit((charge) => mutation.mutate(ActionRequest.parse({ action, why, ...charge })))()}
+        onSubmit={(why) =>
+          onSubmit(({ bankNotAsked, ...charge }) => {
+            mutation.mutate(ActionRequest.parse({ action, why, ...charge, ...(bankNotAsked && { bankNotAsked }) }))
+          })()
+        }
       >
         {needsTag ? <Fields form={form} of={tag} /> : null}
         {needsAuthorization ? <Fields form={form} of={authorization} /> : null}
+        {needsTick ? <Fields form={form} of={bankTick} /> : null}
       </ReasonForm>
     </Dialog>
   )

@@ -6,8 +6,11 @@ import { usePortalStart } from '#api/portal-start.tsx'
 import { showNow } from '#api/queries.tsx'
 import { send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
+import { Fields } from '#ui/form/fields.tsx'
+import { useForm } from '#ui/form/use-form.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
+import { bankTick } from '../view-parts/bank-tick.ts'
 import { ReasonForm } from '../view-parts/reason-form.tsx'
 import { serverError } from '../view-parts/server-error.ts'
 import { Retry } from '../view-parts/view-frame.tsx'
@@ -83,8 +86,11 @@ interface AskForRefundProps {
 /** Asks finance to refund a payment, with the reason. */
 export function AskForRefund({ paymentId, onAsked }: AskForRefundProps) {
   const client = useQueryClient()
+  const needsTick = client.getQueryData<Asked>(queryKey(paymentId))?.asksAboutBank === true
+  const { form, onSubmit } = useForm(bankTick, { without: needsTick ? {} : bankTick, hasNoSummary: true })
   const ask = useMutation({
-    mutationFn: async (why: string) => await send(askForRefund, { params: { id: paymentId }, body: { why } }),
+    mutationFn: async (body: { why: string; bankNotAsked?: boolean }) =>
+      await send(askForRefund, { params: { id: paymentId }, body }),
     onSuccess: (asked) => {
       showNow(client, queryKey(paymentId), asked)
       onAsked()
@@ -100,7 +106,9 @@ export function AskForRefund({ paymentId, onAsked }: AskForRefundProps) {
       button={t(reportsTexts.askFinance)}
       isPending={ask.isPending}
       problem={ask.isError ? serverError(ask.error) : null}
-      onSubmit={ask.mutate}
-    />
+      onSubmit={(why) => onSubmit(({ bankNotAsked }) => ask.mutate({ why, ...(bankNotAsked && { bankNotAsked }) }))()}
+    >
+      {needsTick ? <Fields form={form} of={bankTick} /> : null}
+    </ReasonForm>
   )
 }

@@ -211,6 +211,21 @@ describe('a clerk who may not refund', () => {
     expect(server.askedFor(askForRefund)).toMatchObject([{ body: { why: 'paid twice' } }])
   })
 
+  test('says first that the bank was not asked, where it may still return the payment', async () => {
+    server.replies(readAskedRefund, { ...mayAsk, asksAboutBank: true })
+    server.replies(askForRefund, { mayAsk: false, request })
+    const user = open({ kind: 'details', payment: paid }, 5)
+    await user.click(await askButton())
+    await user.type(await screen.findByLabelText(/^Reason/), 'paid twice')
+    await user.click(await askButton())
+    expect(await screen.findByText(exceptionsTexts.bankNotAskedMissing)).toBeTruthy()
+    expect(server.askedFor(askForRefund)).toEqual([])
+    await user.click(screen.getByRole('checkbox', { name: new RegExp(exceptionsTexts.bankNotAsked) }))
+    await user.click(await askButton())
+    expect(await screen.findByText(/^demo.service asked finance/)).toBeTruthy()
+    expect(server.askedFor(askForRefund)).toMatchObject([{ body: { why: 'paid twice', bankNotAsked: true } }])
+  })
+
   test('sees why finance rejected it, and may ask again', async () => {
     const rejected = {
       ...request,

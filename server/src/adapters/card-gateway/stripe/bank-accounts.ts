@@ -108,15 +108,30 @@ const reasonsByWord: Readonly<Record<string, ReturnReason>> = {
 
 /** Of a debit whose bank did not pay it. */
 export function returnOf(word: string | null | undefined, code: string | null | undefined): BankReturn {
-  return { reason: reasonsByCode[code ?? ''] ?? reasonsByWord[word ?? ''] ?? 'other', code: code ?? null }
+  const known = code && /^R\d{2}$/.test(code) ? code : null
+  return { reason: reasonsByCode[known ?? ''] ?? reasonsByWord[word ?? ''] ?? 'other', code: known }
 }
 
-/** Null without the words by which people know an account. */
+/** Stripe's words for a bank that sends back what it had paid; in any other, the holder has not allowed the debit. */
+const lateReturns = ['insufficient_funds', 'incorrect_account_details', 'bank_cannot_process']
+
+/** Of a debit that is disputed after it was paid. */
+export function lateReturnOf(word: string, code: string | null | undefined): BankReturn {
+  const returned = returnOf(word, code)
+  return lateReturns.includes(word) || returned.code !== null ? returned : { ...returned, reason: 'unauthorized' }
+}
+
+/** Of a charge, expanded or not. */
+export function isOfBankAccount(charge: string | Stripe.Charge | null | undefined): boolean {
+  return typeof charge === 'object' && charge?.payment_method_details?.us_bank_account !== undefined
+}
+
+/** Null without the words by which people know an account, or with words that may be its number. */
 export function bankAccountFacts(
   account: Stripe.ConfirmationToken.PaymentMethodPreview.UsBankAccount,
 ): BankAccountFacts | null {
   const { bank_name: bankName, last4: lastFour, routing_number: routingNumber, fingerprint } = account
-  if (!bankName || !lastFour) return null
+  if (!bankName || /\d(?:[ -]*\d){3}/.test(bankName) || !/^\d{4}$/.test(lastFour ?? '') || !lastFour) return null
   const accountType = account.account_type === 'savings' ? 'savings' : 'checking'
   const holderType = account.account_holder_type === 'company' ? 'company' : 'individual'
   return { bankName, lastFour, accountType, holderType, routingNumber, fingerprint }

@@ -17,6 +17,7 @@ import { type Gateway, describe } from './charge.ts'
 import { chargeOf, replyOf } from './intent.ts'
 import { accountsIn, feeIn } from './metadata.ts'
 import { brands } from './read-token.ts'
+import { isOnItsWay } from './refund.ts'
 import { inquiryTimeout } from './settings.ts'
 
 /** How long a payer may take to confirm a payment with the bank, in milliseconds. */
@@ -91,13 +92,13 @@ async function findRefund(
   timeLeft: TimeLeft,
 ): Promise<InquiryAnswer> {
   if (tag !== null) {
-    const refund = await stripe.refunds.retrieve(tag, {}, timeLeft())
+    const refund = await stripe.refunds.retrieve(tag, { expand: ['charge'] }, timeLeft())
     return { outcome: 'found', isFinal: true, transactions: [refunded(settings.timeZone, refund)] }
   }
   const sent = Math.floor(epochOf(sentAt) / 1000)
   const created = { gte: sent - clockDifference, lte: sent + clockDifference }
   const transactions: FoundTransaction[] = []
-  for await (const refund of stripe.refunds.list({ created, limit: 100 }, timeLeft())) {
+  for await (const refund of stripe.refunds.list({ created, limit: 100, expand: ['data.charge'] }, timeLeft())) {
     if (refund.metadata?.['reference'] === reference) transactions.push(refunded(settings.timeZone, refund))
   }
   return transactions.length > 0 ? { outcome: 'found', isFinal: true, transactions } : { outcome: 'nothing' }
@@ -162,7 +163,7 @@ function refunded(timeZone: string, refund: Stripe.Refund): FoundTransaction {
     reference: refund.metadata?.['reference'] ?? referenceOf(refund.payment_intent),
     amount: cents(refund.amount),
     kind: 'refund',
-    status: isRefused ? 'declined' : 'approved',
+    status: isRefused ? 'declined' : isOnItsWay(refund) ? 'pending' : 'approved',
     authorization: null,
     at: shownAt(timeZone, refund.created),
   }

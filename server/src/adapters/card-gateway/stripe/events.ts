@@ -12,6 +12,7 @@ import type {
   GatewayEvent,
   GatewayEvents,
 } from '../port-events.ts'
+import { isOfBankAccount, lateReturnOf } from './bank-accounts.ts'
 import { type Gateway, describe } from './charge.ts'
 import { accountsIn } from './metadata.ts'
 import { inquiryTimeout } from './settings.ts'
@@ -173,12 +174,27 @@ const disputeStates: Readonly<Record<string, FoundDispute['state']>> = {
 async function readDispute({ stripe }: Gateway, tag: string): Promise<FoundDispute> {
   const dispute = await stripe.disputes.retrieve(tag, { expand: about }, { timeout: inquiryTimeout })
   const { due_by: dueBy } = dispute.evidence_details
+  if (isOfBankAccount(dispute.charge)) return bankDispute(dispute)
   return {
     ...namesOf(dispute.payment_intent, dispute.charge),
     amount: cents(dispute.amount),
     state: disputeStates[dispute.status] ?? 'unclear',
     reason: inWords(dispute.reason),
     evidenceDueAt: dueBy === null ? null : instantOf(dueBy * 1000),
+    openedAt: instantOf(dispute.created * 1000),
+  }
+}
+
+/** Of a debit, a dispute is final: nobody looks at evidence (https://docs.stripe.com/payments/ach-direct-debit). */
+function bankDispute(dispute: Stripe.Dispute): FoundDispute {
+  const said = disputeStates[dispute.status] ?? 'unclear'
+  return {
+    ...namesOf(dispute.payment_intent, dispute.charge),
+    amount: cents(dispute.amount),
+    state: said === 'open' ? 'lost' : said,
+    reason: inWords(dispute.reason),
+    evidenceDueAt: null,
+    returned: lateReturnOf(dispute.reason, dispute.network_reason_code),
     openedAt: instantOf(dispute.created * 1000),
   }
 }

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { type ReversalRefusal, type ReversalRequest, type ReversalResult, emptyReply } from '../port.ts'
+import { isOfBankAccount } from './bank-accounts.ts'
 import { type Gateway, describe } from './charge.ts'
 import { stripeTraits } from './traits.ts'
 
@@ -8,7 +9,7 @@ const refusals: Readonly<Record<string, ReversalRefusal>> = {
   amount_too_large: 'amountMismatch',
 }
 
-/** Pending counts as given back: what fails later comes as an event. */
+/** To a card, pending counts as given back: what fails later comes as an event. A bank takes days, and may refuse it. */
 export async function reverse({ stripe, settings }: Gateway, request: ReversalRequest): Promise<ReversalResult> {
   const { tag, amount, reference } = request
   if (!stripeTraits.isTag(tag)) {
@@ -16,16 +17,23 @@ export async function reverse({ stripe, settings }: Gateway, request: ReversalRe
   }
   try {
     const refund = await stripe.refunds.create(
-      { payment_intent: tag, amount, metadata: { reference } },
+      { payment_intent: tag, amount, metadata: { reference }, expand: ['charge'] },
       { idempotencyKey: reference, timeout: settings.chargeTimeout },
     )
     const reply = { ...emptyReply, tag: refund.id, message: refund.status, code: refund.failure_reason ?? null }
     const isRefused = refund.status === 'failed' || refund.status === 'canceled'
     if (isRefused) return { outcome: 'refused', reason: 'other', reply, operatorAlarm: false }
+    if (isOnItsWay(refund))
+      return { outcome: 'unknown', reason: 'the bank has not taken it', reply, operatorAlarm: false }
     return { outcome: 'reversed', reply }
   } catch (error) {
     return resultOfError(error)
   }
+}
+
+/** With its charge expanded. */
+export function isOnItsWay({ status, charge }: Stripe.Refund): boolean {
+  return status === 'pending' && isOfBankAccount(charge)
 }
 
 function resultOfError(error: unknown): ReversalResult {
