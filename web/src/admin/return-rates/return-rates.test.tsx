@@ -44,7 +44,7 @@ test('each rate stands beside its limit, and one above half of it says what to d
   const unauthorized = within(await screen.findByRole('row', { name: /^Unauthorized/ }))
   for (const shown of ['Too high', '4 returns', '0.40%', '0.50%']) expect(unauthorized.getByText(shown)).toBeTruthy()
   const all = within(screen.getByRole('row', { name: /^All returns/ }))
-  for (const shown of ['Within limits', '20 returns', '2.00%', '15.00%']) expect(all.getByText(shown)).toBeTruthy()
+  for (const shown of ['Low', '20 returns', '2.00%', '15.00%']) expect(all.getByText(shown)).toBeTruthy()
   expect(screen.getAllByText(returnRatesTexts.alarmed)).toHaveLength(1)
   expect(screen.getByText('Bank payments sent since 10/02/2026: 1,000.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'All bank payments' }).getAttribute('href')).toContain('method=Bank')
@@ -53,7 +53,7 @@ test('each rate stands beside its limit, and one above half of it says what to d
 test('one or two returns among few payments raise no alarm, and the page says so', async () => {
   server.replies(readReturnRates, rates(10, { unauthorized: 2, administrative: 0, all: 2 }))
   open('&part=return-rates')
-  expect(await screen.findByRole('row', { name: /^Unauthorized.*Within limits.*20\.00%/ })).toBeTruthy()
+  expect(await screen.findByRole('row', { name: /^Unauthorized.*Too few to tell.*20\.00%/ })).toBeTruthy()
   expect(screen.queryByText(returnRatesTexts.alarmed)).toBeNull()
   expect(screen.getByText(/^An alarm needs at least 3 returns of a kind/)).toBeTruthy()
 })
