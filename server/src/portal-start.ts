@@ -33,7 +33,7 @@ export async function portalStart(
     isSignedIn('admin').catch(orElse(false)),
   ])
   return {
-    profile: UtilityProfile.parse(cardGateway.bankAccounts ? profile : { ...profile, bankPayments: null }),
+    profile: UtilityProfile.parse(profile),
     maintenance: { login: maintenance.login, payNow: maintenance.payNow },
     signedIn: { customer, admin },
     year: Number(today.slice(0, 4)),

@@ -8,7 +8,6 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
-import { testStart } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
 
 let server: ReturnType<typeof testServer>
@@ -29,7 +28,7 @@ afterEach(() => vi.unstubAllGlobals())
 const open = (part: string, hasBanks = true) =>
   openPortal(`/admin-dashboard?view=reports${part}`, {
     signedIn: { customer: false, admin: true },
-    profile: { ...testStart.profile, bankPayments: hasBanks ? { credit: 'submission', sourceCode: 'ACH' } : null },
+    ...(hasBanks && { takesBankAccounts: true as const }),
   })
 
 const rates = (debits: number, returns: ReturnRates['returns']): ReturnRates => ({
