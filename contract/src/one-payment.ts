@@ -42,6 +42,8 @@ export const returnReasons = {
 /** What is known of a payment from a bank account beside its row. */
 export const BankPayment = z.object({
   holder: z.string(),
+  /** When the holder authorized the debit; null for AutoPay, whose agreement says so. */
+  authorizedAt: Instant.nullable(),
   /** The bank has answered by then; null until the debit was sent. */
   answersBy: Instant.nullable(),
   returned: z.object({ reason: ReturnReason, code: z.string().nullable() }).nullable(),

@@ -44,8 +44,6 @@ export const phonedInTexts = {
   cartColumns: { ...accountColumns, toPay: 'Amount to be Paid' },
   /** Worded for the clerk: customers are told to call customer service, where the clerk works. */
   cashOnly: 'Cash only. The caller can pay at an office.',
-  /** The holder has to agree to a debit in writing. */
-  noBankAccounts: 'Cards only. A caller can pay from a bank account online.',
   beingPaid: 'Do not take another payment yet. A payment for this account is unconfirmed.',
   /** A§8. */
   lookUpFailed: '{description} [{accountId}]',

@@ -39,10 +39,13 @@ export function shareOfLimit(kind: ReturnKind, { returns, debits }: { returns: n
   return debits === 0 ? 0 : (returns * 10_000) / debits / returnKinds[kind].limit
 }
 
-/** Above half of its limit, by more than an accident. */
-export function isAlarming(kind: ReturnKind, counted: { returns: number; debits: number }): boolean {
-  return counted.returns >= fewestReturns && shareOfLimit(kind, counted) > 0.5
+/** Of a rate; one above half of its limit is an accident while there are few returns. */
+export function standingOf(kind: ReturnKind, counted: { returns: number; debits: number }): 'low' | 'few' | 'high' {
+  if (shareOfLimit(kind, counted) <= 0.5) return 'low'
+  return counted.returns < fewestReturns ? 'few' : 'high'
 }
+
+export const returnStandings = { low: 'Low', few: 'Too few to tell', high: 'Too high' } as const
 
 export const ReturnRates = z.object({
   /** The first of the days. */

@@ -1,4 +1,4 @@
-import { type CalendarDate, type Instant, dateIn, daysAfter, instantOf, timeIn } from '@portal/contract/dates'
+import { type CalendarDate, type Instant, dateIn, daysAfter, instantOf, later, timeIn } from '@portal/contract/dates'
 import { readProfile } from '@portal/server/settings/profile.ts'
 import { sql } from 'kysely'
 import { addDemoAdministrators, enrolDemoCustomers, enrolNeighbors } from '../demo/logins.ts'
@@ -9,6 +9,7 @@ import { People } from './people.ts'
 
 const extractTime = '02:00:00'
 const morning = '09:00:00'
+const justBefore = 30 * 60_000
 
 /**
  * The demo's sixty days until today, lived at the portal itself with a moved clock. Its utility comes with them.
@@ -28,6 +29,8 @@ export async function liveUntilToday(
   const past = await openPast({ ...options, from: at(lifeDays, extractTime) })
   try {
     const people = new People(past)
+    const done = async (deed: Deed, left: number) =>
+      await deed(people).catch((error: unknown) => onFailed(`${left} days ago: ${String(error)}`))
     for (let left = lifeDays; left >= 0; left -= 1) {
       past.moveTo(at(left, extractTime))
       const months = extracts[left]
@@ -39,10 +42,12 @@ export async function liveUntilToday(
       await past.work('daily')
       for (const deed of deedsOf(left, past.today())) {
         people.goOn()
-        await deed(people).catch((error: unknown) => onFailed(`${left} days ago: ${String(error)}`))
+        await done(deed, left)
       }
       await past.work('woken')
     }
+    past.moveTo(later(now, -justBefore))
+    for (const deed of days[0] ?? []) await done(deed, 0)
     past.moveTo(now)
     await past.work('all')
   } finally {

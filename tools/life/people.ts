@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { adminLogin } from '@portal/contract/admin-sign-in'
+import { debitAuthorization } from '@portal/contract/bank-accounts'
 import { CardToken, cardBrandOf, sourceCodeOf } from '@portal/contract/card'
 import { Checkout } from '@portal/contract/checkout'
 import { daysAfter, epochOf, later } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
+import { english } from '@portal/contract/language'
 import { type Cents, cents } from '@portal/contract/money'
 import { userLogin } from '@portal/contract/sign-in'
 import { checkoutView } from '@portal/server/features/checkout/checkout-view.ts'
@@ -105,7 +107,7 @@ export class People {
     const at = deps.clock.now()
     if (!account) throw new Error(`Account ${number} cannot be paid`)
     const { serviceLocation, person } = account
-    const { token, ...known } = await this.#meansOf(means, person.fullName)
+    const { token, ...known } = await this.#meansOf(means, person.fullName, amount)
     const intent = {
       ...known,
       sessionId,
@@ -131,7 +133,7 @@ export class People {
   }
 
   /** What the page's frame makes of it, and what is recorded. */
-  async #meansOf(means: Card | FromBank, holder: string) {
+  async #meansOf(means: Card | FromBank, holder: string, amount: Cents) {
     const { deps, engine, stripe } = this.past
     if (typeof means === 'string') {
       const brand = cardBrandOf(cards[means], deps.profile)
@@ -149,7 +151,15 @@ export class People {
       throw new Error('No bank account is taken')
     const { outcome: _, ...facts } = read
     const bank = { ...facts, credit }
-    return { brand: null, bank, lastFour: bank.lastFour, sourceCode, token }
+    const { name: utility, phones, locale } = deps.profile
+    const shown = { utility, phone: phones[0]?.number ?? '', amount, from: this.past.today(), locale }
+    const authorization = {
+      words: debitAuthorization(english, { ...shown, holder: bank.holderType }),
+      acceptedAt: deps.clock.now(),
+      from: '203.0.113.20',
+      browser: 'Mozilla/5.0',
+    }
+    return { brand: null, bank, lastFour: bank.lastFour, sourceCode, authorization, token }
   }
 
   async customer(username: string): Promise<Customer> {

@@ -7,6 +7,7 @@ import type { Kept, KeptBank, KeptDebit, StripeBooks } from './books.ts'
 import { pendingDebit } from './charge-object.ts'
 import { bankOf } from './disputes.ts'
 import { Id, intentOf, invalid, making, read, StripeRefusal, type StripeWorld, whole } from './endpoint.ts'
+import { balanceTransaction, balanceTransactionId } from './payout-objects.ts'
 import { tokenUsedBy } from './tokens.ts'
 
 // Payments from US bank accounts (https://docs.stripe.com/payments/ach-direct-debit): they take days.
@@ -182,7 +183,12 @@ async function decideDebit(world: StripeWorld, intent: Stripe.PaymentIntent, { b
     paid: true,
     amount_captured: intent.amount,
   }
-  await books.keep({ kind: 'charge', value: charge }, { kind: 'intent', value: paid }, ...debitEnded(books, intent.id))
+  await books.keep(
+    { kind: 'charge', value: charge },
+    { kind: 'intent', value: paid },
+    { kind: 'movement', value: paidOut(world, charge) },
+    ...debitEnded(books, intent.id),
+  )
   if (bank.fate.kind === 'disputed')
     await bankOf(world).dispute(intent.id, { reason: 'debit_not_authorized', status: 'lost' })
 }
@@ -214,7 +220,31 @@ export async function returnDebit(world: StripeWorld, id: string, { code, networ
     failure_message: message,
     failure_balance_transaction: `${String(charge.balance_transaction)}f`,
   }
-  await books.keep({ kind: 'charge', value: returned }, { kind: 'intent', value: failed }, ...debitEnded(books, id))
+  const back = { id: `${balanceTransactionId(charge.id)}f`, source: returned, category: 'charge_failure' }
+  const answered = answeredAt(world, id)
+  await books.keep(
+    { kind: 'charge', value: returned },
+    { kind: 'intent', value: failed },
+    { kind: 'movement', value: paidOut(world, returned) },
+    { kind: 'movement', value: balanceTransaction({ ...back, amount: -charge.amount, fee: feeOfReturn }, answered) },
+    ...debitEnded(books, id),
+  )
+}
+
+/** In cents: 0.8 %, at most so much, and of a debit that its bank sent back. */
+const mostFee = 500
+const feeOfReturn = 400
+
+function paidOut(world: StripeWorld, charge: Stripe.Charge): Stripe.BalanceTransaction {
+  const { id, amount, payment_intent: intent } = charge
+  const fee = Math.min(Math.round((amount * 8) / 1000), mostFee)
+  const made = { id: balanceTransactionId(id), source: charge, category: 'charge', amount, fee }
+  return balanceTransaction(made, answeredAt(world, typeof intent === 'string' ? intent : ''))
+}
+
+/** In seconds: when its bank answered, however late anyone asks. */
+function answeredAt({ books, now }: StripeWorld, intent: string): number {
+  return Math.floor(Math.min(books.debits.get(intent)?.dueAt ?? now(), now()) / second)
 }
 
 const reasonOfLateReturn: Readonly<Record<string, string>> = {

@@ -6,29 +6,15 @@ import { balanceTransaction, balanceTransactionId, payout } from './payout-objec
 
 const day = 24 * 60 * 60
 
-/** 2.9 % and 30 cents of a card; 0.8 % of a bank account, at most 5 dollars. */
-function feeOf({ amount, payment_method_details: details }: Stripe.Charge): number {
-  if (details?.type === 'us_bank_account') return Math.min(Math.round((amount * 8) / 1000), 500)
-  return Math.round((amount * 29) / 1000) + 30
-}
+/** 2.9 % and 30 cents. */
+const feeOf = (amount: number): number => Math.round((amount * 29) / 1000) + 30
 
-/** Of a debit that its bank sent back. */
-const feeOfReturn = 400
-
-/** All that moved money so far, oldest first: nothing is kept that follows from charges and refunds. */
-function movements({ charges, refunds, movements: others, debits }: StripeBooks): Stripe.BalanceTransaction[] {
+/** All that moved money so far, oldest first: nothing is kept that follows from charges of cards and refunds. */
+function movements({ charges, refunds, movements: others }: StripeBooks): Stripe.BalanceTransaction[] {
   const charged = [...charges.values()]
-    .filter(({ paid, failure_balance_transaction: returned }) => paid || returned)
-    .flatMap((charge) => {
-      const { id, amount, failure_balance_transaction: returned, payment_intent: intent } = charge
-      // A debit moves money when its bank has answered.
-      const { dueAt = null } = debits.get(typeof intent === 'string' ? intent : '') ?? {}
-      const at = dueAt === null ? charge.created : Math.floor(dueAt / 1000)
-      const made = { ...moved(charge, amount, feeOf(charge)), created: at }
-      if (!returned) return [made]
-      const back = { id: `${balanceTransactionId(id)}f`, source: charge, category: 'charge_failure' }
-      return [made, balanceTransaction({ ...back, amount: -amount, fee: feeOfReturn }, at)]
-    })
+    // What a debit moves, it moves when its bank has answered.
+    .filter(({ paid, payment_method_details: details }) => paid && details?.type !== 'us_bank_account')
+    .map((charge) => moved(charge, charge.amount, feeOf(charge.amount)))
   const givenBack = [...refunds.values()].flatMap((refund) => {
     const made = moved(refund, -refund.amount)
     const isFailed = refund.status === 'failed' || refund.status === 'canceled'

@@ -361,8 +361,21 @@ describe('a payment from a bank account', () => {
     const returned = { reason: 'unauthorized', code: 'R10' } as const
     const back = await reports.add({ at, brand: null, state: 'RETURNED', returned })
     const holder = 'Maria Cruz'
-    expect(await bankOf(running)).toEqual({ holder, answersBy: answeredBy, outcome: 'submitted', returned: null })
-    expect(await bankOf(back)).toEqual({ holder, answersBy: null, outcome: 'returned', returned })
+    const authorizedAt = '2026-02-09T03:04:00.000Z'
+    await reports.portal.database.pool.query(
+      `with words as (insert into autopay_words values (repeat('0', 64), 'debit', 'I authorize', $1) returning sha256)
+       insert into debit_authorization (attempt_id, words_sha256, accepted_at, accepted_from, browser)
+       select attempt.id, sha256, $1, '127.0.0.1', 'Chrome' from words, charge_attempt attempt where checkout_id = $2`,
+      [authorizedAt, running],
+    )
+    expect(await bankOf(running)).toEqual({
+      holder,
+      authorizedAt,
+      answersBy: answeredBy,
+      outcome: 'submitted',
+      returned: null,
+    })
+    expect(await bankOf(back)).toEqual({ holder, authorizedAt: null, answersBy: null, outcome: 'returned', returned })
     expect(await bankOf(await reports.add({ at }))).toBeNull()
   })
 })

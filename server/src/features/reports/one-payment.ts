@@ -40,15 +40,17 @@ export async function readIndividualPayments(db: Db, checkoutId: number): Promis
 /** Null for a card. */
 export async function readBankPayment(db: Db, checkoutId: number): Promise<BankPayment | null> {
   const row = await db
-    .selectFrom('charge_attempt')
+    .selectFrom('charge_attempt as payment')
+    .leftJoin('debit_authorization as debit', 'debit.attempt_id', 'payment.id')
     .select(['state', 'card_holder as holder', 'answered_by as answersBy', 'return_reason', 'return_code'])
+    .select('debit.accepted_at as authorizedAt')
     .where('checkout_id', '=', checkoutId)
     .where('bank_name', 'is not', null)
     .executeTakeFirst()
   if (!row) return null
-  const { state, holder, answersBy, return_reason: reason, return_code: code } = row
+  const { state, return_reason: reason, return_code: code, ...known } = row
   const outcome = payerOutcomeOf[checkoutStateOf[state]]
-  return { holder, answersBy, outcome, returned: reason && { reason, code } }
+  return { ...known, outcome, returned: reason && { reason, code } }
 }
 
 /** The newest that the portal took, successful or not. */

@@ -1,5 +1,5 @@
 import { Instant } from '@portal/contract/dates'
-import { isAlarming, shareOfLimit } from '@portal/contract/return-rates'
+import { shareOfLimit, standingOf } from '@portal/contract/return-rates'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
@@ -44,16 +44,16 @@ describe('the return rates', () => {
 })
 
 test.each([
-  ['unauthorized', 3, 1000, true],
-  ['unauthorized', 3, 1200, false],
-  ['unauthorized', 2, 10, false],
-  ['administrative', 16, 1000, true],
-  ['administrative', 15, 1000, false],
-  ['all', 76, 1000, true],
-  ['all', 75, 1000, false],
-  ['all', 3, 0, false],
-] as const)('%s: %i returns of %i debits alarm: %s', (kind, returns, debits, expected) => {
-  expect(isAlarming(kind, { returns, debits })).toBe(expected)
+  ['unauthorized', 3, 1000, 'high'],
+  ['unauthorized', 3, 1200, 'low'],
+  ['unauthorized', 2, 10, 'few'],
+  ['administrative', 16, 1000, 'high'],
+  ['administrative', 15, 1000, 'low'],
+  ['all', 76, 1000, 'high'],
+  ['all', 75, 1000, 'low'],
+  ['all', 0, 0, 'low'],
+] as const)('%s: %i returns of %i debits are %s', (kind, returns, debits, expected) => {
+  expect(standingOf(kind, { returns, debits })).toBe(expected)
 })
 
 test('half of the limit is half of it', () => {

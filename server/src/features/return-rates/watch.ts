@@ -1,5 +1,5 @@
 import { type Instant, epochOf } from '@portal/contract/dates'
-import { isAlarming, shareOfLimit } from '@portal/contract/return-rates'
+import { shareOfLimit, standingOf } from '@portal/contract/return-rates'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { Work } from '../../foundation/work/loop.ts'
@@ -16,7 +16,7 @@ export function bankPaymentsWatch({ db, clock, profile }: Pick<Deps, 'db' | 'clo
       const { debits, returns } = await readRates({ db, clock, profile })
       for (const kind of ['unauthorized', 'administrative', 'all'] as const) {
         const counted = { debits, returns: returns[kind] }
-        returnLimitShare.set({ kind }, isAlarming(kind, counted) ? shareOfLimit(kind, counted) : 0)
+        returnLimitShare.set({ kind }, standingOf(kind, counted) === 'high' ? shareOfLimit(kind, counted) : 0)
       }
       const { rows } = await sql<{ state: string; count: number; since: Instant; answeredBy: Instant | null }>`
         select state, count(*) as count, min(sent_at) as since, min(answered_by) as "answeredBy"

@@ -8,7 +8,7 @@ import {
   payoutsTexts,
   readPayout,
 } from '@portal/contract/payouts'
-import type { UtilityProfile } from '@portal/contract/utility'
+import type { PortalStart } from '@portal/contract/utility'
 import { Link } from '@tanstack/react-router'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
@@ -62,14 +62,14 @@ export function OnePayout({ id }: { readonly id: number }) {
 }
 
 /** The sums of a payout; returns where bank accounts pay. */
-export function partsOf({ bankPayments }: UtilityProfile) {
+export function partsOf({ takesBankAccounts }: Pick<PortalStart, 'takesBankAccounts'>) {
   const all = ['gross', 'fees', 'refunds', 'disputes', 'returns', 'other'] as const
-  return all.filter((part) => part !== 'returns' || bankPayments !== null)
+  return all.filter((part) => part !== 'returns' || takesBankAccounts === true)
 }
 
 function Sums({ payout }: { readonly payout: ListedPayout }) {
   const { arrivesOn, status, amount, parts } = payout
-  const sums = partsOf(usePortalStart().profile)
+  const sums = partsOf(usePortalStart())
   return (
     <div className={classes.facts}>
       <DescriptionList

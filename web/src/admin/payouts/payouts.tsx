@@ -8,7 +8,7 @@ import {
   payoutStatuses,
   payoutsTexts,
 } from '@portal/contract/payouts'
-import type { UtilityProfile } from '@portal/contract/utility'
+import type { PortalStart } from '@portal/contract/utility'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { addressOf } from '#api/call-address.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -33,7 +33,7 @@ export function Payouts() {
 
 /** Newest first: of what, and less what. */
 function PayoutList() {
-  const { profile } = usePortalStart()
+  const start = usePortalStart()
   const payouts = usePages({
     queryKey: ['payouts'],
     read: async (before: number | undefined, signal) => await send(listPayouts, { query: { before }, signal }),
@@ -54,7 +54,7 @@ function PayoutList() {
           <ListTable
             look="figures"
             aria-labelledby="payouts"
-            columns={columnsOf(profile)}
+            columns={columnsOf(start)}
             rows={rows}
             keyOf={({ id }) => id}
           />
@@ -72,7 +72,7 @@ const tones = {
   unknown: 'waiting',
 } as const satisfies Record<PayoutStatus, ChipTone>
 
-const columnsOf = (profile: UtilityProfile): readonly Column<ListedPayout>[] => [
+const columnsOf = (start: PortalStart): readonly Column<ListedPayout>[] => [
   { name: t(payoutColumns.arrivesOn), kind: 'head', value: ({ arrivesOn }) => <Day date={arrivesOn} /> },
   {
     name: t(payoutColumns.payoutId),
@@ -93,7 +93,7 @@ const columnsOf = (profile: UtilityProfile): readonly Column<ListedPayout>[] => 
       </>
     ),
   },
-  ...partsOf(profile).map((part): Column<ListedPayout> => {
+  ...partsOf(start).map((part): Column<ListedPayout> => {
     return { name: t(payoutColumns[part]), kind: 'figure', value: (payout) => dollarsOf(payout.parts?.[part] ?? null) }
   }),
   { name: t(payoutColumns.amount), kind: 'amount', value: ({ amount }) => dollarsOf(amount) },

@@ -4,7 +4,6 @@ import { type PhonedInAccount, phonedInTexts } from '@portal/contract/phoned-in'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { tooLittleInWords } from '#account/standing.tsx'
-import { usePortalStart } from '#api/portal-start.tsx'
 import { AmountToPay } from '#payment/accounts-to-pay/amount-to-pay.tsx'
 import { subTotal } from '#payment/accounts-to-pay/order.ts'
 import { CheckoutControl } from '#payment/checkout/checkout-control.tsx'
@@ -24,7 +23,6 @@ import classes from './account-table.module.css'
 /** Step 2 (A§2): the Shopping Cart with amounts, the subtotal, Back, Cancel and the checkout control. */
 export function CartStep({ adminId, state, change, lookUp }: StepProps) {
   const [marksWrong, setMarksWrong] = useState(false)
-  const { profile } = usePortalStart()
   useBrowserBack(() => change({ kind: 'back' }))
   const { accounts } = lookUp
   const rows = useMemo(() => rowsOf(state, accounts), [state, accounts])
@@ -78,7 +76,6 @@ export function CartStep({ adminId, state, change, lookUp }: StepProps) {
         ) : null}
         {/* Below the table, because it goes with the last tick, and the box just pressed must not move. */}
         {payingFor}
-        {profile.bankPayments ? <p>{t(phonedInTexts.noBankAccounts)}</p> : null}
       </Panes>
     </>
   )

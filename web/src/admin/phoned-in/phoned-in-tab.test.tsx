@@ -15,14 +15,13 @@ import {
   phonedInTexts,
 } from '@portal/contract/phoned-in'
 import { commonProblems } from '@portal/contract/problem'
-import type { PortalStart } from '@portal/contract/utility'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leaveFor } from '#session/leaving/leave.ts'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
-import { testCheckout, testStart } from '#testing/data.ts'
+import { testCheckout } from '#testing/data.ts'
 import { fillCard } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 import { testPhonedInAccount } from './testing/accounts.ts'
@@ -53,8 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const open = (start: Partial<PortalStart> = {}) =>
-  openPortal('/admin-dashboard?view=phoned-in', { signedIn: { customer: false, admin: true }, ...start })
+const open = () => openPortal('/admin-dashboard?view=phoned-in', { signedIn: { customer: false, admin: true } })
 const press = async (user: UserEvent, name: string | RegExp) =>
   await user.click(await screen.findByRole('button', { name }))
 
@@ -425,12 +423,4 @@ test('in the cart, with its Subtotal (A§2), it is told below the table too, so 
   expect(screen.getByText(phonedInTexts.subTotal).parentElement?.textContent).toBe('Subtotal $80.53')
   const banner = screen.getByText(/^You’re taking a payment for/)
   expect(cart.compareDocumentPosition(banner)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-})
-
-test.each([true, false])('where bank accounts pay (%s), the cart says that none can by phone', async (hasBanks) => {
-  const bankPayments = hasBanks ? ({ credit: 'submission', sourceCode: 'ACH' } as const) : null
-  server.replies(searchPhonedInAccounts, found)
-  server.replies(searchPhonedInAccounts, found)
-  await openCard(open({ profile: { ...testStart.profile, bankPayments } }))
-  expect(screen.queryAllByText(phonedInTexts.noBankAccounts)).toHaveLength(hasBanks ? 1 : 0)
 })

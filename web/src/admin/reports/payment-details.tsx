@@ -127,7 +127,7 @@ interface FromBankProps {
   readonly children: ReactNode
 }
 
-function FromBank({ payment: { holder, answersBy, returned, outcome }, children }: FromBankProps) {
+function FromBank({ payment: { holder, authorizedAt, answersBy, returned, outcome }, children }: FromBankProps) {
   const why = returned && t(returnReasons[returned.reason])
   return (
     <section className={classes.part} aria-labelledby="from-bank">
@@ -135,6 +135,7 @@ function FromBank({ payment: { holder, answersBy, returned, outcome }, children 
       <DescriptionList
         items={[
           { term: t('Account holder'), value: holder },
+          ...(authorizedAt ? [{ term: t('Authorized'), value: <At instant={authorizedAt} /> }] : []),
           ...(answersBy && outcome === 'submitted'
             ? [{ term: t('Bank confirms by'), value: <At instant={answersBy} /> }]
             : []),
@@ -152,8 +153,8 @@ function isOnItsWay({ outcome }: BankPayment): boolean {
   return outcome === 'submitted' || outcome === 'verifying'
 }
 
-/** For a payer who calls: asked once more, because the accounts owe it again. */
-function CancelPayment({ payment: { id, amount } }: Pick<PaymentDetailsProps, 'payment'>) {
+/** For a payer who calls: asked once more, because the accounts owe their bills after that. */
+function CancelPayment({ payment: { id } }: Pick<PaymentDetailsProps, 'payment'>) {
   const [isAsked, setIsAsked] = useState(false)
   const queries = useQueryClient()
   const canceling = useMutation({
@@ -163,9 +164,7 @@ function CancelPayment({ payment: { id, amount } }: Pick<PaymentDetailsProps, 'p
   return (
     <div className={classes.ask} data-no-print>
       {canceling.isError ? <ProblemNotice problem={serverError(canceling.error)} /> : null}
-      {isAsked && !canceling.isSuccess ? (
-        <p>{t('The accounts will owe {amount} again.', { amount: dollarsOf(amount) })}</p>
-      ) : null}
+      {isAsked && !canceling.isSuccess ? <p>{t('After that, the accounts owe these bills.')}</p> : null}
       {canceling.isSuccess ? null : (
         <Button
           look="secondary"

@@ -111,7 +111,7 @@ test('details show the individual payments and lead to the history of each accou
 
 test('of a bank account, the details say why the bank returned it, and what the payer reads', async () => {
   const returned = { reason: 'unauthorized', code: 'R10' } as const
-  const bank = { holder: 'Maria Cruz', answersBy: null, returned, outcome: 'returned' } as const
+  const bank = { holder: 'Maria Cruz', authorizedAt: at, answersBy: null, returned, outcome: 'returned' } as const
   server.replies(readIndividualPayments, { result: { data: [], bank } })
   const paid = testPayment(9, {
     status: 'returned',
@@ -123,13 +123,20 @@ test('of a bank account, the details say why the bank returned it, and what the 
   const part = within(await screen.findByRole('region', { name: 'Bank account' }))
   expect(part.getByText('Not authorized, says the account holder (R10)')).toBeTruthy()
   expect(part.getByText('Your bank returned the payment.')).toBeTruthy()
+  expect(part.getByText('Authorized')).toBeTruthy()
   expect(part.getByText(returnWords.unauthorized)).toBeTruthy()
   expect(screen.getByText('First Hawaiian, savings ending in 1111')).toBeTruthy()
   expect(screen.queryByRole('region', { name: reportsTexts.sendReceipt })).toBeNull()
 })
 
 describe('a bank payment on its way', () => {
-  const bank = { holder: 'Maria Cruz', answersBy: at, returned: null, outcome: 'submitted' } as const
+  const bank = {
+    holder: 'Maria Cruz',
+    authorizedAt: null,
+    answersBy: at,
+    returned: null,
+    outcome: 'submitted',
+  } as const
   const processing = testPayment(9, {
     status: 'processing',
     brand: null,
@@ -143,7 +150,7 @@ describe('a bank payment on its way', () => {
     const user = open({ kind: 'details', payment: processing }, 5)
     await user.click(await screen.findByRole('button', { name: 'Cancel this payment' }))
     expect(server.askedFor(cancelForPayer)).toEqual([])
-    expect(screen.getByText('The accounts will owe $1,234.50 again.')).toBeTruthy()
+    expect(screen.getByText('After that, the accounts owe these bills.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Yes, cancel this payment' }))
     expect(await screen.findByText('The payment is canceled. Nothing was debited.')).toBeTruthy()
     expect(server.askedFor(cancelForPayer)).toMatchObject([{ body: { id: 9 } }])

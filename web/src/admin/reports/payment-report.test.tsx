@@ -3,12 +3,12 @@ import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { dateRanges, typedDateTexts } from '@portal/contract/dates'
 import { readIndividualPayments } from '@portal/contract/one-payment'
 import { reportColumns, reportTotals, reportsTexts, searchTransactions } from '@portal/contract/reports'
+import type { PortalStart } from '@portal/contract/utility'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
-import { testStart } from '#testing/data.ts'
 import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 import { noFilters } from './report-address.ts'
@@ -133,10 +133,10 @@ describe('who made a payment', () => {
 })
 
 describe('the method of a payment', () => {
-  const openWith = (bankPayments: typeof testStart.profile.bankPayments) =>
+  const openWith = (start: Pick<PortalStart, 'takesBankAccounts'>) =>
     openPortal('/admin-dashboard?view=reports&method=Bank+account', {
       signedIn: { customer: false, admin: true },
-      profile: { ...testStart.profile, bankPayments },
+      ...start,
     })
 
   test('is a column and a filter where bank accounts pay, and the sums say what they lack', async () => {
@@ -148,7 +148,7 @@ describe('the method of a payment', () => {
     })
     const { result } = testFound([row])
     server.replies(searchTransactions, { result: { ...result, processing: { payments: 3, amount: '210.00' } } })
-    openWith({ credit: 'submission', sourceCode: 'ACH' })
+    openWith({ takesBankAccounts: true })
     expect(await screen.findByRole('cell', { name: 'First Hawaiian, checking ending in 1111' })).toBeTruthy()
     expect(screen.getByRole('columnheader', { name: reportColumns.method })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Method: Bank account' })).toBeTruthy()
@@ -158,7 +158,7 @@ describe('the method of a payment', () => {
 
   test('is not spoken of elsewhere', async () => {
     server.replies(searchTransactions, testFound([testPayment(1)]))
-    openWith(null)
+    openWith({})
     expect(await screen.findByRole('columnheader', { name: reportColumns.mode })).toBeTruthy()
     expect(screen.queryByRole('columnheader', { name: reportColumns.method })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Method/ })).toBeNull()

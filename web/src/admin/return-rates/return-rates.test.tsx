@@ -8,7 +8,6 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
-import { testStart } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
 
 let server: ReturnType<typeof testServer>
@@ -29,7 +28,7 @@ afterEach(() => vi.unstubAllGlobals())
 const open = (part: string, hasBanks = true) =>
   openPortal(`/admin-dashboard?view=reports${part}`, {
     signedIn: { customer: false, admin: true },
-    profile: { ...testStart.profile, bankPayments: hasBanks ? { credit: 'submission', sourceCode: 'ACH' } : null },
+    ...(hasBanks && { takesBankAccounts: true as const }),
   })
 
 const rates = (debits: number, returns: ReturnRates['returns']): ReturnRates => ({
@@ -44,7 +43,7 @@ test('each rate stands beside its limit, and one above half of it says what to d
   const unauthorized = within(await screen.findByRole('row', { name: /^Unauthorized/ }))
   for (const shown of ['Too high', '4 returns', '0.40%', '0.50%']) expect(unauthorized.getByText(shown)).toBeTruthy()
   const all = within(screen.getByRole('row', { name: /^All returns/ }))
-  for (const shown of ['Within limits', '20 returns', '2.00%', '15.00%']) expect(all.getByText(shown)).toBeTruthy()
+  for (const shown of ['Low', '20 returns', '2.00%', '15.00%']) expect(all.getByText(shown)).toBeTruthy()
   expect(screen.getAllByText(returnRatesTexts.alarmed)).toHaveLength(1)
   expect(screen.getByText('Bank payments sent since 10/02/2026: 1,000.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'All bank payments' }).getAttribute('href')).toContain('method=Bank')
@@ -53,7 +52,7 @@ test('each rate stands beside its limit, and one above half of it says what to d
 test('one or two returns among few payments raise no alarm, and the page says so', async () => {
   server.replies(readReturnRates, rates(10, { unauthorized: 2, administrative: 0, all: 2 }))
   open('&part=return-rates')
-  expect(await screen.findByRole('row', { name: /^Unauthorized.*Within limits.*20\.00%/ })).toBeTruthy()
+  expect(await screen.findByRole('row', { name: /^Unauthorized.*Too few to tell.*20\.00%/ })).toBeTruthy()
   expect(screen.queryByText(returnRatesTexts.alarmed)).toBeNull()
   expect(screen.getByText(/^An alarm needs at least 3 returns of a kind/)).toBeTruthy()
 })

@@ -3,11 +3,12 @@ import {
   type ReturnKind,
   type ReturnRates,
   fewestReturns,
-  isAlarming,
   readReturnRates,
   returnKinds,
   returnRateDays,
   returnRatesTexts,
+  returnStandings,
+  standingOf,
 } from '@portal/contract/return-rates'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -57,7 +58,7 @@ function Rates({ rates: { since, debits, returns } }: { readonly rates: ReturnRa
   return (
     <>
       {rows
-        .filter((row) => isAlarming(row.kind, row))
+        .filter((row) => standingOf(row.kind, row) === 'high')
         .map(({ kind }) => (
           <Notice key={kind} tone="warning" title={t(returnKinds[kind].name)}>
             <p>{t(returnRatesTexts.alarmed)}</p>
@@ -86,6 +87,8 @@ function percent(hundredths: number): string {
   return `${(hundredths / 100).toFixed(2)}%`
 }
 
+const tones = { low: 'good', few: 'none', high: 'bad' } as const
+
 const columns: readonly Column<Rate>[] = [
   {
     name: t('Kind'),
@@ -98,12 +101,10 @@ const columns: readonly Column<Rate>[] = [
   {
     name: t('Status'),
     isPlain: true,
-    value: (row) =>
-      isAlarming(row.kind, row) ? (
-        <Chip tone="bad">{t('Too high')}</Chip>
-      ) : (
-        <Chip tone="good">{t('Within limits')}</Chip>
-      ),
+    value: (row) => {
+      const standing = standingOf(row.kind, row)
+      return <Chip tone={tones[standing]}>{t(returnStandings[standing])}</Chip>
+    },
   },
   { name: t('Returns'), kind: 'figure', value: ({ returns }) => plural(returns, '1 return', '{count} returns') },
   { name: t('Rate'), kind: 'figure', value: ({ returns, debits }) => percent((returns * 10_000) / debits) },

@@ -13,6 +13,7 @@ export function testPayment(id: number, differences: Partial<ReportRow> = {}): R
     count: 'SINGLE',
     transaction_tag: String(id),
     amount: '1234.50',
+    fee: '0.00',
     pay_eezy_seq_num: '000001',
     process_message: 'Transaction Normal',
     bank_response: 'Approved',
