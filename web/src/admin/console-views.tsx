@@ -62,7 +62,7 @@ const otherReportParts: readonly ReportPart[] = [
     part: 'return-rates',
     name: t(reportPartNames.returnRates),
     levels: exceptionLevels,
-    isFor: ({ takesBankAccounts }) => takesBankAccounts === true,
+    isFor: ({ profile }) => profile.bankPayments !== null,
     View: lazyComponent(async () => (await import('./return-rates/return-rates.tsx')).ReturnRatesView),
   },
   {

@@ -51,6 +51,11 @@ export const testStart: PortalStart = {
   today: CalendarDate.parse('2026-11-20'),
 }
 
+/** Of a utility that takes payments from bank accounts. */
+export const startWithBanks = {
+  profile: { ...testStart.profile, bankPayments: { credit: 'submission', sourceCode: 'ACH' } },
+} as const satisfies Partial<PortalStart>
+
 const accountNumber = AccountNumber.parse('0123456789')
 
 export function testAccount(differences: Partial<PayableAccount> = {}): PayableAccount {

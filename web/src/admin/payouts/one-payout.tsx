@@ -62,9 +62,9 @@ export function OnePayout({ id }: { readonly id: number }) {
 }
 
 /** The sums of a payout; returns where bank accounts pay. */
-export function partsOf({ takesBankAccounts }: Pick<PortalStart, 'takesBankAccounts'>) {
+export function partsOf({ profile }: Pick<PortalStart, 'profile'>) {
   const all = ['gross', 'fees', 'refunds', 'disputes', 'returns', 'other'] as const
-  return all.filter((part) => part !== 'returns' || takesBankAccounts === true)
+  return all.filter((part) => part !== 'returns' || profile.bankPayments !== null)
 }
 
 function Sums({ payout }: { readonly payout: ListedPayout }) {

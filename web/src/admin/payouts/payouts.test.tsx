@@ -9,6 +9,7 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
+import { startWithBanks } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
 
 let server: ReturnType<typeof testServer>
@@ -87,7 +88,7 @@ test('returns have a column where bank accounts pay, and none elsewhere', async 
     parts: payout.parts && { ...payout.parts, returns: '-42.51' },
   }
   server.replies(listPayouts, { payouts: [returned], hasMore: false })
-  open({ hasPayouts: true, takesBankAccounts: true })
+  open({ hasPayouts: true, ...startWithBanks })
   const row = within(await screen.findByRole('row', { name: /po_7/ }))
   for (const shown of ['-$42.51', '-$46.50']) expect(row.getByText(shown)).toBeTruthy()
   expect(screen.getByRole('columnheader', { name: 'Returns' })).toBeTruthy()

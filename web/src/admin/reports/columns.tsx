@@ -42,14 +42,14 @@ export const columns: Readonly<Record<ColumnName, PaymentColumn>> = {
 }
 
 /** What decides which of our own columns there are. */
-type Start = Pick<PortalStart, 'savesCards' | 'takesBankAccounts' | 'profile'>
+type Start = Pick<PortalStart, 'savesCards' | 'profile'>
 
 /** Who made a payment is told only where the gateway keeps cards, and what paid where there is more than cards. */
-export function columnsOf({ savesCards, takesBankAccounts, profile }: Start): ColumnName[] {
+export function columnsOf({ savesCards, profile }: Start): ColumnName[] {
   return Object.keys(reportColumns)
     .filter(isColumn)
     .filter((name) => name !== 'made_by' || savesCards === true)
-    .filter((name) => name !== 'method' || takesBankAccounts === true)
+    .filter((name) => name !== 'method' || profile.bankPayments !== null)
     .filter((name) => name !== 'fee' || profile.serviceFees.length > 0)
 }
 

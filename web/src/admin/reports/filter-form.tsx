@@ -49,7 +49,7 @@ const methods = [{ value: '', label: t('Any') }, ...paymentMethods]
  */
 export function FilterForm({ filters, onSearch }: FilterFormProps) {
   const { chips, opened, toggle, close } = useChips()
-  const { savesCards, takesBankAccounts } = usePortalStart()
+  const { savesCards, profile } = usePortalStart()
   const form = useFilterForm({
     inAddress: filters,
     check,
@@ -97,7 +97,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
     authorization: <TextField hint={t('As shown on the receipt')} {...words('auth_no')} />,
     amount: <TextField hint={t('Such as 85.20, or 50 to 100')} {...words('amount')} />,
   }
-  const shown = chipsOf(form.values, { makers: savesCards === true, methods: takesBankAccounts === true })
+  const shown = chipsOf(form.values, { makers: savesCards === true, methods: profile.bankPayments !== null })
   const isWrong = (names: readonly (keyof TypedFilters)[]) => names.some((name) => form.field(name).error)
   return (
     <form

@@ -9,6 +9,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
+import { startWithBanks } from '#testing/data.ts'
 import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 import { noFilters } from './report-address.ts'
@@ -133,7 +134,7 @@ describe('who made a payment', () => {
 })
 
 describe('the method of a payment', () => {
-  const openWith = (start: Pick<PortalStart, 'takesBankAccounts'>) =>
+  const openWith = (start: Partial<PortalStart>) =>
     openPortal('/admin-dashboard?view=reports&method=Bank+account', {
       signedIn: { customer: false, admin: true },
       ...start,
@@ -148,7 +149,7 @@ describe('the method of a payment', () => {
     })
     const { result } = testFound([row])
     server.replies(searchTransactions, { result: { ...result, processing: { payments: 3, amount: '210.00' } } })
-    openWith({ takesBankAccounts: true })
+    openWith(startWithBanks)
     expect(await screen.findByRole('cell', { name: 'First Hawaiian, checking ending in 1111' })).toBeTruthy()
     expect(screen.getByRole('columnheader', { name: reportColumns.method })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Method: Bank account' })).toBeTruthy()

@@ -8,6 +8,7 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
+import { startWithBanks } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'
 
 let server: ReturnType<typeof testServer>
@@ -28,7 +29,7 @@ afterEach(() => vi.unstubAllGlobals())
 const open = (part: string, hasBanks = true) =>
   openPortal(`/admin-dashboard?view=reports${part}`, {
     signedIn: { customer: false, admin: true },
-    ...(hasBanks && { takesBankAccounts: true as const }),
+    ...(hasBanks && startWithBanks),
   })
 
 const rates = (debits: number, returns: ReturnRates['returns']): ReturnRates => ({

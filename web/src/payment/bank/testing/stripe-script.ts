@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { testStart } from '#testing/data.ts'
+import { startWithBanks } from '#testing/data.ts'
 
 /** What stands in the gateway's frame, as its script in the page tells. */
 export interface InFrame {
@@ -44,7 +44,7 @@ export function stripeScript(): InFrame {
 
 /** Of a utility that takes bank accounts. */
 export const startOfBanks = {
-  profile: { ...testStart.profile, bankPayments: { credit: 'submission' as const, sourceCode: 'ACH' } },
+  ...startWithBanks,
   cardFrame: {
     gateway: 'stripe',
     start: { publishableKey: 'pk_test_1', origin: 'https://js.stripe.com' },
