@@ -62,8 +62,8 @@ const cases: readonly Case[] = [
   },
   {
     alert: 'PortalGatewayDown',
-    given: 'that some charges are approved',
-    series: { [charges('unknown')]: '0+1x30', [charges('charged')]: '0+1x30' },
+    given: 'that some payments are submitted to a bank',
+    series: { [charges('unknown')]: '0+1x30', [charges('processing')]: '0+1x30' },
     quiet: [20],
   },
   {
@@ -118,8 +118,8 @@ const cases: readonly Case[] = [
   },
   {
     alert: 'PortalNotReconciled',
-    given: 'that it fails',
-    series: { [trouble('reconciliationFailed')]: always(3600) },
+    given: 'failures',
+    series: { [trouble('reconciliationFailed')]: '3600x9' },
     fires: [5],
   },
   {
@@ -137,12 +137,7 @@ const cases: readonly Case[] = [
     fires: [30],
     labels: { trouble: 'importRefused' },
   },
-  {
-    alert: 'PortalRecordsLeftOut',
-    given: 'some',
-    series: { [trouble('recordsLeftOut')]: always(60) },
-    fires: [long],
-  },
+  { alert: 'PortalRecordsLeftOut', given: 'some', series: { [trouble('recordsLeftOut')]: always(60) }, fires: [long] },
   {
     alert: 'PortalNotExported',
     given: 'one that waits for over a day',
@@ -158,23 +153,15 @@ const cases: readonly Case[] = [
     labels: { trouble: 'paymentsNotLoaded' },
   },
   {
-    alert: 'PortalGatewayDown',
-    given: 'that every payment is submitted to a bank',
-    series: { [charges('unknown')]: '0+1x30', [charges('processing')]: '0+1x30' },
-    quiet: [20],
-  },
-  {
     alert: 'PortalBankPaymentsLate',
     given: 'a gateway that is away for over a day',
     series: { portal_bank_payments_overdue_seconds: '86000+60x20' },
-    quiet: [2],
     fires: [15],
   },
   {
     alert: 'PortalBankReturns',
     given: 'a rate above half of its limit',
     series: { 'portal_bank_return_limit_share{kind="unauthorized"}': '0x5 0.6x60' },
-    quiet: [2],
     fires: [30],
     labels: { kind: 'unauthorized' },
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
-import { BankAccountType } from './bank-accounts.ts'
+import { BankAccountType, payMethods } from './bank-accounts.ts'
 import { call } from './call.ts'
 import { CardBrand } from './card.ts'
 import { Instant, TypedDate, typedDateTexts } from './dates.ts'
@@ -79,12 +79,6 @@ export const reportPaging = { sizes: [10, 30, 50], window: 4 } as const
 export const reportSorts = ['payment_date', 'amount'] as const
 export type ReportSort = (typeof reportSorts)[number]
 
-/** `GWA-Admin-Control-Reports-31-01-2026.csv` for the calendar date it is exported on (A§9). */
-export function csvFileName(division: string, date: string): string {
-  const [year, month, day] = date.split('-')
-  return `${division}-Admin-Control-Reports-${day}-${month}-${year}.csv`
-}
-
 /** Ours: what has become of a payment, for staff. `refundOwed`: the gateway refused the refund, or the bank returned it. */
 export const staffStatuses = {
   paid: 'Paid',
@@ -105,7 +99,7 @@ export const paymentMakers = ['Customer', 'AutoPay', 'Scheduled'] as const
 export type PaymentMaker = (typeof paymentMakers)[number]
 
 /** Ours: what paid. Only where the utility takes bank accounts. */
-export const paymentMethods = ['Card', 'Bank account'] as const
+export const paymentMethods = [payMethods.card, payMethods.bank] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
 const access = { admin: levelsOfTab.reports } as const
@@ -259,22 +253,4 @@ export const searchTransactions = call({
   body: ReportSearch,
   reply: Found,
   problems: {},
-})
-
-/** The result of a search as a file, newest first, streamed (A§9, R26). */
-export const exportTransactions = call({
-  method: 'GET',
-  path: '/api/v1/transactions.csv',
-  group: 'admin',
-  summary: 'Payments as a CSV file, streamed (A§2 Reports, A§9)',
-  access,
-  query: ReportFilter,
-  download: 'text/csv',
-  reply: z.string(),
-  problems: {
-    'exports-busy': {
-      status: 503,
-      title: 'Other exports are running. Try again in a few minutes.',
-    },
-  },
 })

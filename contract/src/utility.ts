@@ -25,9 +25,10 @@ export type WaterUnit = (typeof waterUnits)[number]
  */
 /** Whether and how bank accounts pay (docs/payments.md). */
 const BankPayments = z.strictObject({
-  credit: BankCredit.default('submission').describe(
-    'when the balance falls: as soon as a payment is submitted, or once the bank has paid',
-  ),
+  // Begins with z, so that pages leave the schema out.
+  credit: z
+    ._default(BankCredit, 'submission')
+    .describe('when the balance falls: as soon as a payment is submitted, or once the bank has paid'),
   sourceCode: z
     .string()
     .regex(/^[A-Z0-9]{1,8}$/)
@@ -114,7 +115,6 @@ export const UtilityProfile = z.object({
     .default('gallons')
     .describe('the unit of `consumption_gallons` in the extract, whatever its name says, and of usage charts'),
   paymentDescription: z.string().min(1).describe('what a card statement shows, and the receipt’s description line'),
-  // Begins with z, so that pages leave the schema out.
   bankPayments: z.nullable(BankPayments).default(null).describe('payments from US bank accounts; null: none'),
   refundPolicy: z.string().min(1).describe('on receipts'),
   receiptFilePrefix: z.string().min(1).describe('begins the name of a receipt’s file'),
@@ -131,9 +131,11 @@ export const UtilityProfile = z.object({
     .min(1)
     .optional()
     .describe('a sentence about the fee for paying by card, such as `No fee.`; left out where `serviceFees` has one'),
-  serviceFees: ServiceFees.default(() => []).describe(
-    'what payers are charged on top of their bills; without any, nothing. Of each: `method` (`card` or `bank`), `channels` (of `online`, `phone`, `autoPay` and `schedule`), `flat` in cents and `basisPoints` (295 is 2.95%), one of them or both added up, and the `least` and `most` in cents. Ask your acquirer and counsel first',
-  ),
+  serviceFees: z
+    ._default(ServiceFees, () => [])
+    .describe(
+      'what payers are charged on top of their bills; without any, nothing. Of each: `method` (`card` or `bank`), `channels` (of `online`, `phone`, `autoPay` and `schedule`), `flat` in cents and `basisPoints` (295 is 2.95%), one of them or both added up, and the `least` and `most` in cents. Ask your acquirer and counsel first',
+    ),
   monthlyCardCap: z
     .int()
     .positive()

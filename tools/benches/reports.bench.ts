@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { ReportSearch, exportTransactions, searchTransactions } from '@portal/contract/reports'
+import { exportTransactions } from '@portal/contract/report-export'
+import { ReportSearch, searchTransactions } from '@portal/contract/reports'
 import { systemClock } from '@portal/server/clock.ts'
 import { searchPayments } from '@portal/server/features/reports/search-payments.ts'
 import { readProfile } from '@portal/server/settings/profile.ts'

@@ -22,7 +22,8 @@ import {
 } from '../one-payment.ts'
 import { exportPayouts, listPayouts, readPayout } from '../payouts.ts'
 import { listRejectedContacts, settleRejectedContact } from '../rejected-contacts.ts'
-import { exportTransactions, readTransactions, searchTransactions } from '../reports.ts'
+import { exportTransactions } from '../report-export.ts'
+import { readTransactions, searchTransactions } from '../reports.ts'
 import { readReturnRates } from '../return-rates.ts'
 import { exportStoppedAddresses, listStoppedAddresses, listTextReplies } from '../stopped-addresses.ts'
 

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { deposited, type ReturnCode } from './banks.ts'
 import type { Kept, KeptBank, KeptDebit, StripeBooks } from './books.ts'
 import { pendingDebit } from './charge-object.ts'
+import { paidOut, sentBack } from './debit-movements.ts'
 import { bankOf } from './disputes.ts'
 import { Id, intentOf, invalid, making, read, StripeRefusal, type StripeWorld, whole } from './endpoint.ts'
-import { balanceTransaction, balanceTransactionId } from './payout-objects.ts'
 import { tokenUsedBy } from './tokens.ts'
 
 // Payments from US bank accounts (https://docs.stripe.com/payments/ach-direct-debit): they take days.
@@ -94,12 +94,7 @@ async function beginDebit(
     },
     making(world),
   )
-  const running: Stripe.PaymentIntent = {
-    ...intent,
-    status: 'processing',
-    next_action: null,
-    latest_charge: charge.id,
-  }
+  const running: Stripe.PaymentIntent = { ...intent, status: 'processing', next_action: null, latest_charge: charge.id }
   const isForever = bank.fate.kind === 'stays'
   const debit: KeptDebit = {
     id: intent.id,
@@ -220,31 +215,13 @@ export async function returnDebit(world: StripeWorld, id: string, { code, networ
     failure_message: message,
     failure_balance_transaction: `${String(charge.balance_transaction)}f`,
   }
-  const back = { id: `${balanceTransactionId(charge.id)}f`, source: returned, category: 'charge_failure' }
-  const answered = answeredAt(world, id)
   await books.keep(
     { kind: 'charge', value: returned },
     { kind: 'intent', value: failed },
     { kind: 'movement', value: paidOut(world, returned) },
-    { kind: 'movement', value: balanceTransaction({ ...back, amount: -charge.amount, fee: feeOfReturn }, answered) },
+    { kind: 'movement', value: sentBack(world, returned) },
     ...debitEnded(books, id),
   )
-}
-
-/** In cents: 0.8 %, at most so much, and of a debit that its bank sent back. */
-const mostFee = 500
-const feeOfReturn = 400
-
-function paidOut(world: StripeWorld, charge: Stripe.Charge): Stripe.BalanceTransaction {
-  const { id, amount, payment_intent: intent } = charge
-  const fee = Math.min(Math.round((amount * 8) / 1000), mostFee)
-  const made = { id: balanceTransactionId(id), source: charge, category: 'charge', amount, fee }
-  return balanceTransaction(made, answeredAt(world, typeof intent === 'string' ? intent : ''))
-}
-
-/** In seconds: when its bank answered, however late anyone asks. */
-function answeredAt({ books, now }: StripeWorld, intent: string): number {
-  return Math.floor(Math.min(books.debits.get(intent)?.dueAt ?? now(), now()) / second)
 }
 
 const reasonOfLateReturn: Readonly<Record<string, string>> = {

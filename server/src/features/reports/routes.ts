@@ -4,7 +4,8 @@ import {
   readWebPayments as readWebPaymentsCall,
   searchTransactionLogs,
 } from '@portal/contract/one-payment'
-import { exportTransactions, readTransactions, searchTransactions } from '@portal/contract/reports'
+import { exportTransactions } from '@portal/contract/report-export'
+import { readTransactions, searchTransactions } from '@portal/contract/reports'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { adminRoute, downloadRoute } from '../../http/route.ts'

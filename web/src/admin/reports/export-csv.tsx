@@ -1,5 +1,6 @@
 import { dateIn, instantOf } from '@portal/contract/dates'
-import { exportTransactions, csvFileName, reportsTexts } from '@portal/contract/reports'
+import { exportTransactions, csvFileName } from '@portal/contract/report-export'
+import { reportsTexts } from '@portal/contract/reports'
 import { type MouseEvent, useRef } from 'react'
 import { addressOf } from '#api/call-address.ts'
 import { usePortalStart } from '#api/portal-start.tsx'
