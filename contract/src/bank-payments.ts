@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { Checkout } from './checkout.ts'
+import { Instant } from './dates.ts'
 import { CheckoutPublicId } from './ids.ts'
-import { cents } from './money.ts'
+import { Cents } from './money.ts'
 
 /** Of the small deposits by which a holder shows that an account is theirs. */
 export const verifyLimits = {
@@ -18,20 +19,20 @@ export const depositMessages = {
   amount: 'Enter an amount from $0.01 to $0.99.',
 } as const
 
-const DepositCode = z
+export const DepositCode = z
   .string()
   .overwrite((typed) => typed.replace(/\s/g, '').toUpperCase())
   .regex(/^SM[A-Z0-9]{4}$/, depositMessages.code)
 
-const DepositAmount = z.int(depositMessages.amount).min(1, depositMessages.amount).max(99, depositMessages.amount)
+export const DepositAmount = z
+  .int(depositMessages.amount)
+  .min(1, depositMessages.amount)
+  .max(99, depositMessages.amount)
 
 /** What the statement shows: a code, or two amounts in cents in any order. */
 export const Deposited = z.object({
   code: DepositCode.optional(),
-  amounts: z
-    .tuple([DepositAmount, DepositAmount])
-    .transform(([one, other]) => [cents(one), cents(other)] as const)
-    .optional(),
+  amounts: z.array(DepositAmount).length(2, depositMessages.amount).optional(),
 })
 
 const bankServiceDown = {
@@ -42,11 +43,11 @@ const bankServiceDown = {
 /** The link of an email opens it, without a session: whoever has the statement of the account may answer. */
 export const verifyBankAccount = call({
   method: 'POST',
-  path: '/api/v1/checkout/:publicId/verify',
+  path: '/api/v1/checkout/:link/verify',
   group: 'pay-now',
   summary: 'Verify the bank account of a payment by the small deposits it got',
   access: 'visitor',
-  params: z.object({ publicId: CheckoutPublicId }),
+  params: z.object({ link: CheckoutPublicId }),
   body: Deposited,
   reply: Checkout,
   problems: {
@@ -68,15 +69,28 @@ export const verifyBankAccount = call({
 /** An attempt with an answer, never a promise. What was canceled before stays so. */
 export const cancelBankPayment = call({
   method: 'POST',
-  path: '/api/v1/checkout/:publicId/cancel',
+  path: '/api/v1/checkout/:link/cancel',
   group: 'pay-now',
   summary: 'Cancel a payment from a bank account, until the bank has it',
   access: 'visitor',
-  params: z.object({ publicId: CheckoutPublicId }),
+  params: z.object({ link: CheckoutPublicId }),
   body: z.object({}),
   reply: Checkout,
   problems: {
     'too-late': { status: 409, title: 'It’s too late to cancel. The payment was already sent to your bank.' },
     'bank-service-down': bankServiceDown,
   },
+})
+
+/** Their payer sees to it: nothing is debited before. */
+export const listUnverifiedPayments = call({
+  method: 'GET',
+  path: '/api/v1/bank-payments/unverified',
+  group: 'dashboard',
+  summary: 'The customer’s payments whose bank account is to be verified',
+  access: 'customer',
+  reply: z.object({
+    payments: z.array(z.object({ checkout: CheckoutPublicId, amount: Cents, verifyBy: Instant })),
+  }),
+  problems: {},
 })

@@ -244,7 +244,7 @@ export const continueCheckout = call({
   path: '/api/v1/checkout/:publicId/continue',
   group: 'pay-now',
   summary: 'Go on with a payment that the payer confirms with the bank (3-D Secure, R36)',
-  access: 'payer',
+  access: 'visitor',
   params: z.object({ publicId: CheckoutPublicId }),
   body: z.object({
     /** The payer takes another card: a payment that the bank has not confirmed is canceled at the gateway first. */

@@ -89,6 +89,12 @@ export function formatDate(date: CalendarDate, locale = 'en-US'): string {
   return `${month}/${day}/${year}`
 }
 
+/** `Friday, 12/04/2026`, for a day that someone waits for. */
+export function formatWeekday(date: CalendarDate, locale = 'en-US'): string {
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(date))
+  return `${weekday}, ${formatDate(date, locale)}`
+}
+
 export type Place = { readonly timeZone: string; readonly locale: string }
 
 /** `01/31/2026 2:05:06 PM` in the utility's time zone. */

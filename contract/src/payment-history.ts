@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
-import { CalendarDate } from './dates.ts'
-import { AccountNumber } from './ids.ts'
+import { CalendarDate, Instant } from './dates.ts'
+import { AccountNumber, CheckoutPublicId } from './ids.ts'
 import { type Cents, cents, parseDecimalCents, DecimalAmount } from './money.ts'
 
 export const paymentHistoryTexts = {
@@ -22,6 +22,15 @@ export function amountPaid(total: string): Cents {
   return cents(-(parseDecimalCents(total) ?? 0) || 0)
 }
 
+const BankStanding = z.enum(['verifying', 'submitted', 'returned'])
+
+/** In words; where there is a day, it is known. */
+export const bankStandingTexts = {
+  verifying: 'Awaiting verification until {day}',
+  submitted: 'Submitted, bank confirms by {day}',
+  returned: 'Returned',
+} as const satisfies Record<z.infer<typeof BankStanding>, string>
+
 /** C§3. */
 export const PaymentHistoryItem = z.object({
   ArrearsDate: CalendarDate,
@@ -32,6 +41,16 @@ export const PaymentHistoryItem = z.object({
   FinancialTransactionType: z.string(),
   /** Null unless the portal took the payment. */
   receiptNumber: z.string().nullable(),
+  /** From a bank account, while it is no payment yet, or not anymore. */
+  bank: z
+    .object({
+      standing: BankStanding,
+      /** The bank confirms by then, or the payer verifies the account. */
+      by: Instant.nullable(),
+      /** For its payer, who can open it. */
+      checkout: CheckoutPublicId.nullable(),
+    })
+    .optional(),
 })
 export type PaymentHistoryItem = z.infer<typeof PaymentHistoryItem>
 

@@ -14,7 +14,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     readPageText listCountries listSecurityQuestions viewLinkedBill readStop stopNotifications`,
   ],
   [
-    'visitors, by a guest session: forgotten names and passwords, enrollment, and finding an account to pay',
+    'visitors, by a guest session: forgotten names and passwords, enrollment, finding an account to pay, and a payment by its link',
     'guest',
     `forgotPassword forgotUsername sendEmailForgotPassword sendEmailForgotUsername checkAccountNumber checkUsername
     validateZip signUpUser validateAccount`,
@@ -22,12 +22,12 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
   [
     'whoever proves to be human, and whoever enrols or looks up what is theirs',
     'visitor',
-    'getHumanCheck rememberHumanCheck readOtherDetails readPremiseInfo',
+    'continueCheckout readCheckout verifyBankAccount cancelBankPayment getHumanCheck rememberHumanCheck readOtherDetails readPremiseInfo',
   ],
   [
     'whoever pays',
     'payer',
-    `startCheckout continueCheckout readCheckout findCheckout validateTender readAccountToPay saveOverallPayment savePayment payeezy
+    `startCheckout findCheckout validateTender readAccountToPay saveOverallPayment savePayment payeezy
     confirmEmail makePayment updateOverallPayment updatePayment insertTransactionLogs`,
   ],
   [
@@ -36,7 +36,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     `readSession keepSession updateUserPassword readDetailsToEdit updateUserDetails listSurvey submitSurvey
     submitSurveyAsSpelt sendTicket listSavedCards beginSaving finishSaving renameCard makeDefaultCard removeCard
     listScheduledPayments schedulePayment changeScheduledPayment cancelScheduledPayment
-    listAutopay readAgreementWords acceptAutopay changeAutopay endAutopay resumeAutopay readAgreed readNotifications
+    listUnverifiedPayments listAutopay readAgreementWords acceptAutopay changeAutopay endAutopay resumeAutopay readAgreed readNotifications
     chooseNotification chooseAmounts chooseLanguage sendTestMessage sendProof proveAddress listSentNotifications readPaperless
     choosePaperless`,
   ],

@@ -38,7 +38,7 @@ import {
   readAgreementWords,
   resumeAutopay,
 } from '../autopay.ts'
-import { cancelBankPayment, verifyBankAccount } from '../bank-payments.ts'
+import { cancelBankPayment, listUnverifiedPayments, verifyBankAccount } from '../bank-payments.ts'
 import { viewBill, viewLinkedBill } from '../bill-view.ts'
 import { listBills, readConsumption, readLatestBill } from '../bills.ts'
 import {
@@ -184,6 +184,7 @@ export const allCalls = {
   continueCheckout,
   verifyBankAccount,
   cancelBankPayment,
+  listUnverifiedPayments,
   findCheckout,
   saveOverallPayment,
   savePayment,

@@ -27,7 +27,7 @@ describe('given an administrator of level 6', () => {
       text: { words: expect.stringContaining('account ending 7890'), parts: 1 },
       textWithAmounts: { words: expect.stringContaining('$95.20'), parts: 1 },
     })
-    const receipt = previews.find(({ id }) => id === 'payment-confirmation')
+    const receipt = previews.find(({ id }) => id === 'payment-confirmation.card')
     expect(receipt).toMatchObject({
       group: 'payments',
       file: 'payment-confirmation.md',

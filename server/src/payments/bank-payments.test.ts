@@ -1,8 +1,12 @@
+import { Instant } from '@portal/contract/dates'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { emptyReply } from '../adapters/card-gateway/port.ts'
+import { emptyReply, type Inquiry } from '../adapters/card-gateway/port.ts'
+import { resolveLoop } from './recovery/resolve-unknown.ts'
 import { answersBy, bankTag as tag, bankTests, processing, verifying } from './testing/bank-tests.ts'
 
 const hour = 3_600_000
+const never = new AbortController().signal
+const deposits = { arriveOn: Instant.parse('2026-06-03T13:00:00.000Z'), kind: 'code' } as const
 
 const { world, checkout, credit, pay, asked, purchase, post, standing, emails } = bankTests()
 
@@ -105,6 +109,60 @@ describe.each(['submission', 'settlement'] as const)('credited at %s', (policy) 
     world.billing.paidOtherwise = true
     await asked(purchase('approved'))
     expect((await standing()).state).toBe('CHARGED')
+  })
+})
+
+describe('given an account that nobody verifies', () => {
+  beforeEach(async () => {
+    credit('submission')
+    await pay(verifying)
+  })
+  const days = async (count: number) => {
+    for (let quarter = 0; quarter < 4 * count; quarter += 1) {
+      world.clock.pass(6 * hour)
+      await resolveLoop(world.engine).run(never)
+    }
+  }
+
+  test('then the payer is reminded once on day 8, also by a process that does not know of it', async () => {
+    world.gateway.books = { outcome: 'verifying', tag, deposits }
+    await days(7)
+    expect(await emails()).toEqual(['bank-verify'])
+    await days(2)
+    expect(await emails()).toEqual(['bank-verify', 'bank-reminder'])
+    const { body_text: text } = await world.database.db
+      .selectFrom('email')
+      .select('body_text')
+      .where('kind', '=', 'bank-reminder')
+      .executeTakeFirstOrThrow()
+    // Ten days after 2026-06-01 in Guam.
+    expect(text).toContain('by 06/11/2026')
+  })
+
+  test('then it ends on day 10: the gateway cancels it, and the bill is still unpaid', async () => {
+    world.gateway.books = { outcome: 'verifying', tag, deposits }
+    await days(9)
+    const { gateway } = world.engine
+    const given: boolean[] = []
+    Object.assign(world.engine, {
+      gateway: {
+        ...gateway,
+        inquire: async ({ isGivenUp = false }: Inquiry) => {
+          given.push(isGivenUp)
+          return isGivenUp ? purchase('error') : world.gateway.books
+        },
+      },
+    })
+    await days(1)
+    expect(given.filter(Boolean)).toHaveLength(1)
+    expect(await standing()).toMatchObject({ state: 'NOT_CHARGED', books: {} })
+    expect(await emails()).toEqual(['bank-verify', 'bank-reminder', 'bank-canceled'])
+    const { body_text: text } = await world.database.db
+      .selectFrom('email')
+      .select('body_text')
+      .where('kind', '=', 'bank-canceled')
+      .executeTakeFirstOrThrow()
+    expect(text).toContain('You did not verify your bank account in 10 days')
   })
 })
 

@@ -62,6 +62,7 @@ export function receiptEmail(
       receipt: wholeReceipt(tag),
       description: profile.paymentDescription,
       amount: inDollars(attempt.amount, profile.locale),
+      method: attempt.bank ? 'bank' : 'card',
       card: paidWithInWords(profile, attempt),
       holder: attempt.cardHolder,
       when: formatInstant(profile, attempt.sentAt),

@@ -54,7 +54,7 @@ describe('the diagrams of docs/payments.md', () => {
       serverFailed: 'the same',
       reversed: 'goes back',
       refunded: 'went back',
-      verifying: 'Confirm your bank account',
+      verifying: 'Verify your bank account',
       submitted: 'Submitted',
       returned: 'returned',
     }

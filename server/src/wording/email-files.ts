@@ -29,6 +29,7 @@ const ofCharge = {
 
 const receipt = {
   receipt: 'open',
+  method: 'case',
   description: 'open',
   amount: 'amount',
   card: 'private',

@@ -140,6 +140,7 @@ export const templates = {
   'payment-confirmation': {
     name: 'payment receipt',
     file: 'payment-confirmation',
+    cases: { method: ['card', 'bank'] },
     isAboutPayment: true,
     mayRepeat: true,
   },

@@ -114,6 +114,29 @@ export function testCheckout(differences: Partial<Checkout> = {}): Checkout {
   }
 }
 
+/** Of a bank account, as the base of what its bank does with it. */
+export function bankCheckout(
+  outcome: 'verifying' | 'submitted' | 'returned',
+  differences: Partial<NonNullable<Checkout['bank']>> = {},
+) {
+  const submittedAt = outcome === 'verifying' ? null : testCheckout().startedAt
+  return {
+    ...unpaidCheckout(outcome),
+    cardBrand: null,
+    cardHolderName: 'Ana Cruz',
+    bankAccount: { bankName: 'First Hawaiian', accountType: 'checking' as const, lastFour: '6789' },
+    bank: {
+      submittedAt,
+      debitsAbout: submittedAt && Instant.parse('2026-11-24T23:00:00.000Z'),
+      answersBy: submittedAt && Instant.parse('2026-11-30T23:00:00.000Z'),
+      isCredited: outcome === 'submitted',
+      deposits: null,
+      returned: outcome === 'returned' ? ('funds' as const) : null,
+      ...differences,
+    },
+  }
+}
+
 /** The same payment with another outcome: no receipt, no authorization. */
 export function unpaidCheckout(outcome: Checkout['outcome'], message: string | null = null): Checkout {
   const accounts = testCheckout().accounts.map((account) => ({ ...account, receiptNumber: null, isPosted: false }))

@@ -1,6 +1,7 @@
 import {
   cancelBankPayment as cancelBankPaymentCall,
   depositMessages,
+  listUnverifiedPayments,
   verifyBankAccount,
 } from '@portal/contract/bank-payments'
 import type { ParsedBodyOf } from '@portal/contract/call'
@@ -18,10 +19,12 @@ import type { Deposited } from '../../adapters/card-gateway/port-bank-accounts.t
 import type { Caller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
-import { adminRoute, route } from '../../http/route.ts'
+import { adminRoute, customerRoute, route } from '../../http/route.ts'
 import { isPlannedFor } from '../../payments/planned/charge.ts'
+import { readUnverified } from '../../payments/records/bank-standings.ts'
 import { findByKey, readByPublicId } from '../../payments/records/checkouts.ts'
 import type { StoredCheckout } from '../../payments/records/stored-checkout.ts'
+import { depositsEndAt } from '../../payments/schedule.ts'
 import { cancelBankPayment, verifyAccount } from '../../payments/submit/bank-payment.ts'
 import { continuePayment } from '../../payments/submit/continue-payment.ts'
 import type { PaymentDoor } from '../../payments/submit/payer.ts'
@@ -39,21 +42,31 @@ export function checkoutRoutes(app: FastifyInstance, engine: PaymentDoor): void 
   route(app, readCheckout, async ({ params, session }) => await readable(engine, session, params.publicId))
   route(app, continueCheckout, async ({ params, session, body }) => {
     await consume(engine, 'confirmationsPerSession', String(session.id))
-    const stored = owned(await readByPublicId(engine.db, params.publicId), session.id)
+    const stored = await readByPublicId(engine.db, params.publicId)
+    // Opened later, by a link: only the session that pays can go on.
+    if (stored?.sessionId !== session.id) {
+      return { checkout: await readable(engine, session, params.publicId), confirmation: null }
+    }
     const { checkout, confirmation } = await continuePayment(engine, stored, body.isGivenUp ?? false)
     return { checkout: checkoutView(engine, checkout, session), confirmation }
   })
   route(app, verifyBankAccount, async ({ params, session, body, clientAddress }) => {
     await consume(engine, 'bankAnswersPerAddress', clientAddress)
-    const checkout = bankPayment(await readByPublicId(engine.db, params.publicId))
+    const checkout = bankPayment(await readByPublicId(engine.db, params.link))
     await verifyAccount(engine, checkout, depositedAs(checkout, body))
-    return await readable(engine, session, params.publicId)
+    return await readable(engine, session, params.link)
   })
   route(app, cancelBankPaymentCall, async ({ params, session, clientAddress }) => {
     await consume(engine, 'bankAnswersPerAddress', clientAddress)
-    await cancelBankPayment(engine, bankPayment(await readByPublicId(engine.db, params.publicId)))
-    return await readable(engine, session, params.publicId)
+    await cancelBankPayment(engine, bankPayment(await readByPublicId(engine.db, params.link)))
+    return await readable(engine, session, params.link)
   })
+  customerRoute(app, listUnverifiedPayments, async ({ session }) => ({
+    payments: (await readUnverified(engine.db, session.username)).map(({ sentAt, ...payment }) => ({
+      ...payment,
+      verifyBy: depositsEndAt(sentAt, engine.pace),
+    })),
+  }))
   route(app, findCheckout, async ({ query, session }) =>
     checkoutView(engine, owned(await findByKey(engine.db, session.id, query.key), session.id), session),
   )
@@ -95,7 +108,8 @@ function depositedAs(
 ): Deposited {
   if (attempt.bank?.deposits?.kind === 'amounts') {
     if (!amounts) throw refuseField('amounts', depositMessages.amount)
-    return { amounts }
+    const [one = 0, other = 0] = amounts
+    return { amounts: [one, other] }
   }
   if (!code) throw refuseField('code', depositMessages.code)
   return { code }

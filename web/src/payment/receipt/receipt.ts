@@ -1,7 +1,7 @@
 import { bankAccountWords, returnWords } from '@portal/contract/bank-accounts'
 import { cardWords } from '@portal/contract/card'
 import { type Checkout, type CheckoutOutcome, mayBeTriedAgain } from '@portal/contract/checkout'
-import { dateIn, formatDate, formatInstant } from '@portal/contract/dates'
+import { type Instant, dateIn, formatInstant, formatWeekday } from '@portal/contract/dates'
 import { formatCents } from '@portal/contract/money'
 import { paymentTexts } from '@portal/contract/payments'
 import { placeOf } from '@portal/contract/text'
@@ -63,18 +63,39 @@ export const titles: Record<CheckoutOutcome, string> = {
   beingConfirmed: t(paymentTexts.beingConfirmed),
   reversed: t('We’re refunding your payment.'),
   refunded: t('Your payment was refunded.'),
-  verifying: t('Confirm your bank account'),
+  verifying: t('Verify your bank account'),
   submitted: t('Submitted - Thank you'),
   returned: t('Your bank returned the payment.'),
 }
 
-const notCharged = t('Your card was not charged.')
+/** A bank payment that ended before the bank had it, as asked or because no one verified the account. */
+const titleOfCanceled = t('Your payment was canceled.')
+
+function titleOf(checkout: Checkout): string {
+  return hasBegun(checkout) && checkout.outcome === 'serverFailed' ? titleOfCanceled : titles[checkout.outcome]
+}
+
+/** The gateway took the payment from the bank account, to verify or to debit it. */
+function hasBegun({ bank }: Checkout): boolean {
+  return bank !== null && (bank.submittedAt !== null || bank.deposits !== null)
+}
+
+const cardNotCharged = t('Your card was not charged.')
+
+function notChargedOf({ bankAccount }: Checkout): string {
+  return bankAccount ? t('Your bank account was not debited.') : cardNotCharged
+}
+
+/** Of what is still to happen; the receipt follows. */
+export function isConfirmation(outcome: CheckoutOutcome): boolean {
+  return outcome === 'submitted' || outcome === 'verifying'
+}
 
 /** Makes the receipt of a checkout. */
 export function receiptOf(checkout: Checkout, profile: UtilityProfile): Receipt {
   return {
     outcome: checkout.outcome,
-    title: titles[checkout.outcome],
+    title: titleOf(checkout),
     amount: `$${formatCents(checkout.amount)} ${checkout.currency}`,
     explanation: explanationOf(checkout, profile),
     file: fileOf(checkout, profile),
@@ -116,19 +137,24 @@ function merchantOf(profile: UtilityProfile, outcome: CheckoutOutcome): ReceiptM
 }
 
 function explanationOf(checkout: Checkout, profile: UtilityProfile): string[] {
-  const { outcome, message, confirmationEmail, accounts, bank } = checkout
+  const { outcome, message, confirmationEmail, accounts, bank, bankAccount } = checkout
+  const notCharged = notChargedOf(checkout)
   switch (outcome) {
     case 'approved':
       return [
         ...(confirmationEmail ? [t('We’re emailing your receipt to {confirmationEmail}.', { confirmationEmail })] : []),
-        accounts.length === 1
+        accounts.length <= 1
           ? t('The account will show this payment within a few minutes.')
           : t('The accounts will show this payment within a few minutes.'),
       ]
     case 'declined':
+      if (bankAccount)
+        return [whyUnverified(checkout), notCharged, t('You can pay by card, or from another bank account.')]
       return [...(message ? [t(message)] : []), t('{notCharged} Try again, or use a different card.', { notCharged })]
     case 'serverFailed':
-      return [t(paymentTexts.tryLater), notCharged, t(paymentTexts.contactUs)]
+      return hasBegun(checkout)
+        ? [...endedLate(checkout), notCharged, doesNotCount(checkout)]
+        : [t(paymentTexts.tryLater), notCharged, t(paymentTexts.contactUs)]
     case 'beingConfirmed':
       return [
         t(paymentTexts.doNotPayAgain),
@@ -152,32 +178,61 @@ function explanationOf(checkout: Checkout, profile: UtilityProfile): string[] {
       ]
     case 'verifying':
       return [
-        t('We’re sending a small deposit to your bank account. When it arrives, tell us what your statement shows.'),
-        t('Nothing is charged before that.'),
+        t('Your payment is not made yet. Only when you have verified your bank account, we debit it.'),
+        ...(bank?.deposits
+          ? [t('After {day}, the payment is canceled.', { day: weekdayOf(profile, bank.deposits.answerBy) })]
+          : []),
       ]
     case 'returned':
-      return [...(bank?.returned ? [t(returnWords[bank.returned])] : []), t('The amount is due again.')]
+      return [...returnedFor(checkout), doesNotCount(checkout)]
   }
 }
 
+function returnedFor({ bank }: Checkout): string[] {
+  return bank?.returned ? [t(returnWords[bank.returned])] : []
+}
+
+function whyUnverified({ bank, message }: Checkout): string {
+  if (bank?.deposits) return t('We could not verify your bank account.')
+  return message ? t(message) : t('Your bank account can’t be used for this payment.')
+}
+
+function endedLate({ bank, decidedAt }: Checkout): string[] {
+  const isLate = bank?.submittedAt === null && bank.deposits && decidedAt && decidedAt >= bank.deposits.answerBy
+  return isLate ? [t('The bank account was not verified in time.')] : []
+}
+
+function doesNotCount({ accounts }: Checkout): string {
+  return accounts.length > 1
+    ? t('This payment does not count toward your bills.')
+    : t('This payment does not count toward your bill.')
+}
+
 function answersBy({ bank }: Checkout, profile: UtilityProfile): string[] {
-  return bank?.answersBy
-    ? [t('Your bank confirms by {day}.', { day: formatDate(dateIn(profile.timeZone, bank.answersBy), profile.locale) })]
-    : []
+  return bank?.answersBy ? [t('Your bank confirms by {day}.', { day: weekdayOf(profile, bank.answersBy) })] : []
+}
+
+/** The day on which someone waits for a bank. */
+export function weekdayOf({ timeZone, locale }: UtilityProfile, at: Instant): string {
+  return formatWeekday(dateIn(timeZone, at), locale)
 }
 
 function fileOf(checkout: Checkout, profile: UtilityProfile): Receipt['file'] {
-  const { outcome, receiptNumber, shortNumber, referenceNumber, message, bank } = checkout
+  const { outcome, receiptNumber, shortNumber, referenceNumber, message } = checkout
+  const number = shortNumber ?? referenceNumber
   const title = receiptNumber
     ? t('Receipt {number}', { number: receiptNumber })
-    : t('Payment {number}', { number: shortNumber ?? referenceNumber })
+    : isConfirmation(outcome)
+      ? t('Confirmation {number}', { number })
+      : t('Payment {number}', { number })
+  const notCharged = notChargedOf(checkout)
   switch (outcome) {
     case 'approved':
       return { title, explanation: [] }
     case 'declined':
       return { title, explanation: [titles.declined, ...(message ? [t(message)] : []), notCharged] }
     case 'serverFailed':
-      return { title, explanation: [titles.serverFailed, notCharged] }
+      return { title, explanation: [titleOf(checkout), notCharged] }
     case 'beingConfirmed':
       return {
         title,
@@ -192,19 +247,30 @@ function fileOf(checkout: Checkout, profile: UtilityProfile): Receipt['file'] {
         explanation: [t('This is a confirmation, not a receipt.'), ...answersBy(checkout, profile)],
       }
     case 'verifying':
-      return { title, explanation: [t('When this file was saved, nothing had been charged.')] }
+      return {
+        title,
+        explanation: [
+          t('This is not a receipt. When this file was saved, the bank account was not verified or debited.'),
+        ],
+      }
     case 'returned':
-      return { title, explanation: [titles.returned, ...(bank?.returned ? [t(returnWords[bank.returned])] : [])] }
+      return { title, explanation: [titles.returned, ...returnedFor(checkout)] }
   }
 }
 
 function linesOf(checkout: Checkout, profile: UtilityProfile): ReceiptLine[] {
-  const { receiptNumber, shortNumber, authorizationNumber, referenceNumber, cardHolderName } = checkout
+  const { outcome, receiptNumber, shortNumber, authorizationNumber, referenceNumber, cardHolderName } = checkout
   return [
     ...(receiptNumber ? [{ term: t('Receipt number'), value: receiptNumber, isReference: true }] : []),
     ...(receiptNumber && shortNumber
       ? []
-      : [{ term: t('Reference number'), value: shortNumber ?? referenceNumber, isReference: true }]),
+      : [
+          {
+            term: isConfirmation(outcome) ? t('Confirmation number') : t('Reference number'),
+            value: shortNumber ?? referenceNumber,
+            isReference: true,
+          },
+        ]),
     ...(authorizationNumber
       ? [{ term: t('Authorization number'), value: authorizationNumber, isReference: true }]
       : []),

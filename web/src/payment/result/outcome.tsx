@@ -2,7 +2,7 @@ import type { SessionKind } from '@portal/contract/call'
 import { type Checkout, type CheckoutOutcome, mayBeTriedAgain, receiptFileName } from '@portal/contract/checkout'
 import { paymentTexts } from '@portal/contract/payments'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { usePdf } from '#pdf/save-pdf.ts'
@@ -15,8 +15,9 @@ import { ContactList } from '#ui/text/contact-list.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
+import { lazyComponent } from '#ui/waiting/online.ts'
 import workerUrl from '../receipt/receipt-worker.ts?worker&url'
-import { type Receipt, receiptOf } from '../receipt/receipt.ts'
+import { isConfirmation, type Receipt, receiptOf } from '../receipt/receipt.ts'
 import { isPayNowVisit } from '../sending/payment-memory.ts'
 import { explanationForClerk, titlesForClerk } from './clerk-texts.ts'
 import box from '#ui/page/card.module.css'
@@ -35,26 +36,25 @@ const lookOf = {
 } as const satisfies Record<CheckoutOutcome, unknown>
 
 /** The outcome of a payment: what happened, the receipt, the accounts, and what to do next. */
-export function Outcome({ checkout }: { readonly checkout: Checkout }) {
+export function Outcome({ checkout: given }: { readonly checkout: Checkout }) {
   const { profile } = usePortalStart()
+  // What became of it since, as the payer was told here.
+  const [answered, setAnswered] = useState<Checkout | null>(null)
+  const checkout = answered ?? given
   const receipt = receiptOf(checkout, profile)
-  const isPhonedIn = usePayer() === 'admin'
+  const payer = usePayer()
+  const isPhonedIn = payer === 'admin'
+  const isToCome = isConfirmation(checkout.outcome) && !isPhonedIn
   const actions = <ReceiptActions receipt={receipt} checkout={checkout} />
   // The next caller, or another try, is not to be looked for below the details.
   const leadsOn = isPhonedIn || mayBeTriedAgain(checkout.outcome)
   const said = isPhonedIn
     ? { title: titlesForClerk[checkout.outcome], explanation: explanationForClerk(checkout) }
     : receipt
-  return (
-    <article className={classes.result}>
-      <StatePanel receipt={receipt} said={said}>
-        {checkout.outcome === 'beingConfirmed' && !isPhonedIn ? (
-          <p className={classes.asking}>{t('This page keeps checking and will show the result when we have it.')}</p>
-        ) : null}
-      </StatePanel>
-      {leadsOn ? actions : null}
+  const details = (
+    <>
       <section className={`${box.card} ${classes.card}`} aria-labelledby="receipt">
-        <h2 id="receipt">{checkout.outcome === 'approved' ? t('Receipt') : t('Payment details')}</h2>
+        <h2 id="receipt">{headingOf(checkout.outcome)}</h2>
         <Lines lines={receipt.lines} />
         {receipt.processor ? (
           <details className={classes.processor}>
@@ -65,6 +65,26 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
       </section>
       {receipt.accounts.length > 0 ? <AccountsTable receipt={receipt} /> : null}
       <Merchant receipt={receipt} />
+    </>
+  )
+  return (
+    <article className={classes.result}>
+      {/* A new heading takes the focus: the control that was pressed is gone. */}
+      <StatePanel key={answered ? 'answered' : 'given'} receipt={receipt} said={said}>
+        {checkout.outcome === 'beingConfirmed' && !isPhonedIn ? (
+          <p className={classes.asking}>{t('This page keeps checking and will show the result when we have it.')}</p>
+        ) : null}
+      </StatePanel>
+      {leadsOn ? actions : null}
+      {isToCome ? (
+        <Suspense>
+          <BankPayment checkout={checkout} by={payer} onAnswer={setAnswered}>
+            {details}
+          </BankPayment>
+        </Suspense>
+      ) : (
+        details
+      )}
       {checkout.outcome === 'approved' || isPhonedIn ? null : (
         <section className={`${box.card} ${classes.card}`} aria-labelledby="help">
           <h2 id="help">{t('Questions about this payment?')}</h2>
@@ -75,6 +95,13 @@ export function Outcome({ checkout }: { readonly checkout: Checkout }) {
       {leadsOn ? null : actions}
     </article>
   )
+}
+
+const BankPayment = lazyComponent(async () => (await import('./bank-payment.tsx')).BankPayment)
+
+function headingOf(outcome: CheckoutOutcome): string {
+  if (outcome === 'approved') return t('Receipt')
+  return isConfirmation(outcome) ? t('Confirmation') : t('Payment details')
 }
 
 function Lines({ lines }: { readonly lines: Receipt['lines'] }) {
@@ -106,7 +133,9 @@ function StatePanel({ receipt, said: { title, explanation }, children }: StatePa
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
-      <HiddenText role="status">{title}</HiddenText>
+      <HiddenText role="status">
+        {isConfirmation(receipt.outcome) ? `${title}. ${explanation.join(' ')}` : title}
+      </HiddenText>
       {children}
     </header>
   )

@@ -1,9 +1,18 @@
 import { type AccountSummaryRow, accountSummaryTexts } from '@portal/contract/account-summary'
 import { dialogRows } from '@portal/contract/bills'
+import { dateIn } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
-import { readPaymentHistory, amountPaid, paymentHistoryTexts, transactionText } from '@portal/contract/payment-history'
+import {
+  readPaymentHistory,
+  amountPaid,
+  bankStandingTexts,
+  type PaymentHistoryItem,
+  paymentHistoryTexts,
+  transactionText,
+} from '@portal/contract/payment-history'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -66,6 +75,23 @@ function LastBills({ accountId, person }: AccountProps & { readonly person: Pers
   )
 }
 
+/** A payment that its bank has not confirmed, or has returned. */
+function OfBank({ bank: { standing, by, checkout } }: { readonly bank: NonNullable<PaymentHistoryItem['bank']> }) {
+  const { profile } = usePortalStart()
+  const words = t(bankStandingTexts[standing], { day: by ? formatDate(dateIn(profile.timeZone, by)) : '' })
+  return (
+    <span className={classes.second}>
+      {checkout ? (
+        <Link to={paths.paymentResult} search={{ id: checkout, by: 'customer' }}>
+          {words}
+        </Link>
+      ) : (
+        words
+      )}
+    </span>
+  )
+}
+
 /** The latest eighteen payments of an account, including reversals (C§2.5, C§3). */
 function PaymentHistory({ accountId }: { readonly accountId: AccountNumber }) {
   const history = useQuery({
@@ -95,6 +121,7 @@ function PaymentHistory({ accountId }: { readonly accountId: AccountNumber }) {
               <Cell className={own.transaction}>
                 {t(transactionText(item.FinancialTransactionType))}
                 {item.receiptNumber ? <span className={classes.second}>{item.receiptNumber}</span> : null}
+                {item.bank ? <OfBank bank={item.bank} /> : null}
               </Cell>
               <Cell data-amount>{dollars(amountPaid(item.TotalAmount))}</Cell>
             </TableRow>

@@ -28,6 +28,9 @@ import own from './account-summary.module.css'
 const route = getRouteApi(paths.dashboard)
 
 const PausedBanner = lazyComponent(async () => (await import('../autopay/autopay-news.tsx')).PausedBanner)
+const UnverifiedPayments = lazyComponent(
+  async () => (await import('../payment-methods/unverified-payments.tsx')).UnverifiedPayments,
+)
 const PaperlessBanner = lazyComponent(async () => (await import('../notifications/paperless-news.tsx')).PaperlessBanner)
 const PayingAnyway = lazyComponent(async () => (await import('../autopay/autopay-news.tsx')).PayingAnyway)
 const EmailsCameBack = lazyComponent(async () => (await import('../notifications/emails-came-back.tsx')).EmailsCameBack)
@@ -68,6 +71,9 @@ export function AccountSummary({ person, accounts }: ViewProps) {
 function Banners() {
   return (
     <>
+      <Suspense>
+        <UnverifiedPayments />
+      </Suspense>
       <WhereCardsAreSaved>
         <PausedBanner />
       </WhereCardsAreSaved>

@@ -1,10 +1,13 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary'
+import { listUnverifiedPayments } from '@portal/contract/bank-payments'
 import { listBills, dialogRows } from '@portal/contract/bills'
-import { CalendarDate } from '@portal/contract/dates'
+import { CalendarDate, Instant } from '@portal/contract/dates'
+import { cents } from '@portal/contract/money'
 import { readPaymentHistory, paymentHistoryTexts } from '@portal/contract/payment-history'
 import { commonProblems } from '@portal/contract/problem'
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { testCheckoutId, testStart } from '#testing/data.ts'
 import { accountNumber, customerServer, openSignedIn, testBills, twoAccounts } from '../testing/dashboard.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -36,6 +39,43 @@ describe('the dialogs of a row (C§2.5)', () => {
     await user.click(screen.getByRole('button', { name: 'Payment History' }))
     expect(await within(await screen.findByRole('dialog')).findByText(words)).toBeTruthy()
   })
+})
+
+test.each([
+  ['verifying', 'Awaiting verification until 12/01/2026'],
+  ['submitted', 'Submitted, bank confirms by 12/01/2026'],
+  ['returned', 'Returned'],
+] as const)('Payment History says of a bank payment that it is %s, and opens it', async (standing, words) => {
+  const server = customerServer(twoAccounts)
+  const bank = { standing, by: Instant.parse('2026-11-30T22:00:00.000Z'), checkout: testCheckoutId }
+  const payment = { TotalAmount: '-80.53', FinancialTransactionType: 'PS', receiptNumber: null, bank }
+  server.replies(readPaymentHistory, {
+    result: [{ ArrearsDate: CalendarDate.parse('2026-11-20'), Parent: accountNumber(1), ...payment }],
+  })
+  const user = openSignedIn('/dashboard')
+  await user.click((await screen.findAllByRole('button', { name: /^More/ }))[0] ?? document.body)
+  await user.click(screen.getByRole('button', { name: 'Payment History' }))
+  const link = await within(await screen.findByRole('dialog')).findByRole('link', { name: words })
+  expect(link.getAttribute('href')).toBe(`/payment-result?id=${testCheckoutId}&by=customer`)
+})
+
+test('a payment whose bank account is to be verified stands above the accounts, and leads to the form', async () => {
+  const server = customerServer(twoAccounts)
+  server.replies(listUnverifiedPayments, {
+    payments: [{ checkout: testCheckoutId, amount: cents(8_053), verifyBy: Instant.parse('2026-11-30T22:00:00.000Z') }],
+  })
+  const bankPayments = { credit: 'submission', sourceCode: 'ACH' } as const
+  openSignedIn('/dashboard', { profile: { ...testStart.profile, bankPayments } })
+  await screen.findByText('Your payment of $80.53 is not made yet.')
+  const link = screen.getByRole('link', { name: 'Verify your bank account by 12/01/2026' })
+  expect(link.getAttribute('href')).toBe(`/payment-result?id=${testCheckoutId}&by=customer`)
+})
+
+test('where bank accounts can’t pay, nothing is asked about them', async () => {
+  const server = customerServer(twoAccounts)
+  openSignedIn('/dashboard')
+  await screen.findAllByRole('button', { name: /^More/ })
+  expect(server.askedFor(listUnverifiedPayments)).toEqual([])
 })
 
 test.each([

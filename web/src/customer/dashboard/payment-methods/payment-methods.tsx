@@ -20,6 +20,7 @@ import { ScheduledPayments } from './scheduled-payments.tsx'
 import dashboard from '../dashboard.module.css'
 
 const AddCard = lazyComponent(async () => (await import('./add-card.tsx')).AddCard)
+const UnverifiedPayments = lazyComponent(async () => (await import('./unverified-payments.tsx')).UnverifiedPayments)
 const AgreementForm = lazyComponent(async () => (await import('../autopay/agreement-form.tsx')).AgreementForm)
 
 interface Done {
@@ -104,6 +105,9 @@ export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
           ) : null}
         </Notice>
       ) : null}
+      <Suspense>
+        <UnverifiedPayments />
+      </Suspense>
       {autopay.error ? (
         <ProblemNotice
           problem={asProblem(autopay.error).inWords(t('We couldn’t load AutoPay.'))}
