@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exceptionLevels } from './admin-levels.ts'
+import { PaidWith } from './bank-accounts.ts'
 import { call } from './call.ts'
 import { CalendarDate } from './dates.ts'
 import { AccountNumber } from './ids.ts'
@@ -45,8 +46,7 @@ export const AutopayException = z.object({
   dueOn: CalendarDate.nullable(),
   /** As the customer was told; null before that. */
   amount: DecimalAmount.nullable(),
-  brand: z.string(),
-  lastFour: z.string(),
+  ...PaidWith.shape,
 })
 export type AutopayException = z.infer<typeof AutopayException>
 

@@ -25,7 +25,7 @@ export const lateReasons = [
 ] as const satisfies readonly (HoldReason | 'passes')[]
 export type LateReason = (typeof lateReasons)[number]
 
-/** Why a bank's decline ends the tries. */
+/** Why the answer of a bank ends the tries. */
 export type StopReason = Exclude<PauseReason, 'card_removed' | 'staff'>
 
 /** Why a planned charge is not made at all. */
@@ -40,6 +40,7 @@ export type SkipReason =
   | 'canceled'
   | 'account_left'
   | 'card_removed'
+  | 'bank_blocked'
   | 'paid_otherwise'
 
 /** Why an agreement has ended. */
@@ -67,10 +68,17 @@ const reasons: Readonly<Record<AutopayReason, InWords>> = {
   },
   already_charged: { name: 'Charged before the bill was issued again' },
   bill_replaced: { name: 'The bill was issued again' },
+  bank_blocked: { name: 'The bank account can’t be debited anymore' },
+  bank_payment: {
+    name: 'A bank payment is on its way',
+    meaning: 'Nothing to do. The charge follows once the bank has answered.',
+  },
+  bank_refused: { name: 'The bank does not pay from this account' },
+  bank_unauthorized: { name: 'The bank did not allow the debit' },
   canceled: { name: 'Canceled by the customer' },
   card_details: { name: 'The card’s details have changed' },
   card_refused: { name: 'The bank does not allow this card' },
-  card_removed: { name: 'The card was removed' },
+  card_removed: { name: 'The payment method was removed' },
   cash_only: { name: 'The account is cash only' },
   closed: { name: 'The account is closed' },
   customer: { name: 'Turned off by the customer' },
@@ -97,9 +105,10 @@ const reasons: Readonly<Record<AutopayReason, InWords>> = {
     meaning: 'The mail server has not taken the notice. Without it, nothing is charged.',
   },
   other_gateway: {
-    name: 'Card of another gateway',
-    meaning: 'The card was saved at another gateway or in test mode. The customer chooses another card.',
+    name: 'Saved at another gateway',
+    meaning: 'The payment method was saved at another gateway or in test mode. The customer chooses another one.',
   },
+  mandate_gone: { name: 'The authorization to debit the bank account has ended' },
   over_limit: { name: 'More than the customer’s limit' },
   paid_otherwise: { name: 'Paid another way' },
   paused: {
@@ -111,6 +120,7 @@ const reasons: Readonly<Record<AutopayReason, InWords>> = {
     name: 'The gateway reversed the charge',
     meaning: 'Charge again by phone, or let the customer pay.',
   },
+  returned_twice: { name: 'Returned twice by the bank' },
   run_stopped: { name: 'AutoPay is off', meaning: 'Turn AutoPay on in System Maintenance.' },
   staff: { name: 'Paused by staff' },
   stale_import: {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exceptionLevels } from './admin-levels.ts'
+import { PaidWith } from './bank-accounts.ts'
 import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { AccountNumber, RowId } from './ids.ts'
@@ -82,8 +83,7 @@ export const HeldCharge = z.object({
   id: z.number().int(),
   accountId: AccountNumber,
   next: NextCharge,
-  brand: z.string(),
-  lastFour: z.string(),
+  ...PaidWith.shape,
   kind: z.enum(['autoPay', 'scheduled']),
 })
 export type HeldCharge = z.infer<typeof HeldCharge>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { autopayTexts } from './autopay-texts.ts'
+import { PaidWith } from './bank-accounts.ts'
 import { call } from './call.ts'
-import { CardBrand } from './card.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { AccountNumber, CheckoutPublicId, RowId } from './ids.ts'
 import { Cents } from './money.ts'
@@ -9,18 +9,18 @@ import { NextCharge } from './next-charge.ts'
 import { largestPayment, smallestPayment } from './owed.ts'
 import { CardFunding } from './saved-cards.ts'
 
-/** Days between the notice and the charge of a debit or prepaid card whose amount varies: 12 CFR 1005.10(d). */
+/** Days between the notice and the charge of a debit card or bank account whose amount varies: 12 CFR 1005.10(d). */
 export const earlyNoticeDays = 10
 
-/** A card for which the law asks for the early notice. What is not known counts as debit. */
-export function needsEarlyNotice(funding: CardFunding): boolean {
+/** For which the law asks for the early notice: bank accounts (null), too. What is not known counts as debit. */
+export function needsEarlyNotice(funding: CardFunding | null): boolean {
   return funding !== 'credit'
 }
 
 /** Days before the due date, so that after a new bill there is time for the notice. */
 export function mostDaysBefore(
   { noticeDays, daysToPay }: { readonly noticeDays: number; readonly daysToPay: number },
-  funding: CardFunding,
+  funding: CardFunding | null,
   hasRange: boolean,
 ): number {
   const early = needsEarlyNotice(funding) && !hasRange
@@ -52,7 +52,7 @@ export const AutopayTerms = z.object({
   day: ChargeDay,
   /** A bill above it is not charged at all; null for no limit of the customer's own. */
   most: amount(autopayTexts.wrongMost).nullable(),
-  /** For debit and prepaid cards: the early notice only for amounts outside; left out, for every charge. */
+  /** For debit and prepaid cards and bank accounts: the early notice only for amounts outside; left out, for every charge. */
   range: z
     .object({ low: Cents.min(0, autopayTexts.wrongRange), high: amount(autopayTexts.wrongRange) })
     .refine(({ low, high }) => low <= high, { path: ['high'], message: autopayTexts.wrongRange })
@@ -62,7 +62,7 @@ export const AutopayTerms = z.object({
 export type AutopayTerms = z.infer<typeof AutopayTerms>
 
 /** What the words of an agreement are filled with; each has to be in them, and one of the limits. */
-export const agreementFields = ['utility', 'account', 'card', 'day', 'notice', 'retryDays', 'until', 'phone'] as const
+export const agreementFields = ['utility', 'account', 'card', 'day', 'notice', 'until', 'phone'] as const
 
 /** The most per bill as an amount, or as a sentence that also says that there is none. */
 export const agreementLimits = ['limit', 'most'] as const
@@ -83,20 +83,29 @@ export const PauseReason = z.enum([
   'card_details',
   'card_refused',
   'declined_twice',
+  'returned_twice',
+  'bank_refused',
+  'bank_unauthorized',
+  'bank_blocked',
+  'mandate_gone',
   'card_removed',
   'staff',
 ])
 export type PauseReason = z.infer<typeof PauseReason>
 
-/** With the same card, AutoPay cannot go on after these. */
-export const needsAnotherCard: readonly PauseReason[] = ['card_removed', 'card_refused']
+/** Why a bank account is never debited again, unless its holder adds it again. */
+export const BlockReason = PauseReason.extract(['bank_refused', 'bank_unauthorized', 'bank_blocked', 'mandate_gone'])
+export type BlockReason = z.infer<typeof BlockReason>
+
+/** With the same card or bank account, AutoPay cannot go on after these. */
+export const needsAnotherCard: readonly PauseReason[] = ['card_removed', 'card_refused', ...BlockReason.options]
 
 export const AutopayAgreement = z.object({
   id: RowId,
   accountId: AccountNumber,
   state: z.enum(['ACTIVE', 'PAUSED']),
   pausedFor: PauseReason.nullable(),
-  card: z.object({ id: RowId, brand: CardBrand, lastFour: z.string(), funding: CardFunding, isRemoved: z.boolean() }),
+  card: PaidWith.extend({ id: RowId, funding: CardFunding.nullable(), isRemoved: z.boolean() }),
   terms: AutopayTerms,
   acceptedAt: Instant,
   version: z.string(),
@@ -121,14 +130,14 @@ const notMine = {
 
 const notAgreed = {
   'words-changed': { status: 409, title: autopayTexts.wordsChanged },
-  'card-unusable': { status: 409, title: 'This card can’t be used for AutoPay anymore. Choose another card.' },
+  'card-unusable': { status: 409, title: 'This can’t be used for AutoPay anymore. Choose another payment method.' },
   'no-email': {
     status: 409,
     title: 'AutoPay emails you before each charge. Add an email address in Edit Account first.',
   },
   'account-cannot': {
     status: 409,
-    title: 'AutoPay is not possible for this account. It is closed, or it can’t be paid by card.',
+    title: 'AutoPay is not possible for this account. It is closed, or it can’t be paid online.',
   },
 } as const
 
@@ -174,7 +183,7 @@ export const changeAutopay = call({
   method: 'POST',
   path: '/api/v1/autopay/:id/change',
   group: 'dashboard',
-  summary: 'Another card, day, limit or end, by the words that were shown (R39)',
+  summary: 'Another payment method, day, limit or end, by the words that were shown (R39)',
   access: 'customer',
   needsRightClock: true,
   params: z.object({ id: RowId }),
@@ -200,7 +209,7 @@ export const resumeAutopay = call({
   method: 'POST',
   path: '/api/v1/autopay/:id/resume',
   group: 'dashboard',
-  summary: 'Go on with the same card after a pause (R39)',
+  summary: 'Go on with the same payment method after a pause (R39)',
   access: 'customer',
   needsRightClock: true,
   params: z.object({ id: RowId }),
@@ -208,7 +217,10 @@ export const resumeAutopay = call({
   reply: Autopay,
   problems: {
     ...notMine,
-    'not-resumable': { status: 409, title: 'Choose another card, or call us. AutoPay can’t go on with this card.' },
+    'not-resumable': {
+      status: 409,
+      title: 'Choose another payment method, or call us. AutoPay can’t go on with this one.',
+    },
   },
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CardBrand, cardWords } from './card.ts'
 import { type CalendarDate, formatDate } from './dates.ts'
 import type { Language } from './language.ts'
 import { type Cents, dollars } from './money.ts'
@@ -117,3 +118,37 @@ export function debitAuthorization({ t }: Pick<Language, 't'>, { holder, locale,
 
 /** Longer than any words of `debitAuthorization`. */
 export const longestAuthorization = 2_000
+
+/** What people know a card or bank account by: one of the two. */
+export const PaidWith = z.object({
+  brand: CardBrand.nullable(),
+  bankAccount: BankAccount.nullable(),
+  lastFour: z.string(),
+})
+export type PaidWith = z.infer<typeof PaidWith>
+
+/** The words for it, to be filled with its values, and its one form everywhere. */
+export function wordsOfMethod({ brand, bankAccount, lastFour }: Named): {
+  text: string
+  values: Record<string, string>
+} {
+  if (!bankAccount) return { text: cardWords, values: { brand: brand ?? '', lastFour } }
+  const { bankName, accountType } = bankAccount
+  return { text: bankAccountWords[accountType], values: { bankName, lastFour } }
+}
+
+export function payMethodOf({ bankAccount }: Pick<PaidWith, 'bankAccount'>): PayMethod {
+  return bankAccount === null ? 'card' : 'bank'
+}
+
+/** For the audit log, which speaks English: `Visa ending in 4242`. */
+export function methodName(method: Named): string {
+  const { text, values } = wordsOfMethod(method)
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+}
+
+interface Named {
+  readonly brand: string | null
+  readonly bankAccount?: Omit<BankAccount, 'lastFour'> | null
+  readonly lastFour: string
+}

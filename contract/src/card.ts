@@ -135,11 +135,6 @@ export type CardToken = z.infer<typeof CardToken>
 /** How a card is named to everyone. */
 export const cardWords = '{brand} ending in {lastFour}'
 
-/** For the audit log, which speaks English: `Visa ending in 4242`. */
-export function cardName({ brand, lastFour }: { readonly brand: string; readonly lastFour: string }): string {
-  return cardWords.replace('{brand}', brand).replace('{lastFour}', lastFour)
-}
-
 /** Only the last four digits are ever kept or shown: `############1111`. */
 export function maskCardNumber(lastFour: string): string {
   return `${'#'.repeat(cardNumberDigits - 4)}${lastFour}`

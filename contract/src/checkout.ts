@@ -104,7 +104,7 @@ export const CheckoutRequest = z.object({
   bankToken: BankToken.optional(),
   /** With a bank account: the words that the payer was shown. If they are not today's, nothing is charged. */
   authorization: z.string().max(longestAuthorization).optional(),
-  /** With `cardToken`, by a customer: the card is saved once the payment is approved. */
+  /** With a token, by a customer: the card is saved once the payment is approved, a bank account once its bank has paid. */
   saveCard: z.boolean().optional(),
   /** One of the customer's saved cards instead. */
   savedCard: RowId.optional(),

@@ -6,6 +6,7 @@ export const HeldReason = z.enum([
   'after_hours',
   'account_held',
   'agreement_busy',
+  'bank_payment',
   'earlier_bill',
   'hour_full',
   'no_email',
@@ -30,7 +31,7 @@ export const nextChargeTexts = {
   charging: 'We are charging {card} now.',
   nothing: 'There is no bill to charge now. We’ll email you before the next charge.',
   overLimit: 'We won’t charge the next bill, because it is more than {most}. Pay it yourself.',
-  cannot: 'We can’t charge this account. It is closed, or it can’t be paid by card.',
+  cannot: 'We can’t charge this account. It is closed, or it can’t be paid online.',
   paused: 'Nothing is charged while AutoPay is paused.',
 } as const
 export type NextSaying = keyof typeof nextChargeTexts

@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { cardName, cardWords } from './card.ts'
+import { methodName } from './bank-accounts.ts'
+import { cardWords } from './card.ts'
 import { storedPhone } from './contact.ts'
 import { CalendarDate, formatDate } from './dates.ts'
 
@@ -11,8 +12,10 @@ const sources = globSync('{contract,web,server}/src/**/*.{ts,tsx}', { cwd: root 
   (path) => !/\.test\.tsx?$|\/testing\//.test(path),
 )
 
-test('a card, a date and a phone number have one form', () => {
-  expect(cardName({ brand: 'Visa', lastFour: '4242' })).toBe('Visa ending in 4242')
+test('a card, a bank account, a date and a phone number have one form', () => {
+  expect(methodName({ brand: 'Visa', lastFour: '4242' })).toBe('Visa ending in 4242')
+  const bankAccount = { bankName: 'First Hawaiian', accountType: 'checking' } as const
+  expect(methodName({ brand: null, bankAccount, lastFour: '6789' })).toBe('First Hawaiian, checking ending in 6789')
   expect(cardWords.replace('{brand}', 'Visa').replace('{lastFour}', '4242')).toBe('Visa ending in 4242')
   expect(formatDate(CalendarDate.parse('2026-12-04'))).toBe('12/04/2026')
   for (const typed of ['+16715550101', '(671) 555-0101', '671.555.0101'])
@@ -21,7 +24,7 @@ test('a card, a date and a phone number have one form', () => {
 
 /** Where another form is meant: axes of charts have words for months, and what reads the clock is no text. */
 const elsewhere = {
-  card: [/^contract\/src\/card\.ts$/],
+  card: [/^contract\/src\/(card|bank-accounts)\.ts$/],
   date: [
     /^contract\/src\/dates\.ts$/,
     /^web\/src\/account\/usage-chart\/chart-labels\.ts$/,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { AccountSummaryRow } from './account-summary.ts'
 import { levelsOfTab } from './admin-levels.ts'
+import { PaidWith } from './bank-accounts.ts'
 import { call } from './call.ts'
-import { CardBrand } from './card.ts'
 import { Instant } from './dates.ts'
 import { AccountNumber, accountToSearch, PersonId } from './ids.ts'
 import { DecimalAmount } from './money.ts'
@@ -59,7 +59,7 @@ export const callersAutopayTexts = {
   resume: 'Resume AutoPay',
   resumedNow: 'AutoPay is on again. The customer gets an email.',
   cardGone:
-    'The card can’t be charged anymore, so AutoPay can’t be resumed. The customer chooses another card first, under Payment methods.',
+    'The payment method can’t be charged anymore, so AutoPay can’t be resumed. The customer chooses another one first, under Payment methods.',
 } as const
 
 /** When a bill is charged. */
@@ -76,6 +76,7 @@ export const CallersAutopay = z.object({
   /** Null when there is none, or it has ended. */
   agreement: z
     .object({
+      ...PaidWith.shape,
       state: z.enum(['ACTIVE', 'PAUSED']),
       /** Null while it is on. */
       pause: z
@@ -91,20 +92,16 @@ export const CallersAutopay = z.object({
         .nullable(),
       /** With it, AutoPay cannot go on. */
       isCardGone: z.boolean(),
-      brand: CardBrand,
-      lastFour: z.string(),
       day: z.object({ rule: z.enum(dayRules), number: z.number().int() }),
       most: DecimalAmount.nullable(),
     })
     .nullable(),
   /** The next first. */
   upcoming: z.array(
-    z.object({
+    PaidWith.extend({
       /** Null while it is not planned. */
       id: z.number().int().nullable(),
       isScheduled: z.boolean(),
-      brand: CardBrand,
-      lastFour: z.string(),
       next: NextCharge,
     }),
   ),

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { BankAccount, BankToken, DepositKind, PaidWith } from './bank-accounts.ts'
+import { Deposited } from './bank-payments.ts'
 import { call } from './call.ts'
-import { CardBrand, CardToken, holdsNoCardNumber } from './card.ts'
+import { CardToken, holdsNoCardNumber } from './card.ts'
 import { type CalendarDate, Instant, monthOf } from './dates.ts'
 import { RowId } from './ids.ts'
 
@@ -14,7 +16,7 @@ export const longestCardName = 40
 /** All ours (R38). */
 export const savedCardTexts = {
   title: 'Payment methods',
-  none: 'You have no saved cards.',
+  none: 'You have no saved payment methods.',
   add: 'Add card',
   name: 'Nickname (optional)',
   nameTooLong: `Use ${longestCardName} characters or fewer, and no card number.`,
@@ -24,10 +26,18 @@ export const savedCardTexts = {
   remove: 'Remove',
   removeLead: 'You can’t pay with it anymore. Payments you already made stay as they are.',
   expired: 'Expired',
-  tooMany: `You have ${mostSavedCards} saved cards. Remove one to add another.`,
+  blocked: 'Can’t be used',
+  tooMany: `You have ${mostSavedCards} saved payment methods. Remove one to add another.`,
   added: 'Card saved.',
   removed: 'Card removed.',
+  addBank: 'Add bank account',
+  saveBank: 'Save bank account',
+  bankAdded: 'Bank account saved.',
+  bankRemoved: 'Bank account removed.',
+  verifyNext: 'Your bank account is not saved yet. Verify it once the small deposit has arrived.',
   another: 'Use another card',
+  anotherBank: 'Use another bank account',
+  saveThisBank: 'Save this bank account for later payments',
   payWith: 'Pay with',
 } as const
 
@@ -38,20 +48,22 @@ export const CardName = z
   .max(longestCardName, savedCardTexts.nameTooLong)
   .refine(holdsNoCardNumber, savedCardTexts.nameTooLong)
 
-/** Whether that day is after the card's last month, `YYYY-MM`. Its bank may renew it by then. */
-export function endsBefore(expires: string, day: CalendarDate): boolean {
-  return monthOf(day) > expires
+/** Whether that day is after the card's last month, `YYYY-MM`. Its bank may renew it by then. A bank account has none. */
+export function endsBefore(expires: string | null, day: CalendarDate): boolean {
+  return expires !== null && monthOf(day) > expires
 }
 
-export const SavedCard = z.object({
+/** A card or a bank account. */
+export const SavedCard = PaidWith.extend({
   id: RowId,
-  brand: CardBrand,
-  lastFour: z.string(),
-  /** The last month in which it is good, `YYYY-MM`. */
-  expires: z.string(),
+  /** The last month in which it is good, `YYYY-MM`; null for a bank account. */
+  expires: z.string().nullable(),
   /** An expired card may still be good, where its bank has renewed it. */
   isExpired: z.boolean(),
-  funding: CardFunding,
+  /** Null for a bank account. */
+  funding: CardFunding.nullable(),
+  /** Its bank does not let us debit it anymore, until it is added again. */
+  isBlocked: z.boolean(),
   /** Given by the customer; empty when there is none. */
   name: z.string(),
   isDefault: z.boolean(),
@@ -60,8 +72,16 @@ export const SavedCard = z.object({
 })
 export type SavedCard = z.infer<typeof SavedCard>
 
+/** A bank account that is saved once its holder has said what small deposits were. */
+export const UnverifiedAccount = z.object({
+  saving: RowId,
+  bankAccount: BankAccount,
+  deposits: z.object({ arriveOn: Instant, kind: DepositKind }),
+})
+export type UnverifiedAccount = z.infer<typeof UnverifiedAccount>
+
 const notThere = {
-  'no-such-card': { status: 404, title: 'This card is not among your saved cards anymore.' },
+  'no-such-card': { status: 404, title: 'This is not among your saved payment methods anymore.' },
 } as const
 
 const notSaved = {
@@ -73,24 +93,32 @@ const notSaved = {
     status: 503,
     title: 'We can’t reach the card service. Look at your cards in a few minutes before you add this one again.',
   },
+  'bank-not-accepted': { status: 409, title: 'Your bank account was not saved. Bank accounts can’t pay here.' },
+  'bank-entry-unusable': { status: 409, title: 'Your bank account was not saved. Choose it again.' },
+  'bank-refused': { status: 409, title: 'Your bank account was not saved. It can’t be debited. Use another one.' },
 } as const
 
-const Cards = z.object({ cards: z.array(SavedCard) })
+/** `unverified` is left out when there are none. */
+const Cards = z.object({ cards: z.array(SavedCard), unverified: z.array(UnverifiedAccount).optional() })
 
 export const listSavedCards = call({
   method: 'GET',
   path: '/api/v1/saved-cards',
   group: 'dashboard',
-  summary: 'The customer’s saved cards, the default first (R38)',
+  summary: 'The customer’s saved cards and bank accounts, the default first (R38)',
   access: 'customer',
   reply: Cards,
   problems: {},
 })
 
-/** `confirmation`: for the gateway's script, which has the payer confirm the card with the bank; then `finishSaving`. */
+/**
+ * `confirm`: for the gateway's script, which has the payer confirm the card with the bank; then `finishSaving`. `verify`:
+ * small deposits come first; then `verifySaving`.
+ */
 const SavingResult = z.discriminatedUnion('status', [
   z.object({ status: z.literal('saved'), card: SavedCard }),
   z.object({ status: z.literal('confirm'), saving: RowId, confirmation: z.string() }),
+  z.object({ status: z.literal('verify'), unverified: UnverifiedAccount }),
 ])
 export type SavingResult = z.infer<typeof SavingResult>
 
@@ -98,9 +126,14 @@ export const beginSaving = call({
   method: 'POST',
   path: '/api/v1/saved-cards',
   group: 'dashboard',
-  summary: 'Save a card that was typed into the gateway’s frame; nothing is charged (R38)',
+  summary: 'Save a card or bank account that was typed into the gateway’s frame; nothing is charged (R38)',
   access: 'customer',
-  body: z.object({ cardToken: CardToken, name: CardName.default('') }),
+  /** One of the two tokens. */
+  body: z.object({
+    cardToken: CardToken.optional(),
+    bankToken: BankToken.optional(),
+    name: CardName.default(''),
+  }),
   reply: SavingResult,
   problems: notSaved,
 })
@@ -150,4 +183,40 @@ export const removeCard = call({
   body: z.object({}),
   reply: Cards,
   problems: notThere,
+})
+
+export const verifySaving = call({
+  method: 'POST',
+  path: '/api/v1/saved-cards/savings/:id/verify',
+  group: 'dashboard',
+  summary: 'Verify a bank account by the small deposits it got; then it is saved (R38)',
+  access: 'customer',
+  params: z.object({ id: RowId }),
+  body: Deposited,
+  reply: SavingResult,
+  problems: {
+    ...notThere,
+    'too-many-cards': notSaved['too-many-cards'],
+    'wrong-deposit': { status: 409, title: 'That isn’t what your bank got from us. Check your statement.' },
+    'verification-over': {
+      status: 409,
+      title: 'Your bank account can’t be verified anymore, and was not saved. You can add it again.',
+    },
+    'card-service-down': {
+      status: 503,
+      title: 'The payment service doesn’t answer. Try again in a few minutes.',
+    },
+  },
+})
+
+export const dropSaving = call({
+  method: 'POST',
+  path: '/api/v1/saved-cards/savings/:id/drop',
+  group: 'dashboard',
+  summary: 'Give up a bank account that is not verified yet (R38)',
+  access: 'customer',
+  params: z.object({ id: RowId }),
+  body: z.object({}),
+  reply: Cards,
+  problems: { ...notThere, 'card-service-down': verifySaving.problems['card-service-down'] },
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { PaidWith } from './bank-accounts.ts'
 import { call } from './call.ts'
-import { CardBrand } from './card.ts'
 import { CalendarDate, daysAfter } from './dates.ts'
 import { AccountNumber, RowId } from './ids.ts'
 import { Cents, noCents } from './money.ts'
@@ -79,12 +79,10 @@ export const ScheduledPayment = z.object({
   payOn: CalendarDate,
   /** With the fees. */
   total: Cents,
-  card: z.object({
+  card: PaidWith.extend({
     id: RowId,
-    brand: CardBrand,
-    lastFour: z.string(),
-    /** Its last month, `YYYY-MM`. */
-    expires: z.string(),
+    /** Its last month, `YYYY-MM`; null for a bank account. */
+    expires: z.string().nullable(),
     isRemoved: z.boolean(),
   }),
   items: z.array(ScheduledItem),
@@ -118,7 +116,7 @@ const refused = {
     title: 'Nothing was scheduled. The service fee has changed since this page loaded.',
   },
   'account-not-yours': { status: 403, title: 'This account is not among your accounts anymore.' },
-  'account-not-payable': { status: 409, title: 'This account can’t be paid by card.' },
+  'account-not-payable': { status: 409, title: 'This account can’t be paid online.' },
   'account-closed': { status: 409, title: 'This account is closed, so no payment can be scheduled for it.' },
   'no-such-card': {
     status: 409,

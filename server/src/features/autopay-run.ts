@@ -220,10 +220,20 @@ async function selectHeld(deps: RunDeps, reason: string, after: number): Promise
     order by id limit ${heldPageSize + 1}::int`
   const charges = await chargesWhere(deps, sql`charge.id in (${page})`, heldPageSize + 1)
   return charges
-    .flatMap(({ id, of, accountId, next, brand, lastFour }): HeldCharge[] =>
+    .flatMap(({ id, of, accountId, next, brand, bankAccount, lastFour }): HeldCharge[] =>
       id === null
         ? []
-        : [{ id, accountId, next, brand, lastFour, kind: of.kind === 'schedule' ? 'scheduled' : 'autoPay' }],
+        : [
+            {
+              id,
+              accountId,
+              next,
+              brand,
+              bankAccount,
+              lastFour,
+              kind: of.kind === 'schedule' ? 'scheduled' : 'autoPay',
+            },
+          ],
     )
     .toSorted((one, other) => one.id - other.id)
 }

@@ -115,13 +115,13 @@ async function list(engine: Engine, { webUserId }: CustomerCaller): Promise<Sche
 }
 
 function viewOf(engine: Engine, schedule: PaymentSchedule): ScheduledPayment {
-  const { id, payOn, savedCardId, brand, lastFour, expires, isCardRemoved, items } = schedule
+  const { id, payOn, savedCardId, brand, bankAccount, lastFour, expires, isCardRemoved, items } = schedule
   const open = openItems(items)
   return {
     id,
     payOn,
     total: sumCents(items.flatMap(({ amount, fee }) => [amount, fee])),
-    card: { id: savedCardId, brand, lastFour, expires, isRemoved: isCardRemoved },
+    card: { id: savedCardId, brand, bankAccount, lastFour, expires, isRemoved: isCardRemoved },
     items: items.map((item) => ({
       accountId: item.accountId,
       amount: item.amount,

@@ -9,15 +9,14 @@ import type { GatewayReply } from '../adapters/card-gateway/port.ts'
 import type { Deps } from '../deps.ts'
 import { profileIn } from '../messages/language.ts'
 import {
-  type FieldValues,
   accountAt,
   accountsTable,
   amountParts,
-  bankAccountInWords,
-  cardInWords,
   customerEmail,
-  type NewEmail,
+  type FieldValues,
   keyOfEmail,
+  methodInWords,
+  type NewEmail,
 } from '../wording/customer-email.ts'
 import type { bankEnds } from '../wording/templates.ts'
 import type { Engine } from './engine.ts'
@@ -153,8 +152,7 @@ export function emailToPayer(
 
 /** How a payment was paid, to its payer. */
 function paidWithInWords(profile: Deps['profile'], { brand, bank, lastFour }: StoredCheckout['attempt']): string {
-  if (bank) return bankAccountInWords(profile, { ...bank, lastFour })
-  return cardInWords(profile, { brand: brand ?? '', lastFour })
+  return methodInWords(profile, { brand, bankAccount: bank, lastFour })
 }
 
 type AboutBank = 'bank-submitted' | 'bank-verify' | 'bank-reminder' | 'bank-returned' | 'bank-canceled'

@@ -33,7 +33,11 @@ beforeEach(() => {
 
 /** By a planned charge of all that is owed. */
 const toTake = () =>
-  amountNow(world.engine, { accountId: account, of: { kind: 'schedule', id: 1, asked: cents(billed) } })
+  amountNow(world.engine, {
+    accountId: account,
+    of: { kind: 'schedule', id: 1, asked: cents(billed) },
+    card: { bankAccount: null },
+  })
 
 /** Owed as everybody is shown it, on its way, and known to no billing system yet. */
 async function shown() {

@@ -115,13 +115,13 @@ export const agreementMoves = {
 
 /**
  * A planned charge's legal moves. NOTIFIED → PLANNED: it has to be noticed again. SENT → NOTIFIED: nothing was charged,
- * so it is sent again. SKIPPED → PLANNED: another agreement takes the bill over.
+ * so it is sent again. DECLINED → PLANNED: a bank returned it, and it is noticed anew. SKIPPED → PLANNED: another agreement takes the bill over.
  */
 export const plannedMoves = {
   PLANNED: ['NOTIFIED', 'SKIPPED'],
   NOTIFIED: ['PLANNED', 'SENT', 'SKIPPED'],
   SENT: ['PAID', 'DECLINED', 'NOTIFIED', 'FAILED', 'SKIPPED'],
-  DECLINED: ['NOTIFIED', 'FAILED', 'SKIPPED'],
+  DECLINED: ['NOTIFIED', 'PLANNED', 'FAILED', 'SKIPPED'],
   SKIPPED: ['PLANNED'],
   PAID: [],
   FAILED: [],

@@ -149,7 +149,7 @@ describe('given the file of several emails', () => {
       'a field that is not there',
       'We paused AutoPay',
       '{{name}}, we paused it',
-      /line 8: there is no field \{\{name\}\}/,
+      /line 13: there is no field \{\{name\}\}/,
     ],
     ['a case that is not there', staff, "{% when 'stuff' %}", /line 3: there is no case 'stuff'; .*staff/],
     [
@@ -164,7 +164,7 @@ describe('given the file of several emails', () => {
       "# {% if why != 'staff' %}AutoPay is paused{% endif %}",
       /line 1: there is no subject for autopay-paused \(why: staff, isCharging: none\)/,
     ],
-    ['a case in the words', 'We paused', '{{why}}: We paused', /line 8: \{\{why\}\} is for conditions only/],
+    ['a case in the words', 'We paused', '{{why}}: We paused', /line 13: \{\{why\}\} is for conditions only/],
     ['an email without its use', /\n\{\{terms\}\}\n/, '', /line 1: this email needs \{\{terms\}\}/],
   ])('%s is refused with its line', (_, from, to, message) => {
     const folder = messagesWith(from, to, String(from).includes('terms') ? 'autopay.md' : file)

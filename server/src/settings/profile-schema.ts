@@ -8,6 +8,7 @@ import { nearest } from './nearest.ts'
 /** For a utility that has none of its own. */
 export const shippedFiles = {
   agreement: 'autopay-agreement.txt',
+  bankAgreement: 'autopay-agreement-bank.txt',
   messages: 'messages',
   pageTexts: { termsAndConditions: 'terms-and-conditions.md', privacyPolicy: 'privacy-policy.md' },
 } as const
@@ -121,10 +122,14 @@ export const ServerProfile = UtilityProfile.extend({
     .prefault({})
     .describe('[paperless bills](notifications.md#paperless-bills)'),
   autoPayWords: z
-    .strictObject({ version: z.string().regex(/^[\w.-]{1,20}$/), file: z.string() })
-    .default({ version: '2', file: shippedFiles.agreement })
+    .strictObject({
+      version: z.string().regex(/^[\w.-]{1,20}$/),
+      file: z.string(),
+      bankFile: z.string().default(shippedFiles.bankAgreement),
+    })
+    .prefault({ version: '2', file: shippedFiles.agreement })
     .describe(
-      '`file`, a text beside the profile, ours where there is none: what customers of AutoPay agree to, with every field in braces that the default file has; `{lead}` may be left out, and `{most}`, an amount, stand for the sentence `{limit}`. With another `version`, all are mailed the new words before their next charge',
+      '`file`, a text beside the profile, ours where there is none: what customers of AutoPay agree to, with every field in braces that the default file has; `bankFile` the same where a bank account pays; `{lead}` may be left out, and `{most}`, an amount, stand for the sentence `{limit}`. With another `version`, all are mailed the new words before their next charge',
     ),
   messageFiles: z
     .string()

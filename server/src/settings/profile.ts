@@ -16,7 +16,8 @@ const defaultFile = fileURLToPath(new URL('../../profile/default.json', import.m
 /** A profile as it was read, with the files beside it. */
 export type ServerProfile = z.infer<typeof Schema> & {
   readonly catalog?: Catalog
-  readonly agreementWords: { readonly version: string; readonly text: string }
+  /** The text for cards, and the one for bank accounts. */
+  readonly agreementWords: { readonly version: string; readonly text: string; readonly bankText: string }
   readonly messages: Messages
   /** The same in the further languages of its messages, by tag (R46). */
   readonly translations: ReadonlyMap<string, ServerProfile>
@@ -56,7 +57,12 @@ export function readProfile(file?: string): ServerProfile {
     throw new WrongSetting(`PROFILE_FILE: there is no language called ${parsed.data.locale}`)
   }
   const folder = besideOrShipped(parsed.data.messageFiles, shippedFiles.messages, file)
-  const agreementWords = readAgreementWords(parsed.data.autoPayWords, file)
+  const { autoPayWords } = parsed.data
+  const agreementWords = {
+    version: autoPayWords.version,
+    text: readAgreementWords(autoPayWords.file, shippedFiles.agreement, ['retryDays'], file),
+    bankText: readAgreementWords(autoPayWords.bankFile, shippedFiles.bankAgreement, [], file),
+  }
   const inLanguage = (locale: string, messages: Messages, translations: ServerProfile['translations'] = new Map()) => ({
     ...parsed.data,
     phones: parsed.data.phones.map((phone) => ({ ...phone, number: storedPhone(phone.number) })),
@@ -85,16 +91,17 @@ function lineOf(text: string, path: readonly PropertyKey[]): string {
 }
 
 /** @throws WrongSetting naming the fields that are missing, or that there are not */
-function readAgreementWords({ version, file: name }: { version: string; file: string }, file?: string) {
-  const text = readText(besideOrShipped(name, shippedFiles.agreement, file))
+function readAgreementWords(name: string, shipped: string, more: readonly string[], file?: string): string {
+  const text = readText(besideOrShipped(name, shipped, file))
   const named = new Set(piecesOf(text).filter((_, index) => index % 2 === 1))
-  const missing: string[] = agreementFields.filter((field) => !named.has(field))
+  const needed = [...agreementFields, ...more]
+  const missing = needed.filter((field) => !named.has(field))
   if (!agreementLimits.some((field) => named.has(field))) missing.push('limit')
-  const known: readonly string[] = [...agreementFields, ...agreementLimits, 'lead']
+  const known: readonly string[] = [...needed, ...agreementLimits, 'lead']
   const unknown = [...named].filter((field) => !known.includes(field))
   if (missing.length > 0) throw new WrongSetting(`PROFILE_FILE: ${name} lacks {${missing.join('}, {')}}`)
   if (unknown.length > 0) throw new WrongSetting(`PROFILE_FILE: ${name} has no {${unknown.join('}, {')}} to fill in`)
-  return { version, text: text.trim() }
+  return text.trim()
 }
 
 /** The path of a file or folder that a profile names; ours where it has the name of ours and is not there. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type BankAccount, bankAccountWords } from '@portal/contract/bank-accounts'
-import { cardWords } from '@portal/contract/card'
+import { wordsOfMethod } from '@portal/contract/bank-accounts'
 import type { Instant } from '@portal/contract/dates'
 import { feeTexts } from '@portal/contract/fees'
 import { languageOf } from '@portal/contract/language'
@@ -77,20 +76,13 @@ export function accountAt(accountId: string, serviceLocation = ''): string {
   return [accountId, placeOf(serviceLocation)].filter(Boolean).join(', ')
 }
 
-/** `Visa ending in 4242` */
-export function cardInWords(
+/** `Visa ending in 4242`, or `First Hawaiian, checking ending in 6789` */
+export function methodInWords(
   { catalog, locale }: Pick<EmailProfile, 'catalog' | 'locale'>,
-  { brand, lastFour }: { readonly brand: string; readonly lastFour: string },
+  method: Parameters<typeof wordsOfMethod>[0],
 ): string {
-  return languageOf(catalog, locale).t(cardWords, { brand, lastFour })
-}
-
-/** `First Hawaiian, checking ending in 6789` */
-export function bankAccountInWords(
-  { catalog, locale }: Pick<EmailProfile, 'catalog' | 'locale'>,
-  { bankName, accountType, lastFour }: BankAccount,
-): string {
-  return languageOf(catalog, locale).t(bankAccountWords[accountType], { bankName, lastFour })
+  const { text, values } = wordsOfMethod(method)
+  return languageOf(catalog, locale).t<string>(text, values)
 }
 
 /** @param rows of account, receipt where there is one, and amount */

@@ -130,7 +130,14 @@ export const emailFiles = {
   'scheduled-charge': { group: 'schedules', fields: ofCharge },
   'saved-card': {
     group: 'cards',
-    fields: { card: 'private', when: 'open', expires: 'open', cardsPage: 'address' },
+    fields: {
+      deposits: 'case',
+      card: 'private',
+      when: 'open',
+      by: 'open',
+      expires: 'open',
+      cardsPage: 'address',
+    },
     needed: ['card'],
   },
   'account-activated': { group: 'login', fields: { name: 'private', username: 'private', portal: 'address' } },

@@ -28,7 +28,12 @@ const skipReasons = [
   'already_charged',
   'ended',
 ] as const satisfies readonly SkipReason[]
-const skipReasonsOfSchedules = [...skipReasons, 'account_left', 'card_removed'] as const satisfies readonly SkipReason[]
+const skipReasonsOfSchedules = [
+  ...skipReasons,
+  'account_left',
+  'card_removed',
+  'bank_blocked',
+] as const satisfies readonly SkipReason[]
 
 /** Why a bank's decline ends the tries. */
 const stopReasons = PauseReason.exclude(['card_removed', 'staff']).options
@@ -71,9 +76,16 @@ export const templates = {
   'autopay-paused': { name: 'AutoPay paused', file: 'autopay-paused', cases: { why: PauseReason.options, isCharging } },
   'autopay-reminder': { name: 'AutoPay yearly reminder', file: 'autopay' },
   'autopay-resumed': { name: 'AutoPay on again', file: 'autopay' },
+  'autopay-returned': { name: 'AutoPay returned by the bank', file: 'autopay-charge' },
   'autopay-skipped': { name: 'AutoPay did not charge', file: 'autopay-charge', cases: { why: skipReasons } },
   'autopay-stopped': { name: 'AutoPay stopped, for finance', isForStaff: true },
   'autopay-words': { name: 'AutoPay terms changed', file: 'autopay' },
+  'bank-not-saved': { name: 'bank account not saved', file: 'saved-card' },
+  'bank-to-verify': {
+    name: 'bank account to verify before it is saved',
+    file: 'saved-card',
+    cases: { deposits: DepositKind.options },
+  },
   'bank-canceled': {
     name: 'bank payment canceled',
     file: 'bank-payment',
@@ -181,6 +193,7 @@ export const templates = {
     file: 'scheduled-payment',
     cases: { isLate: ['', 'late'], cardEnds, number },
   },
+  'schedule-returned': { name: 'scheduled payment returned by the bank', file: 'scheduled-charge' },
   'schedule-set': { name: 'payment scheduled', file: 'scheduled-payment', cases: { cardEnds, number } },
   'schedule-skipped': {
     name: 'scheduled payment not charged',

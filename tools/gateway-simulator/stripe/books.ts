@@ -22,6 +22,7 @@ export interface StripeBooks {
   customers: Map<string, Stripe.Customer>
   setups: Map<string, Stripe.SetupIntent>
   methods: Map<string, KeptMethod>
+  mandates: Map<string, Stripe.Mandate>
   /** By idempotency key. */
   replies: Map<string, KeptReply>
   /** At once for whoever reads next. Resolves once these are on disk. */
@@ -46,9 +47,9 @@ export interface KeptBank {
   card?: never
 }
 
-/** A payment from a bank account, until it is decided. Milliseconds since 1970. */
+/** A payment from a bank account, or a setup of one, until it is decided. Milliseconds since 1970. */
 export interface KeptDebit {
-  /** Its intent. */
+  /** Of the payment's or setup's intent. */
   id: string
   /** When its deposits expire, the bank answers, or the paid debit is disputed; null when nothing comes by itself. */
   dueAt: number | null
@@ -65,11 +66,10 @@ export interface KeptPayout {
   transactions: readonly string[]
 }
 
-/** A saved card, and what becomes of its charges. */
-export interface KeptMethod {
-  method: Stripe.PaymentMethod
-  card: TestCard
-}
+/** A saved card or bank account, and what becomes of its charges. */
+export type KeptMethod =
+  | { method: Stripe.PaymentMethod; card: TestCard; bank?: never }
+  | { method: Stripe.PaymentMethod; bank: TestBank; card?: never }
 
 /** The first reply to a request with an idempotency key, which repeats get again. */
 export interface KeptReply {
@@ -102,6 +102,7 @@ export type Kept =
   | { kind: 'customer'; value: Stripe.Customer }
   | { kind: 'setup'; value: Stripe.SetupIntent }
   | { kind: 'method'; value: KeptMethod }
+  | { kind: 'mandate'; value: Stripe.Mandate }
   | { kind: 'reply'; value: KeptReply }
 
 function isKept(line: unknown): line is Kept {
@@ -125,7 +126,7 @@ export function booksInMemory(): StripeBooks {
 }
 
 function booksOn(file: DurableLines<Kept>): StripeBooks {
-  const saved = { customers: new Map(), setups: new Map(), methods: new Map() }
+  const saved = { customers: new Map(), setups: new Map(), methods: new Map(), mandates: new Map() }
   const books = {
     ...saved,
     tokens: new Map(),
@@ -155,6 +156,7 @@ function booksOn(file: DurableLines<Kept>): StripeBooks {
     if (kept.kind === 'customer') books.customers.set(kept.value.id, kept.value)
     if (kept.kind === 'setup') books.setups.set(kept.value.id, kept.value)
     if (kept.kind === 'method') books.methods.set(kept.value.method.id, kept.value)
+    if (kept.kind === 'mandate') books.mandates.set(kept.value.id, kept.value)
     if (kept.kind === 'reply') books.replies.set(kept.value.key, kept.value)
   }
   file.written.forEach(put)

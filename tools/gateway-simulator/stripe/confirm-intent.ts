@@ -6,6 +6,7 @@ import { charge } from './charge-object.ts'
 import { confirmDebit } from './debits.ts'
 import { afterCharge } from './disputes.ts'
 import { Id, intentOf, invalid, making, read, StripeRefusal, type StripeWorld } from './endpoint.ts'
+import { requireDebitable } from './saved-banks.ts'
 import { idOf, methodFor, useOfMethod } from './saved-cards.ts'
 import { tokenUsedBy, usableToken } from './tokens.ts'
 
@@ -23,6 +24,7 @@ const ConfirmParams = Expanded.extend({
   payment_method: z.string().optional(),
   off_session: z.literal('true').optional(),
   setup_future_usage: z.literal('off_session').optional(),
+  mandate: z.string().optional(),
   payment_method_options: z.object({ card: CardOptions.default({}) }).optional(),
 })
 
@@ -40,6 +42,8 @@ export async function confirmIntent(world: StripeWorld, params: unknown): Promis
   if (!isAllowed) throw invalid('The PaymentIntent allows no such payment method')
   const isMoto = payment_method_options?.card.moto === 'true'
   const payment_method = asked.payment_method ?? world.newId('pm')
+  const saved = books.methods.get(payment_method)
+  if (saved?.bank) requireDebitable(books, saved.method, intent)
   const confirmed = { ...intent, payment_method, setup_future_usage, last_payment_error: null }
   const used = { ...token, payment_intent: id, expires_at: null }
   if (!card) return await confirmDebit(world, confirmed, { token: used, bank: given.bank })

@@ -2,12 +2,13 @@ import { dateIn, instantOf } from '@portal/contract/dates'
 import { bankDaysAfter } from '@portal/server/adapters/card-gateway/port-bank-days.ts'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { deposited, type ReturnCode } from './banks.ts'
+import { deposited, type ReturnCode, type TestBank } from './banks.ts'
 import type { Kept, KeptBank, KeptDebit, StripeBooks } from './books.ts'
 import { pendingDebit } from './charge-object.ts'
 import { paidOut, sentBack } from './debit-movements.ts'
 import { bankOf } from './disputes.ts'
 import { Id, intentOf, invalid, making, read, StripeRefusal, type StripeWorld, whole } from './endpoint.ts'
+import { afterReturn, endBankSetup, savedByPayment } from './saved-banks.ts'
 import { tokenUsedBy } from './tokens.ts'
 
 // Payments from US bank accounts (https://docs.stripe.com/payments/ach-direct-debit): they take days.
@@ -44,27 +45,24 @@ export async function confirmDebit(
     })
   }
   if (isVerified) return await beginDebit(world, intent, kept)
-  const asking: Stripe.PaymentIntent = {
-    ...intent,
-    status: 'requires_action',
-    next_action: {
-      type: 'verify_with_microdeposits',
-      verify_with_microdeposits: {
-        arrival_date: Math.floor(bankTime(world, daysToArrive) / second),
-        hosted_verification_url: `https://payments.stripe.com/microdeposit/${intent.id}`,
-        microdeposit_type: 'descriptor_code',
-      },
-    },
-  }
-  const debit = {
-    id: intent.id,
-    dueAt: bankTime(world, daysToVerify),
-    cancelableUntil: Infinity,
-    guesses: 0,
-    isOver: false,
-  }
+  const { debit, next_action } = askForDeposits(world, intent.id)
+  const asking: Stripe.PaymentIntent = { ...intent, status: 'requires_action', next_action }
   await books.keep({ kind: 'token', value: kept }, { kind: 'intent', value: asking }, { kind: 'debit', value: debit })
   return asking
+}
+
+/** Of the intent of a payment or a setup. */
+export function askForDeposits(world: StripeWorld, id: string) {
+  const next_action = {
+    type: 'verify_with_microdeposits',
+    verify_with_microdeposits: {
+      arrival_date: Math.floor(bankTime(world, daysToArrive) / second),
+      hosted_verification_url: `https://payments.stripe.com/microdeposit/${id}`,
+      microdeposit_type: 'descriptor_code',
+    },
+  } as const
+  const dueAt = bankTime(world, daysToVerify)
+  return { next_action, debit: { id, dueAt, cancelableUntil: Infinity, guesses: 0, isOver: false } }
 }
 
 /** So many bank days from now, or so many of the stand-in's own. */
@@ -127,6 +125,11 @@ export function debitEnded(books: StripeBooks, intent: string): Kept[] {
 export async function advanceDebits(world: StripeWorld): Promise<void> {
   const due = [...world.books.debits.values()].filter(({ dueAt }) => dueAt !== null && dueAt <= world.now())
   for (const { id } of due) {
+    const setup = world.books.setups.get(id)
+    if (setup) {
+      await endBankSetup(world, setup, 'payment_method_microdeposit_verification_timeout')
+      continue
+    }
     const intent = intentOf(world.books, id)
     if (intent.status === 'requires_action') await expireDeposits(world, intent)
     else await decideDebit(world, intent, bankUsedBy(world.books, id))
@@ -163,7 +166,8 @@ function withError(intent: Stripe.PaymentIntent, error: { code: string; message:
   }
 }
 
-async function decideDebit(world: StripeWorld, intent: Stripe.PaymentIntent, { bank }: KeptBank): Promise<void> {
+async function decideDebit(world: StripeWorld, intent: Stripe.PaymentIntent, used: KeptBank): Promise<void> {
+  const { bank } = used
   if (bank.fate.kind === 'returned') return await returnDebit(world, intent.id, bank.fate)
   const { books } = world
   const paid: Stripe.PaymentIntent = {
@@ -172,8 +176,11 @@ async function decideDebit(world: StripeWorld, intent: Stripe.PaymentIntent, { b
     processing: null,
     amount_received: intent.amount,
   }
+  const saved = intent.setup_future_usage ? savedByPayment(world, intent, used) : null
+  const before = chargeOf(books, intent)
   const charge = {
-    ...chargeOf(books, intent),
+    ...before,
+    ...(saved && { payment_method_details: withMandate(before, saved.mandate) }),
     status: 'succeeded' as const,
     paid: true,
     amount_captured: intent.amount,
@@ -182,16 +189,23 @@ async function decideDebit(world: StripeWorld, intent: Stripe.PaymentIntent, { b
     { kind: 'charge', value: charge },
     { kind: 'intent', value: paid },
     { kind: 'movement', value: paidOut(world, charge) },
+    ...(saved?.kept ?? []),
     ...debitEnded(books, intent.id),
   )
   if (bank.fate.kind === 'disputed')
     await bankOf(world).dispute(intent.id, { reason: 'debit_not_authorized', status: 'lost' })
 }
 
+function withMandate({ payment_method_details: details }: Stripe.Charge, mandate: string) {
+  if (!details?.us_bank_account) throw new Error('It was not paid from a bank account')
+  return { ...details, us_bank_account: { ...details.us_bank_account, mandate } }
+}
+
 /** Before it was paid, the intent fails; afterwards, the return comes as a dispute that is lost at once. */
 export async function returnDebit(world: StripeWorld, id: string, { code, network }: ReturnCode): Promise<void> {
   const { books } = world
   const intent = intentOf(books, id)
+  await books.keep(...afterReturn(books, intent, { code, network }))
   if (intent.status === 'succeeded') {
     await bankOf(world).dispute(id, { reason: reasonOfLateReturn[code] ?? 'bank_cannot_process', status: 'lost' })
     return
@@ -237,11 +251,35 @@ function chargeOf(books: StripeBooks, { id, latest_charge: latest }: Stripe.Paym
   return charge
 }
 
-const VerifyParams = Id.extend({ amounts: z.array(whole).length(2).optional(), descriptor_code: z.string().optional() })
+export const VerifyParams = Id.extend({
+  amounts: z.array(whole).length(2).optional(),
+  descriptor_code: z.string().optional(),
+})
+
+const prefix = 'payment_method_microdeposit_'
+
+/** `over`: there is no other try. */
+export function guess(
+  debit: KeptDebit,
+  { fate }: TestBank,
+  { amounts, descriptor_code: code }: z.output<typeof VerifyParams>,
+): { outcome: 'right' } | { outcome: 'wrong'; debit: KeptDebit; code: string } | { outcome: 'over'; code: string } {
+  const answer = deposited({ ...(amounts && { amounts }), ...(code !== undefined && { code }) })
+  const guesses = debit.guesses + 1
+  const most = code === undefined ? mostGuesses.amounts : mostGuesses.descriptor_code
+  if (fate.kind === 'depositsFail') return { outcome: 'over', code: `${prefix}failed` }
+  if (answer === 'late') return { outcome: 'over', code: `${prefix}verification_timeout` }
+  if (answer === 'tooMany' || (answer === 'wrong' && guesses >= most))
+    return { outcome: 'over', code: `${prefix}verification_attempts_exceeded` }
+  if (answer === 'right') return { outcome: 'right' }
+  const wrong = code === undefined ? 'amounts' : 'descriptor_code'
+  return { outcome: 'wrong', debit: { ...debit, guesses }, code: `${prefix}verification_${wrong}_mismatch` }
+}
 
 /** What the holder read on the statement. */
 export async function verifyMicrodeposits(world: StripeWorld, params: unknown): Promise<Stripe.PaymentIntent> {
-  const { id, amounts, descriptor_code: code } = read(VerifyParams, params)
+  const asked = read(VerifyParams, params)
+  const { id } = asked
   const { books } = world
   const intent = intentOf(books, id)
   const debit = books.debits.get(id)
@@ -249,22 +287,12 @@ export async function verifyMicrodeposits(world: StripeWorld, params: unknown): 
     throw invalid('This PaymentIntent awaits no microdeposits', 'payment_intent_unexpected_state')
   }
   const kept = bankUsedBy(books, id)
-  const answer = deposited({ ...(amounts && { amounts }), ...(code !== undefined && { code }) })
-  const guesses = debit.guesses + 1
-  const most = code === undefined ? mostGuesses.amounts : mostGuesses.descriptor_code
-  if (kept.bank.fate.kind === 'depositsFail')
-    return await refuseDeposits(world, intent, 'payment_method_microdeposit_failed')
-  if (answer === 'late') return await refuseDeposits(world, intent, 'payment_method_microdeposit_verification_timeout')
-  if (answer === 'tooMany' || (answer === 'wrong' && guesses >= most)) {
-    return await refuseDeposits(world, intent, 'payment_method_microdeposit_verification_attempts_exceeded')
+  const answer = guess(debit, kept.bank, asked)
+  if (answer.outcome === 'right') return await beginDebit(world, intent, kept)
+  if (answer.outcome === 'wrong') {
+    await books.keep({ kind: 'debit', value: answer.debit })
+    throw invalid('That is not what was deposited.', answer.code)
   }
-  if (answer === 'right') return await beginDebit(world, intent, kept)
-  await books.keep({ kind: 'debit', value: { ...debit, guesses } })
-  const wrong = code === undefined ? 'amounts' : 'descriptor_code'
-  throw invalid('That is not what was deposited.', `payment_method_microdeposit_verification_${wrong}_mismatch`)
-}
-
-async function refuseDeposits(world: StripeWorld, intent: Stripe.PaymentIntent, code: string): Promise<never> {
-  await endVerification(world, intent, { code, message: 'The bank account could not be verified.' })
-  throw invalid('The bank account could not be verified.', code)
+  await endVerification(world, intent, { code: answer.code, message: 'The bank account could not be verified.' })
+  throw invalid('The bank account could not be verified.', answer.code)
 }

@@ -180,7 +180,7 @@ test.each([
   ['event', event('charge.dispute.created', disputed, making)],
   ['confirmationToken', token],
   ['customer', customer({}, making)],
-  ['setupIntent', setupIntent({ customer: 'cus_1', usage: 'off_session' }, making)],
+  ['setupIntent', setupIntent({ customer: 'cus_1', usage: 'off_session', types: ['card'] }, making)],
   ['paymentMethod', paymentMethod(token, { id: 'pm_1', customer: 'cus_1', created: making.created })],
   ['preview', token.payment_method_preview?.card],
 ] as const)('the %s has every key of Stripe’s example, with values of the same JSON type', (name, made) => {

@@ -37,14 +37,18 @@ export function customer(metadata: Record<string, string>, { created, newId }: M
 }
 
 export function setupIntent(
-  { customer: owner, usage }: { customer: string; usage: string },
+  {
+    customer: owner,
+    usage,
+    types,
+  }: { customer: string; usage: string; types: readonly ('card' | 'us_bank_account')[] },
   { created, newId }: Making,
 ): Stripe.SetupIntent {
   const id = newId('seti')
   return {
     id,
     object: 'setup_intent',
-    allowed_payment_method_types: ['card'],
+    allowed_payment_method_types: [...types],
     application: null,
     automatic_payment_methods: null,
     cancellation_reason: null,
@@ -67,31 +71,51 @@ export function setupIntent(
     payment_method_options: {
       card: { mandate_options: null, network: null, request_three_d_secure: 'automatic' },
     },
-    payment_method_types: ['card'],
+    payment_method_types: [...types],
     single_use_mandate: null,
     status: 'requires_payment_method',
     usage,
   }
 }
 
-/** The card of a token, attached to a customer. */
+/** The card or bank account of a token, attached to a customer. */
 export function paymentMethod(
   token: Stripe.ConfirmationToken,
-  { id, customer: owner, created }: { id: string; customer: string; created: number },
+  { id, customer: owner, created }: { id: string; customer: string | null; created: number },
 ): Stripe.PaymentMethod {
   const { payment_method_preview: preview } = token
-  if (!preview?.card) throw new Error(`${token.id} has no card`)
+  if (!preview) throw new Error(`${token.id} has no card`)
   return {
     id,
     object: 'payment_method',
     allow_redisplay: 'unspecified',
     billing_details: preview.billing_details,
-    card: preview.card,
+    ...(preview.card && { card: preview.card }),
+    ...(preview.us_bank_account && { us_bank_account: preview.us_bank_account }),
     created,
     customer: owner,
     customer_account: null,
     livemode: false,
     metadata: {},
-    type: 'card',
+    type: preview.card ? 'card' : 'us_bank_account',
+  }
+}
+
+/** Of the holder of a bank account, for later debits. */
+export function mandate(method: string, id: string, created: number): Stripe.Mandate {
+  return {
+    id,
+    object: 'mandate',
+    customer_acceptance: {
+      accepted_at: created,
+      online: { ip_address: null, user_agent: null },
+      type: 'online',
+    },
+    livemode: false,
+    multi_use: {},
+    payment_method: method,
+    payment_method_details: { type: 'us_bank_account', us_bank_account: {} },
+    status: 'active',
+    type: 'multi_use',
   }
 }

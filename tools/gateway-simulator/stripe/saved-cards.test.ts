@@ -77,7 +77,13 @@ async function typed(number: string): Promise<string> {
 
 async function save(number: string): Promise<SetupRead> {
   const token = await typed(number)
-  return cards.save({ key: randomUUID(), customer, token, named: async (setup) => named.push(setup) > 0 })
+  return cards.save({
+    key: randomUUID(),
+    customer,
+    token,
+    isBankAccount: false,
+    named: async (setup) => named.push(setup) > 0,
+  })
 }
 
 /** The payer shows the bank who they are, or does not. */
@@ -93,7 +99,7 @@ async function saved(number: string): Promise<KeptCard> {
     await answerBank(read.secret, 'passed')
     read = await cards.readSetup(named[0] ?? '')
   }
-  if (read.outcome !== 'saved') throw new Error(`The card is ${read.outcome}`)
+  if (read.outcome !== 'saved' || !('brand' in read.card)) throw new Error(`The card is ${read.outcome}`)
   return read.card
 }
 
@@ -143,7 +149,7 @@ describe('saving a card', () => {
   })
 
   test('given that its id cannot be recorded, then the setup is never confirmed', async () => {
-    const request = { key: randomUUID(), customer, token: await typed(good) }
+    const request = { key: randomUUID(), customer, token: await typed(good), isBankAccount: false }
     expect(await cards.save({ ...request, named: async () => false })).toMatchObject({ outcome: 'unavailable' })
     expect([...stripe.books.setups.values()].at(-1)?.status).toBe('requires_payment_method')
   })
@@ -249,13 +255,13 @@ describe('a saved card later', () => {
     const { method } = await saved(good)
     const changed = { last4: '0005', exp_month: '1', exp_year: '2033' }
     await post(`/v1/payment_methods/${method}/automatic_update`, keys.secretKey, changed)
-    expect(await cards.readCard(method)).toMatchObject({ card: { lastFour: '0005', expires: '2033-01' } })
+    expect(await cards.readCard(method, null)).toMatchObject({ card: { lastFour: '0005', expires: '2033-01' } })
   })
 
   test('is gone once it is detached, and detaching again changes nothing', async () => {
     const { method } = await saved(good)
     expect(await cards.detach(method)).toEqual({ outcome: 'detached' })
-    expect(await cards.readCard(method)).toEqual({ outcome: 'gone' })
+    expect(await cards.readCard(method, null)).toEqual({ outcome: 'gone' })
     expect(await cards.detach(method)).toEqual({ outcome: 'detached' })
   })
 

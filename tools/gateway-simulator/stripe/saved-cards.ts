@@ -1,8 +1,9 @@
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import type { KeptCard, KeptMethod, StripeBooks } from './books.ts'
+import type { KeptCard, KeptMethod, KeptToken, StripeBooks } from './books.ts'
 import { errorCodeOf, type TestCard } from './cards.ts'
 import { Id, invalid, making, Metadata, read, seconds, StripeRefusal, type StripeWorld, whole } from './endpoint.ts'
+import { confirmBankSetup } from './saved-banks.ts'
 import { customer, paymentMethod, setupIntent } from './saved-card-objects.ts'
 import { usableToken } from './tokens.ts'
 
@@ -19,12 +20,16 @@ export function customerOf({ customers }: StripeBooks, id: string): Stripe.Custo
   return found
 }
 
-const SetupParams = z.object({ customer: z.string(), usage: z.enum(['off_session', 'on_session']) })
+const SetupParams = z.object({
+  customer: z.string(),
+  usage: z.enum(['off_session', 'on_session']),
+  allowed_payment_method_types: z.array(z.enum(['card', 'us_bank_account'])).default(['card']),
+})
 
 export async function createSetup(world: StripeWorld, params: unknown): Promise<Stripe.SetupIntent> {
-  const wanted = read(SetupParams, params)
+  const { allowed_payment_method_types: types, ...wanted } = read(SetupParams, params)
   customerOf(world.books, wanted.customer)
-  const made = setupIntent(wanted, making(world))
+  const made = setupIntent({ ...wanted, types }, making(world))
   await world.books.keep({ kind: 'setup', value: made })
   return made
 }
@@ -36,7 +41,7 @@ export async function readSetup({ books }: StripeWorld, params: unknown): Promis
   return withMethod(books, setupOf(books, id), expand)
 }
 
-function setupOf({ setups }: StripeBooks, id: string): Stripe.SetupIntent {
+export function setupOf({ setups }: StripeBooks, id: string): Stripe.SetupIntent {
   const found = setups.get(id)
   if (!found) throw invalid(`No such setupintent: '${id}'`, 'resource_missing', 404)
   return found
@@ -61,8 +66,11 @@ export async function confirmSetup(world: StripeWorld, params: unknown): Promise
   const setup = setupOf(books, id)
   if (setup.status !== 'requires_payment_method') throw unexpectedState(setup)
   const kept = usableToken(books, confirmation_token)
-  if (!kept.card) throw invalid('Only cards are saved here')
-  const used = { ...kept, token: { ...kept.token, setup_intent: id, expires_at: null } }
+  const isAllowed = setup.payment_method_types.includes(kept.card ? 'card' : 'us_bank_account')
+  if (!isAllowed) throw invalid('The SetupIntent allows no such payment method')
+  const token = { ...kept.token, setup_intent: id, expires_at: null }
+  if (!kept.card) return withMethod(books, await confirmBankSetup(world, setup, { token, bank: kept.bank }), expand)
+  const used = { ...kept, token }
   if (!kept.card.asksPayer) return withMethod(books, await settleSetup(world, setup, used), expand)
   const waiting: Stripe.SetupIntent = {
     ...setup,
@@ -127,13 +135,17 @@ function unexpectedState(setup: Stripe.SetupIntent): StripeRefusal {
 export async function cancelSetup({ books }: StripeWorld, params: unknown): Promise<Stripe.SetupIntent> {
   const setup = setupOf(books, read(Id, params).id)
   if (setup.status === 'succeeded' || setup.status === 'canceled') throw unexpectedState(setup)
+  const debit = books.debits.get(setup.id)
   const canceled: Stripe.SetupIntent = {
     ...setup,
     status: 'canceled',
     next_action: null,
     cancellation_reason: 'abandoned',
   }
-  await books.keep({ kind: 'setup', value: canceled })
+  await books.keep(
+    { kind: 'setup', value: canceled },
+    ...(debit ? [{ kind: 'debit', value: { ...debit, isOver: true } } as const] : []),
+  )
   return canceled
 }
 
@@ -174,10 +186,10 @@ function methodOf({ methods }: StripeBooks, id: string): KeptMethod {
 }
 
 export async function detachMethod({ books }: StripeWorld, params: unknown): Promise<Stripe.PaymentMethod> {
-  const { method, card } = methodOf(books, read(Id, params).id)
-  if (method.customer === null) throw invalid('The payment method is not attached to a customer.')
-  const detached = { ...method, customer: null }
-  await books.keep({ kind: 'method', value: { method: detached, card } })
+  const kept = methodOf(books, read(Id, params).id)
+  if (kept.method.customer === null) throw invalid('The payment method is not attached to a customer.')
+  const detached = { ...kept.method, customer: null }
+  await books.keep({ kind: 'method', value: { ...kept, method: detached } })
   return detached
 }
 
@@ -187,14 +199,14 @@ const UpdateParams = Id.extend({ last4: z.string(), exp_month: whole, exp_year: 
 export async function updateMethod({ books }: StripeWorld, params: unknown): Promise<Stripe.PaymentMethod> {
   const { id, ...changed } = read(UpdateParams, params)
   const { method, card } = methodOf(books, id)
-  if (!method.card) throw new Error(`${id} has no card`)
+  if (!method.card || !card) throw new Error(`${id} has no card`)
   const updated = { ...method, card: { ...method.card, ...changed } }
   await books.keep({ kind: 'method', value: { method: updated, card } })
   return updated
 }
 
 export interface SavedUse {
-  kept: KeptCard
+  kept: KeptToken
   asksPayer: boolean
 }
 
@@ -203,16 +215,21 @@ export function useOfMethod(
   { books, newId }: StripeWorld,
   { id, customer: owner, isAway }: { id: string; customer: unknown; isAway: boolean },
 ): SavedUse {
-  const { method, card } = methodOf(books, id)
+  const { method, card, bank } = methodOf(books, id)
   if (method.customer === null || method.customer !== owner) {
     throw invalid('The PaymentMethod does not belong to the Customer of this PaymentIntent.')
   }
   const token = [...books.tokens.values()].findLast(
-    (known) => known.token.payment_method_preview?.card?.fingerprint === method.card?.fingerprint,
+    ({ token: { payment_method_preview: typed } }) =>
+      typed?.type === method.type &&
+      typed.card?.fingerprint === method.card?.fingerprint &&
+      typed.us_bank_account?.fingerprint === method.us_bank_account?.fingerprint,
   )
   if (!token) throw new Error(`${id} was never typed`)
+  const again = { ...token.token, id: newId('ctoken') }
+  if (bank) return { kept: { token: again, bank: { ...bank, isVerified: true } }, asksPayer: false }
   const now: TestCard = { ...card, ...lateDecline(card, isAway) }
-  const kept = { token: { ...token.token, id: newId('ctoken') }, card: now }
+  const kept = { token: again, card: now }
   return { kept, asksPayer: !isAway && Boolean(card.asksPayer) && card.afterSetup !== 'asksNoMore' }
 }
 

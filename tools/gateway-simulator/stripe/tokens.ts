@@ -95,6 +95,12 @@ export function usableToken(books: StripeBooks, id: string): KeptToken {
   return kept
 }
 
+export function tokenOfSetup(books: StripeBooks, setup: string): KeptToken {
+  const newest = [...books.tokens.values()].findLast(({ token }) => token.setup_intent === setup)
+  if (!newest) throw new Error(`${setup} was not confirmed`)
+  return newest
+}
+
 /** With which it was confirmed last. */
 export function tokenUsedBy(books: StripeBooks, intent: string): KeptToken {
   const newest = [...books.tokens.values()].findLast(({ token }) => token.payment_intent === intent)

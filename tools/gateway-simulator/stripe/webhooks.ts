@@ -73,10 +73,17 @@ function typesOf(books: StripeBooks, kept: Kept): string[] {
       return ofDispute(books.disputes.get(kept.value.id), kept.value)
     case 'warning':
       return ['radar.early_fraud_warning.created']
+    case 'setup': {
+      const { id, status, last_setup_error: error } = kept.value
+      if (status === 'requires_payment_method') return error ? ['setup_intent.setup_failed'] : []
+      const type = typeOfSetup[status]
+      return type && books.setups.get(id)?.status !== status ? [type] : []
+    }
+    case 'mandate':
+      return books.mandates.has(kept.value.id) ? ['mandate.updated'] : []
     case 'token':
     case 'debit':
     case 'customer':
-    case 'setup':
     case 'method':
     case 'payout':
     case 'movement':
@@ -84,6 +91,12 @@ function typesOf(books: StripeBooks, kept: Kept): string[] {
     case 'reply':
       return []
   }
+}
+
+const typeOfSetup: Readonly<Record<string, string>> = {
+  succeeded: 'setup_intent.succeeded',
+  requires_action: 'setup_intent.requires_action',
+  canceled: 'setup_intent.canceled',
 }
 
 const typeOfStatus: Readonly<Record<string, string>> = {

@@ -8,6 +8,7 @@ import { intentOf, ListParams, making, Metadata, page, read, seconds, type Strip
 import { paymentIntent } from './objects.ts'
 import { listBalanceTransactions, listPayouts, readPayout } from './payouts.ts'
 import { createRefund, listRefunds, readRefund } from './refunds.ts'
+import { endMandate, readMandate, verifyBankSetup } from './saved-banks.ts'
 import {
   authenticateSetup,
   cancelSetup,
@@ -48,6 +49,9 @@ export const workNames = [
   'readMethod',
   'detachMethod',
   'updateMethod',
+  'verifySetup',
+  'readMandate',
+  'endMandate',
   'readDispute',
   'readWarning',
   'listEvents',
@@ -151,6 +155,9 @@ export const works: ReadonlyMap<Work, Endpoint> = new Map<Work, Endpoint>([
   ['readMethod', { method: 'GET', path: '/v1/payment_methods/:id', run: readMethod }],
   ['detachMethod', { method: 'POST', path: '/v1/payment_methods/:id/detach', run: detachMethod }],
   ['updateMethod', { method: 'POST', path: '/v1/payment_methods/:id/automatic_update', run: updateMethod }],
+  ['verifySetup', { method: 'POST', path: '/v1/setup_intents/:id/verify_microdeposits', run: verifyBankSetup }],
+  ['readMandate', { method: 'GET', path: '/v1/mandates/:id', run: readMandate }],
+  ['endMandate', { method: 'POST', path: '/v1/mandates/:id/end', run: endMandate }],
   ['readDispute', { method: 'GET', path: '/v1/disputes/:id', run: readDispute }],
   ['readWarning', { method: 'GET', path: '/v1/radar/early_fraud_warnings/:id', run: readWarning }],
   ['listEvents', { method: 'GET', path: '/v1/events', run: listEvents }],

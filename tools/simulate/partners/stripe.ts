@@ -177,8 +177,8 @@ export class SimulatedStripe implements GatewayOfWorld {
   /** What banks say to a charge of a saved card, whoever holds it. */
   #decideSaved(): void {
     const decline = this.#dice.happens('bankDeclinesSaved') ? this.#dice.pick(declines) : null
-    for (const [id, kept] of this.#books.methods)
-      this.#books.methods.set(id, { ...kept, card: { ...kept.card, decline } })
+    for (const [id, { method, card }] of this.#books.methods)
+      if (card) this.#books.methods.set(id, { method, card: { ...card, decline } })
   }
 
   inventedTag(checkoutId: number): string {

@@ -9,6 +9,8 @@ export interface BankAccounts {
   debitsAbout(sentAt: Instant): Instant
   /** What the holder read on the bank statement. @param tag of the charge */
   verify(tag: string, deposited: Deposited): Promise<VerifyResult>
+  /** Why it refused a debit before it began, by its code (`BankEvidence.declineCode`). */
+  refusedFor(declineCode: string | null): 'bank_refused' | 'bank_blocked' | 'mandate_gone'
   /** Succeeds only until the gateway has handed the debit to the bank: an attempt with an answer, never a promise. */
   cancel(tag: string): Promise<{ outcome: 'canceled' | 'tooLate' } | { outcome: 'unknown'; reason: string }>
 }

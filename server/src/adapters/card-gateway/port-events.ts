@@ -23,8 +23,9 @@ export type EventRead =
 export interface GatewayEvent {
   /** The gateway's: repeats have the same. */
   id: string
-  subject: 'charge' | 'refund' | 'dispute' | 'card'
-  /** The gateway's name for that charge, refund or dispute. */
+  /** `card`: a saved card or bank account. `setup`: what saves one. `mandate`: the authorization to debit one. */
+  subject: 'charge' | 'refund' | 'dispute' | 'card' | 'setup' | 'mandate'
+  /** The gateway's name for it. */
   tag: string
 }
 

@@ -134,6 +134,14 @@ export interface BankEvidence {
   networkTransactionId: string | null
 }
 
+export const noEvidence: BankEvidence = {
+  declineCode: null,
+  adviceCode: null,
+  networkDeclineCode: null,
+  networkAdviceCode: null,
+  networkTransactionId: null,
+}
+
 export const emptyReply = {
   tag: null,
   authorization: null,

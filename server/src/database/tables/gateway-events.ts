@@ -8,7 +8,7 @@ export interface GatewayEventTables {
   gateway_event: {
     id: string
     gateway: string
-    subject: 'charge' | 'refund' | 'dispute' | 'card'
+    subject: 'charge' | 'refund' | 'dispute' | 'card' | 'setup' | 'mandate'
     tag: string
     received_at: Instant
     /** Found when we asked, and not delivered (migration 0083). */

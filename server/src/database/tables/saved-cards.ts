@@ -1,9 +1,11 @@
+import type { BlockReason } from '@portal/contract/autopay'
+import type { BankAccountType, DepositKind } from '@portal/contract/bank-accounts'
 import type { CardBrand } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
 import type { CardFunding } from '@portal/contract/saved-cards'
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** Migration 0052 explains each table. */
+/** Migrations 0066 and 0092 explain each table. */
 export interface SavedCardTables {
   gateway_customer: {
     id: GeneratedAlways<number>
@@ -18,12 +20,17 @@ export interface SavedCardTables {
     gateway_customer_id: number
     method: string
     setup: string
-    brand: CardBrand
+    /** Null for a bank account, as expiry and funding. */
+    brand: CardBrand | null
+    bank_name: Generated<string | null>
+    bank_account_type: Generated<BankAccountType | null>
     last_four: string
     /** `YYYY-MM` */
-    expires: string
-    funding: CardFunding
+    expires: string | null
+    funding: CardFunding | null
     wallet: string | null
+    mandate: Generated<string | null>
+    blocked_for: Generated<BlockReason | null>
     fingerprint: string
     card_holder: string
     name: Generated<string>
@@ -50,6 +57,11 @@ export interface SavedCardTables {
     epoch: Generated<number>
     ended_at: Generated<Instant | null>
     saved_card_id: Generated<number | null>
+    bank_name: Generated<string | null>
+    bank_account_type: Generated<BankAccountType | null>
+    last_four: Generated<string | null>
+    deposits_arrive_at: Generated<Instant | null>
+    deposit_kind: Generated<DepositKind | null>
   }
   card_detachment: {
     method: string

@@ -1,5 +1,5 @@
 import { type Autopay, type AutopayAgreement, type AutopayTerms, PauseReason } from '@portal/contract/autopay'
-import type { CardBrand } from '@portal/contract/card'
+import type { PaidWith } from '@portal/contract/bank-accounts'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
@@ -9,8 +9,9 @@ import type { CustomerCaller } from '../../caller.ts'
 import type { AgreementState } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
 import type { Acceptance } from '../../payments/agreements/agreements.ts'
+import { paidWith } from '../../payments/planned/cards.ts'
 import { type ChargeToCome, chargesOfAccounts, firstChargeDay } from '../../payments/run/charges-to-come.ts'
-import type { Keeping } from '../../payments/saved-cards/cards.ts'
+import type { Keeping, OwnCard } from '../../payments/saved-cards/cards.ts'
 
 export interface AutopayNeeds {
   deps: Deps
@@ -36,16 +37,14 @@ export async function readAutopay({ deps }: AutopayNeeds, session: CustomerCalle
   }
 }
 
-interface Row {
+interface Row extends PaidWith {
   id: number
   accountId: AccountNumber
   state: Exclude<AgreementState, 'ENDED'>
   reason: string | null
   webUserId: number | null
   cardId: number
-  brand: CardBrand
-  lastFour: string
-  funding: CardFunding
+  funding: CardFunding | null
   isRemoved: boolean
   day: AutopayTerms['day']
   most: Cents | null
@@ -68,7 +67,7 @@ async function readRows({ db, profile }: Deps, { id, webUserId }: CustomerCaller
       where opened.session_id = ${id}
       limit ${mostListed})
     select agreement.id, agreement.account_id as "accountId", agreement.state, agreement.reason,
-      agreement.web_user_id as "webUserId", card.id as "cardId", brand, last_four as "lastFour", funding,
+      agreement.web_user_id as "webUserId", card.id as "cardId", ${paidWith}, funding,
       removed_at is not null as "isRemoved",
       json_build_object('rule', day_rule, 'number', day_number) as day, most_cents as most,
       case when range_low_cents is not null
@@ -90,14 +89,14 @@ async function readRows({ db, profile }: Deps, { id, webUserId }: CustomerCaller
 }
 
 function agreementOf(row: Row, charge: ChargeToCome | undefined): AutopayAgreement {
-  const { id, accountId, state, cardId, brand, lastFour, funding, isRemoved, last } = row
+  const { id, accountId, state, cardId, brand, bankAccount, lastFour, funding, isRemoved, last } = row
   const { day, most, range, endsOn, acceptedAt, version } = row
   return {
     id,
     accountId,
     state,
     pausedFor: PauseReason.safeParse(row.reason).data ?? null,
-    card: { id: cardId, brand, lastFour, funding, isRemoved },
+    card: { id: cardId, brand, bankAccount, lastFour, funding, isRemoved },
     terms: { savedCardId: cardId, day, most, endsOn, ...(range && { range }) },
     acceptedAt,
     version,
@@ -110,7 +109,7 @@ function agreementOf(row: Row, charge: ChargeToCome | undefined): AutopayAgreeme
 export async function cardEndsBefore(
   { deps }: AutopayNeeds,
   { accountId, ...terms }: Omit<Acceptance, 'words' | 'cardEnds'>,
-  card: { funding: CardFunding; expires: string },
+  card: Pick<OwnCard, 'bankAccount' | 'funding' | 'expires'>,
 ): Promise<CalendarDate | null> {
   const day = await firstChargeDay(deps, accountId, { ...terms, ...card })
   return endsBefore(card.expires, day) ? day : null

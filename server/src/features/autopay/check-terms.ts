@@ -26,7 +26,7 @@ export async function checkTerms(
   const { profile, clock } = deps
   await requireAccess(deps.db, session.id, accountId)
   const card = await findOwnCard(engine, session.webUserId, terms.savedCardId)
-  if (!card) throw refuse(acceptAutopay, 'card-unusable')
+  if (!card || card.isBlocked) throw refuse(acceptAutopay, 'card-unusable')
   const { day, most, endsOn, savedCardId } = terms
   const range = needsEarlyNotice(card.funding) ? (terms.range ?? null) : null
   const rules = { noticeDays: profile.autoPay.noticeDays, daysToPay: profile.daysToPay }

@@ -29,6 +29,7 @@ beforeAll(async () => {
   const bankAccounts = {
     answersBy: (sentAt: Instant) => sentAt,
     debitsAbout: (sentAt: Instant) => sentAt,
+    refusedFor: () => 'bank_refused' as const,
     verify: async () => ({ outcome: 'verified' as const }),
     cancel: async () => ({ outcome: said.cancel }),
   }

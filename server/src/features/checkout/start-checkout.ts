@@ -43,6 +43,6 @@ function askedCard({ card, cardToken, bankToken, saveCard, savedCard }: Checkout
   const given = [card, cardToken, bankToken, savedCard].filter((each) => each !== undefined)
   if (given.length !== 1) return null
   if (savedCard !== undefined) return { savedCard }
-  if (bankToken) return bankToken
-  return cardToken ? { ...cardToken, isToSave: saveCard ?? false } : (card ?? null)
+  const token = bankToken ?? cardToken
+  return token ? { ...token, isToSave: saveCard ?? false } : (card ?? null)
 }

@@ -4,6 +4,7 @@ import {
   autopayExceptionKinds,
   markAutopaySeen as markAutopaySeenCall,
 } from '@portal/contract/autopay-exceptions'
+import type { PaidWith } from '@portal/contract/bank-accounts'
 import { type CalendarDate, type Instant, dateIn } from '@portal/contract/dates'
 import { mostCounted } from '@portal/contract/exception-count'
 import { exceptionsPageSize } from '@portal/contract/exceptions'
@@ -13,6 +14,7 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
+import { paidWith } from '../../payments/planned/cards.ts'
 import { closeAgreement, closeCharge, isHeldLate } from '../../payments/run/watch.ts'
 import { refuse } from '../../refusal.ts'
 
@@ -76,14 +78,12 @@ export async function listAutopayExceptions(
   return { exceptions: found.slice(0, exceptionsPageSize), hasMore: found.length > exceptionsPageSize }
 }
 
-interface Row {
+interface Row extends PaidWith {
   id: number
   accountId: AutopayException['accountId']
   reason: string
   dueOn: CalendarDate | null
   amount: Cents | null
-  brand: string
-  lastFour: string
 }
 
 async function select(
@@ -107,7 +107,7 @@ function selectCharges(ids: RawBuilder<unknown>): RawBuilder<Row> {
   return sql<Row>`
     with page as materialized (${ids})
     select charge.id, charge.account_id as "accountId", coalesce(charge.reason, charge.held_for) as reason,
-      charge.due_on as "dueOn", charge.noticed_cents as amount, brand, last_four as "lastFour"
+      charge.due_on as "dueOn", charge.noticed_cents as amount, ${paidWith}
     from page join planned_charge charge on charge.id = page.id
     left join autopay_agreement agreement on agreement.id = charge.agreement_id
     left join payment_schedule schedule on schedule.id = charge.schedule_id
@@ -119,7 +119,7 @@ function selectAgreements(ids: RawBuilder<unknown>): RawBuilder<Row> {
   return sql<Row>`
     with page as materialized (${ids})
     select agreement.id, agreement.account_id as "accountId", agreement.reason, null as "dueOn", null as amount,
-      brand, last_four as "lastFour"
+      ${paidWith}
     from page join autopay_agreement agreement on agreement.id = page.id
     join saved_card card on card.id = agreement.saved_card_id
     order by agreement.id`

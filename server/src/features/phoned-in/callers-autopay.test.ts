@@ -60,6 +60,7 @@ describe('a clerk who has found an account', () => {
         pause: null,
         isCardGone: false,
         brand: 'Visa',
+        bankAccount: null,
         lastFour: '4242',
         day: { rule: 'daysBefore', number: 3 },
         most: '300.00',
@@ -69,6 +70,7 @@ describe('a clerk who has found an account', () => {
           id,
           isScheduled: false,
           brand: 'Visa',
+          bankAccount: null,
           lastFour: '4242',
           next: {
             says: 'charges',

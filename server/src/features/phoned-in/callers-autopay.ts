@@ -1,5 +1,5 @@
+import type { PaidWith } from '@portal/contract/bank-accounts'
 import type { ParsedBodyOf } from '@portal/contract/call'
-import type { CardBrand } from '@portal/contract/card'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type Cents, decimalCents } from '@portal/contract/money'
 import { type CallersAutopay, pauseCallersAutopay, resumeCallersAutopay } from '@portal/contract/phoned-in'
@@ -13,7 +13,7 @@ import { stopAgreement } from '../../payments/agreements/agreements.ts'
 import type { ChangedBy } from '../../payments/agreements/moves.ts'
 import { resumeAgreement } from '../../payments/agreements/resume.ts'
 import type { Engine } from '../../payments/engine.ts'
-import { isUsable } from '../../payments/planned/cards.ts'
+import { isUsable, paidWith } from '../../payments/planned/cards.ts'
 import { chargesOfAccounts } from '../../payments/run/charges-to-come.ts'
 import { refuse } from '../../refusal.ts'
 
@@ -29,19 +29,17 @@ export async function callersAutopay(
   const [agreements, charges] = await Promise.all([selectAgreements(deps, accounts), chargesOfAccounts(deps, accounts)])
   return (account) => ({
     agreement: agreements.get(account) ?? noAutopay.agreement,
-    upcoming: charges.flatMap(({ id, of, accountId, brand, lastFour, next }) =>
-      accountId === account ? [{ id, isScheduled: of.kind === 'schedule', brand, lastFour, next }] : [],
+    upcoming: charges.flatMap(({ id, of, accountId, brand, bankAccount, lastFour, next }) =>
+      accountId === account ? [{ id, isScheduled: of.kind === 'schedule', brand, bankAccount, lastFour, next }] : [],
     ),
   })
 }
 
-interface Row {
+interface Row extends PaidWith {
   account: AccountNumber
   state: 'ACTIVE' | 'PAUSED'
   pause: NonNullable<CallersAutopay['agreement']>['pause']
   isCardGone: boolean
-  brand: CardBrand
-  lastFour: string
   day: { rule: DayRule; number: number }
   most: Cents | null
 }
@@ -49,7 +47,7 @@ interface Row {
 /** A pause is told by its event; one that has none by its agreement. */
 async function selectAgreements({ db, cardGateway }: Needed, accounts: readonly AccountNumber[]) {
   const { rows } = await sql<Row>`
-    select account_id as account, agreement.state, brand, last_four as "lastFour", most_cents as most,
+    select account_id as account, agreement.state, ${paidWith}, most_cents as most,
       not ${isUsable(cardGateway, sql`agreement.web_user_id`)} is true as "isCardGone",
       json_build_object('rule', day_rule, 'number', day_number) as day,
       case when agreement.state = 'PAUSED' then json_build_object('reason', coalesce(agreement.reason, ''),

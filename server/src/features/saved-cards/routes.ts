@@ -1,11 +1,14 @@
+import { depositMessages } from '@portal/contract/bank-payments'
 import type { ReplyOf } from '@portal/contract/call'
 import {
   beginSaving as beginSavingCall,
+  dropSaving as dropSavingCall,
   finishSaving as finishSavingCall,
   listSavedCards as listSavedCardsCall,
   makeDefaultCard as makeDefaultCardCall,
   removeCard as removeCardCall,
   renameCard as renameCardCall,
+  verifySaving as verifySavingCall,
 } from '@portal/contract/saved-cards'
 import type { FastifyInstance } from 'fastify'
 import type { CustomerCaller } from '../../caller.ts'
@@ -17,8 +20,8 @@ import { pausingAgreements } from '../../payments/agreements/agreements.ts'
 import type { Engine } from '../../payments/engine.ts'
 import { type Keeping, keepingOf, readOwnCards } from '../../payments/saved-cards/cards.ts'
 import { makeDefaultCard, removeCard, renameCard } from '../../payments/saved-cards/change-card.ts'
-import { refuse, refuseCommonly } from '../../refusal.ts'
-import { beginSaving, finishSaving } from './save.ts'
+import { refuse, refuseCommonly, refuseField } from '../../refusal.ts'
+import { beginSaving, dropSaving, finishSaving, listUnverified, verifySaving } from './save.ts'
 import { savedCardView } from './saved-card-view.ts'
 
 /** R38. Where the gateway keeps no cards, there is nothing here. */
@@ -39,6 +42,18 @@ export function savedCardRoutes(app: FastifyInstance, deps: Deps, engine: Engine
   customerRoute(app, finishSavingCall, async (request) => {
     await consume(deps, 'cardConfirmationsPerCustomer', request.session.personId)
     return await finishSaving(keeping(), request, request.body)
+  })
+  customerRoute(app, verifySavingCall, async (request) => {
+    await consume(deps, 'cardConfirmationsPerCustomer', request.session.personId)
+    const { code, amounts } = request.body
+    const deposited = code === undefined ? amounts && { amounts } : { code }
+    if (!deposited) throw refuseField('code', depositMessages.code)
+    return await verifySaving(keeping(), request, request.params.id, deposited)
+  })
+  customerRoute(app, dropSavingCall, async (request) => {
+    await consume(deps, 'cardChangesPerCustomer', request.session.personId)
+    await dropSaving(keeping(), request, request.params.id)
+    return await list(keeping(), request.session)
   })
 
   const change = async (
@@ -69,7 +84,8 @@ interface ChangeRequest extends AuditOrigin {
   params: { id: number }
 }
 
-async function list(keeping: Keeping, { webUserId }: CustomerCaller): Promise<ReplyOf<typeof listSavedCardsCall>> {
-  const own = await readOwnCards(keeping.db, keeping, webUserId)
-  return { cards: own.map((card) => savedCardView(keeping, card)) }
+async function list(keeping: Keeping, customer: CustomerCaller): Promise<ReplyOf<typeof listSavedCardsCall>> {
+  const own = await readOwnCards(keeping.db, keeping, customer.webUserId)
+  const unverified = await listUnverified(keeping, customer)
+  return { cards: own.map((card) => savedCardView(keeping, card)), ...(unverified.length > 0 && { unverified }) }
 }

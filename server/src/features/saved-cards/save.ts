@@ -1,47 +1,73 @@
 import type { ParsedBodyOf } from '@portal/contract/call'
+import { cardMessages } from '@portal/contract/card'
 import {
   beginSaving as beginSavingCall,
+  dropSaving as dropSavingCall,
   finishSaving as finishSavingCall,
   mostSavedCards,
   type SavingResult,
+  type UnverifiedAccount,
+  verifySaving as verifySavingCall,
 } from '@portal/contract/saved-cards'
+import { sql } from 'kysely'
+import type { Deposited } from '../../adapters/card-gateway/port-bank-accounts.ts'
+import { bankPaymentsOf } from '../../bank-payments.ts'
 import type { CustomerCaller } from '../../caller.ts'
 import type { AuditOrigin } from '../../foundation/audit.ts'
 import { type Keeping, customerFor, findOwnCard, readOwnCards } from '../../payments/saved-cards/cards.ts'
-import { type Saved, type Saving, openSaving, saveCard, settleSaving } from '../../payments/saved-cards/save-card.ts'
-import { refuse } from '../../refusal.ts'
+import {
+  type Saved,
+  type Saving,
+  endSaving,
+  openSaving,
+  saveCard,
+  settleSaving,
+} from '../../payments/saved-cards/save-card.ts'
+import { refuse, refuseField } from '../../refusal.ts'
 import { savedCardView } from './saved-card-view.ts'
 
 interface Asked extends AuditOrigin {
   session: CustomerCaller
 }
 
-/** Has the card's bank agree to later charges. @throws a Refusal, in which no card was saved; BillingSystemDown */
+/** Has the bank agree to later charges. @throws a Refusal, in which nothing was saved; BillingSystemDown */
 export async function beginSaving(
   engine: Keeping,
   { session, clientAddress, requestId }: Asked,
-  { cardToken, name }: ParsedBodyOf<typeof beginSavingCall>,
+  { cardToken, bankToken, name }: ParsedBodyOf<typeof beginSavingCall>,
 ): Promise<SavingResult> {
   const { webUserId, personId, username } = session
+  const token = bankToken?.bankToken ?? cardToken?.token
+  if (token === undefined || (bankToken && cardToken)) throw refuseField('cardToken', cardMessages.number)
+  const isBankAccount = bankToken !== undefined
   const own = await readOwnCards(engine.db, engine, webUserId)
-  const read = await requireUsable(engine, cardToken.token)
-  // The same card again replaces the older one. Which one it is shows only once it is saved, by more than its digits.
-  const isPerhapsKnown = own.some(({ brand, lastFour }) => brand === read?.brand && lastFour === read.lastFour)
+  const read = isBankAccount ? await requireAccount(engine, token) : await requireCard(engine, token)
+  // The same again replaces the older one. Which one it is shows only once it is saved, by more than its digits.
+  const isPerhapsKnown = own.some(({ brand, lastFour }) => brand === read.brand && lastFour === read.lastFour)
   if (own.length >= mostSavedCards && !isPerhapsKnown) throw refuse(beginSavingCall, 'too-many-cards')
   const person = await engine.billing.findPerson(personId)
   const keptFor = await customerFor(engine, webUserId)
   if (!keptFor) throw refuse(beginSavingCall, 'card-service-down')
   const saving = await openSaving(engine, { keptFor, webUserId, savedBy: username, name })
   const told = { recipient: person?.emailAddress ?? null, origin: { clientAddress, requestId } }
-  return await resultOf(engine, saving, await saveCard(engine, saving, { token: cardToken.token, ...told }))
+  return await resultOf(engine, saving, await saveCard(engine, saving, { token, isBankAccount, ...told }))
 }
 
-async function requireUsable({ gateway }: Keeping, token: string) {
+async function requireCard({ gateway }: Keeping, token: string) {
   const read = await gateway.readToken?.(token)
   if (read?.outcome === 'unavailable') throw refuse(beginSavingCall, 'card-service-down')
-  if (read?.outcome === 'read' || read === undefined) return read
+  if (read === undefined || read.outcome === 'read')
+    return { brand: read?.brand ?? null, lastFour: read?.lastFour ?? '' }
   const isNoCard = read.outcome === 'readAccount' || read.reason === 'brand'
   throw refuse(beginSavingCall, isNoCard ? 'card-not-accepted' : 'card-entry-unusable')
+}
+
+async function requireAccount(engine: Keeping, token: string) {
+  if (bankPaymentsOf(engine.profile, engine.gateway) === null) throw refuse(beginSavingCall, 'bank-not-accepted')
+  const read = await engine.gateway.readToken?.(token)
+  if (read === undefined || read.outcome === 'unavailable') throw refuse(beginSavingCall, 'card-service-down')
+  if (read.outcome !== 'readAccount') throw refuse(beginSavingCall, 'bank-entry-unusable')
+  return { brand: null, lastFour: read.lastFour }
 }
 
 /** After the payer was with the bank. @throws Refusal `no-such-card` for a saving of somebody else */
@@ -58,6 +84,57 @@ export async function finishSaving(
   const person = await engine.billing.findPerson(session.personId)
   const told = { recipient: person?.emailAddress ?? null, origin: { clientAddress, requestId } }
   return await resultOf(engine, saving, await settleSaving(engine, saving, await engine.cards.readSetup(setup), told))
+}
+
+/** What the holder read on the bank statement. @throws Refusal */
+export async function verifySaving(
+  engine: Keeping,
+  { session, clientAddress, requestId }: Asked,
+  id: number,
+  deposited: Deposited,
+): Promise<SavingResult> {
+  const found = await findSaving(engine, session, id)
+  if (!found || found.setup === null) throw refuse(verifySavingCall, 'no-such-card')
+  const { saving, setup, savedCardId } = found
+  if (savedCardId !== null) return await resultOf(engine, saving, { outcome: 'saved', cardId: savedCardId })
+  const verified = await engine.cards.verifySetup(setup, deposited)
+  if (verified.outcome === 'wrong') throw refuse(verifySavingCall, 'wrong-deposit')
+  if (verified.outcome === 'unavailable') engine.monitoring.cardUnclear(verified.reason)
+  // Also after a lost answer: what the gateway has now decides.
+  const read = await engine.cards.readSetup(setup)
+  if (read.outcome === 'verifying' || read.outcome === 'unavailable')
+    throw refuse(verifySavingCall, 'card-service-down')
+  const person = await engine.billing.findPerson(session.personId)
+  const told = { recipient: person?.emailAddress ?? null, origin: { clientAddress, requestId } }
+  const settled = await settleSaving(engine, saving, read, told)
+  if (settled.outcome === 'refused') throw refuse(verifySavingCall, 'verification-over')
+  return await resultOf(engine, saving, settled)
+}
+
+/** Nobody can verify it anymore. One that was saved meanwhile stays. @throws Refusal */
+export async function dropSaving(engine: Keeping, { session }: Asked, id: number): Promise<void> {
+  const found = await findSaving(engine, session, id)
+  if (!found || found.setup === null) throw refuse(dropSavingCall, 'no-such-card')
+  const { saving, setup, savedCardId } = found
+  if (savedCardId !== null) return
+  const read = await engine.cards.giveUp(setup)
+  if (read.outcome !== 'refused') throw refuse(dropSavingCall, 'card-service-down')
+  await engine.db.transaction().execute(async (tx) => endSaving(tx, saving.id, engine.clock.now()))
+}
+
+/** Bank accounts of this customer that wait for their small deposits. */
+export async function listUnverified(engine: Keeping, { webUserId }: CustomerCaller): Promise<UnverifiedAccount[]> {
+  if (bankPaymentsOf(engine.profile, engine.gateway) === null) return []
+  const { rows } = await sql<UnverifiedAccount>`
+    select saving.id as saving,
+      json_build_object('bankName', bank_name, 'accountType', bank_account_type, 'lastFour', last_four) as "bankAccount",
+      json_build_object('arriveOn', to_char(deposits_arrive_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'kind', deposit_kind) as deposits
+    from card_saving saving join gateway_customer owner on owner.id = gateway_customer_id
+    where web_user_id = ${webUserId} and gateway = ${engine.gateway.name} and is_live = ${engine.cards.isLive}
+      and deposit_kind is not null and ended_at is null
+    order by saving.id limit ${mostSavedCards}`.execute(engine.db)
+  return rows
 }
 
 async function findSaving(engine: Keeping, { webUserId, username }: CustomerCaller, id: number) {
@@ -82,6 +159,11 @@ async function resultOf(engine: Keeping, saving: Saving, saved: Saved): Promise<
   switch (saved.outcome) {
     case 'awaitsPayer':
       return { status: 'confirm', saving: saving.id, confirmation: saved.secret }
+    case 'verifying': {
+      const { bankName, accountType, lastFour } = saved.bankAccount
+      const bankAccount = { bankName, accountType, lastFour }
+      return { status: 'verify', unverified: { saving: saving.id, bankAccount, deposits: saved.deposits } }
+    }
     case 'saved': {
       const card = await findOwnCard(engine, saving.webUserId, saved.cardId)
       if (!card) throw refuse(finishSavingCall, 'no-such-card')

@@ -146,7 +146,7 @@ describe('an agreement that ends while its charge is going through', () => {
       { outcome: 'notSent', reason: 'no way out' },
       'NOTIFIED',
       'autopay-skipped',
-      /AutoPay has ended, and we did not charge/,
+      /AutoPay has ended, and we charged nothing/,
     ],
   ] as const)(
     'says so; when the bank %s, nothing is charged again, and the customer is told',

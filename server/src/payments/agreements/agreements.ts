@@ -1,5 +1,6 @@
 import type { PauseReason } from '@portal/contract/autopay'
 import type { EndReason } from '@portal/contract/autopay-reasons'
+import { methodName } from '@portal/contract/bank-accounts'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
@@ -70,7 +71,7 @@ export async function acceptAgreement(
       tx,
       { actor: actorOf(customer), origin },
       asked.accountId,
-      { state: 'ACTIVE', words: asked.words.version, ...inWords(asked, card) },
+      { state: 'ACTIVE', words: asked.words.version, ...inWords(asked, methodName(card)) },
       at,
     )
     return { outcome: 'accepted', id }
@@ -186,7 +187,7 @@ export async function changeAgreement(
         ...(words && (await keepWords(tx, words, { at, from: origin.clientAddress, session_id: customer.id }))),
       },
       detail: { savedCardId },
-      after: { ...(words && { words: words.version }), ...inWords(chosen, card) },
+      after: { ...(words && { words: words.version }), ...inWords(chosen, methodName(card)) },
       also: async () => {
         await planAgain(engine, tx, id, 'changed')
         if (isResumed) await closeFailed(tx, id, at)

@@ -51,6 +51,8 @@ export function billEmails(about: About, charge: PlannedCharge, { most, state }:
       const again = day === null || state === 'PAUSED' ? '' : formatDate(day, locale)
       return written(about, 'autopay-declined', `${id}-${tries}`, { ...values, again }, {}, told)
     },
+    returned: (again) =>
+      written(about, 'autopay-returned', `${id}-${tries}`, { ...values, again: again ? 'again' : '' }, {}, told),
     stopped: (why) => pausedEmail(about, `charge-${id}`, { why }, values, told),
     late: (why) => written(about, 'autopay-late', `${id}-${why}`, { ...values, why }, {}, told),
   }

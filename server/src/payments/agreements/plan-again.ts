@@ -1,16 +1,23 @@
+import type { PaidWith } from '@portal/contract/bank-accounts'
 import type { CalendarDate } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import type { DayRule } from '../../database/tables/autopay.ts'
 import type { Engine } from '../engine.ts'
-import { today } from '../planned/day.ts'
+import { bankAccountOf } from '../planned/cards.ts'
+import { chargeDayOf, today } from '../planned/day.ts'
 import { moveAllPlanned } from '../planned/moves.ts'
-import { dayOf, soonestDay } from '../planned/rules.ts'
+import { soonestDay } from '../planned/rules.ts'
 
 /** By the agreement's rule, or the first day that leaves time for the notice. */
-export function plannedDay(engine: Engine, day: { rule: DayRule; number: number }, dueOn: CalendarDate): CalendarDate {
-  return soonestDay(dayOf(day, dueOn), today(engine), engine.profile.autoPay.noticeDays)
+export function plannedDay(engine: Engine, day: Day, dueOn: CalendarDate): CalendarDate {
+  return soonestDay(dayIn(engine, day, dueOn), today(engine), engine.profile.autoPay.noticeDays)
+}
+
+/** By the agreement's rule. */
+export function dayIn({ profile, gateway }: Engine, day: Day, dueOn: CalendarDate): CalendarDate {
+  return chargeDayOf({ profile, bankAccounts: gateway.bankAccounts }, day, dueOn)
 }
 
 /**
@@ -26,9 +33,11 @@ export async function planAgain(
   const at = engine.clock.now()
   const { rows: open } = await sql<{ id: number; dueOn: CalendarDate } & Day & Mailed>`
     select charge.id, due_on as "dueOn", day_rule as rule, day_number as number,
+      ${bankAccountOf} as "bankAccount",
       coalesce(noticed_cents + coalesce(noticed_fee_cents, 0), mailed_cents) as amount, charge_on as "on", exists (
         select from email where dedupe_key = notice_key and delivered_at is not null) as "hasLeft"
     from planned_charge charge join autopay_agreement agreement on agreement.id = agreement_id
+    join saved_card card on card.id = saved_card_id
     where agreement_id = ${agreementId} and charge.state in ('PLANNED', 'NOTIFIED')
     for update of charge`.execute(tx)
   for (const { id, dueOn, amount, on, hasLeft, ...day } of open) {
@@ -39,7 +48,7 @@ export async function planAgain(
   }
 }
 
-type Day = { rule: DayRule; number: number }
+export type Day = { rule: DayRule; number: number; bankAccount: PaidWith['bankAccount'] }
 
 interface Mailed {
   amount: Cents | null

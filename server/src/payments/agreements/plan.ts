@@ -1,18 +1,19 @@
 import { balanceOf } from '@portal/contract/aged-debt'
+import { payMethodOf } from '@portal/contract/bank-accounts'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId } from '@portal/contract/ids'
 import { type Cents, noCents } from '@portal/contract/money'
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { AccountBalance } from '../../adapters/billing-system/port-bills.ts'
 import type { Tx } from '../../database/connect.ts'
-import type { DayRule } from '../../database/tables/autopay.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { autopayWork, planningWork, type Engine } from '../engine.ts'
+import { bankAccountOf } from '../planned/cards.ts'
 import { insertPlanned, moveAllPlanned, unsentStates } from '../planned/moves.ts'
-import { amountToTake, dayOf, isCovered, plannedFee } from '../planned/rules.ts'
+import { amountToTake, isCovered, plannedFee } from '../planned/rules.ts'
 import { lockAgreement } from '../planned/standing.ts'
 import { restAt } from '../schedule.ts'
-import { planAgain, plannedDay } from './plan-again.ts'
+import { type Day, dayIn, planAgain, plannedDay } from './plan-again.ts'
 
 const batch = 200
 
@@ -39,26 +40,20 @@ export function planWork(engine: Engine): Work {
   }
 }
 
-interface UnseenAgreement {
+interface UnseenAgreement extends Day {
   id: number
   accountId: AccountNumber
-  rule: DayRule
-  number: number
   most: Cents | null
 }
 
 async function unseenAgreements(engine: Engine, importId: number): Promise<UnseenAgreement[]> {
-  return await engine.db
-    .selectFrom('autopay_agreement')
-    .select(['id', 'account_id as accountId', 'day_rule as rule', 'day_number as number'])
-    .select('most_cents as most')
-    // Written out: PostgreSQL finds no partial index by a parameter.
-    .where(sql<SqlBool>`state <> 'ENDED'`)
-    .where('seen_import', '<', importId)
-    .orderBy('seen_import')
-    .orderBy('id')
-    .limit(batch)
-    .execute()
+  const { rows } = await sql<UnseenAgreement>`
+    select agreement.id, account_id as "accountId", day_rule as rule, day_number as number, most_cents as most,
+      ${bankAccountOf} as "bankAccount"
+    from autopay_agreement agreement join saved_card card on card.id = saved_card_id
+    where state <> 'ENDED' and seen_import < ${importId}
+    order by seen_import, agreement.id limit ${batch}`.execute(engine.db)
+  return rows
 }
 
 /** What is taken is decided later, on the day. */
@@ -84,13 +79,18 @@ async function planFor(
 async function wakeUncovered(
   { profile }: Engine,
   tx: Tx,
-  { id, most }: UnseenAgreement,
+  { id, most, bankAccount }: UnseenAgreement,
   { debt, isActive, isCashOnly }: AccountBalance,
   now: Instant,
 ): Promise<void> {
   const amount = amountToTake({ owed: balanceOf(debt), isActive, isCashOnly, most, asked: null })
   const payable =
-    'take' in amount ? { ...amount, fee: plannedFee(profile.serviceFees, { kind: 'agreement' }, amount.take) } : amount
+    'take' in amount
+      ? {
+          ...amount,
+          fee: plannedFee(profile.serviceFees, payMethodOf({ bankAccount }), { kind: 'agreement' }, amount.take),
+        }
+      : amount
   const noticed = await tx
     .selectFrom('planned_charge')
     .select((eb) => [
@@ -197,7 +197,7 @@ async function followDueDate(
       and charge.due_on <> ${dueDate}::date and before.id = charge.id
     returning charge.id, before.due_on as "dueOn", charge.tries`.execute(tx)
   const [moved] = rows
-  if (!moved || moved.tries > 0 || dayOf(agreement, dueDate) === dayOf(agreement, moved.dueOn)) return
+  if (!moved || moved.tries > 0 || dayIn(engine, agreement, dueDate) === dayIn(engine, agreement, moved.dueOn)) return
   await planAgain(engine, tx, agreement.id, 'due_date')
 }
 

@@ -1,5 +1,5 @@
 import { type AgreementWords, type AutopayTerms, earlyNoticeDays, needsEarlyNotice } from '@portal/contract/autopay'
-import { cardWords } from '@portal/contract/card'
+import { type PaidWith, type PayMethod, payMethodOf, wordsOfMethod } from '@portal/contract/bank-accounts'
 import { type Instant, formatDate } from '@portal/contract/dates'
 import { feeInWords, feeRuleOf, feeTexts } from '@portal/contract/fees'
 import type { AccountNumber } from '@portal/contract/ids'
@@ -10,6 +10,7 @@ import type { CardFunding } from '@portal/contract/saved-cards'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
+import { bankAccountOf } from '../planned/cards.ts'
 import { feeChannelOf } from '../planned/rules.ts'
 import { hashOfWords, keepAcceptedWords } from '../records/accepted-words.ts'
 import { yearAfter } from './moves.ts'
@@ -20,18 +21,19 @@ type Profile = Deps['profile']
 export interface Agreed extends Omit<AutopayTerms, 'savedCardId' | 'range'> {
   accountId: AccountNumber
   range: AutopayTerms['range'] | null
-  card: { brand: string; lastFour: string; funding: CardFunding }
+  card: PaidWith & { funding: CardFunding | null }
 }
 
 /** The utility's words of today, filled in. */
 export function fillWords(profile: Profile, { accountId, card, day, most, range, endsOn }: Agreed): AgreementWords {
   const { locale, catalog, agreementWords } = profile
   const { t } = languageOf(catalog, locale)
+  const paidBy = wordsOfMethod(card)
   const values = {
     utility: profile.name,
     account: accountId,
-    card: t(cardWords, { brand: card.brand, lastFour: card.lastFour }),
-    day: dayInWords(profile, day),
+    card: t<string>(paidBy.text, paidBy.values),
+    day: dayInWords(profile, day, card),
     most: dollars(most ?? largestPayment, locale),
     limit: most === null ? t('You set no limit.') : t(limitInWords, { most: dollars(most, locale) }),
     lead: leadInWords(profile, card.funding, range),
@@ -41,21 +43,22 @@ export function fillWords(profile: Profile, { accountId, card, day, most, range,
       endsOn === null ? t('you end it') : t('{date}, or until you end it before', { date: formatDate(endsOn, locale) }),
     phone: profile.phones[0]?.number ?? '',
   }
-  const fee = feeInAgreement(profile)
-  const words = [t<string>(agreementWords.text, values), ...(fee === null ? [] : [t(feeTexts.agreed, { fee })])].join(
-    '\n\n',
-  )
-  return { version: versionOfWords(profile), sha256: hashOfWords(words), words }
+  const fee = feeInAgreement(profile, payMethodOf(card))
+  const words = [
+    t<string>(card.bankAccount ? agreementWords.bankText : agreementWords.text, values),
+    ...(fee === null ? [] : [t(feeTexts.agreed, { fee })]),
+  ].join('\n\n')
+  return { version: versionOfWords(profile, payMethodOf(card)), sha256: hashOfWords(words), words }
 }
 
-function feeInAgreement({ serviceFees, catalog, locale }: Profile): string | null {
-  const rule = feeRuleOf(serviceFees, 'card', feeChannelOf.agreement)
+function feeInAgreement({ serviceFees, catalog, locale }: Profile, method: PayMethod): string | null {
+  const rule = feeRuleOf(serviceFees, method, feeChannelOf.agreement)
   return rule && feeInWords(rule, languageOf(catalog, locale).t, locale)
 }
 
 /** Another fee is another version, too: its words are mailed before the first charge under them. */
-export function versionOfWords(profile: Pick<Profile, 'agreementWords' | 'serviceFees'>): string {
-  const rule = feeRuleOf(profile.serviceFees, 'card', feeChannelOf.agreement)
+export function versionOfWords(profile: Pick<Profile, 'agreementWords' | 'serviceFees'>, method: PayMethod): string {
+  const rule = feeRuleOf(profile.serviceFees, method, feeChannelOf.agreement)
   const { version } = profile.agreementWords
   return rule ? `${version}, ${feeInWords(rule)}` : version
 }
@@ -78,7 +81,7 @@ export async function wordsOf(db: Db | Tx, profile: Profile, agreementId: number
       json_build_object('rule', day_rule, 'number', day_number) as day,
       case when range_low_cents is not null
         then json_build_object('low', range_low_cents, 'high', range_high_cents) end as range,
-      json_build_object('brand', brand, 'lastFour', last_four, 'funding', funding) as card
+      json_build_object('brand', brand, 'bankAccount', ${bankAccountOf}, 'lastFour', last_four, 'funding', funding) as card
     from autopay_agreement agreement join saved_card card on card.id = saved_card_id
     where agreement.id = ${agreementId}`.execute(db)
   const [agreed] = rows
@@ -86,17 +89,27 @@ export async function wordsOf(db: Db | Tx, profile: Profile, agreementId: number
   return fillWords(profile, agreed)
 }
 
-function dayInWords({ catalog, locale }: Profile, { rule, number }: AutopayTerms['day']): string {
+function dayInWords(profile: Profile, { rule, number }: AutopayTerms['day'], { bankAccount }: Agreed['card']): string {
+  const { catalog, locale, bankPayments } = profile
   const { t, plural } = languageOf(catalog, locale)
-  if (rule === 'dueDate') return t('on the due date of the bill')
-  if (rule === 'daysBefore') return plural(number, '1 day before the due date', '{count} days before the due date')
-  return t('on day {number} of the month, on or before the due date', { number })
+  const day =
+    rule === 'dueDate'
+      ? t('on the due date of the bill')
+      : rule === 'daysBefore'
+        ? plural(number, '1 day before the due date', '{count} days before the due date')
+        : t('on day {number} of the month, on or before the due date', { number })
+  const isEarlier = bankAccount !== null && bankPayments?.credit === 'settlement'
+  return isEarlier ? t('{day}, or earlier, so that your bank has paid by the due date', { day }) : day
 }
 
 const limitInWords = 'If you owe more than {most}, we charge nothing, not even a part. You then pay the bill yourself.'
 
 /** From the notice to the charge. */
-function leadInWords({ autoPay, catalog, locale }: Profile, funding: CardFunding, range: Agreed['range']): string {
+function leadInWords(
+  { autoPay, catalog, locale }: Profile,
+  funding: CardFunding | null,
+  range: Agreed['range'],
+): string {
   const { t, plural } = languageOf(catalog, locale)
   const days = autoPay.noticeDays
   const early = Math.max(earlyNoticeDays, days)
@@ -104,7 +117,11 @@ function leadInWords({ autoPay, catalog, locale }: Profile, funding: CardFunding
   return range && early > days ? t('{days} or {early} days', { days, early }) : plural(early, '1 day', '{count} days')
 }
 
-function noticeInWords({ autoPay, catalog, locale }: Profile, funding: CardFunding, range: Agreed['range']): string {
+function noticeInWords(
+  { autoPay, catalog, locale }: Profile,
+  funding: CardFunding | null,
+  range: Agreed['range'],
+): string {
   const { t } = languageOf(catalog, locale)
   const days = autoPay.noticeDays
   const early = Math.max(earlyNoticeDays, days)

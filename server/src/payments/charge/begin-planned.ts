@@ -9,6 +9,7 @@ import { movePlanned } from '../planned/moves.ts'
 import { lockAgreement } from '../planned/standing.ts'
 import { readById } from '../records/checkouts.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
+import { runningStates } from '../states.ts'
 import { chargedBy, insertItems } from './begin-checkout.ts'
 import type { PlannedIntent } from './intent.ts'
 import { asNumberTaken } from './short-numbers.ts'
@@ -17,7 +18,9 @@ import { asNumberTaken } from './short-numbers.ts'
 export type NotSentNow =
   | { outcome: 'accountHeld' }
   | { outcome: 'paidMeanwhile' }
-  /** Ended, paused, leased by another worker, or its card removed. */
+  /** The account is paid from a bank account, and its bank has not answered yet. */
+  | { outcome: 'bankPaymentUnderWay' }
+  /** Ended, paused, leased by another worker, or its card removed or blocked. */
   | { outcome: 'planChanged' }
   /** Another charge of the agreement is open. */
   | { outcome: 'agreementBusy' }
@@ -26,7 +29,7 @@ export type NotSentNow =
 export type PlannedBegun = { outcome: 'begun'; checkout: StoredCheckout } | NotSentNow
 
 /**
- * Commits the intent to charge a saved card: nothing is sent before that, and no other worker can send for the same
+ * Commits the intent to charge a saved card or bank account: nothing is sent before that, and no other worker can send for the same
  * plan after it (docs/payments.md). @throws CommitUnanswered, NumberTaken
  */
 export async function beginPlanned(
@@ -65,12 +68,23 @@ async function recordPlanned(tx: Tx, intent: PlannedIntent, shortNumber: string 
     throw new NotNow('planChanged')
   const opened = await openPlanned(tx, intent, shortNumber)
   if (opened.held < items.length) throw new NotNow('accountHeld')
+  // Only once it is held: what holds the account now begins no other payment.
+  if (await isPaidFromBank(tx, intent)) throw new NotNow('bankPaymentUnderWay')
   if ((await insertItems(tx, opened, intent)) < items.length) throw new NotNow('paidMeanwhile')
   // Last: everybody who sends in this hour waits for this row.
   if (!(await takeFromHour(tx, at, intent.mostPerHour))) throw new NotNow('hourFull')
   const checkout = await readById(tx, opened.checkoutId)
   if (!checkout) throw new Error('A checkout that was just recorded cannot be read')
   return { outcome: 'begun', checkout }
+}
+
+/** It is no hold: a bank takes days, and others may pay the rest of the account meanwhile. */
+async function isPaidFromBank(tx: Tx, { items }: PlannedIntent): Promise<boolean> {
+  const { rows } = await sql`
+    select from charge_attempt attempt join checkout_item item on item.checkout_id = attempt.checkout_id
+    where attempt.state in (${sql.join(runningStates.map((state) => sql.lit(state)))})
+      and item.account_id = any(${items.map(({ accountId }) => accountId)}::text[]) limit 1`.execute(tx)
+  return rows.length > 0
 }
 
 /** This very intent, when the answer to its commit was lost. */
@@ -90,7 +104,7 @@ async function requireStanding(tx: Tx, { planned }: PlannedIntent): Promise<void
   const webUserId = await ownerOf[of.kind](tx, of.id)
   const { rows } = await sql`
     select from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
-    where card.id = ${savedCardId} and method = ${planned.method} and removed_at is null
+    where card.id = ${savedCardId} and method = ${planned.method} and removed_at is null and blocked_for is null
       and owner.web_user_id = ${webUserId}
     for share of card`.execute(tx)
   if (rows.length === 0) throw new NotNow('planChanged')
@@ -131,12 +145,13 @@ async function openPlanned(
       returning id),
     attempt as (
       insert into charge_attempt (checkout_id, gateway, reference, short_number, amount_cents, fee_cents, brand, last_four, card_holder, state,
-        sent_at, next_look_at, mode, paid_by, saved_card_id, made_by)
+        sent_at, next_look_at, mode, paid_by, saved_card_id, made_by, bank_name, bank_account_type, bank_fingerprint, credited)
       select id, ${intent.gateway}, ${intent.reference}, ${shortNumber}, ${chargedBy(intent)}::bigint,
         ${intent.fee?.amount ?? noCents}::bigint, ${intent.brand}, ${intent.lastFour},
         ${intent.cardHolder}, 'INTENT', ${intent.at}::timestamptz, ${intent.staleAt}::timestamptz, ${intent.mode},
         ${intent.paidBy}, ${intent.planned.savedCardId}::bigint,
-        ${madeBy[intent.planned.of.kind]}
+        ${madeBy[intent.planned.of.kind]}, ${intent.bank?.bankName ?? null}, ${intent.bank?.accountType ?? null},
+        ${intent.bank?.fingerprint ?? null}, ${intent.bank?.credit ?? null}
       from opened
       returning id),
     held as (

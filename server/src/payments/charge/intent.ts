@@ -34,7 +34,7 @@ export interface Intent {
   /** Null for a bank account. */
   brand: CardBrand | null
   /** With the policy of the day. */
-  bank?: BankAccountFacts & { credit: BankCredit }
+  bank?: Pick<BankAccountFacts, 'bankName' | 'accountType' | 'fingerprint'> & { credit: BankCredit }
   /** Of a payer who is present: the account is debited on the strength of it. */
   authorization?: Authorization
   lastFour: string

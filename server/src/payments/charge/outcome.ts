@@ -124,6 +124,8 @@ function emailOf(engine: Engine, checkout: StoredCheckout, parts: OutcomeParts &
       deposits,
     })
   }
+  // About a planned charge, the run writes (`run/declined.ts`).
+  if (to === 'RETURNED' && checkout.sessionId === null) return null
   if (to === 'RETURNED')
     return bankEmail(engine, checkout, 'bank-returned', {
       on: checkout.attempt.bank?.submittedAt,

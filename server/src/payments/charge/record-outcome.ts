@@ -11,7 +11,9 @@ import { committed } from '../../database/transactions.ts'
 import { insertEmail } from '../../messages/outbox/queue-email.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import { insertPaymentNotifications } from '../notify.ts'
+import { blockAccount } from '../planned/cards.ts'
 import { settlePlanned } from '../planned/moves.ts'
+import { blockedAfter } from '../planned/rules.ts'
 import { noteConfirmed } from '../planned/standing.ts'
 import { attemptMoved, eventsOfAttempt } from '../records/attempt-moves.ts'
 import { TagOfAnother } from '../records/attempts.ts'
@@ -78,8 +80,10 @@ export async function recordOutcomeWithin(tx: Tx, outcome: Outcome): Promise<boo
   try {
     await writeOutcome(tx, outcome, before)
     if (before.plannedChargeId !== null && isOpen(before.state)) {
-      await settlePlanned(tx, before.plannedChargeId, outcome.to, outcome.at)
+      await settlePlanned(tx, before.plannedChargeId, { from: before.state, to: outcome.to }, outcome.at)
     }
+    const block = outcome.returned ? blockedAfter[outcome.returned.reason] : null
+    if (block && before.bankFingerprint !== null) await blockAccount(tx, before.bankFingerprint, block, outcome.at)
     const isPayers = before.plannedChargeId === null && before.savedCardId !== null
     if (outcome.to === 'CHARGED' && isPayers && isOpen(before.state)) {
       await noteConfirmed(tx, outcome.attemptId, outcome.at)
@@ -130,6 +134,7 @@ interface Before {
   /** Null for a payer's own payment. */
   plannedChargeId: number | null
   savedCardId: number | null
+  bankFingerprint: string | null
   /** Credited when it was submitted. */
   hasPostings: boolean
 }
@@ -140,7 +145,7 @@ async function lockAttempt(tx: Tx, outcome: Outcome): Promise<Before | null> {
     select attempt.state, attempt.epoch,
       exists (select from posting where posting.checkout_id = checkout.id) as "hasPostings",
       exists (select from posting where posting.checkout_id = checkout.id and posting.state in ('PENDING', 'POSTING')) as "isPosting", attempt.transaction_tag as tag, planned_charge_id as "plannedChargeId",
-      attempt.saved_card_id as "savedCardId"
+      attempt.saved_card_id as "savedCardId", attempt.bank_fingerprint as "bankFingerprint"
     from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id
     where checkout.id = ${outcome.checkoutId} and attempt.id = ${outcome.attemptId}
     for no key update of checkout, attempt

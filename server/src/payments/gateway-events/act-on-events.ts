@@ -14,7 +14,7 @@ import {
   settleEvent,
   storeEvents,
 } from '../records/gateway-events.ts'
-import { cardReadWork, makeCardReadDue } from '../saved-cards/cards.ts'
+import { cardReadWork, makeCardReadDue, makeSavingDue, savingWork } from '../saved-cards/cards.ts'
 import { catchUpOverlap, catchUpRest, nextTry, restAt } from '../schedule.ts'
 import { recordDispute } from './record-dispute.ts'
 import { recordFailedRefund } from './record-failed-refund.ts'
@@ -61,9 +61,16 @@ async function actOn(engine: Engine, events: GatewayEvents, { subject, tag }: Le
       for (const work of [inquiryWork, reversalWork]) engine.wake(work)
       return known === 'underWay' ? 'notYet' : 'done'
     }
-    case 'card': {
-      await makeCardReadDue(engine.db, tag, engine.clock.now())
+    case 'card':
+    case 'mandate': {
+      const by = subject === 'card' ? 'method' : 'mandate'
+      await makeCardReadDue(engine.db, by, tag, engine.clock.now())
       engine.wake(cardReadWork)
+      return 'done'
+    }
+    case 'setup': {
+      await makeSavingDue(engine.db, tag, engine.clock.now())
+      engine.wake(savingWork)
       return 'done'
     }
     case 'refund': {

@@ -9,6 +9,8 @@ import { type NewEmail, keyOfRepeat } from '../../wording/customer-email.ts'
 import { bankEmail, receiptTemplate } from '../emails.ts'
 import type { Engine } from '../engine.ts'
 import { insertPaymentNotifications } from '../notify.ts'
+import { blockAccount } from '../planned/cards.ts'
+import { blockedAfter } from '../planned/rules.ts'
 import { moveAttempt } from '../records/attempt-moves.ts'
 import type { PaymentEvent } from '../records/events.ts'
 import { enterMoves } from '../records/ledger.ts'
@@ -51,6 +53,7 @@ export async function takeBack(
   const columns = returnColumns(returned ?? null)
   const move = { checkoutId, attemptId: attempt.id, from, to: 'REVERSED', decidedAt: at, columns } as const
   const why = isLateReturn(returned) ? returned.reason : null
+  await blockReturned(tx, attempt.id, returned, at)
   const moved = await moveAttempt(tx, move, { reason: why === null ? 'dispute lost' : 'returned by the bank' })
   const email =
     why === null ? reversedEmail(engine, checkout, 'dispute') : bankEmail(engine, checkout, 'bank-returned', { why })
@@ -61,6 +64,15 @@ export async function takeBack(
     ...(await withdrawFromPayer(tx, checkout, 'dispute-won')),
     ...(await queueToPayer(tx, checkoutId, await everyTurn(tx, email, turn), at)),
   ]
+}
+
+/** AutoPay debits no account that sent a payment back for good. */
+async function blockReturned(tx: Tx, attemptId: number, returned: BankReturn | undefined, at: Instant): Promise<void> {
+  const block = returned ? blockedAfter[returned.reason] : null
+  if (!block) return
+  const attempt = tx.selectFrom('charge_attempt').select('bank_fingerprint as fingerprint').where('id', '=', attemptId)
+  const { fingerprint } = await attempt.executeTakeFirstOrThrow()
+  if (fingerprint !== null) await blockAccount(tx, fingerprint, block, at)
 }
 
 function returnColumns(returned: BankReturn | null) {

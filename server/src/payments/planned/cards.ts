@@ -1,3 +1,5 @@
+import type { BlockReason } from '@portal/contract/autopay'
+import type { PaidWith } from '@portal/contract/bank-accounts'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -5,29 +7,47 @@ import type { CardGateway } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 
 /**
- * The customer's own card, not removed, at the gateway that charges now and in its mode: `Visa ending in 4242`. It stays so in the
- * transaction. Null for any other.
+ * The customer's own, neither removed nor blocked, at the gateway that charges now and in its mode. It stays so in
+ * the transaction. Null for any other.
  */
 export async function usableCard(
   { gateway }: { gateway: Charging },
   tx: Tx,
   webUserId: number,
   savedCardId: number,
-): Promise<string | null> {
-  const { rows } = await sql<{ name: string }>`
-    select brand || ' ending in ' || last_four as name from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
+): Promise<PaidWith | null> {
+  const { rows } = await sql<PaidWith>`
+    select ${paidWith} from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
     where card.id = ${savedCardId} and ${isUsable(gateway, sql`${webUserId}`)}
     for share of card`.execute(tx)
-  return rows[0]?.name ?? null
+  return rows[0] ?? null
 }
+
+/** SQL on the row `card`: a bank account; null for a card. */
+export const bankAccountOf = sql`case when card.bank_name is not null then json_build_object(
+  'bankName', card.bank_name, 'accountType', card.bank_account_type, 'lastFour', card.last_four) end`
+
+/** SQL on the row `card`: how people know it (`PaidWith`). */
+export const paidWith = sql`card.brand, card.last_four as "lastFour", ${bankAccountOf} as "bankAccount"`
 
 /** Of `card` and its `owner`. */
 export function isUsable({ name, cards }: Charging, webUserId: RawBuilder<unknown>): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(removed_at is null and owner.web_user_id = ${webUserId}
+  return sql<SqlBool>`(removed_at is null and blocked_for is null and owner.web_user_id = ${webUserId}
     and owner.gateway = ${name} and owner.is_live = ${cards?.isLive ?? false})`
 }
 
 type Charging = Pick<CardGateway, 'name' | 'cards'>
+
+/**
+ * Nobody debits that bank account again, whoever has saved it. Its agreements pause (`agreements/pause-blocked.ts`), and its
+ * scheduled payments end.
+ */
+export async function blockAccount(tx: Tx, fingerprint: string, reason: BlockReason, at: Instant): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    update saved_card set blocked_for = ${reason}
+    where fingerprint = ${fingerprint} and bank_name is not null and blocked_for is null returning id`.execute(tx)
+  for (const { id } of rows) await wakeScheduled(tx, id, at)
+}
 
 /** Charges of this card that belong to schedules find out right away that it is gone. */
 export async function wakeScheduled(tx: Tx, savedCardId: number, at: Instant): Promise<void> {

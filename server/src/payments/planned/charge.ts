@@ -1,3 +1,5 @@
+import type { BlockReason } from '@portal/contract/autopay'
+import type { PaidWith } from '@portal/contract/bank-accounts'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
@@ -5,6 +7,7 @@ import type { CardFunding } from '@portal/contract/saved-cards'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { AgreementState, PlannedState } from '../../database/tables/autopay.ts'
+import { bankAccountOf } from './cards.ts'
 
 /** By which agreement a bill is charged. */
 export interface OfAgreement {
@@ -56,14 +59,16 @@ export interface PlannedCharge {
   card: PlannedCard
 }
 
-/** The saved card as it is now. */
-export interface PlannedCard {
+/** The saved card or bank account as it is now. */
+export interface PlannedCard extends PaidWith {
   id: number
-  brand: 'Visa' | 'Mastercard' | 'Discover'
-  lastFour: string
   cardHolder: string
-  expires: string
-  funding: CardFunding
+  expires: string | null
+  /** Null for a bank account. */
+  funding: CardFunding | null
+  fingerprint: string
+  mandate: string | null
+  blockedFor: BlockReason | null
   method: string
   customer: string
   gateway: string
@@ -106,8 +111,9 @@ export async function leasePlanned(db: Db, now: Instant, until: Instant, most: n
       case when mailed_on is not null then json_build_object('amount', mailed_cents, 'on', mailed_on) end as mailed,
       tries, epoch, coalesce(agreement.person_id, schedule.person_id) as "personId",
       coalesce(agreement.web_user_id, schedule.web_user_id) as "webUserId", username,
-      json_build_object('id', card.id, 'brand', brand, 'lastFour', last_four, 'cardHolder', card_holder,
-        'expires', expires, 'funding', funding, 'method', method, 'customer', customer, 'gateway', gateway, 'isLive', is_live,
+      json_build_object('id', card.id, 'brand', brand, 'bankAccount', ${bankAccountOf}, 'lastFour', last_four,
+        'cardHolder', card_holder, 'expires', expires, 'funding', funding, 'fingerprint', fingerprint, 'mandate', mandate,
+        'blockedFor', blocked_for, 'method', method, 'customer', customer, 'gateway', gateway, 'isLive', is_live,
         'ownerId', owner.web_user_id, 'removedAt', removed_at) as card
     from charge ${plannedWith}
     join gateway_customer owner on owner.id = gateway_customer_id

@@ -1,9 +1,13 @@
-import { type CalendarDate, type Instant, dateIn, timeIn } from '@portal/contract/dates'
+import type { PaidWith } from '@portal/contract/bank-accounts'
+import { type CalendarDate, Instant, dateIn, daysAfter, later, timeIn } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import { type RawBuilder, sql } from 'kysely'
+import type { BankAccounts } from '../../adapters/card-gateway/port-bank-accounts.ts'
+import type { DayRule } from '../../database/tables/autopay.ts'
+import type { Deps } from '../../deps.ts'
 import type { Engine } from '../engine.ts'
 import type { PlannedCard, PlannedCharge } from './charge.ts'
-import { daysOfNotice, placeInDay } from './rules.ts'
+import { dayOf, daysOfNotice, placeInDay } from './rules.ts'
 
 /** To know the day, and what is recorded. */
 export type Days = Pick<Engine, 'db' | 'clock' | 'profile'>
@@ -22,6 +26,44 @@ export function openingOf(engine: Engine, day: CalendarDate): RawBuilder<Instant
 export function placeInDayNow(engine: Engine): ReturnType<typeof placeInDay> {
   const { timeZone, autoPay } = engine.profile
   return placeInDay(timeIn(timeZone, engine.clock.now()), autoPay.hours)
+}
+
+interface Paying {
+  profile: Deps['profile']
+  bankAccounts: BankAccounts | undefined
+}
+
+/**
+ * On which day a bill is paid: by the rule of its agreement, or earlier, so that the bank of a bank account has answered by the
+ * due date where nothing is credited before.
+ */
+export function chargeDayOf(
+  { profile, bankAccounts }: Paying,
+  { bankAccount, ...rule }: Pick<PaidWith, 'bankAccount'> & { rule: DayRule; number: number },
+  dueOn: CalendarDate,
+): CalendarDate {
+  const day = dayOf(rule, dueOn)
+  if (bankAccount === null || !bankAccounts || profile.bankPayments?.credit !== 'settlement') return day
+  const last = lastDebitDay(profile, bankAccounts, dueOn)
+  return day < last ? day : last
+}
+
+/** Even for a debit that leaves at the end of the day: then it may be the next day at the banks already. */
+function lastDebitDay(
+  { timeZone, autoPay }: Paying['profile'],
+  { answersBy }: BankAccounts,
+  dueOn: CalendarDate,
+): CalendarDate {
+  let day = dueOn
+  while (dateIn(timeZone, answersBy(instantAt(timeZone, day, autoPay.hours.until))) > dueOn) day = daysAfter(day, -1)
+  return day
+}
+
+function instantAt(timeZone: string, day: CalendarDate, hour: number): Instant {
+  const noon = Instant.parse(`${day}T12:00:00.000Z`)
+  const there = timeIn(timeZone, noon)
+  const ahead = there.date === day ? Number(there.hour) - 12 : Number(there.hour) + (there.date > day ? 12 : -36)
+  return later(noon, (hour - 12 - ahead) * 3_600_000)
 }
 
 /** Milliseconds after which to see whether the email of a notice has left. */

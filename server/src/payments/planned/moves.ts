@@ -6,7 +6,7 @@ import type { Tx } from '../../database/connect.ts'
 import type { Database } from '../../database/tables.ts'
 import type { AgreementState, PlannedState } from '../../database/tables/autopay.ts'
 import type { AttemptState, EventDetail } from '../../database/tables/payments.ts'
-import { type Next, plannedMoves, plannedStateOf, requireLegal } from '../states.ts'
+import { isRunning, type Next, plannedMoves, plannedStateOf, requireLegal } from '../states.ts'
 import type { PlannedCharge } from './charge.ts'
 
 type PlannedRow = InsertObject<Database, 'planned_charge'>
@@ -135,15 +135,21 @@ const reasonWhen = {
 
 /**
  * In the transaction that records what became of the charge. A charge that is given back later leaves the plan as it is.
- * NOT_CHARGED comes again the same night, and is no try.
+ * NOT_CHARGED comes again the same night, and is no try; but a debit that its payer has canceled is over.
  */
-export async function settlePlanned(tx: Tx, chargeId: number, outcome: AttemptState, at: Instant): Promise<void> {
-  const to = plannedStateOf[outcome]
+export async function settlePlanned(
+  tx: Tx,
+  chargeId: number,
+  { from, to: outcome }: { from: AttemptState; to: AttemptState },
+  at: Instant,
+): Promise<void> {
+  const isCanceled = isRunning(from) && outcome === 'NOT_CHARGED'
+  const to = isCanceled ? 'SKIPPED' : plannedStateOf[outcome]
   if (to === null) return
   const wait = sql<Instant>`${at}::timestamptz + least(
     ${firstMisfireWait}::bigint * (1 << least(misfires, 10)), ${longestMisfireWait}::bigint) * interval '1 millisecond'`
   const change = {
-    reason: reasonWhen[to],
+    reason: isCanceled ? ('canceled' as const) : reasonWhen[to],
     ...(to === 'DECLINED' && { tries: sql<number>`tries + 1` }),
     ...(to === 'NOTIFIED' && { misfires: sql<number>`misfires + 1` }),
     next_step_at: { PAID: null, FAILED: null, SKIPPED: null, DECLINED: at, NOTIFIED: wait }[to],

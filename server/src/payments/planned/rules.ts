@@ -1,4 +1,4 @@
-import { earlyNoticeDays, needsEarlyNotice } from '@portal/contract/autopay'
+import { type BlockReason, earlyNoticeDays, needsEarlyNotice } from '@portal/contract/autopay'
 import {
   type HoldReason,
   type LateReason,
@@ -6,6 +6,7 @@ import {
   type StopReason,
   lateReasons,
 } from '@portal/contract/autopay-reasons'
+import type { PayMethod, ReturnReason } from '@portal/contract/bank-accounts'
 import { CalendarDate, daysAfter, monthOf } from '@portal/contract/dates'
 import { type FeeChannel, type ServiceFees, serviceFeeOf } from '@portal/contract/fees'
 import { type Cents, cents } from '@portal/contract/money'
@@ -39,7 +40,7 @@ function firstOf(date: CalendarDate): CalendarDate {
 
 /** How many days before the charge the customer has to have the notice. */
 export function daysOfNotice(
-  { funding, amount, range }: { funding: CardFunding; amount: Cents; range: { low: Cents; high: Cents } | null },
+  { funding, amount, range }: { funding: CardFunding | null; amount: Cents; range: { low: Cents; high: Cents } | null },
   profileDays: number,
 ): number {
   const isForeseen = range !== null && range.low <= amount && amount <= range.high
@@ -98,8 +99,13 @@ export function amountToTake({
 }
 
 /** What comes on top of an amount: of each account, which is charged on its own. */
-export function plannedFee(fees: ServiceFees, { kind }: Pick<PlannedOf, 'kind'>, amount: Cents): Cents {
-  return serviceFeeOf(fees, 'card', feeChannelOf[kind], amount)
+export function plannedFee(
+  fees: ServiceFees,
+  method: PayMethod,
+  { kind }: Pick<PlannedOf, 'kind'>,
+  amount: Cents,
+): Cents {
+  return serviceFeeOf(fees, method, feeChannelOf[kind], amount)
 }
 
 export const feeChannelOf = { agreement: 'autoPay', schedule: 'schedule' } as const satisfies Record<
@@ -146,6 +152,25 @@ export function afterDecline(advice: SecondTry, tries: number, retryDays: number
   if ('never' in advice) return { stop: advice.never }
   if (tries >= 2) return { stop: 'declined_twice' }
   return { retryDays: Math.max(retryDays, advice.afterDays) }
+}
+
+/** Why a bank account is never debited again after a return; null where once more is allowed (Nacha). */
+export const blockedAfter = {
+  funds: null,
+  account: 'bank_refused',
+  stopped: 'bank_refused',
+  company: 'bank_refused',
+  person: 'bank_refused',
+  other: 'bank_refused',
+  unauthorized: 'bank_unauthorized',
+  terms: 'bank_unauthorized',
+} as const satisfies Record<ReturnReason, BlockReason | null>
+
+/** What a return of a debit allows: one more, with a new notice, or none. */
+export function afterReturn(reason: ReturnReason, tries: number): { noticeAgain: true } | { stop: StopReason } {
+  const block = blockedAfter[reason]
+  if (block) return { stop: block }
+  return tries >= 2 ? { stop: 'returned_twice' } : { noticeAgain: true }
 }
 
 interface Retry {

@@ -12,10 +12,10 @@ import { endsBefore } from '@portal/contract/saved-cards'
 import type { Deps } from '../../deps.ts'
 import {
   type FieldValues,
-  cardInWords,
   customerEmail,
   type NewEmail,
   keyOfEmail,
+  methodInWords,
   writeEmail,
 } from '../../wording/customer-email.ts'
 import type { AmountParts, Blocks } from '../../wording/message-file.ts'
@@ -80,7 +80,7 @@ const financeTexts = {
   },
 } as const satisfies Record<PlannedOf['kind'], unknown>
 
-export function cardEndsCase({ expires }: { expires: string }, day: CalendarDate): '' | 'before' {
+export function cardEndsCase({ expires }: { expires: string | null }, day: CalendarDate): '' | 'before' {
   return endsBefore(expires, day) ? 'before' : ''
 }
 
@@ -92,6 +92,8 @@ export interface ChargeEmails {
   skipped(why: SkipReason): NewEmail
   /** A bank said no. @param day of one more try, which there is only if AutoPay was not paused or ended meanwhile */
   declined(day: CalendarDate | null): NewEmail
+  /** A bank returned a debit. @param again for lack of money, so there is one more, with a notice of its own */
+  returned(again: boolean): NewEmail
   /** A bank said no, and there is no more try. */
   stopped(why: StopReason): NewEmail
   /** When the run cannot charge in time: once for each reason. */
@@ -123,7 +125,7 @@ export function chargeValues(about: About, charge: PlannedCharge, amount: Cents 
 }
 
 function namesOf({ profile, places }: About, { accountId, card }: PlannedCharge) {
-  return { account: accountId, location: places.get(accountId), card: cardInWords(profile, card) }
+  return { account: accountId, location: places.get(accountId), card: methodInWords(profile, card) }
 }
 
 /** To the form that pays this very charge, with the customer there for the bank. */

@@ -5,7 +5,7 @@ import type { Work } from '../../foundation/work/loop.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import { insertNotifications } from '../../messages/outbox/queue-notification.ts'
-import { cardInWords, customerEmail, type NewEmail, keyOfEmail } from '../../wording/customer-email.ts'
+import { customerEmail, type NewEmail, keyOfEmail, methodInWords } from '../../wording/customer-email.ts'
 import type { Engine } from '../engine.ts'
 import { causes } from '../notify.ts'
 import { type ExpiringCard, expiringCards, recordExpiryMailed } from '../planned/cards.ts'
@@ -101,7 +101,7 @@ function expiryEmail(
       recipient,
     },
     {
-      card: cardInWords(profile, { brand, lastFour }),
+      card: methodInWords(profile, { brand, lastFour }),
       expires: `${expires.slice(5)}/${expires.slice(2, 4)}`,
       cardsPage: `${publicUrl}${pagePaths.dashboard}?view=payment-methods`,
     },

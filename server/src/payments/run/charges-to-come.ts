@@ -1,5 +1,5 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
-import type { CardBrand } from '@portal/contract/card'
+import type { PaidWith } from '@portal/contract/bank-accounts'
 import { type CalendarDate, daysAfter } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { noCents } from '@portal/contract/money'
@@ -9,22 +9,21 @@ import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { DayRule } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
+import { paidWith } from '../planned/cards.ts'
 import { type OfAgreement, type PlannedOf, ofAgreement, ofPlanned, plannedWith } from '../planned/charge.ts'
-import { dayOf } from '../planned/rules.ts'
+import { chargeDayOf } from '../planned/day.ts'
 import { type ChargeFacts, momentOf, nextCharge } from './next-charge.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log'>
 
 /** A charge that is planned, or that the run will plan. */
-export interface ChargeToCome extends Pick<ChargeFacts, 'state' | 'chargeOn'> {
+export interface ChargeToCome extends Pick<ChargeFacts, 'state' | 'chargeOn'>, PaidWith {
   of: PlannedOf
   /** Null while it is not planned. */
   id: number | null
   accountId: AccountNumber
   /** As it is stored, also while nobody has to hear of it. */
   heldFor: string | null
-  brand: CardBrand
-  lastFour: string
   next: NextCharge
 }
 
@@ -33,7 +32,10 @@ const isOpen = sql`charge.state in ('PLANNED', 'NOTIFIED', 'SENT', 'DECLINED')`
 const mostOfAccounts = 2000
 
 /** Of these accounts, the next first. Amounts are missing while the billing system is down. */
-export async function chargesOfAccounts(deps: Needed, accounts: readonly AccountNumber[]): Promise<ChargeToCome[]> {
+export async function chargesOfAccounts(
+  deps: Needed & Pick<Deps, 'cardGateway'>,
+  accounts: readonly AccountNumber[],
+): Promise<ChargeToCome[]> {
   if (accounts.length === 0) return []
   const theirs = sql`account_id = any(${accounts}::text[])`
   const [planned, unseen] = await Promise.all([
@@ -42,7 +44,7 @@ export async function chargesOfAccounts(deps: Needed, accounts: readonly Account
   ])
   const found = [...new Set([...planned, ...unseen].map(({ accountId }) => accountId))]
   const rows = await rowsNow(deps, found)
-  const come = [...planned, ...unseen.flatMap((row) => asPlanned(row, rows.get(row.accountId)))]
+  const come = [...planned, ...unseen.flatMap((row) => asPlanned(deps, row, rows.get(row.accountId)))]
   return come.map((row) => withNext(deps, row, rows)).toSorted((a, b) => a.next.on.localeCompare(b.next.on))
 }
 
@@ -53,15 +55,13 @@ export async function chargesWhere(deps: Needed, which: RawBuilder<unknown>, mos
   return planned.map((row) => withNext(deps, row, rows))
 }
 
-interface Row extends ChargeFacts {
+interface Row extends ChargeFacts, PaidWith {
   of: PlannedOf
   id: number | null
   accountId: AccountNumber
-  brand: CardBrand
-  lastFour: string
 }
 
-const ofCard = sql`brand, last_four as "lastFour", funding, expires`
+const ofCard = sql`${paidWith}, funding, expires`
 
 async function selectCharges({ db }: Needed, which: RawBuilder<unknown>, most: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
@@ -91,9 +91,14 @@ async function selectUnseen({ db }: Needed, theirs: RawBuilder<unknown>): Promis
 }
 
 /** As the run will plan it; nothing without a bill. */
-function asPlanned(row: Unseen, account: AccountSummaryRow | undefined): Row[] {
+function asPlanned(
+  { profile, cardGateway }: Pick<Deps, 'profile' | 'cardGateway'>,
+  row: Unseen,
+  account: AccountSummaryRow | undefined,
+): Row[] {
   const dueOn = account?.dueDate
-  return dueOn ? [{ ...row, dueOn, chargeOn: dayOf(row, dueOn) }] : []
+  const { bankAccounts } = cardGateway
+  return dueOn ? [{ ...row, dueOn, chargeOn: chargeDayOf({ profile, bankAccounts }, row, dueOn) }] : []
 }
 
 async function rowsNow(
@@ -112,26 +117,30 @@ async function rowsNow(
 }
 
 function withNext(deps: Needed, row: Row, rows: ReadonlyMap<AccountNumber, AccountSummaryRow>): ChargeToCome {
-  const { id, of, accountId, state, heldFor, chargeOn, brand, lastFour } = row
+  const { id, of, accountId, state, heldFor, chargeOn, brand, bankAccount, lastFour } = row
   const next = nextCharge(row, rows.get(accountId), momentOf(deps))
-  return { id, of, accountId, state, heldFor, chargeOn, brand, lastFour, next }
+  return { id, of, accountId, state, heldFor, chargeOn, brand, bankAccount, lastFour, next }
 }
 
 type Terms = Pick<OfAgreement, 'most' | 'range'> &
-  Pick<ChargeFacts, 'funding' | 'expires'> & { day: { rule: DayRule; number: number } }
+  Pick<ChargeFacts, 'funding' | 'expires'> &
+  Pick<PaidWith, 'bankAccount'> & { day: { rule: DayRule; number: number } }
 
 /** The first day on which these terms may charge the account: for what is due, or for a bill that came today. */
 export async function firstChargeDay(
-  deps: Needed,
+  deps: Needed & Pick<Deps, 'cardGateway'>,
   accountId: AccountNumber,
-  { day, most, range, ...card }: Terms,
+  { day, most, range, bankAccount, ...card }: Terms,
 ): Promise<CalendarDate> {
   const account = (await rowsNow(deps, [accountId])).get(accountId)
   const moment = momentOf(deps)
   const ofNewBill = daysAfter(moment.today, deps.profile.daysToPay)
   if (!account?.dueDate) return ofNewBill
   const of = { kind: 'agreement', state: 'ACTIVE', most, range } as const
-  const facts = { ...unseen, ...card, of, dueOn: account.dueDate, chargeOn: dayOf(day, account.dueDate) }
+  const { profile, cardGateway } = deps
+  const place = { profile, bankAccounts: cardGateway.bankAccounts }
+  const chargeOn = chargeDayOf(place, { ...day, bankAccount }, account.dueDate)
+  const facts = { ...unseen, ...card, of, dueOn: account.dueDate, chargeOn }
   const next = nextCharge(facts, account, moment)
   return willCharge(next) ? next.on : ofNewBill
 }

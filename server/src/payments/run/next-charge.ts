@@ -1,3 +1,4 @@
+import type { PayMethod } from '@portal/contract/bank-accounts'
 import { type CalendarDate, dateIn, daysAfter, type Instant, timeIn } from '@portal/contract/dates'
 import type { ServiceFees } from '@portal/contract/fees'
 import { type Cents, cents, noCents } from '@portal/contract/money'
@@ -23,8 +24,9 @@ export interface ChargeFacts {
   hasNotice: boolean
   noticedAt: Instant | null
   tries: number
-  funding: CardFunding
-  expires: string
+  /** Null for a bank account, as the expiry. */
+  funding: CardFunding | null
+  expires: string | null
 }
 
 /** The account as it is now. */
@@ -62,7 +64,7 @@ export function nextCharge(facts: ChargeFacts, account: Owing | undefined, momen
   const { on, isFrom, isToday } =
     noticed === null ? dayWithoutNotice(facts, moment, amount) : dayOfNotice(facts, moment, noticed)
   const says = sayingOf(facts, { taken, hasNotice: noticed !== null, isFrom, amount })
-  const fee = plannedFee(moment.serviceFees, of, amount ?? noCents)
+  const fee = plannedFee(moment.serviceFees, methodOf(facts), of, amount ?? noCents)
   const next = { says, on, dueOn, amount, fee, most: cents(Math.min(most ?? largestPayment, largestPayment)) }
   const charges = willCharge({ ...next, cardEnds: null, heldFor: null })
   return {
@@ -70,6 +72,11 @@ export function nextCharge(facts: ChargeFacts, account: Owing | undefined, momen
     cardEnds: charges && endsBefore(facts.expires, on) ? facts.expires : null,
     heldFor: charges ? heldOf(facts, isToday) : null,
   }
+}
+
+/** Only bank accounts have no funding. */
+function methodOf({ funding }: Pick<ChargeFacts, 'funding'>): PayMethod {
+  return funding === null ? 'bank' : 'card'
 }
 
 function owingOf({ amount, isActive, cashOnlyFlag }: Owing) {
@@ -81,7 +88,7 @@ function noticedOf(facts: ChargeFacts, moment: Moment, take: Cents | null): Cent
   const { hasNotice, noticed } = facts
   if (!hasNotice || noticed === null || (take !== null && take > noticed)) return null
   const amount = take ?? noticed
-  if (plannedFee(moment.serviceFees, facts.of, amount) > facts.noticedFee) return null
+  if (plannedFee(moment.serviceFees, methodOf(facts), facts.of, amount) > facts.noticedFee) return null
   return daysAfter(plannedDay(facts, moment, amount), noticeGoodDays) < moment.today ? null : amount
 }
 

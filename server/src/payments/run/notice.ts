@@ -1,3 +1,4 @@
+import { payMethodOf } from '@portal/contract/bank-accounts'
 import { later } from '@portal/contract/dates'
 import { type Cents, sumCents } from '@portal/contract/money'
 import { isDue } from '@portal/contract/owed'
@@ -7,7 +8,7 @@ import { agreementEmail } from '../agreements/emails.ts'
 import { versionOfWords, wordsOf } from '../agreements/words.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
 import type { Engine } from '../engine.ts'
-import type { PlannedCharge } from '../planned/charge.ts'
+import type { PlannedCard, PlannedCharge } from '../planned/charge.ts'
 import { leadOf, noticeWait, placeInDayNow, today } from '../planned/day.ts'
 import type { About } from '../planned/partners.ts'
 import { type Held, type Skipped, amountToTake, plannedFee, soonestDay } from '../planned/rules.ts'
@@ -17,7 +18,7 @@ import { moveCharge } from './move-charge.ts'
 /** What may be taken now. @throws BillingSystemDown */
 export async function amountNow(
   engine: Engine,
-  { accountId, of }: Pick<PlannedCharge, 'accountId' | 'of'>,
+  { accountId, of, card }: Pick<PlannedCharge, 'accountId' | 'of'> & { card: Pick<PlannedCard, 'bankAccount'> },
 ): Promise<{ take: Cents; fee: Cents; serviceLocation: string; newestPaid: number } | Skipped | Held> {
   const known = await readPortalPayments(engine, [accountId])
   const [row] = await accountRows(engine, [accountId], known)
@@ -30,7 +31,7 @@ export async function amountNow(
   const isCashOnly = row.cashOnlyFlag === 'Y'
   const amount = amountToTake({ owed: row.amount, isActive: row.isActive, isCashOnly, ...of })
   if ('skip' in amount) return amount
-  const fee = plannedFee(engine.profile.serviceFees, of, amount.take)
+  const fee = plannedFee(engine.profile.serviceFees, payMethodOf(card), of, amount.take)
   return { ...amount, fee, serviceLocation: row.serviceLocation, newestPaid: known.get(accountId)?.newestPaid ?? 0 }
 }
 
@@ -69,8 +70,8 @@ export async function planNotice(
 }
 
 /** Where the words have changed since the customer last read them; they are mailed before the first charge under them. */
-async function newWords(engine: Engine, { of }: PlannedCharge) {
-  if (of.kind === 'schedule' || of.mailedVersion === versionOfWords(engine.profile)) return null
+async function newWords(engine: Engine, { of, card }: PlannedCharge) {
+  if (of.kind === 'schedule' || of.mailedVersion === versionOfWords(engine.profile, payMethodOf(card))) return null
   return { id: of.id, ...(await wordsOf(engine.db, engine.profile, of.id)) }
 }
 

@@ -289,13 +289,20 @@ describe('a pause', () => {
   const declining = (code: string) => async () => {
     tests.world.gateway.answer = async () => refusing(code)
   }
+  const stopping = (why: PauseReason) => async (id: number) => await stopAgreement(tests.world.engine, id, why)
   const causes = {
     payer_asked: declining('authentication_required'),
     card_details: declining('expired_card'),
     card_refused: declining('stolen_card'),
     declined_twice: declining('insufficient_funds'),
     card_removed: removeCard,
-    staff: async (id) => await stopAgreement(tests.world.engine, id, 'staff'),
+    // Of bank accounts: bank-accounts.test.ts has what leads to them.
+    returned_twice: stopping('returned_twice'),
+    bank_refused: stopping('bank_refused'),
+    bank_unauthorized: stopping('bank_unauthorized'),
+    bank_blocked: stopping('bank_blocked'),
+    mandate_gone: stopping('mandate_gone'),
+    staff: stopping('staff'),
   } satisfies Record<PauseReason, (id: number) => Promise<unknown>>
 
   test.each(PauseReason.options)('for %s leaves an entry in the audit log', async (why) => {

@@ -1,8 +1,10 @@
 import type { EndReason, HoldReason } from '@portal/contract/autopay-reasons'
 import { later } from '@portal/contract/dates'
+import { bankPaymentsOf } from '../../bank-payments.ts'
 import { type Work, inLanes, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import { endAgreement, stopAgreement } from '../agreements/agreements.ts'
+import { pauseWork } from '../agreements/pause-blocked.ts'
 import { planWork } from '../agreements/plan.ts'
 import { reminderWork } from '../agreements/reminders.ts'
 import { resumeWork } from '../agreements/resume.ts'
@@ -15,7 +17,7 @@ import { financeEmail } from '../planned/write-email.ts'
 import { restAt } from '../schedule.ts'
 import { expiryWork } from './card-expiry.ts'
 import { chargeEmails } from './charge-emails.ts'
-import { decideDecline, failed } from './declined.ts'
+import { decideDecline, failed, lastEmail } from './declined.ts'
 import { moveCharge } from './move-charge.ts'
 import { amountNow, checkNotice, planNotice } from './notice.ts'
 import { sendCharge } from './send.ts'
@@ -30,7 +32,7 @@ const hour = 3_600_000
 export function autopayLoops(engine: Engine): Work[] {
   if (!engine.gateway.cards) return []
   const charges = [planWork(engine), chargeWork(engine), watchWork(engine)]
-  return [...charges, reminderWork(engine), resumeWork(engine), expiryWork(engine)]
+  return [...charges, reminderWork(engine), resumeWork(engine), expiryWork(engine), pauseWork(engine)]
 }
 
 /** Takes planned charges one step further: a notice, a charge, what follows a decline. */
@@ -84,13 +86,14 @@ async function step(engine: Engine, charge: PlannedCharge): Promise<void> {
 /** Its agreement ended while it was sent, and nothing was charged. Its customer heard that it was still going through. */
 async function close(engine: Engine, charge: PlannedCharge, about: About | null): Promise<void> {
   const emails = about && chargeEmails(about, charge)
-  const result = charge.state === 'DECLINED' ? emails?.declined(null) : emails?.skipped('ended')
+  const isDeclined = charge.state === 'DECLINED'
+  const result = emails && (isDeclined ? await lastEmail(engine, charge, emails) : emails.skipped('ended'))
   await moveCharge(engine, charge, 'SKIPPED', {
     reason: 'ended',
     held_for: null,
     next_step_at: null,
     emails: result ? [result] : [],
-    ...(charge.state === 'DECLINED' && { notification: { kind: 'chargeFailed', ...failed(charge) } }),
+    ...(isDeclined && { notification: { kind: 'chargeFailed', ...failed(charge) } }),
   })
 }
 
@@ -136,11 +139,15 @@ async function whatStops(engine: Engine, charge: PlannedCharge): Promise<Held | 
     if (of.endsOn !== null && today(engine) > of.endsOn) return await end('end_date')
     if (of.state === 'PAUSED') return hold('paused', 24 * 60)
   }
-  if (card.removedAt !== null || card.ownerId !== charge.webUserId) {
-    if (of.kind === 'schedule') return { skip: 'card_removed' }
-    await stopAgreement(engine, of.id, 'card_removed')
+  const isGone = card.removedAt !== null || card.ownerId !== charge.webUserId
+  const stopped = isGone ? 'card_removed' : card.blockedFor
+  if (stopped !== null) {
+    if (of.kind === 'schedule') return { skip: isGone ? 'card_removed' : 'bank_blocked' }
+    await stopAgreement(engine, of.id, stopped)
     return hold('paused', 24 * 60)
   }
+  if (card.bankAccount !== null && bankPaymentsOf(engine.profile, engine.gateway) === null)
+    return hold('other_gateway', 60)
   const isChargeable = card.gateway === engine.gateway.name && card.isLive === engine.gateway.cards?.isLive
   return isChargeable ? null : hold('other_gateway', 60)
 }

@@ -1,3 +1,4 @@
+import { payMethodOf } from '@portal/contract/bank-accounts'
 import { sourceCodeOf } from '@portal/contract/card'
 import { type CalendarDate, dateIn, daysAfter, epochOf, later } from '@portal/contract/dates'
 import { feeRuleOf } from '@portal/contract/fees'
@@ -140,7 +141,7 @@ async function whyNotNow(engine: Engine): Promise<Held | null> {
   return age > engine.profile.autoPay.oldestImportDays * day ? { hold: 'stale_import', minutes: 60 } : null
 }
 
-/** What the card's bank is told. */
+/** What the bank of a card is told. */
 const payers = { agreement: 'recurring', schedule: 'unscheduled' } as const satisfies Record<PlannedOf['kind'], unknown>
 
 async function send(
@@ -149,14 +150,16 @@ async function send(
   { recipient }: About,
   payable: { take: Cents; fee: Cents; serviceLocation: string; newestPaid: number },
 ): Promise<Held | 'moved'> {
-  const { method, customer } = charge.card
-  const payer = payers[charge.of.kind]
-  const taken = await takePlanned(engine, intentOf(engine, charge, recipient, payable), { method, customer, payer })
+  const { method, customer, mandate, bankAccount } = charge.card
+  const card = { method, customer, mandate, isBankAccount: bankAccount !== null, payer: payers[charge.of.kind] }
+  const taken = await takePlanned(engine, intentOf(engine, charge, recipient, payable), card)
   switch (taken.outcome) {
     case 'taken':
       return 'moved'
     case 'accountHeld':
       return { hold: 'account_held', minutes: 15 }
+    case 'bankPaymentUnderWay':
+      return { hold: 'bank_payment', minutes: 60 }
     case 'agreementBusy':
       return { hold: 'agreement_busy', minutes: 15 }
     case 'hourFull':
@@ -183,12 +186,14 @@ function intentOf(
 ): PlannedIntent {
   const at = engine.clock.now()
   const { accountId, of, card, id, epoch } = charge
-  const rule = feeRuleOf(engine.profile.serviceFees, 'card', feeChannelOf[of.kind])
+  // Where the profile has none, `whatStops` holds what a bank account would pay.
+  const bankPayments = engine.profile.bankPayments ?? { sourceCode: '', credit: 'settlement' as const }
+  const rule = feeRuleOf(engine.profile.serviceFees, payMethodOf(card), feeChannelOf[of.kind])
   return {
     paidBy: charge.username,
     publicId: engine.newPublicId(),
     mode: 'Online',
-    sourceCode: sourceCodeOf[card.brand],
+    sourceCode: card.brand ? sourceCodeOf[card.brand] : bankPayments.sourceCode,
     amount: take,
     fee: rule && { amount: fee, rule },
     confirmationEmail: recipient,
@@ -196,6 +201,9 @@ function intentOf(
     gateway: engine.gateway.name,
     reference: engine.newReference(),
     brand: card.brand,
+    ...(card.bankAccount && {
+      bank: { ...card.bankAccount, fingerprint: card.fingerprint, credit: bankPayments.credit },
+    }),
     lastFour: card.lastFour,
     cardHolder: card.cardHolder,
     planned: { id, epoch, of, savedCardId: card.id, method: card.method },

@@ -57,7 +57,7 @@ async function standingOf(engine: Days, id: number): Promise<Standing | null> {
     select ${ofPlanned} as of, charge.state, notice_key as "noticeKey", held_for as "heldFor", charge_on as "chargeOn",
       noticed_cents as noticed, json_build_object('funding', funding) as card
     from planned_charge charge ${plannedWith}
-    where charge.id = ${id} and charge.state in ('PLANNED', 'NOTIFIED') and removed_at is null
+    where charge.id = ${id} and charge.state in ('PLANNED', 'NOTIFIED') and removed_at is null and blocked_for is null
       and (agreement.id is null or agreement.state = 'ACTIVE')`.execute(engine.db)
   return rows[0] ?? null
 }

@@ -261,7 +261,7 @@ describe('a charge that is late', () => {
     await tests.database.db.updateTable('gateway_customer').set({ is_live: true }).execute()
     await runOn(world, '2026-06-20')
     const [email] = await late()
-    expect(email?.text).toContain('We cannot charge this card.')
+    expect(email?.text).toContain('We cannot charge this payment method.')
     expect(email?.text).not.toContain('We will')
   })
 

@@ -1,32 +1,42 @@
-import { cardName } from '@portal/contract/card'
+import type { BlockReason } from '@portal/contract/autopay'
+import { methodName, type PaidWith } from '@portal/contract/bank-accounts'
 import { dateIn, later } from '@portal/contract/dates'
 import type { PersonId } from '@portal/contract/ids'
 import { sql } from 'kysely'
-import type { KeptCard } from '../../adapters/card-gateway/port-saved-cards.ts'
+import type { KeptMethod } from '../../adapters/card-gateway/port-saved-cards.ts'
 import { portalActor, recordAudit } from '../../foundation/audit.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { profileFor } from '../../messages/language.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
-import { ownerOfPlanned, wakeScheduled } from '../planned/cards.ts'
-import { type CardGone, type Keeping, cardReadWork, chooseDefault, columnsOf, lockCardsOf } from './cards.ts'
+import { wakeAutopay } from '../engine.ts'
+import { bankAccountOf, blockAccount, ownerOfPlanned, wakeScheduled } from '../planned/cards.ts'
+import {
+  type CardGone,
+  type Keeping,
+  cardReadWork,
+  chooseDefault,
+  columnsOf,
+  lockCardsOf,
+  paidWithOf,
+} from './cards.ts'
 import { cardEmail } from './emails.ts'
 
 const batchSize = 10
 const second = 1000
 
-/** Reads cards again that their bank may have changed, or the gateway lost. */
+/** Reads again what a bank may have changed or blocked, or the gateway lost. */
 export function cardReads(engine: Keeping, whenGone: CardGone): Work {
   return { name: cardReadWork, restMilliseconds: 30 * second, run: async () => await readDue(engine, whenGone) }
 }
 
-interface DueRead {
+interface DueRead extends PaidWith {
   id: number
   method: string
-  brand: string
-  lastFour: string
-  expires: string
+  fingerprint: string
+  mandate: string | null
+  expires: string | null
   keptFor: number
   /** Null once the registration is gone. */
   personId: PersonId | null
@@ -44,19 +54,22 @@ async function readDue(engine: Keeping, whenGone: CardGone): Promise<number> {
     leased as (
       update saved_card set next_read_at = ${later(now, 600 * second * engine.pace)}::timestamptz
       from due where saved_card.id = due.id
-      returning saved_card.id, method, brand, last_four, expires, gateway_customer_id, due.web_user_id)
-    select leased.id, method, brand, last_four as "lastFour", expires, gateway_customer_id as "keptFor",
-      person_id as "personId"
-    from leased left join web_user on web_user.id = leased.web_user_id`.execute(engine.db)
+      returning saved_card.id, method, brand, bank_name, bank_account_type, last_four, expires, fingerprint, mandate,
+        gateway_customer_id, due.web_user_id)
+    select card.id, method, brand, last_four as "lastFour", ${bankAccountOf} as "bankAccount", expires, fingerprint, mandate,
+      gateway_customer_id as "keptFor", person_id as "personId"
+    from leased card left join web_user on web_user.id = card.web_user_id`.execute(engine.db)
   await Promise.all(rows.map(async (due) => await readOne(engine, due, whenGone)))
   return rows.length
 }
 
 async function readOne(engine: Keeping, due: DueRead, whenGone: CardGone): Promise<void> {
-  const read = await engine.cards.readCard(due.method)
+  const read = await engine.cards.readCard(due.method, due.mandate)
   if (read.outcome === 'unavailable') return engine.monitoring.cardUnclear(read.reason)
   if (read.outcome === 'gone') return await loseCard(engine, due, whenGone)
-  const isChanged = read.card.lastFour !== due.lastFour || read.card.expires !== due.expires
+  if (read.outcome === 'blocked') return await block(engine, due, read.reason)
+  const expires = 'expires' in read.card ? read.card.expires : null
+  const isChanged = read.card.lastFour !== due.lastFour || expires !== due.expires
   const now = engine.clock.now()
   const email = read.card.lastFour === due.lastFour ? null : await updatedEmail(engine, due.id, read.card)
   await engine.db.transaction().execute(async (tx) => {
@@ -74,13 +87,23 @@ async function readOne(engine: Keeping, due: DueRead, whenGone: CardGone): Promi
 }
 
 /** Only for a card that is charged without its owner, who would not know the number on the receipt. */
-async function updatedEmail(engine: Keeping, id: number, card: KeptCard): Promise<NewEmail | null> {
+async function updatedEmail(engine: Keeping, id: number, card: KeptMethod): Promise<NewEmail | null> {
   const now = engine.clock.now()
   const owner = await ownerOfPlanned(engine.db, id, dateIn(engine.profile.timeZone, now))
   const recipient = owner === null ? null : (await engine.billing.findPerson(owner))?.emailAddress
   if (owner === null || !recipient) return null
   const profile = await profileFor(engine.db, engine.profile, { personId: owner })
-  return cardEmail(profile, 'card-updated', { recipient, card: columnsOf(card), now }, id)
+  return cardEmail(profile, 'card-updated', { recipient, method: paidWithOf(card), now }, id)
+}
+
+/** Who has AutoPay by it is told when that pauses. */
+async function block(engine: Keeping, { id, fingerprint }: DueRead, reason: BlockReason): Promise<void> {
+  const now = engine.clock.now()
+  await engine.db.transaction().execute(async (tx) => {
+    await blockAccount(tx, fingerprint, reason, now)
+    await tx.updateTable('saved_card').set({ next_read_at: null }).where('id', '=', id).execute()
+  })
+  wakeAutopay(engine)
 }
 
 /** It can't be charged anymore. Its owner is told, once. */
@@ -103,9 +126,8 @@ async function loseCard(engine: Keeping, due: DueRead, whenGone: CardGone): Prom
     await chooseDefault(tx, due.keptFor)
     await wakeScheduled(tx, due.id, now)
     const recipient = person?.emailAddress
-    const card = { brand: due.brand, last_four: due.lastFour }
-    if (recipient) await queueEmail(tx, cardEmail(inLanguage, 'card-lost', { recipient, card, now }), now)
-    const subject = cardName(due)
+    if (recipient) await queueEmail(tx, cardEmail(inLanguage, 'card-lost', { recipient, method: due, now }), now)
+    const subject = methodName(due)
     await recordAudit(
       tx,
       { actor: portalActor, action: 'card-lost', subject },

@@ -5,9 +5,9 @@ import type { SetupRead } from '../../adapters/card-gateway/port-saved-cards.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import type { Engine } from '../engine.ts'
-import { isUndecided } from '../states.ts'
+import { isOpen, isRunning } from '../states.ts'
 import { cardReads } from './card-reads.ts'
-import { type CardGone, type Keeping, keepingOf } from './cards.ts'
+import { type CardGone, type Keeping, keepingOf, savingWork } from './cards.ts'
 import { detachmentWork } from './change-card.ts'
 import { type Saving, endSaving, settleSaving } from './save-card.ts'
 
@@ -20,8 +20,6 @@ const payerPatience = 20 * minute
 
 /** After the first, second, … failed try; the last wait repeats. */
 const waits: readonly number[] = [10 * second, minute, 10 * minute, 60 * minute]
-
-export const savingWork = 'card savings'
 
 /** What goes on with saved cards when no page waits for it. Nothing where the gateway keeps no cards. */
 export function cardWork(anyEngine: Engine, whenGone: CardGone): Work[] {
@@ -125,7 +123,7 @@ async function goOn(engine: Keeping, due: DueSaving): Promise<boolean> {
   const read = await readDueSaving(engine, due)
   const now = engine.clock.now()
   if (read.outcome === 'unavailable' || read.outcome === 'awaitsPayer') {
-    const wait = due.attemptState === null ? waitAfter(due.tries, engine.pace) : minute * engine.pace
+    const wait = due.attemptState === null ? waitAfter(due.tries, engine.pace) : waitOf(due.attemptState) * engine.pace
     await engine.db
       .updateTable('card_saving')
       .set({ lease_until: null, next_try_at: later(now, wait) })
@@ -157,14 +155,23 @@ async function goOn(engine: Keeping, due: DueSaving): Promise<boolean> {
 async function readDueSaving(engine: Keeping, due: DueSaving): Promise<SetupRead> {
   const { attemptState, tag, setup, begunAt } = due
   if (attemptState !== null) {
-    if (isUndecided(attemptState)) return { outcome: 'unavailable', reason: 'the payment is not decided' }
-    const isCharged = attemptState !== 'DECLINED' && attemptState !== 'NOT_CHARGED'
+    if (isOpen(attemptState)) return { outcome: 'unavailable', reason: 'the payment is not decided' }
+    const isCharged = !unpaidStates.some((state) => state === attemptState)
     return isCharged && tag !== null ? await engine.cards.readSetup(tag) : { outcome: 'refused', reason: 'unsaid' }
   }
   // Nothing was confirmed, and nothing will be: its id was never recorded.
   if (setup === null) return { outcome: 'refused', reason: 'unsaid' }
+  const read = await engine.cards.readSetup(setup)
   const isOver = epochOf(engine.clock.now()) - epochOf(begunAt) > payerPatience * engine.pace
-  return isOver ? await engine.cards.giveUp(setup) : await engine.cards.readSetup(setup)
+  const isGivenUp = isOver && read.outcome !== 'saved' && read.outcome !== 'verifying'
+  return isGivenUp ? await engine.cards.giveUp(setup) : read
+}
+
+const unpaidStates = ['DECLINED', 'NOT_CHARGED', 'RETURNED'] as const satisfies readonly AttemptState[]
+
+/** A bank takes days. */
+function waitOf(state: AttemptState): number {
+  return isRunning(state) ? 60 * minute : minute
 }
 
 function leaseEnd({ pace }: Engine, now: Instant): Instant {

@@ -1,10 +1,19 @@
+import type { PaidWith } from '@portal/contract/bank-accounts'
 import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
-import type { CardKeeper, KeptCard, SavedCardToCharge } from '../../adapters/card-gateway/port-saved-cards.ts'
+import type {
+  CardKeeper,
+  KeptBankAccount,
+  KeptCard,
+  KeptMethod,
+  SavedCardToCharge,
+} from '../../adapters/card-gateway/port-saved-cards.ts'
+import { bankPaymentsOf } from '../../bank-payments.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { SavedCardTables } from '../../database/tables/saved-cards.ts'
 import type { Actor, AuditOrigin } from '../../foundation/audit.ts'
 import type { Engine } from '../engine.ts'
+import { paidWith } from '../planned/cards.ts'
 
 /** A card as a charge names it, and whether its row still has it. */
 export type ChargedCard = SavedCardToCharge & { id: number }
@@ -29,14 +38,16 @@ export function keepingOf(engine: Engine): Keeping | null {
   return cards ? { ...engine, cards } : null
 }
 
-export interface OwnCard {
+/** A card or a bank account. */
+export interface OwnCard extends PaidWith {
   id: number
   method: string
   customer: string
-  brand: SavedCardTables['saved_card']['brand']
-  lastFour: string
-  expires: string
+  expires: string | null
   funding: SavedCardTables['saved_card']['funding']
+  fingerprint: string
+  mandate: string | null
+  isBlocked: boolean
   cardHolder: string
   name: string
   isDefault: boolean
@@ -44,21 +55,17 @@ export interface OwnCard {
   changedByBankAt: Instant | null
 }
 
-/** The live cards of this person at this gateway, in this mode; the default first, then the newest. */
+/** What this person has at this gateway, in this mode, and can be charged; the default first, then the newest. */
 export async function readOwnCards(db: Db | Tx, engine: Keeping, webUserId: number): Promise<OwnCard[]> {
-  return await db
-    .selectFrom('saved_card')
-    .innerJoin('gateway_customer', 'gateway_customer.id', 'saved_card.gateway_customer_id')
-    .select(['saved_card.id', 'method', 'customer', 'brand', 'last_four as lastFour', 'expires', 'funding', 'name'])
-    .select(['card_holder as cardHolder', 'is_default as isDefault', 'added_at as addedAt'])
-    .select('changed_by_bank_at as changedByBankAt')
-    .where('web_user_id', '=', webUserId)
-    .where('gateway', '=', engine.gateway.name)
-    .where('is_live', '=', engine.cards.isLive)
-    .where('removed_at', 'is', null)
-    .orderBy('is_default', 'desc')
-    .orderBy('saved_card.id', 'desc')
-    .execute()
+  const { rows } = await sql<OwnCard>`
+    select card.id, method, customer, ${paidWith}, expires, funding, fingerprint, mandate,
+      blocked_for is not null as "isBlocked", name, card_holder as "cardHolder", is_default as "isDefault",
+      added_at as "addedAt", changed_by_bank_at as "changedByBankAt"
+    from saved_card card join gateway_customer owner on owner.id = gateway_customer_id
+    where web_user_id = ${webUserId} and gateway = ${engine.gateway.name} and is_live = ${engine.cards.isLive}
+      and removed_at is null and (bank_name is null or ${bankPaymentsOf(engine.profile, engine.gateway) !== null})
+    order by is_default desc, card.id desc`.execute(db)
+  return rows
 }
 
 /** Null when it is not theirs, was removed, or belongs to another gateway or mode. */
@@ -68,7 +75,7 @@ export async function findOwnCard(engine: Keeping, webUserId: number, id: number
 }
 
 /**
- * In the transaction of the intent: a card that was removed or replaced is never charged. Until that ends, nobody can
+ * In the transaction of the intent: what was removed, replaced or blocked is never charged. Until that ends, nobody can
  * remove it.
  */
 export async function lockToCharge(tx: Tx, { id, method }: Pick<ChargedCard, 'id' | 'method'>): Promise<boolean> {
@@ -78,6 +85,7 @@ export async function lockToCharge(tx: Tx, { id, method }: Pick<ChargedCard, 'id
     .where('id', '=', id)
     .where('method', '=', method)
     .where('removed_at', 'is', null)
+    .where('blocked_for', 'is', null)
     .forShare()
     .executeTakeFirst()
   return found !== undefined
@@ -137,13 +145,27 @@ export async function lockCardsOf(tx: Tx, keptFor: number): Promise<void> {
 /** By which to wake the reading of cards. */
 export const cardReadWork = 'card reads'
 
-/** The gateway has changed or lost the card, as a webhook hints: it is read again. An unknown card changes nothing. */
-export async function makeCardReadDue(db: Db, method: string, now: Instant): Promise<void> {
+/** The gateway has changed or lost it, as a webhook hints: it is read again. What is unknown changes nothing. */
+export async function makeCardReadDue(db: Db, by: 'method' | 'mandate', tag: string, now: Instant): Promise<void> {
   await db
     .updateTable('saved_card')
     .set({ next_read_at: now })
-    .where('method', '=', method)
+    .where(by, '=', tag)
     .where('removed_at', 'is', null)
+    .execute()
+}
+
+/** By which to wake the work with what is about to be saved. */
+export const savingWork = 'card savings'
+
+/** The gateway knows more of a setup, as a webhook hints. One whose page is still there is left to that. */
+export async function makeSavingDue(db: Db, setup: string, now: Instant): Promise<void> {
+  await db
+    .updateTable('card_saving')
+    .set({ next_try_at: now })
+    .where('setup', '=', setup)
+    .where('deposit_kind', 'is not', null)
+    .where('ended_at', 'is', null)
     .execute()
 }
 
@@ -160,18 +182,29 @@ export async function detachLater(
     .execute()
 }
 
-/** What a row has of the gateway's card. */
-export function columnsOf(card: KeptCard) {
+/** What a row has of the gateway's card or bank account. */
+export function columnsOf(card: KeptMethod) {
   return {
+    ...('bankAccount' in card ? columnsOfAccount(card) : columnsOfCard(card)),
     method: card.method,
-    brand: card.brand,
     last_four: card.lastFour,
-    expires: card.expires,
-    funding: card.funding,
-    wallet: card.wallet,
     fingerprint: card.fingerprint,
     card_holder: card.cardHolder,
   }
+}
+
+function columnsOfCard({ brand, expires, funding, wallet }: KeptCard) {
+  return { brand, expires, funding, wallet, bank_name: null, bank_account_type: null }
+}
+
+function columnsOfAccount({ bankAccount: { bankName, accountType }, mandate }: KeptBankAccount) {
+  const noCard = { brand: null, expires: null, funding: null, wallet: null }
+  return { ...noCard, bank_name: bankName, bank_account_type: accountType, mandate }
+}
+
+/** How people know it. */
+export function paidWithOf(card: KeptMethod): PaidWith {
+  return { brand: null, bankAccount: null, ...card }
 }
 
 /** The newest left, so that there is a default as long as there is a card. */

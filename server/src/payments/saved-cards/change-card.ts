@@ -1,4 +1,5 @@
-import { cardName } from '@portal/contract/card'
+import { methodName, type PaidWith } from '@portal/contract/bank-accounts'
+import { sql } from 'kysely'
 import type { CustomerCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import { type AuditEvent, type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
@@ -6,7 +7,7 @@ import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
 import { profileFor } from '../../messages/language.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
-import { wakeScheduled } from '../planned/cards.ts'
+import { paidWith, wakeScheduled } from '../planned/cards.ts'
 import { type CardGone, type Keeping, chooseDefault, detachLater, lockCardsOf } from './cards.ts'
 import { cardEmail } from './emails.ts'
 
@@ -28,11 +29,11 @@ export async function renameCard(engine: Keeping, change: Change, name: string):
 }
 
 export async function makeDefaultCard(engine: Keeping, change: Change): Promise<boolean> {
-  return await changeOwn(engine, change, async (tx, card) => {
+  return await changeOwn(engine, change, async (tx, card, keptFor) => {
     await tx
       .updateTable('saved_card')
       .set({ is_default: false })
-      .where('gateway_customer_id', '=', card.gateway_customer_id)
+      .where('gateway_customer_id', '=', keptFor)
       .where('is_default', '=', true)
       .execute()
     await tx.updateTable('saved_card').set({ is_default: true }).where('id', '=', card.id).execute()
@@ -48,19 +49,19 @@ export async function removeCard(
   whenGone: CardGone,
 ): Promise<boolean> {
   const { customer } = change
-  const isRemoved = await changeOwn(engine, change, async (tx, card) => {
+  const isRemoved = await changeOwn(engine, change, async (tx, card, keptFor) => {
     const now = engine.clock.now()
     await tx
       .updateTable('saved_card')
       .set({ removed_at: now, removed_by: customer.username, is_default: false, next_read_at: null })
       .where('id', '=', card.id)
       .execute()
-    await chooseDefault(tx, card.gateway_customer_id)
+    await chooseDefault(tx, keptFor)
     await wakeScheduled(tx, card.id, now)
-    await detachLater(tx, { method: card.method, keptFor: card.gateway_customer_id }, now)
+    await detachLater(tx, { method: card.method, keptFor }, now)
     if (recipient) {
       const profile = await profileFor(tx, engine.profile, { webUserId: customer.webUserId })
-      await queueEmail(tx, cardEmail(profile, 'card-removed', { recipient, card, now }), now)
+      await queueEmail(tx, cardEmail(profile, 'card-removed', { recipient, method: card, now }), now)
     }
     return { action: 'card-removed' }
   })
@@ -71,13 +72,11 @@ export async function removeCard(
   return true
 }
 
-type OwnRow = NonNullable<Awaited<ReturnType<typeof lockOwn>>>
-
 /** In one transaction with its entry in the audit log. @throws Refusal when the session has ended */
 async function changeOwn(
   engine: Keeping,
   { customer, cardId, origin }: Change,
-  work: (tx: Tx, card: OwnRow) => Promise<Omit<AuditEvent, 'actor' | 'subject'>>,
+  work: (tx: Tx, card: OwnRow, keptFor: number) => Promise<Omit<AuditEvent, 'actor' | 'subject'>>,
 ): Promise<boolean> {
   const { db, clock } = engine
   return await db.transaction().execute(async (tx) => {
@@ -87,8 +86,8 @@ async function changeOwn(
     await requireStillAllowed(tx, customer)
     const card = await lockOwn(tx, keptFor, cardId)
     if (!card) return false
-    const event = await work(tx, card)
-    const subject = cardName({ brand: card.brand, lastFour: card.last_four })
+    const event = await work(tx, card, keptFor)
+    const subject = methodName(card)
     await recordAudit(tx, { ...event, actor: actorOf(customer), subject }, origin, clock.now())
     return true
   })
@@ -105,13 +104,15 @@ async function findKeptFor(db: Db | Tx, engine: Keeping, webUserId: number): Pro
   return row?.id
 }
 
-async function lockOwn(tx: Tx, keptFor: number, cardId: number) {
-  return await tx
-    .selectFrom('saved_card')
-    .select(['id', 'gateway_customer_id', 'method', 'name', 'brand', 'last_four'])
-    .where('id', '=', cardId)
-    .where('gateway_customer_id', '=', keptFor)
-    .where('removed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+interface OwnRow extends PaidWith {
+  id: number
+  method: string
+  name: string
+}
+
+async function lockOwn(tx: Tx, keptFor: number, cardId: number): Promise<OwnRow | undefined> {
+  const { rows } = await sql<OwnRow>`
+    select id, method, name, ${paidWith} from saved_card card
+    where id = ${cardId} and gateway_customer_id = ${keptFor} and removed_at is null for update`.execute(tx)
+  return rows[0]
 }

@@ -1,17 +1,17 @@
-import { cardName } from '@portal/contract/card'
+import { type BankAccount, methodName } from '@portal/contract/bank-accounts'
 import { type Instant, later } from '@portal/contract/dates'
 import { mostSavedCards } from '@portal/contract/saved-cards'
-import type { KeptCard, SetupRead } from '../../adapters/card-gateway/port-saved-cards.ts'
+import type { KeptMethod, SetupRead } from '../../adapters/card-gateway/port-saved-cards.ts'
 import type { Tx } from '../../database/connect.ts'
 import { type Actor, type AuditOrigin, recordAudit } from '../../foundation/audit.ts'
 import { profileFor } from '../../messages/language.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
-import { type KeptFor, type Keeping, chooseDefault, columnsOf, detachLater, lockCardsOf } from './cards.ts'
+import { type KeptFor, type Keeping, chooseDefault, columnsOf, detachLater, lockCardsOf, paidWithOf } from './cards.ts'
 import { detachmentWork } from './change-card.ts'
-import { cardEmail } from './emails.ts'
+import { cardEmail, verifyEmail } from './emails.ts'
 
-/** A card on its way to be saved. */
+/** A card or bank account on its way to be saved. */
 export interface Saving {
   id: number
   keptFor: KeptFor
@@ -24,8 +24,11 @@ export interface Saving {
 export type Saved =
   | { outcome: 'saved'; cardId: number }
   | { outcome: 'awaitsPayer'; secret: string }
+  | Verifying
   | { outcome: 'refused'; reason: Extract<SetupRead, { outcome: 'refused' }>['reason'] }
   | { outcome: 'tooMany' | 'waits' | 'ended' }
+
+type Verifying = Extract<SetupRead, { outcome: 'verifying' }>
 
 /** While a page may still go on with it itself, in milliseconds. */
 const leftToPage = 2 * 60_000
@@ -47,16 +50,17 @@ export async function openSaving(engine: Keeping, saving: Omit<Saving, 'id'>): P
   return { ...saving, id }
 }
 
-/** One try to have the card's bank agree. `recipient`: who reads that it was saved; null without an address. */
+/** One try to have the bank agree. `recipient`: who reads that it was saved; null without an address. */
 export async function saveCard(
   engine: Keeping,
   saving: Saving,
-  { token, ...told }: { token: string } & Told,
+  { token, isBankAccount, ...told }: { token: string; isBankAccount: boolean } & Told,
 ): Promise<Saved> {
   const read = await engine.cards.save({
     key: engine.newReference(),
     customer: saving.keptFor.customer,
     token,
+    isBankAccount,
     named: async (setup) => await nameSetup(engine, saving.id, setup),
   })
   return await settleSaving(engine, saving, read, told)
@@ -85,8 +89,10 @@ export async function settleSaving(engine: Keeping, saving: Saving, read: SetupR
   switch (read.outcome) {
     case 'saved':
       return await record(engine, saving, read.card, told)
+    case 'verifying':
+      return await awaitDeposits(engine, saving, read, told)
     case 'refused':
-      await engine.db.transaction().execute(async (tx) => endSaving(tx, saving.id, engine.clock.now()))
+      await refuseSaving(engine, saving, told)
       return read
     case 'awaitsPayer':
       return read
@@ -96,7 +102,50 @@ export async function settleSaving(engine: Keeping, saving: Saving, read: SetupR
   }
 }
 
-async function record(engine: Keeping, saving: Saving, card: KeptCard, told: Told): Promise<Saved> {
+/** How often a setup is read whose holder has ten days for it. */
+const verifyingRest = 60 * 60_000
+
+/** Its holder is told once. */
+async function awaitDeposits(engine: Keeping, saving: Saving, read: Verifying, told: Told): Promise<Saved> {
+  const { bankAccount, deposits } = read
+  const now = engine.clock.now()
+  await engine.db.transaction().execute(async (tx) => {
+    const waiting = tx.updateTable('card_saving').where('id', '=', saving.id).where('ended_at', 'is', null)
+    await waiting.set({ lease_until: null, next_try_at: later(now, verifyingRest * engine.pace) }).execute()
+    const first = await waiting
+      .set({
+        bank_name: bankAccount.bankName,
+        bank_account_type: bankAccount.accountType,
+        last_four: bankAccount.lastFour,
+        deposits_arrive_at: deposits.arriveOn,
+        deposit_kind: deposits.kind,
+      })
+      .where('deposit_kind', 'is', null)
+      .executeTakeFirst()
+    if (first.numUpdatedRows === 0n || !told.recipient) return
+    const method = { brand: null, bankAccount, lastFour: bankAccount.lastFour }
+    const profile = await profileFor(tx, engine.profile, { webUserId: saving.webUserId })
+    const about = { recipient: told.recipient, method, now, deposits }
+    await queueEmail(tx, verifyEmail({ profile, publicUrl: engine.publicUrl }, about), now)
+  })
+  engine.wake(emailWork)
+  return read
+}
+
+/** Who was told to verify a bank account hears that it was not saved. */
+async function refuseSaving(engine: Keeping, saving: Saving, { recipient }: Told): Promise<void> {
+  const now = engine.clock.now()
+  await engine.db.transaction().execute(async (tx) => {
+    const ended = await endSaving(tx, saving.id, now)
+    if (!ended?.bankAccount || !recipient) return
+    const method = { brand: null, bankAccount: ended.bankAccount, lastFour: ended.bankAccount.lastFour }
+    const profile = await profileFor(tx, engine.profile, { webUserId: saving.webUserId })
+    await queueEmail(tx, cardEmail(profile, 'bank-not-saved', { recipient, method, now }), now)
+  })
+  engine.wake(emailWork)
+}
+
+async function record(engine: Keeping, saving: Saving, card: KeptMethod, told: Told): Promise<Saved> {
   const saved = await engine.db.transaction().execute(async (tx): Promise<Saved> => {
     const now = engine.clock.now()
     await lockCardsOf(tx, saving.keptFor.id)
@@ -108,19 +157,14 @@ async function record(engine: Keeping, saving: Saving, card: KeptCard, told: Tol
       return { outcome: 'tooMany' }
     }
     await tx.updateTable('card_saving').set({ saved_card_id: cardId }).where('id', '=', saving.id).execute()
-    const { brand, last_four } = columnsOf(card)
+    const method = paidWithOf(card)
     if (told.recipient) {
-      const about = { recipient: told.recipient, card: { brand, last_four }, now }
+      const about = { recipient: told.recipient, method, now }
       const profile = await profileFor(tx, engine.profile, { webUserId: saving.webUserId })
       await queueEmail(tx, cardEmail(profile, 'card-added', about), now)
     }
     const actor: Actor = { kind: 'customer', id: saving.webUserId, name: saving.savedBy }
-    await recordAudit(
-      tx,
-      { actor, action: 'card-added', subject: cardName({ brand, lastFour: last_four }) },
-      told.origin,
-      now,
-    )
+    await recordAudit(tx, { actor, action: 'card-added', subject: methodName(method) }, told.origin, now)
     return { outcome: 'saved', cardId }
   })
   engine.wake(detachmentWork)
@@ -129,29 +173,39 @@ async function record(engine: Keeping, saving: Saving, card: KeptCard, told: Tol
 }
 
 /** Null when it had ended before. */
-export async function endSaving(tx: Tx, id: number, now: Instant): Promise<{ setup: string } | null> {
+export async function endSaving(
+  tx: Tx,
+  id: number,
+  now: Instant,
+): Promise<{ setup: string; bankAccount: BankAccount | null } | null> {
   const ended = await tx
     .updateTable('card_saving')
     .set({ ended_at: now, next_try_at: null, lease_until: null })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .returning(['setup', 'attempt_id'])
+    .returning(['setup', 'attempt_id', 'bank_name as bankName', 'bank_account_type as accountType'])
+    .returning('last_four as lastFour')
     .executeTakeFirst()
   if (!ended) return null
-  if (ended.attempt_id === null) return { setup: ended.setup ?? '' }
+  const { bankName, accountType, lastFour } = ended
+  const bankAccount = bankName && accountType && lastFour ? { bankName, accountType, lastFour } : null
+  if (ended.attempt_id === null) return { setup: ended.setup ?? '', bankAccount }
   const { transaction_tag } = await tx
     .selectFrom('charge_attempt')
     .select('transaction_tag')
     .where('id', '=', ended.attempt_id)
     .executeTakeFirstOrThrow()
-  return { setup: transaction_tag ?? '' }
+  return { setup: transaction_tag ?? '', bankAccount }
 }
 
-/** The same card again takes the place of the older one, whose method is detached. Null when there are too many. */
+/**
+ * The same again takes the place of the older one, whose method is detached; with it comes a new authorization of a bank
+ * account. Null when there are too many.
+ */
 async function putCard(
   tx: Tx,
   { keptFor, name, savedBy }: Saving,
-  card: KeptCard,
+  card: KeptMethod,
   setup: string,
   now: Instant,
 ): Promise<number | null> {
@@ -165,7 +219,7 @@ async function putCard(
   if (same) {
     await tx
       .updateTable('saved_card')
-      .set({ ...columnsOf(card), setup, ...(name !== '' && { name }) })
+      .set({ ...columnsOf(card), setup, blocked_for: null, ...(name !== '' && { name }) })
       .where('id', '=', same.id)
       .execute()
     if (same.method !== card.method) await detachLater(tx, { method: same.method, keptFor: keptFor.id }, now)

@@ -4,8 +4,8 @@ import {
   accountAt,
   accountsTable,
   amountParts,
-  cardInWords,
   eachOnItsOwn,
+  methodInWords,
   type NewEmail,
 } from '../../wording/customer-email.ts'
 import type { OfSchedule, PlannedCharge } from '../planned/charge.ts'
@@ -34,12 +34,17 @@ export function scheduledEmails(about: About, charge: PlannedCharge, { asked }: 
       const again = day === null ? '' : formatDate(day, locale)
       return written(about, 'schedule-declined', `${id}-${tries}`, { ...values, again }, {}, told)
     },
+    returned: (again) =>
+      written(about, 'schedule-returned', `${id}-${tries}`, { ...values, again: again ? 'again' : '' }, {}, told),
     stopped: (why) => written(about, 'schedule-failed', String(id), { ...values, why }, {}, told),
     late: (why) => written(about, 'schedule-late', `${id}-${why}`, { ...values, why }, {}, told),
   }
 }
 
-type Scheduled = Pick<PaymentSchedule, 'id' | 'changes' | 'payOn' | 'brand' | 'lastFour' | 'expires' | 'items'>
+type Scheduled = Pick<
+  PaymentSchedule,
+  'id' | 'changes' | 'payOn' | 'brand' | 'bankAccount' | 'lastFour' | 'expires' | 'items'
+>
 
 /** Right away: it is also the notice of amount and day. */
 export function setEmail(about: About, schedule: Scheduled): NewEmail {
@@ -68,7 +73,7 @@ function scheduleEmail(
   const values = {
     day: formatDate(payOn, profile.locale),
     dayBefore: formatDate(daysAfter(payOn, -1), profile.locale),
-    card: cardInWords(profile, card),
+    card: methodInWords(profile, card),
     cardEnds: template === 'schedule-canceled' ? '' : cardEndsCase(card, payOn),
     amount: dollars(sumCents([bills, fee]), profile.locale),
   }

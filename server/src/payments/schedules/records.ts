@@ -1,9 +1,11 @@
+import type { PaidWith } from '@portal/contract/bank-accounts'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { PlannedState } from '../../database/tables/autopay.ts'
+import { paidWith } from '../planned/cards.ts'
 import { insertPlanned, moveAllPlanned } from '../planned/moves.ts'
 
 /** One account of a schedule, with its planned charge. */
@@ -22,13 +24,11 @@ export interface ScheduledItem {
   paid: Cents | null
 }
 
-export interface PaymentSchedule {
+export interface PaymentSchedule extends PaidWith {
   id: number
   payOn: CalendarDate
   savedCardId: number
-  brand: 'Visa' | 'Mastercard' | 'Discover'
-  lastFour: string
-  expires: string
+  expires: string | null
   isCardRemoved: boolean
   changes: number
   items: ScheduledItem[]
@@ -53,8 +53,7 @@ export async function readSchedule(db: Db | Tx, id: number): Promise<PaymentSche
 
 async function schedulesWhere(db: Db | Tx, condition: ReturnType<typeof sql>): Promise<PaymentSchedule[]> {
   const { rows } = await sql<PaymentSchedule>`
-    select schedule.id, pay_on as "payOn", saved_card_id as "savedCardId", brand, last_four as "lastFour",
-      expires, removed_at is not null as "isCardRemoved", changes, items
+    select schedule.id, pay_on as "payOn", saved_card_id as "savedCardId", ${paidWith}, expires, removed_at is not null as "isCardRemoved", changes, items
     from payment_schedule schedule
     join saved_card card on card.id = saved_card_id
     cross join lateral (

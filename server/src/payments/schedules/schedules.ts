@@ -1,4 +1,4 @@
-import { cardName } from '@portal/contract/card'
+import { methodName } from '@portal/contract/bank-accounts'
 import { type CalendarDate, daysAfter, later } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type Cents, formatCents, sumCents } from '@portal/contract/money'
@@ -56,7 +56,9 @@ export async function makeSchedule(
     const before = await findByKey(tx, webUserId, order.key)
     if (before) return isSame(before, order) ? 'scheduled' : 'keyReused'
     if ((await countOpenSchedules(tx, webUserId)) >= mostSchedules) return 'tooMany'
-    if ((await usableCard(engine, tx, webUserId, order.savedCardId)) === null) return 'cardUnusable'
+    const card = await usableCard(engine, tx, webUserId, order.savedCardId)
+    // Of bank accounts, schedules take none: each debit would need an authorization of its own.
+    if (card === null || card.bankAccount) return 'cardUnusable'
     const schedule = await insertSchedule(tx, {
       ...order,
       items: withFees(engine, order.items),
@@ -84,7 +86,9 @@ export async function changeSchedule(
     const open = openItems(schedule.items)
     if (!mayChange(open, today(engine))) return 'tooLate'
     if (accountsOf(open) !== accountsOf(order.items)) return 'otherAccounts'
-    if ((await usableCard(engine, tx, asker.customer.webUserId, order.savedCardId)) === null) return 'cardUnusable'
+    const card = await usableCard(engine, tx, asker.customer.webUserId, order.savedCardId)
+    // Of bank accounts, schedules take none: each debit would need an authorization of its own.
+    if (card === null || card.bankAccount) return 'cardUnusable'
     await replan(tx, { ...order, id, items: itemsAs(engine, open, order) }, engine.clock.now())
     const now = (await readSchedule(tx, id)) ?? schedule
     const still = { ...now, items: openItems(now.items) }
@@ -118,7 +122,8 @@ export async function cancelSchedule(
 
 /** Each account is charged on its own, with a service fee of its own. */
 export function withFees<Item extends { amount: Cents }>({ profile }: Pick<Engine, 'profile'>, items: readonly Item[]) {
-  return items.map((item) => ({ ...item, fee: plannedFee(profile.serviceFees, { kind: 'schedule' }, item.amount) }))
+  const of = { kind: 'schedule' } as const
+  return items.map((item) => ({ ...item, fee: plannedFee(profile.serviceFees, 'card', of, item.amount) }))
 }
 
 /** Those of the customer that are not done, and what became of others lately. */
@@ -202,10 +207,10 @@ async function audit(
   tx: Tx,
   { customer, origin }: Asker,
   action: 'payment-scheduled' | 'scheduled-payment-changed' | 'scheduled-payment-canceled',
-  { items, payOn, brand, lastFour }: PaymentSchedule,
+  { items, payOn, ...method }: PaymentSchedule,
 ): Promise<void> {
   const amount = formatCents(sumCents(items.flatMap((item) => [item.amount, item.fee])))
-  const after = { amount, day: payOn, card: cardName({ brand, lastFour }) }
+  const after = { amount, day: payOn, card: methodName(method) }
   const subject = accountsOf(items)
   await recordAudit(tx, { actor: actorOf(customer), action, subject, after }, origin, engine.clock.now())
 }

@@ -12,7 +12,11 @@ import { readById } from '../records/checkouts.ts'
 import { type AskedAccount, beingPaid } from './check-accounts.ts'
 
 /** What the utility takes from this bank account. @throws Refusal: bank-account-unusable, bank-limit */
-export async function checkBank(engine: Engine, { fingerprint }: BankAccountFacts, amount: Cents): Promise<void> {
+export async function checkBank(
+  engine: Engine,
+  { fingerprint }: Pick<BankAccountFacts, 'fingerprint'>,
+  amount: Cents,
+): Promise<void> {
   const { mostPerPayment, mostPerDay } = engine.profile.bankPayments ?? {}
   if (mostPerPayment !== undefined && amount > mostPerPayment) {
     throw refuse(startCheckout, 'bank-limit', { detail: bankLimit(cents(mostPerPayment), 'payment') })

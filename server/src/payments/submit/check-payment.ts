@@ -28,7 +28,7 @@ import type { Engine } from '../engine.ts'
 import type { Authorization } from '../records/accepted-words.ts'
 import type { Turn } from '../records/checkouts.ts'
 import type { StoredDraft } from '../records/stored-checkout.ts'
-import { type Keeping, customerFor, findOwnCard, keepingOf } from '../saved-cards/cards.ts'
+import { customerFor, findOwnCard, keepingOf } from '../saved-cards/cards.ts'
 import { staleAt } from '../schedule.ts'
 import { type AskedAccount, type PayableItem, checkBalances, payableItems } from './check-accounts.ts'
 import { cancelVerifying, checkBank } from './check-bank.ts'
@@ -44,7 +44,7 @@ import {
 } from './payer.ts'
 
 /** Typed, or one of the customer's saved cards. */
-export type AskedCard = CardDetails | (CardToken & { isToSave?: boolean }) | { savedCard: number } | BankToken
+export type AskedCard = CardDetails | ((CardToken | BankToken) & { isToSave?: boolean }) | { savedCard: number }
 
 /** What is charged, with what is recorded before. */
 export interface CheckedPayment {
@@ -115,10 +115,11 @@ async function readAsked(engine: Engine, payer: Payer, card: AskedCard): Promise
 
 /** Clerks take none: the holder must agree in writing, which nobody on the phone can. @throws Refusal */
 async function readBankToken(
-  { gateway, profile }: Engine,
+  engine: Engine,
   { session }: Payer,
-  { bankToken, accountHolderName }: BankToken,
+  { bankToken, accountHolderName, isToSave }: BankToken & { isToSave?: boolean },
 ): Promise<CheckedCard> {
+  const { gateway, profile } = engine
   const bankPayments = bankPaymentsOf(profile, gateway)
   if (!bankPayments || session.kind === 'admin') throw refuse(startCheckoutCall, 'bank-not-accepted')
   const read = await gateway.readToken?.(bankToken)
@@ -127,7 +128,21 @@ async function readBankToken(
   const { outcome: _, ...facts } = read
   const { sourceCode, credit } = bankPayments
   const bank = { ...facts, credit }
-  return { brand: null, bank, lastFour: bank.lastFour, cardHolder: accountHolderName, sourceCode }
+  const saving = isToSave ? await saveForOf(engine, session, 'bank-service-down') : {}
+  return { brand: null, bank, lastFour: bank.lastFour, cardHolder: accountHolderName, sourceCode, ...saving }
+}
+
+/** Only a customer's own. @throws Refusal when the gateway does not answer */
+async function saveForOf(
+  engine: Engine,
+  session: Caller,
+  isDown: 'card-service-down' | 'bank-service-down',
+): Promise<Pick<CheckedCard, 'saveFor'>> {
+  const keeping = keepingOf(engine)
+  if (!keeping || session.kind !== 'customer') return {}
+  const keptFor = await customerFor(keeping, session.webUserId)
+  if (!keptFor) throw refuse(startCheckoutCall, isDown)
+  return { saveFor: { ...keptFor, savedBy: session.username } }
 }
 
 async function readCard(
@@ -135,22 +150,25 @@ async function readCard(
   { session }: Payer,
   card: Exclude<AskedCard, CardDetails | BankToken>,
 ): Promise<CheckedCard | null> {
-  const keeping = session.kind === 'customer' ? keepingOf(engine) : null
-  if ('savedCard' in card) return await readSavedCard(keeping, session, card.savedCard)
+  if ('savedCard' in card) return await readSavedCard(engine, session, card.savedCard)
   const read = await readToken(engine, card)
-  if (!read || !card.isToSave || !keeping || session.kind !== 'customer') return read
-  const keptFor = await customerFor(keeping, session.webUserId)
-  if (!keptFor) throw refuse(startCheckoutCall, 'card-service-down')
-  return { ...read, saveFor: { ...keptFor, savedBy: session.username } }
+  if (!read || !card.isToSave) return read
+  return { ...read, ...(await saveForOf(engine, session, 'card-service-down')) }
 }
 
 /** Only one's own, and only by a customer: a clerk never uses a caller's cards. */
-async function readSavedCard(keeping: Keeping | null, session: Caller, id: number): Promise<CheckedCard> {
+async function readSavedCard(engine: Engine, session: Caller, id: number): Promise<CheckedCard> {
+  const keeping = keepingOf(engine)
   const card = keeping && session.kind === 'customer' ? await findOwnCard(keeping, session.webUserId, id) : null
-  if (!card) throw refuse(startCheckoutCall, 'saved-card-gone')
-  const { brand, lastFour, cardHolder, method, customer } = card
-  const sourceCode = sourceCodeOf[brand]
-  return { brand, lastFour, cardHolder, sourceCode, savedCard: { id, method, customer, payer: 'present' } }
+  if (!card || card.isBlocked) throw refuse(startCheckoutCall, 'saved-card-gone')
+  const { brand, bankAccount, fingerprint, lastFour, cardHolder, method, customer } = card
+  const isBankAccount = bankAccount !== null
+  const savedCard = { id, method, customer, isBankAccount, payer: 'present' } as const
+  const bankPayments = bankPaymentsOf(engine.profile, engine.gateway)
+  if (brand === null && !bankPayments) throw refuse(startCheckoutCall, 'bank-not-accepted')
+  const sourceCode = brand ? sourceCodeOf[brand] : (bankPayments?.sourceCode ?? '')
+  const bank = bankAccount && bankPayments ? { bank: { ...bankAccount, fingerprint, credit: bankPayments.credit } } : {}
+  return { brand, ...bank, lastFour, cardHolder, sourceCode, savedCard }
 }
 
 /** The card rules of A§5 that need the profile or today's date; the format has been checked already. */

@@ -119,6 +119,7 @@ test('the charges of one reason are listed a page at a time, with the way back',
     accountId: AccountNumber.parse('4821007391'),
     next: testNextCharge({ says: 'aboutFrom', heldFor: 'stale_import' }),
     brand: 'Visa',
+    bankAccount: null,
     lastFour: '4242',
     kind: 'autoPay',
   } as const

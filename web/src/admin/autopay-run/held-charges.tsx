@@ -59,7 +59,7 @@ function amountOf(next: NextCharge): string {
 const columns: readonly Column<HeldCharge>[] = [
   { name: t('Account'), kind: 'head', value: ({ accountId }) => accountId },
   { name: t('Made By'), value: ({ kind }) => t(kinds[kind]) },
-  { name: t('Card'), value: cardInWords },
+  { name: t('Payment method'), value: cardInWords },
   { name: t('Due date'), value: ({ next }) => <Day date={next.dueOn} /> },
   { name: t('Charge date'), value: ({ next }) => dayOf(next) },
   { name: t('Amount'), kind: 'amount', value: ({ next }) => amountOf(next) },

@@ -25,6 +25,7 @@ const failed: AutopayException = {
   dueOn: CalendarDate.parse('2026-12-04'),
   amount: '95.20',
   brand: 'Visa',
+  bankAccount: null,
   lastFour: '4242',
 }
 const late: AutopayException = { ...failed, key: 'late-9', kind: 'late', reason: 'stale_import', lastFour: '1111' }

@@ -70,7 +70,7 @@ const columns: readonly Column<AutopayException>[] = [
     ),
   },
   { name: t(autopayExceptionsTexts.due), value: ({ dueOn }) => (dueOn === null ? null : <Day date={dueOn} />) },
-  { name: t('Card'), value: cardInWords },
+  { name: t('Payment method'), value: cardInWords },
   { name: t('Amount'), kind: 'amount', value: ({ amount }) => dollarsOf(amount) },
 ]
 

@@ -139,7 +139,7 @@ const texts = {
 type AgreementOf = NonNullable<CallersAutopay['agreement']>
 
 function Agreement({ agreement }: { readonly agreement: AgreementOf }) {
-  const { pause, isCardGone, brand, lastFour, day, most } = agreement
+  const { pause, isCardGone, day, most } = agreement
   const isOn = pause === null
   return (
     <>
@@ -156,7 +156,7 @@ function Agreement({ agreement }: { readonly agreement: AgreementOf }) {
             term: t('AutoPay'),
             value: <Chip tone={isOn ? 'good' : 'waiting'}>{t(isOn ? 'On' : 'Paused')}</Chip>,
           },
-          { term: t('Card'), value: cardInWords({ brand, lastFour }) },
+          { term: t('Payment method'), value: cardInWords(agreement) },
           { term: t('Charged'), value: t(chargeDayTexts[day.rule], { number: day.number }) },
           {
             term: t('Most it may take'),

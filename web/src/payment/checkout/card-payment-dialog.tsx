@@ -74,7 +74,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const [before] = useState(() => (as === 'admin' ? null : keptForAnotherTry()))
   const method = usePayMethod(as, card === undefined ? before?.method : 'card')
   const isBank = method.method === 'bank'
-  const cards = useCardChoice(as, card)
+  const cards = useCardChoice(as, method.method, card)
   const pending = pendingAmong(lines.map(({ account }) => account))
   const later = usePayLater({ as, lines, card: isBank ? null : cards.picked, onCardGone: cards.paid.onCardGone })
   const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame, authorization } =
@@ -128,13 +128,13 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
           {props.note}
           {later.coming}
           <MethodChoice of={method} />
-          {isBank ? null : cards.choice}
+          {cards.choice}
           {later.choice}
-          {isBank && frame ? <BankFields form={form} fields={fields} frame={frame} /> : null}
+          {isBank && cards.isTyped && frame ? <BankFields form={form} fields={fields} frame={frame} /> : null}
           {!isBank && cards.isTyped ? (
             <CardFields form={form} fields={fields} frame={frame} byPhone={byPhone} isToSave={cards.paid.saveCard} />
           ) : null}
-          {!isBank && cards.isTyped ? cards.saving : null}
+          {cards.isTyped ? cards.saving : null}
           {later.day ?? (
             <>
               {isBank ? null : (

@@ -1,7 +1,7 @@
+import { wordsOfMethod } from '@portal/contract/bank-accounts'
 import type { SessionKind } from '@portal/contract/call'
-import { cardWords } from '@portal/contract/card'
 import type { CalendarDate } from '@portal/contract/dates'
-import { endsBefore, listSavedCards, type SavedCard } from '@portal/contract/saved-cards'
+import { endsBefore, listSavedCards, type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
 import { useQuery } from '@tanstack/react-query'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
@@ -16,27 +16,34 @@ export function useSavedCards(as: SessionKind) {
   const isOn = savesCards === true && as === 'customer'
   const query = useQuery({
     queryKey: savedCardsKey,
-    queryFn: async ({ signal }) => (await send(listSavedCards, { as: 'customer', signal })).cards,
+    queryFn: async ({ signal }) => await send(listSavedCards, { as: 'customer', signal }),
     enabled: isOn,
   })
-  return { ...query, isOn }
+  return { ...query, data: query.data?.cards, unverified: query.data?.unverified ?? [], isOn }
 }
 
-/** Such as `Visa ending in 4242`: the one form for a card. */
-export function cardInWords({ brand, lastFour }: { readonly brand: string; readonly lastFour: string }): string {
-  return t(cardWords, { brand, lastFour })
+/** Such as `Visa ending in 4242`: the one form for a card, and for a bank account. */
+export function cardInWords(method: Parameters<typeof wordsOfMethod>[0]): string {
+  const { text, values } = wordsOfMethod(method)
+  return t<string>(text, values)
 }
 
 /** `12/30` for `2030-12`. */
-export function expiryInWords({ expires }: Pick<SavedCard, 'expires'>): string {
+export function expiryInWords(expires: string): string {
   return `${expires.slice(5)}/${expires.slice(2, 4)}`
+}
+
+/** Until when it is good; null for a bank account. */
+export function untilInWords({ expires, isExpired }: Pick<SavedCard, 'expires' | 'isExpired'>): string | null {
+  if (expires === null) return null
+  return isExpired ? t(savedCardTexts.expired) : t('Expires {date}', { date: expiryInWords(expires) })
 }
 
 /** What it means that a card expires before it is charged; null if it doesn't. */
 export function endsBeforeInWords({ expires }: Pick<SavedCard, 'expires'>, day: CalendarDate): string | null {
-  if (!endsBefore(expires, day)) return null
+  if (expires === null || !endsBefore(expires, day)) return null
   return t(
     'This card expires {expires}, before {day}. If your bank renews it, we can still charge it. If not, choose another card.',
-    { expires: expiryInWords({ expires }), day: formatDate(day) },
+    { expires: expiryInWords(expires), day: formatDate(day) },
   )
 }

@@ -90,7 +90,10 @@ export function useCardPayment(options: CardPaymentOptions) {
     ...(leavesEmail && { confirmationEmail: fields.confirmationEmail }),
   }
   const ofCard = useFrameCheck(savedCard === null && !isBank ? frame : null)
-  const ofBank = useMissingInFrame(isBank ? frame : null, { at: 'bankAccount', message: t(noBankAccount) })
+  const ofBank = useMissingInFrame(isBank && savedCard === null ? frame : null, {
+    at: 'bankAccount',
+    message: t(noBankAccount),
+  })
   const inFrame = isBank ? ofBank : ofCard
   const { form, attempt, errors, onSubmit, refuse } = useForm(fields, {
     initial: { holder: 'individual', ...initial },
@@ -138,8 +141,9 @@ export function useCardPayment(options: CardPaymentOptions) {
         ...(values.payAnyway && { payAnyway: true }),
         humanCheck: answer,
       }
-      if (isBank) return void payFromBank(rest, values.accountHolderName)
-      if (savedCard !== null) return payment.pay({ ...rest, savedCard })
+      const words = isBank ? { authorization: authorization.words } : {}
+      if (savedCard !== null) return payment.pay({ ...rest, ...words, savedCard })
+      if (isBank) return void payFromBank({ ...rest, ...words }, values.accountHolderName)
       if (!frame) return payment.pay({ ...rest, card: cardOf(values) })
       void cardTokenOf(frame, values).then((cardToken) => {
         if (cardToken) payment.pay({ ...rest, cardToken, ...(saveCard && { saveCard }) })
@@ -147,7 +151,7 @@ export function useCardPayment(options: CardPaymentOptions) {
     })
   const payFromBank = async (rest: PaymentRequest, accountHolderName: string) => {
     const bankToken = await bankTokenOf(frame, { accountHolderName, holder })
-    if (bankToken) return payment.pay({ ...rest, bankToken, authorization: authorization.words })
+    if (bankToken) return payment.pay({ ...rest, bankToken, ...(saveCard && { saveCard }) })
     refuse([{ field: 'bankAccount', message: t(noBankAccount) }])
   }
   const askOrSend = (values: CardFormValues) => (isFarAbove(amountOf(values), due) ? setQuestion(values) : send(values))
@@ -197,9 +201,10 @@ function notTyped(
   { cardNumber, expiry, cvv, cardHolderName, billingZipCode, accountHolderName, holder }: CardFormFields,
   { frame, savedCard, method }: TypedWhere,
 ): FieldList {
-  if (method === 'bank') return { cardNumber, expiry, cvv, cardHolderName, billingZipCode }
+  const ofCard = { cardNumber, expiry, cvv, cardHolderName, billingZipCode }
+  if (method === 'bank' && savedCard === null) return ofCard
   const ofBank = { accountHolderName, holder }
-  if (savedCard !== null) return { ...ofBank, cardNumber, expiry, cvv, cardHolderName, billingZipCode }
+  if (savedCard !== null) return { ...ofBank, ...ofCard }
   return frame ? { ...ofBank, cardNumber, expiry, cvv } : ofBank
 }
 

@@ -18,7 +18,9 @@ export function stripeBankAccounts(gateway: Gateway): BankAccounts {
   return {
     answersBy: (sentAt) => endOfBankDay(sentAt, 4),
     debitsAbout: (sentAt) => endOfBankDay(sentAt, 1),
-    verify: (tag, deposited) => verify(gateway, tag, deposited),
+    verify: (tag, deposited) =>
+      verify((read, options) => gateway.stripe.paymentIntents.verifyMicrodeposits(tag, read, options), deposited),
+    refusedFor: (code) => refusals[code ?? ''] ?? 'bank_refused',
     cancel: (tag) => cancel(gateway, tag),
   }
 }
@@ -38,8 +40,21 @@ function endOfBankDay(sentAt: Instant, days: number): Instant {
   return instantOf(epochOf(noon) + closing * 3_600_000)
 }
 
-/** What a PaymentIntent asks of the holder, if it is that. */
-export function depositsOf({ next_action: next }: Stripe.PaymentIntent): SmallDeposits | null {
+/** Other refusals are by the bank, as far as we know. */
+const refusals: Readonly<Record<string, 'bank_blocked' | 'mandate_gone'>> = {
+  bank_account_unusable: 'bank_blocked',
+  payment_method_bank_account_blocked: 'bank_blocked',
+  payment_intent_mandate_invalid: 'mandate_gone',
+}
+
+export function isRefusalOfAccount(code: string | undefined): boolean {
+  return code !== undefined && Object.hasOwn(refusals, code)
+}
+
+/** What an intent asks of the holder, if it is that. */
+export function depositsOf({
+  next_action: next,
+}: Pick<Stripe.PaymentIntent | Stripe.SetupIntent, 'next_action'>): SmallDeposits | null {
   const asked = next?.type === 'verify_with_microdeposits' ? next.verify_with_microdeposits : undefined
   if (!asked) return null
   return {
@@ -48,10 +63,14 @@ export function depositsOf({ next_action: next }: Stripe.PaymentIntent): SmallDe
   }
 }
 
-async function verify({ stripe }: Gateway, tag: string, deposited: Deposited): Promise<VerifyResult> {
+/** @param send for a payment, or for an account that is saved */
+export async function verify(
+  send: (read: { descriptor_code: string } | { amounts: number[] }, options: { timeout: number }) => Promise<unknown>,
+  deposited: Deposited,
+): Promise<VerifyResult> {
   const read = 'code' in deposited ? { descriptor_code: deposited.code } : { amounts: [...deposited.amounts] }
   try {
-    await stripe.paymentIntents.verifyMicrodeposits(tag, read, { timeout: inquiryTimeout })
+    await send(read, { timeout: inquiryTimeout })
     return { outcome: 'verified' }
   } catch (error) {
     const code = error instanceof Stripe.errors.StripeError ? (error.code ?? '') : ''
@@ -128,7 +147,7 @@ export function isOfBankAccount(charge: string | Stripe.Charge | null | undefine
 
 /** Null without the words by which people know an account, or with words that may be its number. */
 export function bankAccountFacts(
-  account: Stripe.ConfirmationToken.PaymentMethodPreview.UsBankAccount,
+  account: Stripe.ConfirmationToken.PaymentMethodPreview.UsBankAccount | Stripe.PaymentMethod.UsBankAccount,
 ): BankAccountFacts | null {
   const { bank_name: bankName, last4: lastFour, routing_number: routingNumber, fingerprint } = account
   if (!bankName || /\d(?:[ -]*\d){3}/.test(bankName) || !/^\d{4}$/.test(lastFour ?? '') || !lastFour) return null

@@ -2,8 +2,8 @@ import type { CardToken } from '@portal/contract/card'
 import { epochOf } from '@portal/contract/dates'
 import Stripe from 'stripe'
 import type { SavedCardToCharge } from '../port-saved-cards.ts'
-import { type BankToken, type ChargeRequest, type ChargeResult, emptyReply } from '../port.ts'
-import { depositsOf, isDebit } from './bank-accounts.ts'
+import { type BankToken, type ChargeRequest, type ChargeResult, emptyReply, noEvidence } from '../port.ts'
+import { depositsOf, isDebit, isRefusalOfAccount } from './bank-accounts.ts'
 import { isPaidInFull, replyOf, replyOfError } from './intent.ts'
 import { metadataOf } from './metadata.ts'
 import { type StripeSettings, timeoutsOf } from './settings.ts'
@@ -39,7 +39,7 @@ async function create(
       {
         amount,
         currency: 'usd',
-        allowed_payment_method_types: ['bankToken' in card ? 'us_bank_account' : 'card'],
+        allowed_payment_method_types: [isFromBank(card) ? 'us_bank_account' : 'card'],
         ...(customer !== undefined && { customer }),
         metadata: metadataOf(request),
       },
@@ -51,17 +51,24 @@ async function create(
   }
 }
 
-/** A saved card is charged in the presence of its payer, or as what they have agreed to. */
+function isFromBank(card: ChargeRequest['card']): boolean {
+  return 'bankToken' in card || ('method' in card && card.isBankAccount === true)
+}
+
+/** What is saved is charged in the presence of its payer, or as what they have agreed to. */
 function confirmationOf(
   { mode, saveFor, accepted }: ChargeRequest,
   card: CardToken | SavedCardToCharge | BankToken,
 ): Stripe.PaymentIntentConfirmParams {
+  const saving = saveFor === undefined ? {} : ({ setup_future_usage: 'off_session' } as const)
+  // Nacha wants only purchases of goods named as such.
+  const purpose = { us_bank_account: { transaction_purpose: 'services' } } as const
   if ('bankToken' in card) {
     return {
       confirmation_token: card.bankToken,
       use_stripe_sdk: true,
-      // Nacha wants only purchases of goods named as such.
-      payment_method_options: { us_bank_account: { transaction_purpose: 'services' } },
+      ...saving,
+      payment_method_options: purpose,
       ...(accepted && mandateOf(accepted)),
     }
   }
@@ -69,12 +76,14 @@ function confirmationOf(
     return {
       confirmation_token: card.token,
       use_stripe_sdk: true,
-      ...(saveFor !== undefined && { setup_future_usage: 'off_session' }),
+      ...saving,
       ...(mode === 'Phoned-In' && { payment_method_options: { card: { moto: true } } }),
     }
   }
-  const { method, payer } = card
-  if (payer === 'present') return { payment_method: method, use_stripe_sdk: true }
+  const { method, payer, isBankAccount, mandate } = card
+  const options = isBankAccount ? { payment_method_options: purpose } : {}
+  if (payer === 'present') return { payment_method: method, use_stripe_sdk: true, ...options }
+  if (isBankAccount) return { payment_method: method, off_session: true, ...(mandate && { mandate }), ...options }
   return {
     payment_method: method,
     off_session: true,
@@ -116,8 +125,17 @@ function refusalOf(error: unknown): ChargeResult | null {
     return { outcome: 'declined', reply: intent ? replyOf(intent) : replyOfError(error) }
   }
   if (isLockedOut(error)) return { outcome: 'notCharged', reply: replyOfError(error), operatorAlarm: true }
+  if (isOfAccount(error)) {
+    const evidence = { ...noEvidence, declineCode: error.code ?? null }
+    return { outcome: 'declined', reply: { ...replyOfError(error), evidence } }
+  }
   const isRefused = error instanceof Stripe.errors.StripeRateLimitError || isInvalid(error)
   return isRefused ? { outcome: 'notCharged', reply: replyOfError(error), operatorAlarm: false } : null
+}
+
+/** The saved bank account is no use anymore: its bank, Stripe or its holder has ended that. */
+function isOfAccount(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && isRefusalOfAccount(error.code)
 }
 
 /** An intent in another state than we thought may be paid: it must be read. */
@@ -152,9 +170,9 @@ async function resultOf(gateway: Gateway, request: ChargeRequest, intent: Stripe
       return cancelThen(gateway, request, intent.id, { outcome: 'declined', reply })
     case 'requires_action': {
       const deposits = depositsOf(intent)
-      if (deposits) return { outcome: 'verifying', reply, deposits }
       // Nobody on the phone, or away, can confirm it with the bank.
       if (!canPayerConfirm(request)) return cancelThen(gateway, request, intent.id, { outcome: 'declined', reply })
+      if (deposits) return { outcome: 'verifying', reply, deposits }
       return { outcome: 'unknown', reason: 'the payer confirms it with the bank', reply, operatorAlarm: false }
     }
     case 'processing':

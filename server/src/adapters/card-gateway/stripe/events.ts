@@ -42,6 +42,9 @@ const subjects: Readonly<Record<string, GatewayEvent['subject']>> = {
   // Without `card_` in its name, which never comes.
   'payment_method.automatically_updated': 'card',
   'payment_method.detached': 'card',
+  'setup_intent.succeeded': 'setup',
+  'setup_intent.setup_failed': 'setup',
+  'mandate.updated': 'mandate',
 }
 
 /** What the endpoint at Stripe has to send. */
@@ -109,7 +112,7 @@ function tagOf({ type, data }: Stripe.Event): string | null {
   const named: unknown = data?.object
   if (typeof named !== 'object' || named === null) return null
   const tag = type === 'charge.refunded' ? valueOf(named, 'payment_intent') : valueOf(named, 'id')
-  return typeof tag === 'string' && /^(pi|re|pyr|dp|du|issfr|pm)_\w{1,40}$/.test(tag) ? tag : null
+  return typeof tag === 'string' && /^(pi|re|pyr|dp|du|issfr|pm|seti|mandate)_\w{1,40}$/.test(tag) ? tag : null
 }
 
 function valueOf(object: object, name: string): unknown {

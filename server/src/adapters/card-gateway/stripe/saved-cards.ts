@@ -5,12 +5,16 @@ import type {
   CardRead,
   CustomerMade,
   Detached,
+  KeptBankAccount,
   KeptCard,
+  KeptMethod,
   NewCustomer,
   SaveRequest,
   SetupRead,
 } from '../port-saved-cards.ts'
+import { bankAccountFacts, depositsOf, verify } from './bank-accounts.ts'
 import { type Gateway, describe } from './charge.ts'
+import { chargeOf } from './intent.ts'
 import { brands, isTaken } from './read-token.ts'
 import { inquiryTimeout } from './settings.ts'
 import { isLive, keptDeclineCode, stripeTraits } from './traits.ts'
@@ -26,7 +30,9 @@ export function cardKeeper(gateway: Gateway): CardKeeper {
     save: (request) => save(gateway, request),
     readSetup: (setup) => readSetup(gateway, setup),
     giveUp: (setup) => giveUp(gateway, setup),
-    readCard: (method) => readCard(gateway, method),
+    verifySetup: (setup, deposited) =>
+      verify((read, timeout) => gateway.stripe.setupIntents.verifyMicrodeposits(setup, read, timeout), deposited),
+    readCard: (method, mandate) => readCard(gateway, method, mandate),
     detach: (method) => detach(gateway, method),
   }
 }
@@ -41,11 +47,16 @@ async function makeCustomer({ stripe }: Gateway, { key, reference }: NewCustomer
 }
 
 /** As a charge: made, its id recorded, and only then confirmed, once. */
-async function save(gateway: Gateway, { key, customer, token, named }: SaveRequest): Promise<SetupRead> {
+async function save(gateway: Gateway, request: SaveRequest): Promise<SetupRead> {
+  const { key, customer, token, isBankAccount, named } = request
   const { stripe } = gateway
   try {
     const made = await stripe.setupIntents.create(
-      { customer, usage: 'off_session', allowed_payment_method_types: ['card'] },
+      {
+        customer,
+        usage: 'off_session',
+        allowed_payment_method_types: [isBankAccount ? 'us_bank_account' : 'card'],
+      },
       { ...options, idempotencyKey: key },
     )
     const isNamed = await named(made.id).catch(() => false)
@@ -78,10 +89,12 @@ async function readSetup(gateway: Gateway, setup: string): Promise<SetupRead> {
   try {
     if (!setup.startsWith('pi_'))
       return setupRead(gateway, await stripe.setupIntents.retrieve(setup, { expand }, options))
-    const { status, payment_method } = await stripe.paymentIntents.retrieve(setup, { expand }, options)
-    if (status === 'succeeded') return savedBy(gateway, payment_method)
-    const isOpen = status !== 'canceled'
-    return isOpen ? { outcome: 'unavailable', reason: `the charge is ${status}` } : refused({})
+    const wanted = { expand: [...expand, 'latest_charge'] }
+    const intent = await stripe.paymentIntents.retrieve(setup, wanted, options)
+    const mandate = chargeOf(intent)?.payment_method_details?.us_bank_account?.mandate
+    if (intent.status === 'succeeded') return savedBy(gateway, intent.payment_method, mandate)
+    const isOpen = intent.status !== 'canceled'
+    return isOpen ? { outcome: 'unavailable', reason: `the charge is ${intent.status}` } : refused({})
   } catch (error) {
     return { outcome: 'unavailable', reason: describe(error) }
   }
@@ -96,15 +109,18 @@ async function giveUp(gateway: Gateway, setup: string): Promise<SetupRead> {
   }
 }
 
-function setupRead(
-  gateway: Gateway,
-  { status, payment_method, client_secret, last_setup_error }: Stripe.SetupIntent,
-): SetupRead {
+function setupRead(gateway: Gateway, setup: Stripe.SetupIntent): SetupRead {
+  const { status, payment_method, client_secret, last_setup_error, mandate } = setup
   switch (status) {
     case 'succeeded':
-      return savedBy(gateway, payment_method)
-    case 'requires_action':
+      return savedBy(gateway, payment_method, mandate)
+    case 'requires_action': {
+      const deposits = depositsOf(setup)
+      const account = typeof payment_method === 'object' ? payment_method?.us_bank_account : null
+      const facts = account && bankAccountFacts(account)
+      if (deposits && facts) return { outcome: 'verifying', bankAccount: facts, deposits }
       return { outcome: 'awaitsPayer', secret: client_secret ?? '' }
+    }
     case 'canceled':
     case 'requires_payment_method':
       return refused(last_setup_error ?? {})
@@ -115,24 +131,56 @@ function setupRead(
   }
 }
 
-function savedBy(gateway: Gateway, method: string | Stripe.PaymentMethod | null): SetupRead {
+function savedBy(
+  gateway: Gateway,
+  method: string | Stripe.PaymentMethod | null,
+  mandate: string | Stripe.Mandate | null | undefined,
+): SetupRead {
   if (method === null || typeof method === 'string') return { outcome: 'unavailable', reason: 'it has no card' }
-  const card = keptCard(method)
-  return card && isTaken(gateway, card.brand) ? { outcome: 'saved', card } : { outcome: 'refused', reason: 'brand' }
+  const id = typeof mandate === 'object' ? (mandate?.id ?? null) : (mandate ?? null)
+  const card = keptMethod(method, id)
+  const isUsed = card && ('bankAccount' in card || isTaken(gateway, card.brand))
+  return isUsed ? { outcome: 'saved', card } : { outcome: 'refused', reason: 'brand' }
 }
 
-async function readCard({ stripe }: Gateway, id: string): Promise<CardRead> {
+async function readCard({ stripe }: Gateway, id: string, mandate: string | null): Promise<CardRead> {
   try {
     const method = await stripe.paymentMethods.retrieve(id, {}, options)
-    const card = keptCard(method)
-    return card ? { outcome: 'read', card } : { outcome: 'gone' }
+    const card = keptMethod(method, mandate)
+    if (!card) return { outcome: 'gone' }
+    if (method.us_bank_account?.status_details?.blocked) return { outcome: 'blocked', reason: 'bank_blocked' }
+    const isInactive = mandate !== null && (await stripe.mandates.retrieve(mandate, {}, options)).status === 'inactive'
+    return isInactive ? { outcome: 'blocked', reason: 'mandate_gone' } : { outcome: 'read', card }
   } catch (error) {
     if (isMissing(error)) return { outcome: 'gone' }
     return { outcome: 'unavailable', reason: describe(error) }
   }
 }
 
-/** Null when it is detached, no card, or of a brand that we do not take. */
+/** Null when it is detached, or nothing that we take. */
+function keptMethod(method: Stripe.PaymentMethod, mandate: string | null): KeptMethod | null {
+  return method.us_bank_account ? keptAccount(method, method.us_bank_account, mandate) : keptCard(method)
+}
+
+function keptAccount(
+  { id, customer, billing_details }: Stripe.PaymentMethod,
+  account: Stripe.PaymentMethod.UsBankAccount,
+  mandate: string | null,
+): KeptBankAccount | null {
+  const bankAccount = bankAccountFacts(account)
+  if (!bankAccount || customer === null) return null
+  const { bankName, accountType, lastFour, fingerprint } = bankAccount
+  return {
+    method: id,
+    customer: typeof customer === 'string' ? customer : customer.id,
+    bankAccount: { bankName, accountType, lastFour },
+    lastFour,
+    fingerprint: fingerprint ?? id,
+    cardHolder: billing_details.name ?? '',
+    mandate,
+  }
+}
+
 function keptCard({ id, customer, card, billing_details }: Stripe.PaymentMethod): KeptCard | null {
   const brand = card ? brands[card.brand] : undefined
   if (!card || !brand || customer === null) return null

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { ledgerBilling } from '../../../adapters/billing-system/ledger/ledger.ts'
 import { addTestBill, addTestImport } from '../../../adapters/billing-system/ledger/testing/ledger-bills.ts'
 import { addTestAccount } from '../../../adapters/billing-system/ledger/testing/ledger.ts'
+import { stripeBankAccounts } from '../../../adapters/card-gateway/stripe/bank-accounts.ts'
 import { secondTry } from '../../../adapters/card-gateway/stripe/second-try.ts'
 import type { CustomerCaller } from '../../../caller.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/testing/database.ts'
@@ -107,6 +108,7 @@ const keeper = {
   readSetup: away,
   readCard: away,
   giveUp: away,
+  verifySetup: away,
   detach: away,
 }
 
@@ -149,6 +151,32 @@ export async function saveCard(
     .returning('id')
     .executeTakeFirstOrThrow()
   return card.id
+}
+
+/** First Hawaiian 6789, at a gateway that debits bank accounts. @returns its key */
+export async function saveBankAccount(
+  world: AutopayWorld,
+  {
+    fingerprint = 'account-6789',
+    credit = 'submission',
+  }: { fingerprint?: string; credit?: 'submission' | 'settlement' } = {},
+): Promise<number> {
+  const { engine } = world
+  const bankPayments = { credit, sourceCode: 'ACH' }
+  const bankAccounts = stripeBankAccounts(Object.create(null))
+  // The engine's parts are read again at every step.
+  Object.assign(engine, {
+    profile: { ...engine.profile, bankPayments },
+    gateway: Object.assign(engine.gateway, { bankAccounts, hasReadableTags: false }),
+  })
+  const id = await saveCard(world, {})
+  await engine.db
+    .updateTable('saved_card')
+    .set({ brand: null, expires: null, funding: null, bank_name: 'First Hawaiian', bank_account_type: 'checking' })
+    .set({ last_four: '6789', fingerprint, mandate: `mandate_${id}` })
+    .where('id', '=', id)
+    .execute()
+  return id
 }
 
 export async function importAgain({ engine }: Pick<AutopayWorld, 'engine'>): Promise<void> {

@@ -155,7 +155,14 @@ test('who pays now an account with a scheduled payment reads that it charges onl
     fee: noCents,
     paid: null,
   }
-  const card = { id: 8, brand: 'Visa', lastFour: '0005', expires: '2030-12', isRemoved: false } as const
+  const card = {
+    id: 8,
+    brand: 'Visa',
+    bankAccount: null,
+    lastFour: '0005',
+    expires: '2030-12',
+    isRemoved: false,
+  } as const
   const of = { payOn: item.chargeOn, total: item.amount, card, canChange: true, canCancel: true }
   given({
     payments: [

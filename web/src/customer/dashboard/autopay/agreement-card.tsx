@@ -128,7 +128,7 @@ function Paused({ agreement, onChange, onResume, isPending }: PausedProps) {
         {pausedFor === 'staff' ? null : <Button onClick={onChange}>{t(autopayTexts.anotherCard)}</Button>}
         {canGoOn ? (
           <Button look="secondary" busy={isPending} onClick={onResume}>
-            {t('Turn on again with this card')}
+            {t('Turn on again')}
           </Button>
         ) : null}
         <Link to={paths.dashboard} search={{ account: accountId }} className={classes.payBill}>

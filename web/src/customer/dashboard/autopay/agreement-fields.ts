@@ -14,7 +14,10 @@ const { shape } = AutopayTerms
 
 export const fields = {
   account: choice({ id: 'autopay-account', label: t('Account') }),
-  card: choice({ id: 'autopay-card', wire: 'terms.savedCardId', label: t('Card') }, filled(t('Please choose a card.'))),
+  card: choice(
+    { id: 'autopay-card', wire: 'terms.savedCardId', label: t('Payment method') },
+    filled(t('Please choose a payment method.')),
+  ),
   rule: choice({
     id: 'autopay-rule',
     label: t('When to charge'),
@@ -119,7 +122,7 @@ export function valuesOf(terms: AutopayTerms | undefined, cardId: number | undef
 /** With this rule and card; the day of the month may be one that not every month has. */
 export function numbersFor(values: Values, card: SavedCard | undefined, rules: Autopay['rules']) {
   const most =
-    values.rule === 'dayOfMonth' ? 31 : mostDaysBefore(rules, card?.funding ?? 'unknown', values.notice === 'outside')
+    values.rule === 'dayOfMonth' ? 31 : mostDaysBefore(rules, card?.funding ?? null, values.notice === 'outside')
   const numbers = Array.from({ length: most }, (_, index) => index + 1)
   return numbers
     .filter((number) => ChargeDay.safeParse({ rule: values.rule, number }).success)

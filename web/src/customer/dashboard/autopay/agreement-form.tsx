@@ -1,12 +1,14 @@
 import { type Autopay, type AutopayAgreement, earlyNoticeDays, needsEarlyNotice } from '@portal/contract/autopay'
 import { autopayTexts } from '@portal/contract/autopay-texts'
+import type { PayMethod } from '@portal/contract/bank-accounts'
 import type { CalendarDate } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
 import { useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
-import { cardInWords, endsBeforeInWords, expiryInWords } from '#payment/saved-cards/use-saved-cards.ts'
+import { cardInWords, endsBeforeInWords, untilInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { Fields } from '#ui/form/fields.tsx'
@@ -35,14 +37,15 @@ export interface AgreementFormProps {
   /** What was entered stays there while a card is added. */
   readonly draft: Values | null
   readonly onDraft: (values: Values) => void
-  readonly onAddCard: () => void
+  readonly onAdd: (method: PayMethod) => void
   readonly onDone: (text: string) => void
   readonly onCancel: () => void
 }
 
 /** Turns AutoPay on, or changes it: both by the words that say what is chosen. */
 export function AgreementForm(props: AgreementFormProps) {
-  const { accounts, changed, cards, added, rules, draft, onDraft, onAddCard, onDone, onCancel } = props
+  const { accounts, changed, cards, added, rules, draft, onDraft, onAdd, onDone, onCancel } = props
+  const takesBankAccounts = usePortalStart().profile.bankPayments !== null
   const [initial] = useState(() => ({
     ...(draft ?? firstValues(props)),
     ...(added && { card: String(added.id) }),
@@ -80,9 +83,15 @@ export function AgreementForm(props: AgreementFormProps) {
     <div className={`${dashboard.page} ${dashboard.narrow}`}>
       <PageHeading title={title} />
       <p className={dashboard.lead}>
-        {t('We charge your card for each bill, and email you the amount and date first. You can turn it off any time.')}
+        {t('We charge each bill, and email you the amount and date first. You can turn it off any time.')}
       </p>
-      {added ? <Notice tone="success" role="status" title={t(savedCardTexts.added)} /> : null}
+      {added ? (
+        <Notice
+          tone="success"
+          role="status"
+          title={t(added.bankAccount ? savedCardTexts.bankAdded : savedCardTexts.added)}
+        />
+      ) : null}
       <form noValidate className={`${layout.form} ${box.card}`} onSubmit={onSubmit(agreeing.agree)}>
         <ErrorSummary errors={errors} attempt={attempt} />
         {agreeing.error ? <ProblemNotice problem={asProblem(agreeing.error)} /> : null}
@@ -93,7 +102,8 @@ export function AgreementForm(props: AgreementFormProps) {
             <p>{t('Account {account}', { account: accounts[0]?.label ?? '' })}</p>
           )}
           <Fields form={form} of={{ card: cardField }} extra={{ card: { choices: cards.map(cardChoice) } }} />
-          <TextButton onClick={onAddCard}>{t('Add a card')}</TextButton>
+          <TextButton onClick={() => onAdd('card')}>{t('Add a card')}</TextButton>
+          {takesBankAccounts ? <TextButton onClick={() => onAdd('bank')}>{t('Add a bank account')}</TextButton> : null}
           <CardEnds card={card} day={agreeing.words?.cardEndsBefore ?? null} />
         </div>
         <div className={layout.fields}>
@@ -156,21 +166,22 @@ function firstValues({ accounts, changed, cards }: AgreementFormProps): Values {
 
 function cardChoice(card: SavedCard) {
   const words = cardInWords(card)
-  const expiry = card.isExpired ? t(savedCardTexts.expired) : t('Expires {date}', { date: expiryInWords(card) })
-  return { value: String(card.id), label: [card.name, words, expiry].filter(Boolean).join(' · ') }
+  return { value: String(card.id), label: [card.name, words, untilInWords(card)].filter(Boolean).join(' · ') }
 }
 
 function dayHint({ rule }: Values, card: SavedCard | undefined): string {
   if (rule === 'dayOfMonth')
     return t('On this day or before, never after the due date. In a short month, on its last day.')
   if (!card || !needsEarlyNotice(card.funding)) return ''
+  if (card.bankAccount)
+    return t('For a bank account we have to email you {days} days before the charge.', { days: earlyNoticeDays })
   return t('For a debit or prepaid card we have to email you {days} days before the charge.', { days: earlyNoticeDays })
 }
 
 function noticeChoice({ noticeDays }: Autopay['rules']) {
   const days = Math.max(earlyNoticeDays, noticeDays)
   return {
-    hint: t('You have the right to an email {days} days before each charge of a debit or prepaid card.', { days }),
+    hint: t('You have the right to an email {days} days before each charge.', { days }),
     choices: [
       { value: 'every', label: t('{days} days before every charge', { days }) },
       {

@@ -166,7 +166,7 @@ describe('a pause', () => {
     replies(testAgreement({ state: 'PAUSED', pausedFor, next: null }))
     open()
     await screen.findByText(pausedTexts[pausedFor])
-    expect(screen.queryByRole('button', { name: 'Turn on again with this card' }) !== null).toBe(canGoOn)
+    expect(screen.queryByRole('button', { name: 'Turn on again' }) !== null).toBe(canGoOn)
     expect(screen.queryByRole('button', { name: autopayTexts.anotherCard }) !== null).toBe(canChoose)
   })
 
@@ -174,7 +174,7 @@ describe('a pause', () => {
     replies(testAgreement({ state: 'PAUSED', pausedFor: 'declined_twice', next: null }))
     server.replies(resumeAutopay, testAutopay(testAgreement()))
     const user = open()
-    await user.click(await button('Turn on again with this card'))
+    await user.click(await button('Turn on again'))
     await screen.findByText('AutoPay is on again.')
     expect(screen.queryByText(pausedTexts.declined_twice)).toBeNull()
   })
@@ -259,7 +259,7 @@ describe('turning on AutoPay', () => {
 
   test.each<[string, (user: ReturnType<typeof open>) => Promise<unknown>]>([
     ['the account', async (user) => await user.selectOptions(screen.getByLabelText('Account'), accountNumber(2))],
-    ['the card', async (user) => await user.selectOptions(screen.getByLabelText('Card'), '2')],
+    ['the card', async (user) => await user.selectOptions(screen.getByLabelText('Payment method'), '2')],
     ['the day', async (user) => await user.selectOptions(screen.getByLabelText('When to charge'), 'daysBefore')],
     ['the limit', async (user) => await user.click(screen.getByRole('checkbox', { name: /Set the most/ }))],
     ['the end', async (user) => await user.type(screen.getByLabelText('Last day (optional)'), '2027-01-31')],
@@ -289,7 +289,7 @@ describe('turning on AutoPay', () => {
     server.replies(acceptAutopay, testAutopay(testAgreement()))
     const user = await toForm()
     expect(screen.queryByLabelText('Email before the charge')).toBeNull()
-    await user.selectOptions(screen.getByLabelText('Card'), '2')
+    await user.selectOptions(screen.getByLabelText('Payment method'), '2')
     await user.selectOptions(screen.getByLabelText('When to charge'), 'daysBefore')
     expect(within(screen.getByLabelText('Days before')).getAllByRole('option')).toHaveLength(12)
     await user.selectOptions(screen.getByLabelText('Email before the charge'), 'outside')
@@ -338,7 +338,7 @@ test('a change begins with what is agreed, and sends what is chosen', async () =
   const user = open()
   await user.click(await button(/^Change, account/))
   expect(await screen.findByLabelText('Most per bill')).toHaveProperty('value', '150.00')
-  await user.selectOptions(screen.getByLabelText('Card'), '2')
+  await user.selectOptions(screen.getByLabelText('Payment method'), '2')
   await user.click(screen.getByRole('checkbox', { name: /I have read these terms/ }))
   await vi.waitFor(() => expect(screen.getByRole('button', { name: autopayTexts.save }).ariaDisabled).toBeNull())
   await user.click(await button(autopayTexts.save))

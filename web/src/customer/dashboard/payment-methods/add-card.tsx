@@ -1,3 +1,4 @@
+import type { BodyOf } from '@portal/contract/call'
 import { CardDetails } from '@portal/contract/card'
 import {
   beginSaving,
@@ -21,7 +22,7 @@ import { Button } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { Fields, own, text } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
-import { useForm } from '#ui/form/use-form.ts'
+import { type Refuse, useForm } from '#ui/form/use-form.ts'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { t } from '#ui/text/t.ts'
 import layout from '#ui/form/form-layout.module.css'
@@ -50,9 +51,9 @@ const fields = {
   ),
 }
 
-interface AddCardProps {
-  /** With the card that was saved; null when none was. */
-  readonly onDone: (saved: SavedCard | null) => void
+export interface AddCardProps {
+  /** With what was saved; null when nothing was, or when a bank account is to be verified first. */
+  readonly onDone: (saved: SavedCard | null, isToVerify?: boolean) => void
 }
 
 /** On the page itself: a bank's window could not be used over a dialog. */
@@ -109,16 +110,16 @@ export function AddCard({ onDone }: AddCardProps) {
 type Asked = Extract<SavingResult, { status: 'confirm' }>
 
 interface SavingOptions extends AddCardProps {
-  readonly onRefused: ReturnType<typeof useForm<typeof fields>>['refuse']
+  readonly onRefused: Refuse
 }
 
-function useSaving({ onDone, onRefused }: SavingOptions) {
+export function useSaving({ onDone, onRefused }: SavingOptions) {
   const queries = useQueryClient()
   const [asked, setAsked] = useState<Asked | null>(null)
   const onSuccess = (result: SavingResult) => {
     if (result.status === 'confirm') return setAsked(result)
     void queries.invalidateQueries({ queryKey: savedCardsKey })
-    return onDone(result.card)
+    return result.status === 'verify' ? onDone(null, true) : onDone(result.card)
   }
   const onError = (error: Error) => {
     setAsked(null)
@@ -126,10 +127,7 @@ function useSaving({ onDone, onRefused }: SavingOptions) {
   }
   const begin = useMutation({
     gcTime: 0,
-    mutationFn: async (body: {
-      cardToken: { token: string; cardHolderName: string; billingZipCode: string }
-      name: string
-    }) => await send(beginSaving, { as: 'customer', body }),
+    mutationFn: async (body: BodyOf<typeof beginSaving>) => await send(beginSaving, { as: 'customer', body }),
     onSuccess,
     onError,
   })

@@ -38,12 +38,18 @@ export function CardRow({ card, usedBy, onRemoved }: CardRowProps) {
           <h3>{card.name || words}</h3>
           {card.isDefault ? <Chip tone="none">{t(savedCardTexts.isDefault)}</Chip> : null}
           {card.isExpired ? <Chip tone="bad">{t(savedCardTexts.expired)}</Chip> : null}
+          {card.isBlocked ? <Chip tone="bad">{t(savedCardTexts.blocked)}</Chip> : null}
         </div>
         <p className={classes.muted}>
-          {card.name ? `${words} · ` : ''}
-          {t('Expires {date}', { date: expiryInWords(card) })}
-          {usedBy.length > 0 ? ` · ${t('used by AutoPay')}` : ''}
-          {card.changedByBankAt ? ` · ${t('Updated by your bank')}` : ''}
+          {[
+            card.name ? words : null,
+            card.expires && t('Expires {date}', { date: expiryInWords(card.expires) }),
+            usedBy.length > 0 ? t('used by AutoPay') : null,
+            card.changedByBankAt ? t('Updated by your bank') : null,
+            card.isBlocked ? t('Your bank does not let us debit this account. Add it again, or remove it.') : null,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
         {changes.error && asked === null ? <ProblemNotice problem={asProblem(changes.error)} /> : null}
       </div>
@@ -64,7 +70,7 @@ export function CardRow({ card, usedBy, onRemoved }: CardRowProps) {
         </Button>
       </div>
       {asked === 'rename' ? <RenameDialog card={card} changes={changes} /> : null}
-      {asked === 'remove' ? <RemoveDialog words={words} usedBy={usedBy} changes={changes} /> : null}
+      {asked === 'remove' ? <RemoveDialog card={card} words={words} usedBy={usedBy} changes={changes} /> : null}
     </li>
   )
 }
@@ -115,21 +121,23 @@ function RenameDialog({ card, changes }: ChangesProps & { readonly card: SavedCa
 
 /** Says what stops before it does. */
 function RemoveDialog({
+  card,
   words,
   usedBy,
   changes,
-}: ChangesProps & Pick<CardRowProps, 'usedBy'> & { readonly words: string }) {
+}: ChangesProps & Pick<CardRowProps, 'card' | 'usedBy'> & { readonly words: string }) {
+  const isBank = card.bankAccount !== null
   const close = () => changes.ask(null)
   return (
     <Dialog
       open
       urgent
-      title={t('Remove this card?')}
+      title={t(isBank ? 'Remove this bank account?' : 'Remove this card?')}
       onClose={close}
       actions={
         <>
           <Button look="quiet" onClick={close}>
-            {t('Keep card')}
+            {t(isBank ? 'Keep bank account' : 'Keep card')}
           </Button>
           <Button look="danger" busy={changes.isPending} onClick={() => changes.change({ to: 'remove' })}>
             {t(savedCardTexts.remove)}
@@ -145,7 +153,9 @@ function RemoveDialog({
         <Notice
           tone="warning"
           title={t(
-            'AutoPay for {accounts} uses this card. If you remove it, AutoPay pauses, and bills won’t be paid until you choose another card.',
+            isBank
+              ? 'AutoPay for {accounts} uses this bank account. If you remove it, AutoPay pauses, and bills won’t be paid until you choose another payment method.'
+              : 'AutoPay for {accounts} uses this card. If you remove it, AutoPay pauses, and bills won’t be paid until you choose another payment method.',
             { accounts: accountsInWords(usedBy) },
           )}
         />

@@ -41,7 +41,7 @@ test('every card is listed with its expiry, the default and an expired one marke
 test('without a card, the page says what saving one is good for', async () => {
   server.replies(listSavedCards, { cards: [] })
   open()
-  expect(await screen.findByText('Save a card to pay without typing it again.')).toBeDefined()
+  expect(await screen.findByText('Save one to pay without typing it again.')).toBeDefined()
 })
 
 test('cards that could not be loaded can be loaded again', async () => {

@@ -1,5 +1,6 @@
 import type { AutopayAgreement } from '@portal/contract/autopay'
 import { autopayTexts } from '@portal/contract/autopay-texts'
+import type { PayMethod } from '@portal/contract/bank-accounts'
 import { type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
 import { Suspense, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
@@ -19,6 +20,7 @@ import { CardsSection } from './cards-section.tsx'
 import { ScheduledPayments } from './scheduled-payments.tsx'
 import dashboard from '../dashboard.module.css'
 
+const AddBank = lazyComponent(async () => (await import('./add-bank.tsx')).AddBank)
 const AddCard = lazyComponent(async () => (await import('./add-card.tsx')).AddCard)
 const UnverifiedPayments = lazyComponent(async () => (await import('./unverified-payments.tsx')).UnverifiedPayments)
 const AgreementForm = lazyComponent(async () => (await import('../autopay/agreement-form.tsx')).AgreementForm)
@@ -36,31 +38,35 @@ export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
   const cards = useSavedCards('customer')
   const autopay = useAutopay()
   const [form, setForm] = useState<{ changed: AutopayAgreement | null } | null>(null)
-  const [isAdding, setAdding] = useState(false)
+  const [adding, setAdding] = useState<PayMethod | null>(null)
   const [added, setAdded] = useState<SavedCard | null>(null)
   const [draft, setDraft] = useState<Values | null>(null)
   const [done, setDone] = useState<Done>({ text: '', times: 0 })
   const say = (text: string) => setDone(({ times }) => ({ text, times: times + 1 }))
-  const all = cards.data ?? []
+  const all = (cards.data ?? []).filter(({ isBlocked }) => !isBlocked)
   const open = (changed: AutopayAgreement | null) => {
     setDraft(null)
     setAdded(null)
     setForm({ changed })
     // There is nothing to choose from yet.
-    setAdding(all.length === 0)
+    if (all.length === 0) setAdding('card')
   }
   const close = (text: string) => {
     setForm(null)
     say(text)
   }
-  if (isAdding) {
+  if (adding) {
+    const Add = adding === 'bank' ? AddBank : AddCard
     return (
       <Suspense fallback={<Loading what={t('Loading the form')} rows={4} />}>
-        <AddCard
-          onDone={(card) => {
-            setAdding(false)
+        <Add
+          onDone={(card, isToVerify = false) => {
+            setAdding(null)
             setAdded(card)
-            if (!form) say(card ? savedCardTexts.added : '')
+            const text = card ? (card.bankAccount ? savedCardTexts.bankAdded : savedCardTexts.added) : ''
+            // Nothing can be chosen yet.
+            if (isToVerify) close(savedCardTexts.verifyNext)
+            else if (!form) say(text)
             else if (!card && all.length === 0) close('')
           }}
         />
@@ -81,7 +87,7 @@ export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
           rules={autopay.data.rules}
           draft={draft}
           onDraft={setDraft}
-          onAddCard={() => setAdding(true)}
+          onAdd={setAdding}
           onDone={close}
           onCancel={() => close('')}
         />
@@ -118,12 +124,7 @@ export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
       {autopay.data ? (
         <AutopaySection autopay={autopay.data} rows={rows} onTurnOn={() => open(null)} onChange={open} onDone={say} />
       ) : null}
-      <CardsSection
-        cards={cards}
-        agreements={autopay.data?.agreements ?? []}
-        onAdd={() => setAdding(true)}
-        onDone={say}
-      />
+      <CardsSection cards={cards} agreements={autopay.data?.agreements ?? []} onAdd={setAdding} onDone={say} />
       <ScheduledPayments accounts={accounts} />
     </div>
   )

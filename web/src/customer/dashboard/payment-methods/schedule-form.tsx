@@ -132,7 +132,10 @@ function fieldsFor(today: CalendarDate) {
   return {
     lines: own<readonly Line[]>([], { id: 'schedule-lines', wire: 'accounts' }, wrongLines),
     payOn: dayField(today),
-    card: choice({ id: 'schedule-card', wire: 'savedCard', label: t('Card') }, filled('Choose a card.')),
+    card: choice(
+      { id: 'schedule-card', wire: 'savedCard', label: t('Payment method') },
+      filled('Choose a payment method.'),
+    ),
   }
 }
 
@@ -170,8 +173,8 @@ function cardOf(payment: ScheduledPayment | null, cards: readonly SavedCard[]): 
 }
 
 function cardOption(card: SavedCard) {
-  const words = card.name ? `${card.name}, ${cardInWords(card)}` : cardInWords(card)
-  return { value: String(card.id), label: `${words}, ${t('Expires {date}', { date: expiryInWords(card) })}` }
+  const expiry = card.expires && t('Expires {date}', { date: expiryInWords(card.expires) })
+  return { value: String(card.id), label: [card.name, cardInWords(card), expiry].filter(Boolean).join(', ') }
 }
 
 interface AccountLineProps {

@@ -32,7 +32,7 @@ const testPayment = (differences: Partial<ScheduledPayment> = {}): ScheduledPaym
   id: 5,
   payOn: CalendarDate.parse('2026-12-01'),
   total: cents(2_500),
-  card: { id: 2, brand: 'Visa', lastFour: '0005', expires: '2030-12', isRemoved: false },
+  card: { id: 2, brand: 'Visa', bankAccount: null, lastFour: '0005', expires: '2030-12', isRemoved: false },
   items: [
     {
       accountId: first,

@@ -36,7 +36,8 @@ export function ScheduledPayments({ accounts }: { readonly accounts: Accounts })
     setDone('')
     setOpened(what)
   }
-  const hasCard = (cards.data ?? []).length > 0
+  const all = (cards.data ?? []).filter(({ bankAccount }) => bankAccount === null)
+  const hasCard = all.length > 0
   return (
     <section className={box.card} aria-labelledby={titleId}>
       <div className={dashboard.cardHead}>
@@ -78,7 +79,7 @@ export function ScheduledPayments({ accounts }: { readonly accounts: Accounts })
         <Suspense>
           <ScheduleForm
             accounts={accounts}
-            cards={cards.data ?? []}
+            cards={all}
             today={schedules.data.today}
             payment={opened === 'new' ? null : opened}
             onClose={close}

@@ -20,11 +20,11 @@ export function useCardChanges({ id }: Pick<SavedCard, 'id'>, onDone: (change: C
       }
       return await send(wanted.to === 'default' ? makeDefaultCard : removeCard, { as: 'customer', params, body: {} })
     },
-    onSuccess: ({ cards }, { to }) => {
+    onSuccess: (list, { to }) => {
       setAsked(null)
       // AutoPay with that card has paused.
       if (to === 'remove') void queries.invalidateQueries({ queryKey: autopayKey })
-      showNow(queries, savedCardsKey, cards)
+      showNow(queries, savedCardsKey, list)
       onDone(to)
     },
     // Another tab may have removed it.

@@ -108,6 +108,8 @@ export function testSavedCard(id: number, differences: Partial<SavedCard> = {}):
   return {
     id,
     brand: 'Visa',
+    bankAccount: null,
+    isBlocked: false,
     lastFour: '4242',
     expires: '2030-12',
     isExpired: false,
@@ -127,7 +129,7 @@ export function testAgreement(differences: Partial<AutopayAgreement> = {}): Auto
     accountId: accountNumber(1),
     state: 'ACTIVE',
     pausedFor: null,
-    card: { id: 1, brand: 'Visa', lastFour: '4242', funding: 'credit', isRemoved: false },
+    card: { id: 1, brand: 'Visa', bankAccount: null, lastFour: '4242', funding: 'credit', isRemoved: false },
     terms: { savedCardId: 1, day: { rule: 'dueDate', number: 0 }, most: null, endsOn: null },
     acceptedAt: asOf,
     version: '1',
