@@ -132,7 +132,7 @@ function merchantOf(profile: UtilityProfile, outcome: CheckoutOutcome): ReceiptM
     website: profile.website,
     description: profile.paymentDescription,
     contact: [...profile.phones.map((phone) => `${phone.label}: ${phone.number}`), profile.customerServiceEmail],
-    refundPolicy: mayBeTriedAgain(outcome) ? null : profile.refundPolicy,
+    refundPolicy: mayBeTriedAgain(outcome) || isConfirmation(outcome) ? null : profile.refundPolicy,
   }
 }
 

@@ -5,7 +5,7 @@ import { Instant } from '@portal/contract/dates'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPortal } from '#testing/app.tsx'
-import { bankCheckout, testCheckout, testCheckoutId, unpaidCheckout } from '#testing/data.ts'
+import { bankCheckout, testCheckout, testCheckoutId, testStart, unpaidCheckout } from '#testing/data.ts'
 import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
 
@@ -53,6 +53,8 @@ describe('given a payment that was submitted', () => {
     confirmation.getByText('First Hawaiian, checking ending in 6789')
     confirmation.getByText('Ana Cruz')
     expect(document.body.textContent).not.toMatch(/approved|receipt number|\bpaid\b/i)
+    // Of a charge: this one can be canceled.
+    expect(screen.queryByText(testStart.profile.refundPolicy)).toBeNull()
   })
 
   test('when balances change only at settlement, then the page says so', async () => {

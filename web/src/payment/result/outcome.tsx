@@ -88,7 +88,9 @@ export function Outcome({ checkout: given }: { readonly checkout: Checkout }) {
       {checkout.outcome === 'approved' || isPhonedIn ? null : (
         <section className={`${box.card} ${classes.card}`} aria-labelledby="help">
           <h2 id="help">{t('Questions about this payment?')}</h2>
-          <p className={classes.muted}>{t('Have your reference number ready.')}</p>
+          <p className={classes.muted}>
+            {isToCome ? t('Have your confirmation number ready.') : t('Have your reference number ready.')}
+          </p>
           <ContactList phones={profile.phones} email={profile.customerServiceEmail} />
         </section>
       )}
