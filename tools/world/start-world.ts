@@ -59,7 +59,7 @@ export interface WorldOptions {
   credentials?: GatewayCredentials
   /** Takes the cards by a stand-in of Stripe, at the port of the gateway. */
   hasStripe?: boolean
-  /** How long a day of its banks lasts, in milliseconds; a real one without it. */
+  /** Milliseconds of a day of its banks. */
   bankDay?: number
   /** Sends texts by a stand-in of Twilio. */
   hasTexts?: boolean
@@ -220,8 +220,7 @@ async function startServers(options: WorldOptions, world: Omit<World, 'close'>, 
 const goodStripeCard = { ...goodCard, cardNumber: '4242424242424242' }
 
 async function startStripe({ ports, bankDay }: WorldOptions, books: string, closers: Closers): Promise<RunningStripe> {
-  const own = { port: ports?.gateway, ...(bankDay && { bankDay }) }
-  const stripe = await startStripeSimulator({ ...stripeKeys, books, ...own })
+  const stripe = await startStripeSimulator({ ...stripeKeys, books, port: ports?.gateway, bankDay })
   closers.push(() => stripe.close())
   return stripe
 }
