@@ -57,9 +57,8 @@ export interface WorldOptions {
   /** Of the partners and the only server, where others have to know them; by default any that are free. */
   ports?: Ports
   credentials?: GatewayCredentials
-  /** Takes the cards by a stand-in of Stripe, at the port of the gateway. */
+  /** Takes the cards by a stand-in of Stripe, at the port of the gateway. A day of its banks may be some milliseconds. */
   hasStripe?: boolean
-  /** Milliseconds of a day of its banks. */
   bankDay?: number
   /** Sends texts by a stand-in of Twilio. */
   hasTexts?: boolean

@@ -87,7 +87,7 @@ async function pay(result: ChargeResult, paidBy: string | null = null): Promise<
   const intent = intentFor(engine, [account], {
     paidBy,
     brand: null,
-    bank,
+    bank: { ...bank, credit: portal.deps.profile.bankPayments?.credit ?? 'settlement' },
     lastFour: bank.lastFour,
     cardHolder: 'Ana Cruz',
     sourceCode: 'ACH',
