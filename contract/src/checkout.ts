@@ -198,7 +198,10 @@ export function onItsWay(
 ): string {
   const paid = { account, amount: dollars(amount, locale) }
   return by === null
-    ? t('{amount} for account {account}. The payer has not confirmed the bank account yet.', paid)
+    ? t(
+        '{amount} for account {account}. The payer has not confirmed the bank account yet, so paying now cancels it.',
+        paid,
+      )
     : t('{amount} for account {account}. The bank confirms it by {day}.', { ...paid, day: formatDate(by, locale) })
 }
 

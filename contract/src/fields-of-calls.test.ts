@@ -132,6 +132,7 @@ test('where a number, a key or a flag is expected, nothing counts that only Java
   expect(taken(numbers, [...oddities, '9'.repeat(17)])).toEqual([])
   expect(taken(/ amount$/, [[1], {}, '1e0', '0x1', true, null, Number.NaN, Infinity])).toEqual([])
   expect(taken(/./, [true])).toEqual([
+    'askForRefund: bankNotAsked true',
     'chooseNotification: isOn true',
     'chooseNotification: evenStopped true',
     'chooseAmounts: namesAmounts true',

@@ -18,6 +18,7 @@ export const paymentFormTexts = {
   askedToPay: 'You entered {total}. Change the amount, or pay {total} anyway.',
   payAllTheSame: 'Pay {total} anyway',
   debitedOnce: 'Your bank account is debited once, even if the connection drops.',
+  bankBlocked: 'Banks returned several payments, so this can be paid by card only. To change that, call us.',
   onItsWay: 'A payment from a bank account is on its way.',
   payMoreAsked: 'Check that you want to pay more now, or wait for that payment.',
 } as const

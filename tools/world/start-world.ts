@@ -57,9 +57,8 @@ export interface WorldOptions {
   /** Of the partners and the only server, where others have to know them; by default any that are free. */
   ports?: Ports
   credentials?: GatewayCredentials
-  /** Takes the cards by a stand-in of Stripe, at the port of the gateway. */
+  /** Takes the cards by a stand-in of Stripe, at the port of the gateway. A day of its banks may be some milliseconds. */
   hasStripe?: boolean
-  /** How long a day of its banks lasts, in milliseconds; a real one without it. */
   bankDay?: number
   /** Sends texts by a stand-in of Twilio. */
   hasTexts?: boolean
@@ -220,8 +219,7 @@ async function startServers(options: WorldOptions, world: Omit<World, 'close'>, 
 const goodStripeCard = { ...goodCard, cardNumber: '4242424242424242' }
 
 async function startStripe({ ports, bankDay }: WorldOptions, books: string, closers: Closers): Promise<RunningStripe> {
-  const own = { port: ports?.gateway, ...(bankDay && { bankDay }) }
-  const stripe = await startStripeSimulator({ ...stripeKeys, books, ...own })
+  const stripe = await startStripeSimulator({ ...stripeKeys, books, port: ports?.gateway, bankDay })
   closers.push(() => stripe.close())
   return stripe
 }

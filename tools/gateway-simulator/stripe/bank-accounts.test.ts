@@ -194,8 +194,9 @@ describe('given an account that its holder logged in to', () => {
     now = monday + 4 * day
     await found(paid)
     const [dispute] = [...stripe.books.disputes.values()].filter(({ payment_intent }) => payment_intent === paid.tag)
-    await stripe.books.keep({ kind: 'dispute', value: { ...dispute!, status: 'needs_response' } })
-    expect(await gateway.events?.readDispute(dispute?.id ?? '')).toMatchObject({
+    if (!dispute) throw new Error('There is no dispute')
+    await stripe.books.keep({ kind: 'dispute', value: { ...dispute, status: 'needs_response' } })
+    expect(await gateway.events?.readDispute(dispute.id)).toMatchObject({
       state: 'lost',
       evidenceDueAt: null,
       returned: { reason: 'unauthorized' },
@@ -212,7 +213,8 @@ describe('given an account that its holder logged in to', () => {
     const inquiry = { subject: 'reversal', reference, tag: null, sentAt: instantOf(now) } as const
     expect(await gateway.inquire(inquiry)).toMatchObject({ transactions: [{ status: 'pending' }] })
     const made = [...stripe.books.refunds.values()].find(({ payment_intent }) => payment_intent === paid.tag)
-    await stripe.books.keep({ kind: 'refund', value: { ...made!, status: 'succeeded' } })
+    if (!made) throw new Error('There is no refund')
+    await stripe.books.keep({ kind: 'refund', value: { ...made, status: 'succeeded' } })
     expect(await gateway.inquire(inquiry)).toMatchObject({ transactions: [{ status: 'approved' }] })
   })
 

@@ -65,7 +65,7 @@ export function EnterPaymentStep({
   const onFile = found.details.EmailID
   const [leavesEmail, setLeavesEmail] = useState(onFile !== '' && !again?.confirmationEmail)
   const [isAhead, setAhead] = useState(again !== null)
-  const method = usePayMethod('guest', again?.method)
+  const method = usePayMethod('guest', [shown], again?.method)
   const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame, authorization } =
     useCardPayment({
       as: 'guest',

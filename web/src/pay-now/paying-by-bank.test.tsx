@@ -136,6 +136,12 @@ test('given an account that can’t be debited, then Try again leads to the form
   expect(screen.getByRole('radio', { name: 'Bank account' })).toHaveProperty('checked', true)
 })
 
+test('given an account of which banks returned too many payments, then the form says why a card alone pays it', async () => {
+  await atPayment(server, testAccount({ isBankBlocked: true }))
+  expect(await screen.findByText(paymentFormTexts.bankBlocked)).toBeTruthy()
+  expect(screen.queryByRole('radio', { name: 'Bank account' })).toBeNull()
+})
+
 describe('given an account that a bank is about to pay', () => {
   const pending = testAccount({
     pendingPayment: { amount: cents(17_595), answersBy: Instant.parse('2026-12-03T23:00:00.000Z') },

@@ -42,6 +42,7 @@ const gateway = testGateway({
   bankAccounts: {
     answersBy: (sentAt) => later(sentAt, 4 * day),
     debitsAbout: (sentAt) => later(sentAt, day),
+    refusedFor: () => 'bank_refused',
     verify: async (_tag, deposited) => {
       asked.push(deposited)
       return verified
@@ -87,7 +88,7 @@ async function pay(result: ChargeResult, paidBy: string | null = null): Promise<
   const intent = intentFor(engine, [account], {
     paidBy,
     brand: null,
-    bank: { ...bank, credit: 'submission' },
+    bank: { ...bank, credit: portal.deps.profile.bankPayments?.credit ?? 'settlement' },
     lastFour: bank.lastFour,
     cardHolder: 'Ana Cruz',
     sourceCode: 'ACH',

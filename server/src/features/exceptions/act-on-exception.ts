@@ -8,7 +8,6 @@ import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
-import { blockedAccountsOf, liftBankBlock } from '../../payments/bank-blocks.ts'
 import type { Engine } from '../../payments/engine.ts'
 import {
   type FindingCheck,
@@ -18,7 +17,6 @@ import {
   checkResolution,
 } from '../../payments/manual/compare-finding.ts'
 import {
-  addNote,
   closeDisputes,
   closeRefund,
   closeReturn,
@@ -42,7 +40,7 @@ import {
   openResolution,
   openUndo,
 } from './approval-requests.ts'
-import { asksAboutBank } from './read-exception.ts'
+import { allowBank, requireNoBank } from './bank-actions.ts'
 
 export type ExceptionDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'profile' | 'wake'> & { engine: Engine }
 
@@ -123,27 +121,6 @@ async function perform(
     case 'allowBank':
       return await allowBank(engine, tx, manual)
   }
-}
-
-/** For each account of the payment that needs it. */
-async function allowBank({ profile }: Engine, tx: Tx, action: ManualAction): Promise<boolean> {
-  const { checkoutId, by, reason, at } = action
-  const blocked = await blockedAccountsOf(tx, profile, checkoutId, at)
-  for (const account of blocked) await liftBankBlock(tx, { account, by, reason, at })
-  if (blocked.length === 0) return false
-  await addNote(tx, action, `allowed bank payments for ${blocked.join(', ')}`)
-  return true
-}
-
-/** @throws Refusal where the bank may still return the payment */
-async function requireNoBank(tx: Tx, { checkoutId, at }: ManualAction): Promise<void> {
-  const asked = await tx
-    .selectFrom('charge_attempt')
-    .select('id')
-    .where('checkout_id', '=', checkoutId)
-    .where(asksAboutBank(at))
-    .executeTakeFirst()
-  if (asked) throw refuseField('bankNotAsked', exceptionsTexts.bankNotAskedMissing)
 }
 
 /** Its receipt, or the reference under which it was sent. */

@@ -11,6 +11,7 @@ function line(amount: number, account: Partial<OrderLine['account']> = {}): Orde
     account: {
       accID: AccountNumber.parse('0123456789'),
       pendingPayment: null,
+      isBankBlocked: false,
       serviceLocation: '123 Marine Corps Dr',
       className: 'COMM',
       amount: cents(8053),

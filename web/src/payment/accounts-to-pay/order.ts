@@ -11,7 +11,15 @@ import { anyInWords, t } from '#ui/text/t.ts'
 export interface OrderLine {
   readonly account: Pick<
     AccountSummaryRow,
-    'accID' | 'serviceLocation' | 'className' | 'amount' | 'alreadyPaid' | 'dueDate' | 'isActive' | 'pendingPayment'
+    | 'accID'
+    | 'serviceLocation'
+    | 'className'
+    | 'amount'
+    | 'alreadyPaid'
+    | 'dueDate'
+    | 'isActive'
+    | 'pendingPayment'
+    | 'isBankBlocked'
   >
   readonly amount: Cents
 }

@@ -72,7 +72,11 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const { as, lines, card, humanCheck, onClose } = props
   const byPhone = as === 'admin'
   const [before] = useState(() => (as === 'admin' ? null : keptForAnotherTry()))
-  const method = usePayMethod(as, card === undefined ? before?.method : 'card')
+  const method = usePayMethod(
+    as,
+    lines.map(({ account }) => account),
+    card === undefined ? before?.method : 'card',
+  )
   const isBank = method.method === 'bank'
   const cards = useCardChoice(as, method.method, card)
   const pending = pendingAmong(lines.map(({ account }) => account))

@@ -156,17 +156,21 @@ function notPaidAs(intent: Stripe.PaymentIntent): Pick<FoundTransaction, 'status
 }
 
 function refunded(timeZone: string, refund: Stripe.Refund): FoundTransaction {
-  const isRefused = refund.status === 'failed' || refund.status === 'canceled'
   return {
     tag: refund.id,
     // One made in Stripe's dashboard is listed under the charge that it gives back.
     reference: refund.metadata?.['reference'] ?? referenceOf(refund.payment_intent),
     amount: cents(refund.amount),
     kind: 'refund',
-    status: isRefused ? 'declined' : isOnItsWay(refund) ? 'pending' : 'approved',
+    status: statusOf(refund),
     authorization: null,
     at: shownAt(timeZone, refund.created),
   }
+}
+
+function statusOf(refund: Stripe.Refund): FoundTransaction['status'] {
+  if (refund.status === 'failed' || refund.status === 'canceled') return 'declined'
+  return isOnItsWay(refund) ? 'pending' : 'approved'
 }
 
 function referenceOf(intent: Stripe.Refund['payment_intent']): string {
