@@ -13,6 +13,8 @@ interface Refusal {
   /** Of accounts whose balance has changed since it was shown. */
   readonly balances?: Problem['balances']
   readonly today?: Problem['today']
+  /** The rules for service fees now. */
+  readonly serviceFees?: Problem['serviceFees']
   /** To quote when contacting customer service. */
   readonly requestId?: string | undefined
 }
@@ -26,6 +28,7 @@ export class ApiProblem extends Error implements Refusal {
   readonly checkout: string | undefined
   readonly balances: NonNullable<Problem['balances']>
   readonly today: Problem['today']
+  readonly serviceFees: Problem['serviceFees']
   readonly requestId: string | undefined
 
   constructor(refusal: Refusal) {
@@ -37,6 +40,7 @@ export class ApiProblem extends Error implements Refusal {
     this.checkout = refusal.checkout
     this.balances = refusal.balances ?? []
     this.today = refusal.today
+    this.serviceFees = refusal.serviceFees
     this.requestId = refusal.requestId
   }
 

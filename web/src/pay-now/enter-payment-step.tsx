@@ -66,7 +66,7 @@ export function EnterPaymentStep({
   const [leavesEmail, setLeavesEmail] = useState(onFile !== '' && !again?.confirmationEmail)
   const [isAhead, setAhead] = useState(again !== null)
   const method = usePayMethod('guest', [shown], again?.method)
-  const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame, authorization } =
+  const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame, authorization, fee } =
     useCardPayment({
       as: 'guest',
       method: method.method,
@@ -95,7 +95,7 @@ export function EnterPaymentStep({
       title={t('Enter payment')}
       hasError={errors.length > 0 || payment.problem !== null}
       summary={<ErrorSummary errors={errors} attempt={attempt} />}
-      aside={<Review account={account} name={found.details.Name} amount={form.values.amount} />}
+      aside={<Review account={account} name={found.details.Name} fee={fee} />}
     >
       {payment.problem ? (
         <PaymentProblem
@@ -117,7 +117,7 @@ export function EnterPaymentStep({
           <div className={classes.short}>
             <Fields form={form} of={{ amount }} />
           </div>
-          <MethodChoice of={method} />
+          <MethodChoice of={method} hints={fee.hints} />
           {frame && method.method === 'bank' ? (
             <BankFields form={form} fields={fields} frame={frame} />
           ) : (
@@ -135,6 +135,7 @@ export function EnterPaymentStep({
             hasFailed={hasFailed}
             onContinue={payment.dismissProblem}
             authorization={authorization}
+            fee={fee}
           />
           <p className={classes.note}>{t(chargedOnce[method.method])}</p>
         </form>

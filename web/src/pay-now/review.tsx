@@ -1,8 +1,8 @@
-import type { Cents } from '@portal/contract/money'
 import { isDue, isInArrears } from '@portal/contract/owed'
 import type { PayableAccount } from '@portal/contract/pay-now'
 import { paymentFormTexts } from '@portal/contract/payments'
 import { DueDate } from '#account/due-date.tsx'
+import { type Fee, FeeLines } from '#payment/fees/use-fee.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
@@ -13,15 +13,15 @@ interface ReviewProps {
   readonly account: PayableAccount
   /** The masked name, as the server sent it. */
   readonly name: string
-  /** The amount about to be paid. */
-  readonly amount: Cents
+  /** What is about to be paid, with what comes on top. */
+  readonly fee: Fee
 }
 
 /**
  * The account and amount about to be paid, beside the card form: a chance to notice a mistake before it costs money
  * (WCAG 3.3.4).
  */
-export function Review({ account, name, amount }: ReviewProps) {
+export function Review({ account, name, fee }: ReviewProps) {
   return (
     <section className={`${box.card} ${classes.review}`} aria-labelledby="review">
       <h2 id="review">{t('Your bill')}</h2>
@@ -35,9 +35,10 @@ export function Review({ account, name, amount }: ReviewProps) {
         ]}
       />
       {account.amount < 0 ? <p>{t(paymentFormTexts.inCredit)}</p> : null}
+      <FeeLines of={fee} />
       <dl className={classes.total}>
         <dt>{t(paymentFormTexts.total)}</dt>
-        <dd>{dollars(amount)}</dd>
+        <dd>{dollars(fee.total)}</dd>
       </dl>
     </section>
   )

@@ -1,5 +1,6 @@
 import { reasonInWords } from '@portal/contract/autopay-reasons'
 import { type HeldCharge, listHeldCharges } from '@portal/contract/autopay-run'
+import { sumCents } from '@portal/contract/money'
 import { isEstimate, type NextCharge, willCharge } from '@portal/contract/next-charge'
 import { send } from '#api/send.ts'
 import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
@@ -52,7 +53,7 @@ function dayOf(next: NextCharge): string {
 
 function amountOf(next: NextCharge): string {
   if (next.amount === null) return ''
-  const amount = dollars(next.amount)
+  const amount = dollars(sumCents([next.amount, next.fee]))
   return isEstimate(next) ? t('about {amount}', { amount }) : amount
 }
 

@@ -1,3 +1,4 @@
+import { cardFeeOf } from '@portal/contract/fees'
 import { payNowMaintenanceMessage } from '@portal/contract/page-words'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { Navigate } from '@tanstack/react-router'
@@ -14,7 +15,7 @@ import { ArrowIcon, BillIcon, CardIcon, HomeIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
-import { anyInWords, t } from '#ui/text/t.ts'
+import { anyInWords, spoken, t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { AnnouncementsSection } from './announcements-section.tsx'
 import type { Forgotten } from './forgot/flows.ts'
@@ -113,7 +114,8 @@ function Waves() {
   )
 }
 
-function neededToPay({ accountNumber, cardBrands, cardFee = '' }: UtilityProfile) {
+function neededToPay({ accountNumber, cardBrands, cardFee, serviceFees }: UtilityProfile) {
+  const fee = cardFee ?? cardFeeOf(serviceFees, t, spoken().locale) ?? ''
   return [
     {
       icon: BillIcon,
@@ -121,7 +123,7 @@ function neededToPay({ accountNumber, cardBrands, cardFee = '' }: UtilityProfile
       text: accountNumber?.hint ?? t('10 digits, on your bill.'),
     },
     { icon: HomeIcon, title: t('Your billing zip code'), text: t('5 digits, from the mailing address on your bill.') },
-    { icon: CardIcon, title: t('Your card'), text: `${anyInWords(cardBrands)}. ${cardFee}`.trim() },
+    { icon: CardIcon, title: t('Your card'), text: `${anyInWords(cardBrands)}. ${fee}`.trim() },
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { SessionKind } from '@portal/contract/call'
 import { type CardBrand, cardBrandOf } from '@portal/contract/card'
 import type { Checkout } from '@portal/contract/checkout'
+import { feeTexts } from '@portal/contract/fees'
 import { sumCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payments'
 import { type ReactNode, useId, useState } from 'react'
@@ -17,6 +18,7 @@ import { BankFields } from '../bank/bank-fields.tsx'
 import { MethodChoice, usePayMethod } from '../bank/method-choice.tsx'
 import { PendingPayments, pendingAmong } from '../bank/pending-payments.tsx'
 import { amountId, CardFields, prefilledForm } from '../card/card-fields.tsx'
+import { type Fee, FeeLines } from '../fees/use-fee.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import { Scheduled, usePayLater } from '../pay-later/pay-later.tsx'
 import { useCardChoice } from '../saved-cards/use-card-choice.tsx'
@@ -81,7 +83,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const cards = useCardChoice(as, method.method, card)
   const pending = pendingAmong(lines.map(({ account }) => account))
   const later = usePayLater({ as, lines, card: isBank ? null : cards.picked, onCardGone: cards.paid.onCardGone })
-  const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame, authorization } =
+  const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame, authorization, fee } =
     useCardPayment({
       ...props,
       ...cards.paid,
@@ -127,11 +129,11 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
         ) : null}
         {later.problem}
         {props.payingFor}
-        <OrderReview lines={lines} onChange={onClose} />
+        <OrderReview lines={lines} fee={later.isChosen ? null : fee} onChange={onClose} />
         <div className={`${layout.form} ${classes.card}`}>
           {props.note}
           {later.coming}
-          <MethodChoice of={method} />
+          <MethodChoice of={method} hints={fee.hints} />
           {cards.choice}
           {later.choice}
           {isBank && cards.isTyped && frame ? <BankFields form={form} fields={fields} frame={frame} /> : null}
@@ -146,12 +148,14 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
               )}
               <Fields form={form} of={{ confirmationEmail: fields.confirmationEmail }} />
               <PendingPayments accounts={pending} amount={subTotal(lines)} form={form} />
+              {byPhone && fee.fee > 0 ? <TellCaller fee={fee} /> : null}
               <PayButton
                 humanCheck={humanCheck}
                 isPaying={payment.isPaying}
                 hasFailed={hasFailed}
                 onContinue={payment.dismissProblem}
                 authorization={authorization}
+                fee={fee}
               />
               {isBank ? <p className={layout.note}>{t(paymentFormTexts.debitedOnce)}</p> : null}
             </>
@@ -161,6 +165,12 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
       {question ? <AmountQuestion {...question} /> : null}
     </Dialog>
   )
+}
+
+/** The caller sees no page. */
+function TellCaller({ fee: { fee, total } }: { readonly fee: Fee }) {
+  const { shortName: utility } = usePortalStart().profile
+  return <Notice tone="info" title={t(feeTexts.tell, { utility, fee: dollars(fee), total: dollars(total) })} />
 }
 
 interface CapNotesProps {
@@ -192,6 +202,8 @@ function CapNotes({ lines, cardNumber, brand }: CapNotesProps) {
 
 interface OrderReviewProps {
   readonly lines: readonly OrderLine[]
+  /** Null for a later day, whose form says its own. */
+  readonly fee: Fee | null
   /** Returns to the choice of accounts. */
   readonly onChange: () => void
 }
@@ -202,7 +214,7 @@ const mostSeenWhole = 5
 /**
  * 'Review Your Payment' (A§2): every account with its amount, and the total, before any money is charged (WCAG 3.3.4).
  */
-function OrderReview({ lines, onChange }: OrderReviewProps) {
+function OrderReview({ lines, fee, onChange }: OrderReviewProps) {
   const titleId = useId()
   // A list that scrolls must be focusable to scroll it by keyboard.
   const scrolling = lines.length > mostSeenWhole ? { 'data-long': true, tabIndex: 0 } : {}
@@ -223,10 +235,11 @@ function OrderReview({ lines, onChange }: OrderReviewProps) {
           </li>
         ))}
       </ul>
+      {fee ? <FeeLines of={fee} /> : null}
       <dl className={classes.total}>
         <dt>{t(paymentFormTexts.total)}</dt>
         <dd id={amountId} tabIndex={-1}>
-          {dollars(subTotal(lines))}
+          {dollars(fee?.total ?? subTotal(lines))}
         </dd>
       </dl>
     </section>

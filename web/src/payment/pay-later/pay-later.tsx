@@ -1,5 +1,7 @@
 import type { SessionKind } from '@portal/contract/call'
 import { CalendarDate, daysAfter } from '@portal/contract/dates'
+import { type ServiceFees, feeTexts, serviceFeeOf } from '@portal/contract/fees'
+import { type Cents, sumCents } from '@portal/contract/money'
 import { isDue, isPayable, smallestPayment } from '@portal/contract/owed'
 import type { SavedCard } from '@portal/contract/saved-cards'
 import {
@@ -25,6 +27,7 @@ import { Notice } from '#ui/text/notice.tsx'
 import { plural, t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
+import { useServiceFees } from '../fees/use-fee.tsx'
 import { cardInWords, endsBeforeInWords } from '../saved-cards/use-saved-cards.ts'
 import { useScheduleChange, useSchedules } from './use-schedules.ts'
 import layout from '#ui/form/form-layout.module.css'
@@ -40,6 +43,7 @@ interface PayLaterOptions {
 /** A customer's payment on a later day instead of now (R40), with all else that was chosen. */
 export function usePayLater({ as, lines, card, onCardGone }: PayLaterOptions) {
   const { savesCards } = usePortalStart()
+  const { fees, onRules } = useServiceFees()
   const schedules = useSchedules({ enabled: as === 'customer' && savesCards === true })
   const [isLater, setLater] = useState(false)
   const [key] = useState(() => crypto.randomUUID())
@@ -48,9 +52,10 @@ export function usePayLater({ as, lines, card, onCardGone }: PayLaterOptions) {
   const fields = useMemo(() => ({ payOn: dayField(today) }), [today])
   const { form, attempt, errors, onSubmit, refuse } = useForm(fields)
   const change = useScheduleChange({
-    onDone: () => setScheduledFor(inWords(form.getValues().payOn, lines, card)),
+    onDone: () => setScheduledFor(inWords(form.getValues().payOn, lines, card, fees)),
     onError: (error) => {
       const problem = asProblem(error)
+      onRules(problem.serviceFees)
       if (problem.name === 'no-such-card') onCardGone()
       refuse(problem.errors)
     },
@@ -66,7 +71,10 @@ export function usePayLater({ as, lines, card, onCardGone }: PayLaterOptions) {
     onSubmit: onSubmit(({ payOn }) => {
       if (card === null) return
       const accounts = lines.map(({ account, amount }) => ({ accountId: account.accID, amount }))
-      change.mutate({ to: 'schedule', body: { payOn: CalendarDate.parse(payOn), savedCard: card.id, accounts, key } })
+      change.mutate({
+        to: 'schedule',
+        body: { payOn: CalendarDate.parse(payOn), savedCard: card.id, accounts, ...feeShown(fees, lines), key },
+      })
     }),
     problem:
       isChosen && change.error && errors.length === 0 ? <ProblemNotice problem={asProblem(change.error)} /> : null,
@@ -136,6 +144,7 @@ interface WhatFollowsProps {
 
 /** In a sentence, as soon as the choice is whole; changes of it are announced. */
 export function WhatFollows({ payOn, today, lines, card }: WhatFollowsProps) {
+  const { fees } = useServiceFees()
   const day = CalendarDate.safeParse(payOn).data
   const isPayableAll = lines.length > 0 && lines.every(({ amount }) => isPayable(amount))
   const isGood = day !== undefined && scheduledDateError(day, today) === null && card !== null && isPayableAll
@@ -143,7 +152,7 @@ export function WhatFollows({ payOn, today, lines, card }: WhatFollowsProps) {
   return (
     <div role="status">
       {isGood ? (
-        <Notice tone="info" title={inWords(day, lines, card)}>
+        <Notice tone="info" title={inWords(day, lines, card, fees)}>
           <AfterDue day={day} lines={lines} />
           {ends ? <p>{ends}</p> : null}
           <p>
@@ -192,11 +201,11 @@ function Coming({ payments, lines }: ComingProps) {
       {coming.length > mostNamed ? (
         <p>{t('Payments of these accounts are scheduled. If you pay now, they charge only what’s left.')}</p>
       ) : null}
-      {(coming.length > mostNamed ? [] : coming).map(({ accountId, amount, chargeOn }) => (
+      {(coming.length > mostNamed ? [] : coming).map(({ accountId, amount, fee, chargeOn }) => (
         <p key={`${accountId} ${chargeOn}`}>
           {t(
             'A payment of {amount} for account {account} is scheduled for {day}. If you pay now, it charges only what’s left.',
-            { amount: dollars(amount), account: accountId, day: formatDate(chargeOn) },
+            { amount: dollars(sumCents([amount, fee])), account: accountId, day: formatDate(chargeOn) },
           )}
         </p>
       ))}
@@ -240,11 +249,25 @@ export function Scheduled({ children, onClose }: ScheduledProps) {
   )
 }
 
-function inWords(payOn: string, lines: readonly OrderLine[], card: SavedCard | null): string {
+/** Each account is charged on its own. */
+function scheduleFee(fees: ServiceFees, lines: readonly { readonly amount: Cents }[]): Cents {
+  return sumCents(lines.map(({ amount }) => serviceFeeOf(fees, 'card', 'schedule', amount)))
+}
+
+/** For the request, which says it only where there is one. */
+export function feeShown(fees: ServiceFees, lines: readonly { readonly amount: Cents }[]) {
+  const fee = scheduleFee(fees, lines)
+  return fee > 0 ? { fee } : {}
+}
+
+function inWords(payOn: string, lines: readonly OrderLine[], card: SavedCard | null, fees: ServiceFees): string {
+  const fee = scheduleFee(fees, lines)
   const sentence =
     lines.length > 1
       ? 'On {day} we will charge {card} once for each account, {amount} in all.'
       : 'On {day} we will charge {amount} to {card}.'
   const day = formatDate(CalendarDate.parse(payOn))
-  return t(sentence, { day, amount: dollars(subTotal(lines)), card: card ? cardInWords(card) : '' })
+  const amount = dollars(sumCents([subTotal(lines), fee]))
+  const whole = t(sentence, { day, amount, card: card ? cardInWords(card) : '' })
+  return fee > 0 ? `${whole} ${t(feeTexts.within, { fee: dollars(fee) })}` : whole
 }

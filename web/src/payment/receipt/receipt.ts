@@ -2,8 +2,9 @@ import { bankAccountWords, returnWords } from '@portal/contract/bank-accounts'
 import { cardWords } from '@portal/contract/card'
 import { type Checkout, type CheckoutOutcome, mayBeTriedAgain } from '@portal/contract/checkout'
 import { type Instant, dateIn, formatInstant, formatWeekday } from '@portal/contract/dates'
-import { formatCents } from '@portal/contract/money'
-import { paymentTexts } from '@portal/contract/payments'
+import { feeTexts } from '@portal/contract/fees'
+import { dollars, formatCents, sumCents } from '@portal/contract/money'
+import { paymentFormTexts, paymentTexts } from '@portal/contract/payments'
 import { placeOf } from '@portal/contract/text'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { t } from '#ui/text/t.ts'
@@ -96,7 +97,7 @@ export function receiptOf(checkout: Checkout, profile: UtilityProfile): Receipt 
   return {
     outcome: checkout.outcome,
     title: titleOf(checkout),
-    amount: `$${formatCents(checkout.amount)} ${checkout.currency}`,
+    amount: `$${formatCents(sumCents([checkout.amount, checkout.fee]))} ${checkout.currency}`,
     explanation: explanationOf(checkout, profile),
     file: fileOf(checkout, profile),
     lines: linesOf(checkout, profile),
@@ -277,6 +278,17 @@ function linesOf(checkout: Checkout, profile: UtilityProfile): ReceiptLine[] {
     { term: t('Date and time'), value: formatInstant(profile, checkout.startedAt) },
     ...tenderOf(checkout),
     { term: checkout.bankAccount ? t('Account holder name') : t('Card holder name'), value: cardHolderName },
+    ...feeLinesOf(checkout, profile),
+  ]
+}
+
+/** Nothing without a fee: then the amount is what the accounts get. */
+function feeLinesOf({ amount, fee }: Checkout, { name: utility }: UtilityProfile): ReceiptLine[] {
+  if (fee === 0) return []
+  return [
+    { term: t(feeTexts.bills), value: dollars(amount) },
+    { term: t(feeTexts.kept, { utility }), value: dollars(fee) },
+    { term: t(paymentFormTexts.total), value: dollars(sumCents([amount, fee])) },
   ]
 }
 

@@ -6,13 +6,15 @@ import { t } from '#ui/text/t.ts'
 
 interface AmountQuestionProps {
   readonly amount: Cents
+  /** With the service fee. */
+  readonly total: Cents
   readonly due: Cents
   readonly onPay: () => void
   readonly onChange: () => void
 }
 
 /** Asks once whether an amount far above what is due is meant (R32). */
-export function AmountQuestion({ amount, due, onPay, onChange }: AmountQuestionProps) {
+export function AmountQuestion({ amount, total, due, onPay, onChange }: AmountQuestionProps) {
   return (
     <Dialog
       open
@@ -21,7 +23,7 @@ export function AmountQuestion({ amount, due, onPay, onChange }: AmountQuestionP
       actions={
         <>
           <Button look="pay" onClick={onPay}>
-            {t('Pay {amount}', { amount: dollars(amount) })}
+            {t('Pay {amount}', { amount: dollars(total) })}
           </Button>
           <Button look="secondary" onClick={onChange}>
             {t('Change the amount')}

@@ -1,11 +1,14 @@
+import { payAmount } from '@portal/contract/bank-accounts'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { useId, useRef } from 'react'
 import { Button } from '#ui/button/button.tsx'
 import { LockIcon } from '#ui/icons.tsx'
+import { dollars } from '#ui/text/format.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { useIsOnline } from '#ui/waiting/online.ts'
 import type { Authorization } from '../bank/use-authorization.ts'
+import type { Fee } from '../fees/use-fee.tsx'
 import { HumanCheckLine, labelOf } from '../human-check/human-check.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import classes from '#ui/form/form-layout.module.css'
@@ -19,13 +22,15 @@ interface PayButtonProps {
   readonly onContinue: () => void
   /** Of a bank account: what pressing the button authorizes; it names the button. */
   readonly authorization?: Authorization | null
+  /** What is charged, where there are service fees: the button says it. */
+  readonly fee: Fee
 }
 
 /**
  * Verify, then PAY NOW; 'Please wait...' while the payment runs; and Continue after a failure (C§4), so that nobody pays again by
  * pressing once more before having read what went wrong. Offline it says so instead of failing.
  */
-export function PayButton({ humanCheck, isPaying, hasFailed, onContinue, authorization = null }: PayButtonProps) {
+export function PayButton({ humanCheck, isPaying, hasFailed, onContinue, authorization = null, fee }: PayButtonProps) {
   const isOnline = useIsOnline()
   const offlineId = useId()
   const wordsId = useId()
@@ -65,17 +70,18 @@ export function PayButton({ humanCheck, isPaying, hasFailed, onContinue, authori
         describedBy={[authorization && wordsId, isOnline ? null : offlineId].filter(Boolean).join(' ') || undefined}
         icon={<LockIcon size={22} />}
       >
-        {isPaying ? t(payNowTexts.wait) : labelFor(humanCheck, authorization)}
+        {isPaying ? t(payNowTexts.wait) : labelFor(humanCheck, authorization, fee)}
       </Button>
       <HumanCheckLine humanCheck={humanCheck} />
     </div>
   )
 }
 
-/** An authorization names its button, which then has no other name before the payer is verified. */
-function labelFor(humanCheck: HumanCheck, authorization: Authorization | null): string {
-  if (!authorization) return labelOf(humanCheck, t(payNowTexts.pay))
-  return humanCheck.isAwaited ? labelOf(humanCheck, '') : authorization.button
+/** A button that is named by an authorization, or says what is charged, has no other name before the payer is verified. */
+function labelFor(humanCheck: HumanCheck, authorization: Authorization | null, { hints, total }: Fee): string {
+  const named = authorization?.button ?? (hints.card ? t(payAmount, { amount: dollars(total) }) : null)
+  if (named === null) return labelOf(humanCheck, t(payNowTexts.pay))
+  return humanCheck.isAwaited ? labelOf(humanCheck, '') : named
 }
 
 function AuthorizationWords({ id, words, button }: Authorization & { readonly id: string }) {

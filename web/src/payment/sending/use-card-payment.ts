@@ -24,6 +24,7 @@ import {
   useFrameCheck,
   useMissingInFrame,
 } from '../card/card-frame.ts'
+import { useFee, useServiceFees } from '../fees/use-fee.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import { keepForAnotherTry, mayPayOtherwise } from './another-try.ts'
 import { keepResult } from './payment-memory.ts'
@@ -108,12 +109,15 @@ export function useCardPayment(options: CardPaymentOptions) {
     ],
   })
   const holder = form.values.holder === 'company' ? 'company' : 'individual'
-  const { authorization, onDay } = useAuthorization({ amount: amountOf(form.values), holder })
+  const { onRules } = useServiceFees()
+  const fee = useFee({ as, method, amount: amountOf(form.values) })
+  const { authorization, onDay } = useAuthorization({ amount: fee.total, holder })
   const onRefused = (problem: ApiProblem) => {
     tellScreen(problem, options)
     onDay(problem.today)
+    onRules(problem.serviceFees)
     // The security code is cleared after every attempt, unless one press makes the same payment; everything else stays.
-    if (problem.balances.length === 0) form.setFieldValue('cvv', '')
+    if (problem.balances.length === 0 && !problem.serviceFees) form.setFieldValue('cvv', '')
     if (problem.name === 'human-check-failed') humanCheck.reset(null)
     refuse(problem.errors)
   }
@@ -140,6 +144,7 @@ export function useCardPayment(options: CardPaymentOptions) {
         ...(leavesEmail ? {} : { confirmationEmail: values.confirmationEmail }),
         ...(values.payAnyway && { payAnyway: true }),
         humanCheck: answer,
+        ...(fee.fee > 0 && { fee: fee.fee }),
       }
       const words = isBank ? { authorization: authorization.words } : {}
       if (savedCard !== null) return payment.pay({ ...rest, ...words, savedCard })
@@ -171,16 +176,28 @@ export function useCardPayment(options: CardPaymentOptions) {
     frame,
     /** Null for a card. */
     authorization: isBank ? authorization : null,
+    fee,
     /** Whether an amount far above what is due is meant; null when there is nothing to ask. */
-    question: question && {
-      amount: amountOf(question),
-      due,
-      onPay: () => {
-        setQuestion(null)
-        send(question)
-      },
-      onChange: () => setQuestion(null),
+    question: question && questionOf(question, { amountOf, due, total: fee.total, send, setQuestion }),
+  }
+}
+
+interface Asking extends Pick<CardPaymentOptions, 'amountOf' | 'due'> {
+  readonly total: Cents
+  readonly send: (values: CardFormValues) => void
+  readonly setQuestion: (values: CardFormValues | null) => void
+}
+
+function questionOf(values: CardFormValues, { amountOf, due, total, send, setQuestion }: Asking) {
+  return {
+    amount: amountOf(values),
+    total,
+    due,
+    onPay: () => {
+      setQuestion(null)
+      send(values)
     },
+    onChange: () => setQuestion(null),
   }
 }
 

@@ -13,7 +13,8 @@ import { useMemo, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
-import { dayField, WhatFollows } from '#payment/pay-later/pay-later.tsx'
+import { useServiceFees } from '#payment/fees/use-fee.tsx'
+import { dayField, feeShown, WhatFollows } from '#payment/pay-later/pay-later.tsx'
 import { useScheduleChange } from '#payment/pay-later/use-schedules.ts'
 import { cardInWords, expiryInWords } from '#payment/saved-cards/use-saved-cards.ts'
 import { Button, TextButton } from '#ui/button/button.tsx'
@@ -53,7 +54,15 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
   const { form, attempt, errors, onSubmit, refuse } = useForm(fields, {
     initial: { ...beginning(payment, payable), card: String(cardOf(payment, cards)) },
   })
-  const change = useScheduleChange({ onDone, onError: (error) => refuse(asProblem(error).errors) })
+  const { fees, onRules } = useServiceFees()
+  const change = useScheduleChange({
+    onDone,
+    onError: (error) => {
+      const refusal = asProblem(error)
+      onRules(refusal.serviceFees)
+      refuse(refusal.errors)
+    },
+  })
   const problem = change.error ? asProblem(change.error) : null
   const { lines } = form.values
   const ordered = lines.flatMap(({ accountId, amount }) => {
@@ -63,7 +72,12 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
   const set = (changed: readonly Line[]) => form.setFieldValue('lines', changed)
   const submit = onSubmit((values) => {
     const asked = values.lines.map(({ accountId, amount }) => ({ accountId: AccountNumber.parse(accountId), amount }))
-    const body = { payOn: CalendarDate.parse(values.payOn), savedCard: Number(values.card), accounts: asked }
+    const body = {
+      payOn: CalendarDate.parse(values.payOn),
+      savedCard: Number(values.card),
+      accounts: asked,
+      ...feeShown(fees, asked),
+    }
     if (payment) change.mutate({ to: 'change', id: payment.id, body })
     else change.mutate({ to: 'schedule', body: { ...body, key } })
   })

@@ -1,3 +1,4 @@
+import { sumCents } from '@portal/contract/money'
 import {
   scheduledPaymentTexts as texts,
   type ScheduledPayment,
@@ -130,7 +131,7 @@ function ScheduleRow({ payment, onChange, onAsk, onCanceled }: RowProps) {
           {items.map((item) => (
             <li key={item.accountId}>
               <span>{t('Account {account}', { account: item.accountId })}</span>
-              <span>{dollars(item.paid ?? item.amount)}</span>
+              <span>{dollars(item.paid ?? sumCents([item.amount, item.fee]))}</span>
               {item.state === 'planned' ? null : (
                 <Chip tone={toneOf[item.state]}>{t(scheduledStateTexts[item.state])}</Chip>
               )}
