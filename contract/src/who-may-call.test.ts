@@ -81,8 +81,9 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     `countExceptions listExceptions listDiscrepancies readException findPayment actOnPayment decideApprovalRequest
     resolveDiscrepancy listPayouts readPayout exportPayouts listAutopayExceptions markAutopaySeen readAutopayRun
     listHeldCharges readNotificationRuns readRunExample decideNotificationRun readNotificationTotals
-    exportNotificationTotals`,
+    exportNotificationTotals readReturnRates`,
   ],
+  ['who cancels a bank payment for its payer', { admin: [1, 3, 4, 5] }, 'cancelForPayer'],
   ['clerks, who ask finance for a refund', { admin: [4, 5] }, 'readAskedRefund askForRefund'],
   ['the tab Phoned In', { admin: [1, 3, 5] }, 'searchPhonedInAccounts pauseCallersAutopay resumeCallersAutopay'],
   [

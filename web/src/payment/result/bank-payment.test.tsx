@@ -8,6 +8,7 @@ import { openPortal } from '#testing/app.tsx'
 import { bankCheckout, testCheckout, testCheckoutId, testStart, unpaidCheckout } from '#testing/data.ts'
 import { fill } from '#testing/fill.ts'
 import { testServer } from '#testing/server.ts'
+import { keepResult, takeResult } from '../sending/payment-memory.ts'
 
 let server: ReturnType<typeof testServer>
 
@@ -152,6 +153,14 @@ describe('given an account to verify', () => {
     await screen.findByText('Your bank account was not debited.')
   })
 })
+
+test.each(['verifying', 'submitted', 'returned'] as const)(
+  'a payment that is %s is stored, and read from there',
+  (outcome) => {
+    keepResult(bankCheckout(outcome))
+    expect(takeResult()).toEqual(bankCheckout(outcome))
+  },
+)
 
 test('a payment that the bank returned names the reason, and leads to the form', async () => {
   openLink(bankCheckout('returned'))

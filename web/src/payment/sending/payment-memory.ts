@@ -72,6 +72,7 @@ const StoredResult = Checkout.pick({
   receiptNumber: true,
   confirmationEmail: true,
   accounts: true,
+  fee: true,
   bankAccount: true,
   bank: true,
 }).extend({
