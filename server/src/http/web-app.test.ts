@@ -8,8 +8,7 @@ import { pagePaths } from '@portal/contract/paths'
 import { Problem } from '@portal/contract/problem'
 import { PortalStart } from '@portal/contract/utility'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { stripeBankAccounts } from '../adapters/card-gateway/stripe/bank-accounts.ts'
-import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
+import { testBankAccounts, testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import type { ServerProfile } from '../settings/profile.ts'
 import { testClock } from '../testing/clock.ts'
 import { readPageLinks } from './page-links.ts'
@@ -359,7 +358,7 @@ describe('a profile of another language', () => {
 test('bank login loosens the headers of pages that take payments, and of nothing else', async () => {
   const gateway = testGateway({
     frame: { start: {}, hosts: { scripts: [], frames: [], calls: [] } },
-    bankAccounts: stripeBankAccounts(Object.create(null)),
+    bankAccounts: testBankAccounts,
   })
   const loosened = async (bankPayments: ServerProfile['bankPayments']) => {
     const other = await testApp({ config: { WEB_FOLDER: folder }, gateway, profile: { bankPayments } })

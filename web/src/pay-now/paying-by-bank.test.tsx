@@ -1,4 +1,4 @@
-import { checkoutProblems, startCheckout } from '@portal/contract/checkout'
+import { checkoutProblems, continueCheckout, startCheckout } from '@portal/contract/checkout'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
@@ -128,7 +128,9 @@ test.each(['bank-not-accepted', 'bank-entry-unusable', 'bank-service-down'] as c
 )
 
 test('given an account that can’t be debited, then Try again leads to the form as it was', async () => {
-  server.replies(startCheckout, unpaidCheckout('declined', 'Your bank account can’t be debited.'))
+  const checkout = unpaidCheckout('declined', 'Your bank account can’t be debited.')
+  server.replies(startCheckout, checkout)
+  server.replies(continueCheckout, { checkout, confirmation: null })
   const user = await atBankForm()
   await user.click(await button('Pay $80.53'))
   await user.click(await screen.findByRole('link', { name: 'Try again' }))

@@ -18,6 +18,14 @@ export type DayRule = 'dueDate' | 'daysBefore' | 'dayOfMonth'
 /** Migrations 0053 and 0055 explain each table. */
 export interface AutopayTables {
   autopay_words: { sha256: string; version: string; words: string; first_accepted_at: Instant }
+  /** What the holder of a bank account accepted, by the hash of the words. */
+  debit_authorization: {
+    attempt_id: number
+    words_sha256: string
+    accepted_at: Instant
+    accepted_from: string
+    browser: string
+  }
   autopay_agreement: {
     id: GeneratedAlways<number>
     account_id: AccountNumber

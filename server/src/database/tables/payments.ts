@@ -163,14 +163,6 @@ export interface PaymentTables {
     /** A person has marked the return as resolved. */
     return_seen_at: Generated<Instant | null>
   }
-  /** What the holder of a bank account accepted, by the hash of the words. */
-  debit_authorization: {
-    attempt_id: number
-    words_sha256: string
-    accepted_at: Instant
-    accepted_from: string
-    browser: string
-  }
   /** Migration 0091. */
   bank_block_lift: {
     id: GeneratedAlways<number>

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type BankHolder, debitAuthorization } from '@portal/contract/bank-accounts'
 import { checkoutProblems } from '@portal/contract/checkout'
-import { Instant } from '@portal/contract/dates'
-import { CalendarDate } from '@portal/contract/dates'
+import { CalendarDate, Instant } from '@portal/contract/dates'
 import { english } from '@portal/contract/language'
 import { cents } from '@portal/contract/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import type { ChargeRequest, ChargeResult, TokenRead } from '../../adapters/card-gateway/port.ts'
 import { emptyReply } from '../../adapters/card-gateway/port.ts'
-import { stripeBankAccounts } from '../../adapters/card-gateway/stripe/bank-accounts.ts'
-import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
+import { testBankAccounts, testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { testClock } from '../../testing/clock.ts'
@@ -24,7 +22,7 @@ let read: TokenRead
 let answer: ChargeResult
 const gateway = testGateway({
   hasReadableTags: false,
-  bankAccounts: stripeBankAccounts(Object.create(null)),
+  bankAccounts: testBankAccounts,
   readToken: async () => read,
   charge: async (request) => {
     charges.push(request)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type BankHolder, type BankToken, debitAuthorization } from '@portal/contract/bank-accounts'
+import type { BankToken } from '@portal/contract/bank-accounts'
 import {
   type CardDetails,
   type CardToken,
@@ -11,7 +11,6 @@ import {
 } from '@portal/contract/card'
 import { startCheckout as startCheckoutCall } from '@portal/contract/checkout'
 import { type Instant, dateIn } from '@portal/contract/dates'
-import { languageOf } from '@portal/contract/language'
 import { type Cents, sumCents } from '@portal/contract/money'
 import { isPayable, largestPayment } from '@portal/contract/owed'
 import { countTag, noCardNumbers, paymentTexts } from '@portal/contract/payments'
@@ -31,6 +30,7 @@ import type { StoredDraft } from '../records/stored-checkout.ts'
 import { customerFor, findOwnCard, keepingOf } from '../saved-cards/cards.ts'
 import { staleAt } from '../schedule.ts'
 import { type AskedAccount, type PayableItem, checkBalances, payableItems } from './check-accounts.ts'
+import { checkAuthorization } from './check-authorization.ts'
 import { cancelVerifying, checkBank } from './check-bank.ts'
 import { checkFee } from './check-fee.ts'
 import {
@@ -255,26 +255,6 @@ async function checkHuman(
   if (!checked) throw refuse(startCheckoutCall, 'human-check-failed')
   return checked
 }
-
-/** The payer must have read what is true today. @throws Refusal `authorization-changed` */
-function checkAuthorization(
-  { profile, clock }: Engine,
-  { authorization: shown, payer }: PaymentOrder,
-  amount: Cents,
-): Authorization {
-  const acceptedAt = clock.now()
-  const { name: utility, phones, locale, catalog, timeZone } = profile
-  const from = dateIn(timeZone, acceptedAt)
-  const facts = { utility, phone: phones[0]?.number ?? '', amount, from, locale }
-  // The payer said which of the two the account is.
-  const words = holders
-    .map((holder) => debitAuthorization(languageOf(catalog, locale), { ...facts, holder }))
-    .find((each) => each === shown)
-  if (words === undefined) throw refuse(startCheckoutCall, 'authorization-changed', { today: from })
-  return { words, acceptedAt, from: payer.clientAddress, browser: payer.userAgent ?? '' }
-}
-
-const holders = ['individual', 'company'] as const satisfies readonly BankHolder[]
 
 interface Checked {
   turn: Turn

@@ -1,4 +1,5 @@
 import { gge4Traits } from '../gge4/traits.ts'
+import type { BankAccounts } from '../port-bank-accounts.ts'
 import type { CardGateway } from '../port.ts'
 
 /** A gateway that does what a test says, and otherwise is away. */
@@ -14,6 +15,14 @@ export function testGateway(script: Partial<CardGateway> = {}): CardGateway {
     check: async () => [],
     ...script,
   }
+}
+
+/** Of a gateway that debits bank accounts, as far as no test says more. */
+export const testBankAccounts: BankAccounts = {
+  answersBy: (sentAt) => sentAt,
+  debitsAbout: (sentAt) => sentAt,
+  verify: async () => ({ outcome: 'verified' }),
+  cancel: async () => ({ outcome: 'tooLate' }),
 }
 
 /** A gateway that answers charges like this, and has nothing else to say. */
