@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { CheckoutRequest, mayBeTriedAgain, onlyAbout, receiptFileName } from './checkout.ts'
+import { onlyAbout } from './checkout-problems.ts'
+import { CheckoutRequest, mayBeTriedAgain, receiptFileName } from './checkout.ts'
 import { AccountNumber } from './ids.ts'
 import { mostAccountsPerPayment } from './payments.ts'
 

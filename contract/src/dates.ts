@@ -89,6 +89,11 @@ export function formatDate(date: CalendarDate, locale = 'en-US'): string {
   return `${month}/${day}/${year}`
 }
 
+/** Saturday or Sunday. */
+export function isWeekend(date: CalendarDate): boolean {
+  return [0, 6].includes(new Date(date).getUTCDay())
+}
+
 /** `Friday, 12/04/2026`, for a day that someone waits for. */
 export function formatWeekday(date: CalendarDate, locale = 'en-US'): string {
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(date))

@@ -41,6 +41,10 @@ export const savedCardTexts = {
   payWith: 'Pay with',
 } as const
 
+export function addedInWords({ bankAccount }: Pick<SavedCard, 'bankAccount'>): string {
+  return bankAccount ? savedCardTexts.bankAdded : savedCardTexts.added
+}
+
 export const CardName = z
   .string()
   .trim()

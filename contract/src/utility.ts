@@ -25,9 +25,9 @@ export type WaterUnit = (typeof waterUnits)[number]
  */
 /** Whether and how bank accounts pay (docs/payments.md). */
 const BankPayments = z.strictObject({
-  // Begins with z, so that pages leave the schema out.
+  // Pages leave a schema out only where a chain begins with z.
   credit: z
-    ._default(BankCredit, 'submission')
+    .prefault(BankCredit, 'submission')
     .describe('when the balance falls: as soon as a payment is submitted, or once the bank has paid'),
   sourceCode: z
     .string()
@@ -132,7 +132,7 @@ export const UtilityProfile = z.object({
     .optional()
     .describe('a sentence about the fee for paying by card, such as `No fee.`; left out where `serviceFees` has one'),
   serviceFees: z
-    ._default(ServiceFees, () => [])
+    .prefault(ServiceFees, () => [])
     .describe(
       'what payers are charged on top of their bills; without any, nothing. Of each: `method` (`card` or `bank`), `channels` (of `online`, `phone`, `autoPay` and `schedule`), `flat` in cents and `basisPoints` (295 is 2.95%), one of them or both added up, and the `least` and `most` in cents. Ask your acquirer and counsel first',
     ),

@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { checkoutProblems, startCheckout } from '@portal/contract/checkout'
+import { startCheckout } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { cents, formatCents } from '@portal/contract/money'
 import { payNowMaintenanceMessage } from '@portal/contract/page-words'

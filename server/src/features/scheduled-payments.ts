@@ -1,5 +1,5 @@
 import type { ParsedBodyOf } from '@portal/contract/call'
-import { onlyAbout } from '@portal/contract/checkout'
+import { onlyAbout } from '@portal/contract/checkout-problems'
 import type { AccountNumber } from '@portal/contract/ids'
 import { sumCents } from '@portal/contract/money'
 import {

@@ -53,7 +53,10 @@ export async function createServer(
   // Node itself would refuse an unknown `Expect` header without our headers and problem document.
   app.server.on('checkExpectation', (request, reply) => app.server.emit('request', request, reply))
   app.decorate('doors', doors)
-  app.decorate('cardFrameHeaders', cardFrameHeaders(headers, cardGateway.frame, bankPaymentsOf(profile, cardGateway) !== null))
+  app.decorate(
+    'cardFrameHeaders',
+    cardFrameHeaders(headers, cardGateway.frame, bankPaymentsOf(profile, cardGateway) !== null),
+  )
   app.decorate('isSecure', isSecure)
   app.decorate('cookieDomain', config.COOKIE_DOMAIN)
   app.decorate('serves', new Set(config.SERVES))

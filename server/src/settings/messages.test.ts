@@ -135,8 +135,8 @@ describe('what a message cannot say is refused with its line', () => {
 test.each<[string, string | RegExp, string, RegExp]>([
   ['without the accounts that were paid', '{{accounts}}', 'Bye.', /line 1: this email needs \{\{accounts\}\}/],
   ['without its authorization', /- Authorization.*\n/, '', /line 1: this email needs \{\{authorization\}\}/],
-  ['with a table in a sentence', '{{accounts}}', 'Of {{accounts}}', /line 14: \{\{accounts\}\} may not stand/],
-  ['as a text', /$/, '\n## Text message\n\nPaid.', /line 20: this message is not sent as a text/],
+  ['with a table in a sentence', '{{accounts}}', 'Of {{accounts}}', /line 16: \{\{accounts\}\} may not stand/],
+  ['as a text', /$/, '\n## Text message\n\nPaid.', /line 22: this message is not sent as a text/],
 ])('a receipt %s is refused', (_, from, to, message) => {
   expect(() => readMessages(messagesWith(from, to, 'payment-confirmation.md'))).toThrow(message)
 })

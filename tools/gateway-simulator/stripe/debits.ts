@@ -1,14 +1,15 @@
 import { dateIn, instantOf } from '@portal/contract/dates'
 import { bankDaysAfter } from '@portal/server/adapters/card-gateway/port-bank-days.ts'
 import type Stripe from 'stripe'
-import { z } from 'zod'
-import { deposited, type ReturnCode, type TestBank } from './banks.ts'
+import type { ReturnCode } from './banks.ts'
 import type { Kept, KeptBank, KeptDebit, StripeBooks } from './books.ts'
 import { pendingDebit } from './charge-object.ts'
 import { paidOut, sentBack } from './debit-movements.ts'
+import { guess, VerifyParams } from './deposits.ts'
 import { bankOf } from './disputes.ts'
-import { Id, intentOf, invalid, making, read, StripeRefusal, type StripeWorld, whole } from './endpoint.ts'
+import { intentOf, invalid, making, read, StripeRefusal, type StripeWorld } from './endpoint.ts'
 import { afterReturn, endBankSetup, savedByPayment } from './saved-banks.ts'
+import { idOf } from './saved-cards.ts'
 import { tokenUsedBy } from './tokens.ts'
 
 // Payments from US bank accounts (https://docs.stripe.com/payments/ach-direct-debit): they take days.
@@ -23,8 +24,6 @@ const daysToArrive = 2
 const daysToVerify = 10
 /** How long after it was confirmed a debit can be canceled. Stripe does not say; this is the stand-in's. */
 const hoursToCancel = 12
-
-const mostGuesses = { descriptor_code: 10, amounts: 3 } as const
 
 /** @throws StripeRefusal when the account cannot be debited at all */
 export async function confirmDebit(
@@ -227,7 +226,7 @@ export async function returnDebit(world: StripeWorld, id: string, { code, networ
     status: 'failed',
     failure_code: code,
     failure_message: message,
-    failure_balance_transaction: `${String(charge.balance_transaction)}f`,
+    failure_balance_transaction: `${idOf(charge.balance_transaction)}f`,
   }
   await books.keep(
     { kind: 'charge', value: returned },
@@ -249,31 +248,6 @@ function chargeOf(books: StripeBooks, { id, latest_charge: latest }: Stripe.Paym
   const charge = typeof latest === 'string' ? books.charges.get(latest) : undefined
   if (!charge) throw new Error(`There is no charge of ${id}`)
   return charge
-}
-
-export const VerifyParams = Id.extend({
-  amounts: z.array(whole).length(2).optional(),
-  descriptor_code: z.string().optional(),
-})
-
-const prefix = 'payment_method_microdeposit_'
-
-/** `over`: there is no other try. */
-export function guess(
-  debit: KeptDebit,
-  { fate }: TestBank,
-  { amounts, descriptor_code: code }: z.output<typeof VerifyParams>,
-): { outcome: 'right' } | { outcome: 'wrong'; debit: KeptDebit; code: string } | { outcome: 'over'; code: string } {
-  const answer = deposited({ ...(amounts && { amounts }), ...(code !== undefined && { code }) })
-  const guesses = debit.guesses + 1
-  const most = code === undefined ? mostGuesses.amounts : mostGuesses.descriptor_code
-  if (fate.kind === 'depositsFail') return { outcome: 'over', code: `${prefix}failed` }
-  if (answer === 'late') return { outcome: 'over', code: `${prefix}verification_timeout` }
-  if (answer === 'tooMany' || (answer === 'wrong' && guesses >= most))
-    return { outcome: 'over', code: `${prefix}verification_attempts_exceeded` }
-  if (answer === 'right') return { outcome: 'right' }
-  const wrong = code === undefined ? 'amounts' : 'descriptor_code'
-  return { outcome: 'wrong', debit: { ...debit, guesses }, code: `${prefix}verification_${wrong}_mismatch` }
 }
 
 /** What the holder read on the statement. */

@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
 import { returnCodes, type ReturnCode } from './banks.ts'
 import type { Kept, KeptBank, StripeBooks } from './books.ts'
-import { askForDeposits, guess, VerifyParams } from './debits.ts'
+import { askForDeposits } from './debits.ts'
+import { guess, VerifyParams } from './deposits.ts'
 import { Id, invalid, read, seconds, StripeRefusal, type StripeWorld } from './endpoint.ts'
 import { mandate, paymentMethod } from './saved-card-objects.ts'
 import { idOf, setupOf } from './saved-cards.ts'
@@ -116,7 +117,7 @@ export async function endMandate(world: StripeWorld, params: unknown): Promise<S
 
 /** A return for good blocks the account; one that its holder has not allowed ends the mandate, too. */
 export function afterReturn(books: StripeBooks, intent: Stripe.PaymentIntent, { code, network }: ReturnCode): Kept[] {
-  const saved = books.methods.get(String(intent.payment_method))
+  const saved = books.methods.get(idOf(intent.payment_method))
   const account = saved?.method.us_bank_account
   if (!saved?.bank || !account || code === returnCodes.insufficientFunds.code) return []
   const blocked = { network_code: network, reason: 'bank_account_unusable' } as const

@@ -1,4 +1,5 @@
-import { checkoutProblems, startCheckout } from '@portal/contract/checkout'
+import { startCheckout } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { getHumanCheck } from '@portal/contract/human-check'
 import { cents } from '@portal/contract/money'
 import { readAccountToPay, payNowTexts, validateAccount } from '@portal/contract/pay-now'

@@ -1,5 +1,6 @@
 import { cardMessages } from '@portal/contract/card'
-import { checkoutProblems, startCheckout } from '@portal/contract/checkout'
+import { startCheckout } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { cents } from '@portal/contract/money'
 import { faqTexts, payNowMaintenanceMessage } from '@portal/contract/page-words'

@@ -1,4 +1,5 @@
-import { checkoutProblems, continueCheckout, startCheckout } from '@portal/contract/checkout'
+import { continueCheckout, startCheckout } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'

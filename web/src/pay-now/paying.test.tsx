@@ -1,6 +1,7 @@
 import { sessionHeader } from '@portal/contract/call'
 import { cardMessages } from '@portal/contract/card'
-import { CheckoutRequest, checkoutProblems, findCheckout, readCheckout, startCheckout } from '@portal/contract/checkout'
+import { CheckoutRequest, findCheckout, readCheckout, startCheckout } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { getHumanCheck } from '@portal/contract/human-check'
 import { cents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'

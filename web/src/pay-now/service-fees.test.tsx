@@ -1,4 +1,5 @@
-import { checkoutProblems, startCheckout } from '@portal/contract/checkout'
+import { startCheckout } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { ServiceFees, feeTexts } from '@portal/contract/fees'
 import { cents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'

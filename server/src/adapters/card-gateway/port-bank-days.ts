@@ -1,11 +1,10 @@
-import { isAHoliday } from '@18f/us-federal-holidays'
-import { type CalendarDate, daysAfter } from '@portal/contract/dates'
+import { allForYear } from '@18f/us-federal-holidays'
+import { type CalendarDate, daysAfter, isWeekend } from '@portal/contract/dates'
 
 /** Whether US banks move money that day: the holidays of the Federal Reserve, which moves none of them to a Friday. */
 export function isBankDay(day: CalendarDate): boolean {
-  const date = new Date(`${day}T00:00:00.000Z`)
-  const isWeekend = date.getUTCDay() === 0 || date.getUTCDay() === 6
-  return !isWeekend && !isAHoliday(date, { utc: true, shiftSaturdayHolidays: false })
+  const holidays = allForYear(Number(day.slice(0, 4)), { shiftSaturdayHolidays: false })
+  return !isWeekend(day) && !holidays.some(({ dateString }) => dateString === day)
 }
 
 /** So many bank days later, or earlier when negative. What begins on no bank day begins on the next one. */

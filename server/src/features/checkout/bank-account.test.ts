@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type BankHolder, debitAuthorization } from '@portal/contract/bank-accounts'
-import { checkoutProblems } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { english } from '@portal/contract/language'
 import { cents } from '@portal/contract/money'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { checkoutProblems } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { Instant } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { noCardNumbers } from '@portal/contract/payments'

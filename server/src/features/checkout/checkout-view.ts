@@ -8,7 +8,8 @@ import type { DeclineReason } from '../../adapters/card-gateway/port-declines.ts
 import type { CardGateway } from '../../adapters/card-gateway/port.ts'
 import type { Caller } from '../../caller.ts'
 import type { Engine } from '../../payments/engine.ts'
-import { type StoredBank, type StoredCheckout, receiptTagOf } from '../../payments/records/stored-checkout.ts'
+import type { StoredBank } from '../../payments/records/stored-bank.ts'
+import { type StoredCheckout, receiptTagOf } from '../../payments/records/stored-checkout.ts'
 import { depositsEndAt } from '../../payments/schedule.ts'
 import { payerOutcomeOf } from '../../payments/states.ts'
 

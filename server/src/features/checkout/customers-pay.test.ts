@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AccountSummary } from '@portal/contract/account-summary'
-import { checkoutProblems } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { readPaymentHistory } from '@portal/contract/payment-history'
 import { mostAccountsPerPayment } from '@portal/contract/payments'

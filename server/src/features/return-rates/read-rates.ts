@@ -15,7 +15,8 @@ export async function readRates({ db, clock, profile }: Pick<Deps, 'db' | 'clock
   `.execute(db)
   const returned = rows.filter(({ isReturned }) => isReturned)
   const count = (some: typeof rows) => some.reduce((sum, row) => sum + row.count, 0)
-  const coded = (codes: readonly string[]) => count(returned.filter(({ code }) => code !== null && codes.includes(code)))
+  const coded = (codes: readonly string[]) =>
+    count(returned.filter(({ code }) => code !== null && codes.includes(code)))
   return {
     since,
     debits: count(rows),

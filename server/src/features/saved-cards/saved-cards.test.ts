@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { checkoutProblems } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { Instant } from '@portal/contract/dates'
 import { mostSavedCards, type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { checkoutProblems } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { findByContent, findOwn, openDrafts } from '../../payments/records/checkouts.ts'

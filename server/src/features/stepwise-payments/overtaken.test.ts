@@ -1,5 +1,5 @@
 import { cardMessages } from '@portal/contract/card'
-import { checkoutProblems } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type BillingSystem, BillingSystemDown } from '../../adapters/billing-system/port.ts'

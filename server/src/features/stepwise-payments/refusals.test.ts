@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { cardMessages } from '@portal/contract/card'
-import { checkoutProblems } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { epochOf, Instant } from '@portal/contract/dates'
 import { paymentTexts } from '@portal/contract/payments'
 import { stepwiseTexts } from '@portal/contract/stepwise-payments'

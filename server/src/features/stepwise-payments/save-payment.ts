@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { ReplyOf } from '@portal/contract/call'
-import { checkoutProblems } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import { isPayable, largestPayment } from '@portal/contract/owed'

@@ -92,12 +92,12 @@ export async function wordsOf(db: Db | Tx, profile: Profile, agreementId: number
 function dayInWords(profile: Profile, { rule, number }: AutopayTerms['day'], { bankAccount }: Agreed['card']): string {
   const { catalog, locale, bankPayments } = profile
   const { t, plural } = languageOf(catalog, locale)
-  const day =
-    rule === 'dueDate'
-      ? t('on the due date of the bill')
-      : rule === 'daysBefore'
-        ? plural(number, '1 day before the due date', '{count} days before the due date')
-        : t('on day {number} of the month, on or before the due date', { number })
+  const days = {
+    dueDate: t('on the due date of the bill'),
+    daysBefore: plural(number, '1 day before the due date', '{count} days before the due date'),
+    dayOfMonth: t('on day {number} of the month, on or before the due date', { number }),
+  }
+  const day = days[rule]
   const isEarlier = bankAccount !== null && bankPayments?.credit === 'settlement'
   return isEarlier ? t('{day}, or earlier, so that your bank has paid by the due date', { day }) : day
 }

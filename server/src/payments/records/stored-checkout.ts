@@ -1,13 +1,12 @@
-import type { BankAccountType, BankCredit } from '@portal/contract/bank-accounts'
 import type { CardBrand, SourceCode } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
 import { sql } from 'kysely'
-import type { BankReturn, SmallDeposits } from '../../adapters/card-gateway/port-bank-accounts.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { AttemptState, CheckoutState, DraftState, PostingState } from '../../database/tables/payments.ts'
+import { type StoredBank, authorization, bankColumns, storedBank } from './stored-bank.ts'
 
 export interface StoredCheckout {
   id: number
@@ -87,22 +86,6 @@ export interface StoredAttempt {
   gatewayRecord: string | null
 }
 
-/** Of a payment from a bank account. */
-export interface StoredBank {
-  bankName: string
-  accountType: BankAccountType
-  /** When it counts, whatever the profile says by now. */
-  credit: BankCredit
-  /** When the debit began; null until then. */
-  submittedAt: Instant | null
-  /** The bank has answered by then; null likewise. */
-  answersBy: Instant | null
-  deposits: (SmallDeposits & { tries: number }) | null
-  returned: BankReturn | null
-  /** The words by which its holder authorized the debit; null without one. */
-  authorization: string | null
-}
-
 /** What the receipts of a charge are made of (R1), which the gateway calls by `tag`. */
 export function receiptTagOf<Tag>({ shortNumber }: Pick<StoredAttempt, 'shortNumber'>, tag: Tag): string | Tag {
   return shortNumber ?? tag
@@ -144,16 +127,7 @@ const columns = [
   'attempt.amount_cents as charged_cents',
   'attempt.fee_cents',
   'attempt.brand',
-  'attempt.bank_name',
-  'attempt.bank_account_type',
-  'attempt.submitted_at',
-  'attempt.credited',
-  'attempt.answered_by',
-  'attempt.deposits_arrive_at',
-  'attempt.deposit_kind',
-  'attempt.deposit_tries',
-  'attempt.return_reason',
-  'attempt.return_code',
+  ...bankColumns,
   'attempt.last_four',
   'attempt.card_holder',
   'attempt.state as attempt_state',
@@ -185,11 +159,6 @@ const language = sql<string | null>`(
   select language from web_user where lower(username) = lower(checkout.paid_by) and checkout.mode <> 'Phoned-In')`.as(
   'language',
 )
-
-/** Asked for of bank accounts alone. */
-const authorization = sql<string | null>`case when attempt.bank_name is not null then (
-  select words from debit_authorization join autopay_words on sha256 = words_sha256
-  where attempt_id = attempt.id) end`.as('authorization')
 
 export function checkoutRows(db: Db | Tx) {
   return db
@@ -252,21 +221,6 @@ export function storedCheckout(row: CheckoutRow): StoredCheckout {
       bankMessage: row.bank_message,
       gatewayRecord: row.gateway_record,
     },
-  }
-}
-
-function storedBank(row: CheckoutRow): StoredBank | null {
-  const { bank_name: bankName, bank_account_type: accountType, deposit_kind: kind, deposits_arrive_at: arriveOn } = row
-  if (bankName === null || accountType === null) return null
-  return {
-    bankName,
-    accountType,
-    submittedAt: row.submitted_at,
-    credit: row.credited ?? 'settlement',
-    answersBy: row.answered_by,
-    deposits: kind === null || arriveOn === null ? null : { kind, arriveOn, tries: row.deposit_tries },
-    returned: row.return_reason === null ? null : { reason: row.return_reason, code: row.return_code },
-    authorization: row.authorization,
   }
 }
 

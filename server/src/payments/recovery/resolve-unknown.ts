@@ -1,5 +1,5 @@
 import { type Instant, dateIn, later } from '@portal/contract/dates'
-import { type InquiryAnswer, emptyReply } from '../../adapters/card-gateway/port.ts'
+import { type GatewayReply, type InquiryAnswer, emptyReply } from '../../adapters/card-gateway/port.ts'
 import { CommitUnanswered } from '../../database/transactions.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
@@ -124,7 +124,7 @@ async function settle(
   if (!to) return
   const settled = composeOutcome(engine, checkout, {
     to,
-    reply: transaction ? replyOf(transaction) : 'tag' in found ? { ...emptyReply, tag: found.tag } : null,
+    reply: transaction ? replyOf(transaction) : tagAlone(found),
     ...(found.outcome === 'verifying' && { deposits: found.deposits }),
     ...(transaction?.bankReturn && { returned: transaction.bankReturn }),
     detail: { reason, looks: checkout.attempt.inquiries + 1 },
@@ -144,6 +144,11 @@ async function settle(
   if (settled.receipts.length > 0) engine.wake(postingWork)
   if (settled.reversals.length > 0) engine.wake(reversalWork)
   if (settled.email) engine.wake(emailWork)
+}
+
+/** What is known of a payment that runs. */
+function tagAlone(found: InquiryAnswer): GatewayReply | null {
+  return 'tag' in found ? { ...emptyReply, tag: found.tag } : null
 }
 
 /** A payer who had to wait may have paid at an office. Then the charge is reversed (docs/payments.md). */

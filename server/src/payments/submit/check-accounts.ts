@@ -1,5 +1,6 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
-import { onItsWay, onlyAbout, startCheckout } from '@portal/contract/checkout'
+import { startCheckout } from '@portal/contract/checkout'
+import { onItsWay, onlyAbout } from '@portal/contract/checkout-problems'
 import { type Instant, dateIn } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'

@@ -1,4 +1,5 @@
-import { bankLimit, startCheckout } from '@portal/contract/checkout'
+import { startCheckout } from '@portal/contract/checkout'
+import { bankLimit } from '@portal/contract/checkout-problems'
 import { dateIn } from '@portal/contract/dates'
 import { type Cents, cents } from '@portal/contract/money'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-import { checkoutProblems } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import type { PayableAccount } from '@portal/contract/pay-now'
 import { t } from '#ui/text/t.ts'
 

@@ -1,4 +1,4 @@
-import { onItsWay } from '@portal/contract/checkout'
+import { onItsWay } from '@portal/contract/checkout-problems'
 import { dateIn } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import type { PayableAccount } from '@portal/contract/pay-now'

@@ -1,4 +1,4 @@
-import { checkoutProblems } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { type CommonProblemName, commonProblems } from '@portal/contract/problem'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

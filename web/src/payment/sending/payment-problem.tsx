@@ -1,5 +1,5 @@
 import type { SessionKind } from '@portal/contract/call'
-import { checkoutProblems } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { cents, sumCents } from '@portal/contract/money'
 import { paymentFormTexts } from '@portal/contract/payments'
 import { ProblemNotice } from '#api/problem-notice.tsx'

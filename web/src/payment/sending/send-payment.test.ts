@@ -1,4 +1,5 @@
-import { checkoutProblems, startCheckout } from '@portal/contract/checkout'
+import { startCheckout } from '@portal/contract/checkout'
+import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testCheckout } from '#testing/data.ts'
 import { testServer } from '#testing/server.ts'

@@ -1,4 +1,5 @@
-import type { Checkout, checkoutProblems } from '@portal/contract/checkout'
+import type { Checkout } from '@portal/contract/checkout'
+import type { checkoutProblems } from '@portal/contract/checkout-problems'
 import type { Cents } from '@portal/contract/money'
 import { useState } from 'react'
 import type { ApiProblem } from '#api/problem.ts'

@@ -20,6 +20,7 @@ export function testGateway(script: Partial<CardGateway> = {}): CardGateway {
 /** Of a gateway that debits bank accounts, as far as no test says more. */
 export const testBankAccounts: BankAccounts = {
   answersBy: (sentAt) => sentAt,
+  refusedFor: () => 'bank_refused',
   debitsAbout: (sentAt) => sentAt,
   verify: async () => ({ outcome: 'verified' }),
   cancel: async () => ({ outcome: 'tooLate' }),

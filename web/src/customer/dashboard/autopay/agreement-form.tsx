@@ -3,7 +3,7 @@ import { autopayTexts } from '@portal/contract/autopay-texts'
 import type { PayMethod } from '@portal/contract/bank-accounts'
 import type { CalendarDate } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
-import { type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
+import { type SavedCard, addedInWords } from '@portal/contract/saved-cards'
 import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
@@ -85,13 +85,7 @@ export function AgreementForm(props: AgreementFormProps) {
       <p className={dashboard.lead}>
         {t('We charge each bill, and email you the amount and date first. You can turn it off any time.')}
       </p>
-      {added ? (
-        <Notice
-          tone="success"
-          role="status"
-          title={t(added.bankAccount ? savedCardTexts.bankAdded : savedCardTexts.added)}
-        />
-      ) : null}
+      {added ? <Notice tone="success" role="status" title={t(addedInWords(added))} /> : null}
       <form noValidate className={`${layout.form} ${box.card}`} onSubmit={onSubmit(agreeing.agree)}>
         <ErrorSummary errors={errors} attempt={attempt} />
         {agreeing.error ? <ProblemNotice problem={asProblem(agreeing.error)} /> : null}

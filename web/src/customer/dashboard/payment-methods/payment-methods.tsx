@@ -1,7 +1,7 @@
 import type { AutopayAgreement } from '@portal/contract/autopay'
 import { autopayTexts } from '@portal/contract/autopay-texts'
 import type { PayMethod } from '@portal/contract/bank-accounts'
-import { type SavedCard, savedCardTexts } from '@portal/contract/saved-cards'
+import { type SavedCard, addedInWords, savedCardTexts } from '@portal/contract/saved-cards'
 import { Suspense, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
@@ -63,7 +63,7 @@ export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
           onDone={(card, isToVerify = false) => {
             setAdding(null)
             setAdded(card)
-            const text = card ? (card.bankAccount ? savedCardTexts.bankAdded : savedCardTexts.added) : ''
+            const text = card ? addedInWords(card) : ''
             // Nothing can be chosen yet.
             if (isToVerify) close(savedCardTexts.verifyNext)
             else if (!form) say(text)
