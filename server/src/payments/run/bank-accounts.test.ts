@@ -7,6 +7,7 @@ import { pauseWork } from '../agreements/pause-blocked.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { blockAccount } from '../planned/cards.ts'
 import { cancellationLoop, postingLoop } from '../posting/post-to-billing.ts'
+import { makeInquiriesDueOf } from '../records/attempts.ts'
 import { resolveLoop } from '../recovery/resolve-unknown.ts'
 import { intentFor } from '../testing/engine-world.ts'
 import {
@@ -61,6 +62,9 @@ async function bankSays(day: string, status: 'approved' | 'error' | ReturnReason
       },
     ],
   } satisfies InquiryAnswer
+  // As an event of the gateway does.
+  const { db, gateway, clock } = world.engine
+  await makeInquiriesDueOf(db, { gateway: gateway.name, tag: tagOf(world.gateway.charges.length), now: clock.now() })
   await resolveLoop(world.engine).run(never)
   await cancellationLoop(world.engine).run(never)
 }
