@@ -247,6 +247,22 @@ test('a blocked account pauses its agreements at once, with the reason', async (
   ])
 })
 
+test.each([
+  ['account', 'bank_refused'],
+  ['unauthorized', 'bank_unauthorized'],
+] as const)('an account that is returned (%s) for another payer is not debited again either', async (why, reason) => {
+  const { world } = tests
+  await accept(world, { savedCardId: await saveBankAccount(world) })
+  debiting()
+  const named = { bankName: 'First Hawaiian', accountType: 'checking', fingerprint: 'account-6789' } as const
+  const bank = { ...named, credit: 'settlement' } as const
+  const intent = intentFor(world.engine, ['9876543210'], { brand: null, bank, lastFour: '6789', sourceCode: 'ACH' })
+  await takePayment(world.engine, intent, { bankToken: 'ctoken_1' }, null)
+  await bankSays('2026-06-12', why)
+  await pauseWork(world.engine).run(never)
+  expect(await agreements()).toEqual([{ state: 'PAUSED', reason }])
+})
+
 test('AutoPay by card charges no account that a bank payment is on its way to', async () => {
   const { world } = tests
   await accept(world)
