@@ -1,7 +1,7 @@
 import { dateIn } from '@portal/contract/dates'
 import { takesCards } from '@portal/contract/paths'
 import { type PortalStart, UtilityProfile } from '@portal/contract/utility'
-import { bankPaymentsOf } from './bank-payments.ts'
+import { bankPaymentsOf } from './adapters/card-gateway/port.ts'
 import type { Deps } from './deps.ts'
 import type { MaintenanceFlags } from './foundation/maintenance.ts'
 import { callOrigins } from './settings/hosts.ts'

@@ -15,7 +15,7 @@ import {
 } from '@portal/contract/payouts'
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
-import { bankPaymentsOf } from '../bank-payments.ts'
+import { bankPaymentsOf } from '../adapters/card-gateway/port.ts'
 import type { Db } from '../database/connect.ts'
 import type { Database } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'

@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import { bankPaymentsOf } from '../bank-payments.ts'
+import { bankPaymentsOf } from '../adapters/card-gateway/port.ts'
 import type { Deps } from '../deps.ts'
 import { httpRequests } from '../metrics.ts'
 import { refuseCommonly } from '../refusal.ts'

@@ -5,9 +5,9 @@ import { adviceOf, errorCodeOf } from './cards.ts'
 import { charge } from './charge-object.ts'
 import { confirmDebit } from './debits.ts'
 import { afterCharge } from './disputes.ts'
-import { Id, intentOf, invalid, making, read, StripeRefusal, type StripeWorld } from './endpoint.ts'
+import { Id, idOf, intentOf, invalid, making, read, StripeRefusal, type StripeWorld } from './endpoint.ts'
 import { requireDebitable } from './saved-banks.ts'
-import { idOf, methodFor, useOfMethod } from './saved-cards.ts'
+import { methodFor, useOfMethod } from './saved-cards.ts'
 import { tokenUsedBy, usableToken } from './tokens.ts'
 
 export const Expanded = Id.extend({ expand: z.array(z.string()).default([]) })

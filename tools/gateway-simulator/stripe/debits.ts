@@ -1,27 +1,22 @@
 import { dateIn, instantOf } from '@portal/contract/dates'
-import { bankDaysAfter } from '@portal/server/adapters/card-gateway/port-bank-days.ts'
 import type Stripe from 'stripe'
 import type { ReturnCode } from './banks.ts'
 import type { Kept, KeptBank, KeptDebit, StripeBooks } from './books.ts'
 import { pendingDebit } from './charge-object.ts'
 import { paidOut, sentBack } from './debit-movements.ts'
-import { guess, VerifyParams } from './deposits.ts'
+import { askForDeposits, bankTime, guess, VerifyParams } from './deposits.ts'
 import { bankOf } from './disputes.ts'
-import { intentOf, invalid, making, read, StripeRefusal, type StripeWorld } from './endpoint.ts'
+import { idOf, intentOf, invalid, making, read, StripeRefusal, type StripeWorld } from './endpoint.ts'
 import { afterReturn, endBankSetup, savedByPayment } from './saved-banks.ts'
-import { idOf } from './saved-cards.ts'
 import { tokenUsedBy } from './tokens.ts'
 
 // Payments from US bank accounts (https://docs.stripe.com/payments/ach-direct-debit): they take days.
 
-const second = 1000
 const hour = 3_600_000
 
-/** Bank days: until a debit is paid or returned, until small deposits arrive, and how long those may be answered. */
+/** Bank days until a debit is paid or returned. */
 const daysToPay = 4
 const daysToReturn = 2
-const daysToArrive = 2
-const daysToVerify = 10
 /** How long after it was confirmed a debit can be canceled. Stripe does not say; this is the stand-in's. */
 const hoursToCancel = 12
 
@@ -48,27 +43,6 @@ export async function confirmDebit(
   const asking: Stripe.PaymentIntent = { ...intent, status: 'requires_action', next_action }
   await books.keep({ kind: 'token', value: kept }, { kind: 'intent', value: asking }, { kind: 'debit', value: debit })
   return asking
-}
-
-/** Of the intent of a payment or a setup. */
-export function askForDeposits(world: StripeWorld, id: string) {
-  const next_action = {
-    type: 'verify_with_microdeposits',
-    verify_with_microdeposits: {
-      arrival_date: Math.floor(bankTime(world, daysToArrive) / second),
-      hosted_verification_url: `https://payments.stripe.com/microdeposit/${id}`,
-      microdeposit_type: 'descriptor_code',
-    },
-  } as const
-  const dueAt = bankTime(world, daysToVerify)
-  return { next_action, debit: { id, dueAt, cancelableUntil: Infinity, guesses: 0, isOver: false } }
-}
-
-/** So many bank days from now, or so many of the stand-in's own. */
-function bankTime({ now, bankDay }: StripeWorld, days: number): number {
-  if (bankDay !== undefined) return now() + days * bankDay
-  const today = dateIn('America/New_York', instantOf(now()))
-  return Date.parse(`${bankDaysAfter(today, days)}T13:00:00.000Z`)
 }
 
 async function beginDebit(

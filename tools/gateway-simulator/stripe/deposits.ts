@@ -1,9 +1,38 @@
+import { dateIn, instantOf } from '@portal/contract/dates'
+import { bankDaysAfter } from '@portal/server/adapters/card-gateway/port-bank-days.ts'
 import { z } from 'zod'
 import { deposited, type TestBank } from './banks.ts'
 import type { KeptDebit } from './books.ts'
-import { Id, whole } from './endpoint.ts'
+import { Id, type StripeWorld, whole } from './endpoint.ts'
 
 // Small deposits, by which a holder shows that an account is theirs.
+
+const second = 1000
+
+/** Bank days until small deposits arrive, and how long they may be answered. */
+const daysToArrive = 2
+const daysToVerify = 10
+
+/** Of the intent of a payment or a setup. */
+export function askForDeposits(world: StripeWorld, id: string) {
+  const next_action = {
+    type: 'verify_with_microdeposits',
+    verify_with_microdeposits: {
+      arrival_date: Math.floor(bankTime(world, daysToArrive) / second),
+      hosted_verification_url: `https://payments.stripe.com/microdeposit/${id}`,
+      microdeposit_type: 'descriptor_code',
+    },
+  } as const
+  const dueAt = bankTime(world, daysToVerify)
+  return { next_action, debit: { id, dueAt, cancelableUntil: Infinity, guesses: 0, isOver: false } }
+}
+
+/** So many bank days from now, or so many of the stand-in's own. */
+export function bankTime({ now, bankDay }: StripeWorld, days: number): number {
+  if (bankDay !== undefined) return now() + days * bankDay
+  const today = dateIn('America/New_York', instantOf(now()))
+  return Date.parse(`${bankDaysAfter(today, days)}T13:00:00.000Z`)
+}
 
 const mostGuesses = { descriptor_code: 10, amounts: 3 } as const
 

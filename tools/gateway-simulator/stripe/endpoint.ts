@@ -63,6 +63,18 @@ export function intentOf(books: StripeBooks, id: string): Stripe.PaymentIntent {
   return intent
 }
 
+export function setupOf({ setups }: StripeBooks, id: string): Stripe.SetupIntent {
+  const found = setups.get(id)
+  if (!found) throw invalid(`No such setupintent: '${id}'`, 'resource_missing', 404)
+  return found
+}
+
+/** Here, what an object belongs to is named by its id. */
+export function idOf(named: unknown): string {
+  if (typeof named !== 'string') throw new Error('It is not named')
+  return named
+}
+
 export const ListParams = z.object({
   created: z.object({ gte: whole.optional(), lt: whole.optional(), lte: whole.optional() }).default({}),
   payment_intent: z.string().optional(),

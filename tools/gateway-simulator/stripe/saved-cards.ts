@@ -2,7 +2,19 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import type { KeptCard, KeptMethod, KeptToken, StripeBooks } from './books.ts'
 import { errorCodeOf, type TestCard } from './cards.ts'
-import { Id, invalid, making, Metadata, read, seconds, StripeRefusal, type StripeWorld, whole } from './endpoint.ts'
+import {
+  Id,
+  idOf,
+  invalid,
+  making,
+  Metadata,
+  read,
+  seconds,
+  setupOf,
+  StripeRefusal,
+  type StripeWorld,
+  whole,
+} from './endpoint.ts'
 import { confirmBankSetup } from './saved-banks.ts'
 import { customer, paymentMethod, setupIntent } from './saved-card-objects.ts'
 import { usableToken } from './tokens.ts'
@@ -39,12 +51,6 @@ const Expanded = Id.extend({ expand: z.array(z.string()).default([]) })
 export async function readSetup({ books }: StripeWorld, params: unknown): Promise<Stripe.SetupIntent> {
   const { id, expand } = read(Expanded, params)
   return withMethod(books, setupOf(books, id), expand)
-}
-
-export function setupOf({ setups }: StripeBooks, id: string): Stripe.SetupIntent {
-  const found = setups.get(id)
-  if (!found) throw invalid(`No such setupintent: '${id}'`, 'resource_missing', 404)
-  return found
 }
 
 /** The card in full, where it is asked for. */
@@ -106,12 +112,6 @@ async function settleSetup(world: StripeWorld, setup: Stripe.SetupIntent, kept: 
   }
   await books.keep({ kind: 'token', value: kept }, { kind: 'setup', value: failed })
   throw new StripeRefusal(402, { ...error, setup_intent: failed })
-}
-
-/** Here, what an object belongs to is named by its id. */
-export function idOf(named: unknown): string {
-  if (typeof named !== 'string') throw new Error('It is not named')
-  return named
 }
 
 export function methodFor(

@@ -2,6 +2,7 @@ import type { CardBrand, CardDetails, CardToken } from '@portal/contract/card'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
+import type { UtilityProfile } from '@portal/contract/utility'
 import type { Checked } from '../checked.ts'
 import type { BankAccountFacts, BankAccounts, BankReturn, SmallDeposits } from './port-bank-accounts.ts'
 import type { DeclineReason, SecondTry } from './port-declines.ts'
@@ -262,4 +263,12 @@ export interface PageFrame {
   start: Readonly<Record<string, string>>
   /** Origins that pages with the frame may use. */
   hosts: Record<'scripts' | 'frames' | 'calls', readonly string[]>
+}
+
+/** How bank accounts pay here; null where the profile does not want them or the gateway can't debit them. */
+export function bankPaymentsOf(
+  { bankPayments }: Pick<UtilityProfile, 'bankPayments'>,
+  { bankAccounts }: Pick<CardGateway, 'bankAccounts'>,
+): UtilityProfile['bankPayments'] {
+  return bankAccounts ? bankPayments : null
 }

@@ -11,7 +11,7 @@ import {
 } from '@portal/contract/saved-cards'
 import { sql } from 'kysely'
 import type { Deposited } from '../../adapters/card-gateway/port-bank-accounts.ts'
-import { bankPaymentsOf } from '../../bank-payments.ts'
+import { bankPaymentsOf } from '../../adapters/card-gateway/port.ts'
 import type { CustomerCaller } from '../../caller.ts'
 import type { AuditOrigin } from '../../foundation/audit.ts'
 import { type Keeping, customerFor, findOwnCard, readOwnCards } from '../../payments/saved-cards/cards.ts'

@@ -1,6 +1,6 @@
 import type { EndReason, HoldReason } from '@portal/contract/autopay-reasons'
 import { later } from '@portal/contract/dates'
-import { bankPaymentsOf } from '../../bank-payments.ts'
+import { bankPaymentsOf } from '../../adapters/card-gateway/port.ts'
 import { type Work, inLanes, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import { endAgreement, stopAgreement } from '../agreements/agreements.ts'

@@ -10,8 +10,7 @@ import type {
   VerifyResult,
 } from '../port-bank-accounts.ts'
 import { bankDaysAfter } from '../port-bank-days.ts'
-import { type Gateway, describe } from './charge.ts'
-import { inquiryTimeout } from './settings.ts'
+import { type Gateway, describe, inquiryTimeout } from './settings.ts'
 
 /** ACH debits through Stripe (https://docs.stripe.com/payments/ach-direct-debit). */
 export function stripeBankAccounts(gateway: Gateway): BankAccounts {

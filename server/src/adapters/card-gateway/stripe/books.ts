@@ -13,12 +13,11 @@ import Stripe from 'stripe'
 import type { Clock } from '../../../clock.ts'
 import type { FoundTransaction, Inquiry, InquiryAnswer, ReportResult, ReportedTransaction } from '../port.ts'
 import { depositsOf, isDebit, returnOf } from './bank-accounts.ts'
-import { type Gateway, describe } from './charge.ts'
 import { chargeOf, replyOf } from './intent.ts'
 import { accountsIn, feeIn } from './metadata.ts'
 import { brands } from './read-token.ts'
 import { isOnItsWay } from './refund.ts'
-import { inquiryTimeout } from './settings.ts'
+import { type Gateway, describe, inquiryTimeout } from './settings.ts'
 
 /** How long a payer may take to confirm a payment with the bank, in milliseconds. */
 export const payerPatience = 20 * 60_000

@@ -6,12 +6,7 @@ import { type BankToken, type ChargeRequest, type ChargeResult, emptyReply, noEv
 import { depositsOf, isDebit, isRefusalOfAccount } from './bank-accounts.ts'
 import { isPaidInFull, replyOf, replyOfError } from './intent.ts'
 import { metadataOf } from './metadata.ts'
-import { type StripeSettings, timeoutsOf } from './settings.ts'
-
-export interface Gateway {
-  stripe: Stripe
-  settings: StripeSettings
-}
+import { type Gateway, describe, timeoutsOf } from './settings.ts'
 
 /**
  * A PaymentIntent is made, its id recorded, and only then is it confirmed, once (docs/payments.md). Whatever goes wrong
@@ -147,12 +142,6 @@ function isLockedOut(error: unknown): error is Stripe.errors.StripeError {
   return (
     error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError
   )
-}
-
-/** Never its message: it may quote what was sent. */
-export function describe(error: unknown): string {
-  if (!(error instanceof Stripe.errors.StripeError)) return 'no readable answer'
-  return [error.type, error.statusCode, error.code].filter(Boolean).join(' ')
 }
 
 async function resultOf(gateway: Gateway, request: ChargeRequest, intent: Stripe.PaymentIntent): Promise<ChargeResult> {

@@ -1,9 +1,8 @@
 import Stripe from 'stripe'
 import type { Checked } from '../../checked.ts'
 import type { PlaceOfPayment } from '../port.ts'
-import { type Gateway, describe } from './charge.ts'
 import { eventTypes } from './events.ts'
-import { apiVersion, inquiryTimeout } from './settings.ts'
+import { type Gateway, describe, apiVersion, inquiryTimeout } from './settings.ts'
 import { isLive } from './traits.ts'
 
 const options = { timeout: inquiryTimeout }

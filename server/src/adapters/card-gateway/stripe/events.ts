@@ -13,9 +13,8 @@ import type {
   GatewayEvents,
 } from '../port-events.ts'
 import { isOfBankAccount, lateReturnOf } from './bank-accounts.ts'
-import { type Gateway, describe } from './charge.ts'
 import { accountsIn } from './metadata.ts'
-import { inquiryTimeout } from './settings.ts'
+import { type Gateway, describe, inquiryTimeout } from './settings.ts'
 import { isLive } from './traits.ts'
 
 /** Seconds: how old an event may be, or how far ahead Stripe's clock. Repeated deliveries are signed anew. */

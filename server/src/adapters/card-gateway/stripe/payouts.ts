@@ -4,8 +4,7 @@ import type { PayoutStatus } from '@portal/contract/payouts'
 import type Stripe from 'stripe'
 import type { GatewayPayouts, Payout, PayoutPart, PayoutPartsResult, PayoutsResult } from '../port-payouts.ts'
 import { secondsOf } from './books.ts'
-import { type Gateway, describe } from './charge.ts'
-import { inquiryTimeout } from './settings.ts'
+import { type Gateway, describe, inquiryTimeout } from './settings.ts'
 
 const pageSize = 100
 

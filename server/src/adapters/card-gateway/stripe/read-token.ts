@@ -5,8 +5,7 @@ import Stripe from 'stripe'
 import type { Clock } from '../../../clock.ts'
 import type { TokenRead } from '../port.ts'
 import { bankAccountFacts } from './bank-accounts.ts'
-import { type Gateway, describe } from './charge.ts'
-import { inquiryTimeout } from './settings.ts'
+import { type Gateway, describe, inquiryTimeout } from './settings.ts'
 import { isLive } from './traits.ts'
 
 /** By Stripe's name. */

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { type ReversalRefusal, type ReversalRequest, type ReversalResult, emptyReply } from '../port.ts'
 import { isOfBankAccount } from './bank-accounts.ts'
-import { type Gateway, describe } from './charge.ts'
+import { type Gateway, describe } from './settings.ts'
 import { stripeTraits } from './traits.ts'
 
 const refusals: Readonly<Record<string, ReversalRefusal>> = {

@@ -13,10 +13,9 @@ import type {
   SetupRead,
 } from '../port-saved-cards.ts'
 import { bankAccountFacts, depositsOf, verify } from './bank-accounts.ts'
-import { type Gateway, describe } from './charge.ts'
 import { chargeOf } from './intent.ts'
 import { brands, isTaken } from './read-token.ts'
-import { inquiryTimeout } from './settings.ts'
+import { type Gateway, describe, inquiryTimeout } from './settings.ts'
 import { isLive, keptDeclineCode, stripeTraits } from './traits.ts'
 
 const options = { timeout: inquiryTimeout }

@@ -18,6 +18,11 @@ export interface StripeSettings {
   httpClient?: Stripe.HttpClient
 }
 
+export interface Gateway {
+  stripe: Stripe
+  settings: StripeSettings
+}
+
 /** Milliseconds. */
 export const inquiryTimeout = 15_000
 
@@ -43,4 +48,10 @@ export function stripeClient({ secretKey, url, httpClient }: StripeSettings): St
     host: hostname,
     port: port || (protocol === 'http:' ? 80 : 443),
   })
+}
+
+/** Never its message: it may quote what was sent. */
+export function describe(error: unknown): string {
+  if (!(error instanceof Stripe.errors.StripeError)) return 'no readable answer'
+  return [error.type, error.statusCode, error.code].filter(Boolean).join(' ')
 }
