@@ -335,8 +335,8 @@ test.each([
     const checkout = link.split('/').at(-1)
     const history = async (username: string, person: string) => {
       const customer = await portal.customer({ person, username, accounts: [account] })
-      const reply = await customer.post('/api/v1/payment-history', { accountId: account })
-      return reply.json<{ result: { bank?: object }[] }>().result.find(({ bank: found }) => found)
+      const listed = await customer.post('/api/v1/payment-history', { accountId: account })
+      return listed.json<{ result: { bank?: object }[] }>().result.find(({ bank: found }) => found)
     }
     expect(await history('maria', account)).toMatchObject({ TotalAmount: '-42.50', bank: { ...bankWords, checkout } })
     expect(await history('juan', '4821007399')).toMatchObject({ bank: { ...bankWords, checkout: null } })

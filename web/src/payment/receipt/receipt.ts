@@ -1,13 +1,24 @@
-import { bankAccountWords, returnWords } from '@portal/contract/bank-accounts'
+import { bankAccountWords } from '@portal/contract/bank-accounts'
 import { cardWords } from '@portal/contract/card'
 import { type Checkout, type CheckoutOutcome, mayBeTriedAgain } from '@portal/contract/checkout'
-import { type Instant, dateIn, formatInstant, formatWeekday } from '@portal/contract/dates'
+import { formatInstant } from '@portal/contract/dates'
 import { feeTexts } from '@portal/contract/fees'
 import { dollars, formatCents, sumCents } from '@portal/contract/money'
 import { paymentFormTexts, paymentTexts } from '@portal/contract/payments'
 import { placeOf } from '@portal/contract/text'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { t } from '#ui/text/t.ts'
+import {
+  answersBy,
+  doesNotCount,
+  endedLate,
+  hasBegun,
+  notChargedOf,
+  ofSubmitted,
+  ofVerifying,
+  returnedFor,
+  whyUnverified,
+} from './bank-words.ts'
 
 interface ReceiptLine {
   readonly term: string
@@ -76,17 +87,6 @@ function titleOf(checkout: Checkout): string {
   return hasBegun(checkout) && checkout.outcome === 'serverFailed' ? titleOfCanceled : titles[checkout.outcome]
 }
 
-/** The gateway took the payment from the bank account, to verify or to debit it. */
-function hasBegun({ bank }: Checkout): boolean {
-  return bank !== null && (bank.submittedAt !== null || bank.deposits !== null)
-}
-
-const cardNotCharged = t('Your card was not charged.')
-
-function notChargedOf({ bankAccount }: Checkout): string {
-  return bankAccount ? t('Your bank account was not debited.') : cardNotCharged
-}
-
 /** Of what is still to happen; the receipt follows. */
 export function isConfirmation(outcome: CheckoutOutcome): boolean {
   return outcome === 'submitted' || outcome === 'verifying'
@@ -138,7 +138,7 @@ function merchantOf(profile: UtilityProfile, outcome: CheckoutOutcome): ReceiptM
 }
 
 function explanationOf(checkout: Checkout, profile: UtilityProfile): string[] {
-  const { outcome, message, confirmationEmail, accounts, bank, bankAccount } = checkout
+  const { outcome, message, confirmationEmail, accounts, bankAccount } = checkout
   const notCharged = notChargedOf(checkout)
   switch (outcome) {
     case 'approved':
@@ -169,63 +169,19 @@ function explanationOf(checkout: Checkout, profile: UtilityProfile): string[] {
     case 'refunded':
       return [t('It can take a few days to appear on your statement.'), ...(message ? [message] : [])]
     case 'submitted':
-      return [
-        ...answersBy(checkout, profile),
-        confirmationEmail
-          ? t('Do not pay again before that. We’re emailing this confirmation to {confirmationEmail}.', {
-              confirmationEmail,
-            })
-          : t('Do not pay again before that.'),
-      ]
+      return ofSubmitted(checkout, profile)
     case 'verifying':
-      return [
-        t('Your payment is not made yet. Only when you have verified your bank account, we debit it.'),
-        ...(bank?.deposits
-          ? [t('After {day}, the payment is canceled.', { day: weekdayOf(profile, bank.deposits.answerBy) })]
-          : []),
-      ]
+      return ofVerifying(checkout, profile)
     case 'returned':
       return [...returnedFor(checkout), doesNotCount(checkout)]
   }
 }
 
-function returnedFor({ bank }: Checkout): string[] {
-  return bank?.returned ? [t(returnWords[bank.returned])] : []
-}
-
-function whyUnverified({ bank, message }: Checkout): string {
-  if (bank?.deposits) return t('We could not verify your bank account.')
-  return message ? t(message) : t('Your bank account can’t be used for this payment.')
-}
-
-function endedLate({ bank, decidedAt }: Checkout): string[] {
-  const isLate = bank?.submittedAt === null && bank.deposits && decidedAt && decidedAt >= bank.deposits.answerBy
-  return isLate ? [t('The bank account was not verified in time.')] : []
-}
-
-function doesNotCount({ accounts }: Checkout): string {
-  return accounts.length > 1
-    ? t('This payment does not count toward your bills.')
-    : t('This payment does not count toward your bill.')
-}
-
-function answersBy({ bank }: Checkout, profile: UtilityProfile): string[] {
-  return bank?.answersBy ? [t('Your bank confirms by {day}.', { day: weekdayOf(profile, bank.answersBy) })] : []
-}
-
-/** The day on which someone waits for a bank. */
-export function weekdayOf({ timeZone, locale }: UtilityProfile, at: Instant): string {
-  return formatWeekday(dateIn(timeZone, at), locale)
-}
-
 function fileOf(checkout: Checkout, profile: UtilityProfile): Receipt['file'] {
   const { outcome, receiptNumber, shortNumber, referenceNumber, message } = checkout
   const number = shortNumber ?? referenceNumber
-  const title = receiptNumber
-    ? t('Receipt {number}', { number: receiptNumber })
-    : isConfirmation(outcome)
-      ? t('Confirmation {number}', { number })
-      : t('Payment {number}', { number })
+  const unpaid = isConfirmation(outcome) ? t('Confirmation {number}', { number }) : t('Payment {number}', { number })
+  const title = receiptNumber ? t('Receipt {number}', { number: receiptNumber }) : unpaid
   const notCharged = notChargedOf(checkout)
   switch (outcome) {
     case 'approved':

@@ -61,7 +61,7 @@ describe('given a payment that was submitted', () => {
   test('when balances change only at settlement, then the page says so', async () => {
     openLink(bankCheckout('submitted', { isCredited: false }))
     await screen.findByText('Your balance changes when your bank confirms.')
-    await screen.findByText('The $80.53 stays unpaid. The due date stays the same.')
+    expect(await screen.findByText('The $80.53 stays unpaid. The due date stays the same.')).toBeDefined()
   })
 
   test('then the page does not ask again and again for days', async () => {
@@ -150,7 +150,7 @@ describe('given an account to verify', () => {
     server.replies(readCheckout, { ...toVerify(), outcome: 'declined' })
     await user.click(screen.getByRole('button', { name: 'Verify' }))
     await screen.findByText('We could not verify your bank account.')
-    await screen.findByText('Your bank account was not debited.')
+    expect(screen.getByText('Your bank account was not debited.')).toBeDefined()
   })
 })
 
@@ -167,7 +167,7 @@ test('a payment that the bank returned names the reason, and leads to the form',
   await heading('Your bank returned the payment.')
   await screen.findByText(returnWords.funds)
   await screen.findByText('This payment does not count toward your bill.')
-  screen.getByRole('link', { name: 'Try again' })
+  expect(screen.getByRole('link', { name: 'Try again' })).toBeDefined()
 })
 
 test('a payment that no one verified in time says so', async () => {
@@ -177,7 +177,7 @@ test('a payment that no one verified in time says so', async () => {
     decidedAt: deposits.answerBy,
   })
   await heading('Your payment was canceled.')
-  await screen.findByText('The bank account was not verified in time.')
+  expect(await screen.findByText('The bank account was not verified in time.')).toBeDefined()
 })
 
 test.each([testCheckout(), unpaidCheckout('serverFailed')])(
@@ -197,5 +197,5 @@ test('given a gateway with a frame of its own, then the link opens the payment, 
   }
   server.replies(continueCheckout, { checkout: bankCheckout('submitted'), confirmation: null })
   openPortal(`/payment-result?id=${testCheckoutId}`, { cardFrame, signedIn: { customer: false, admin: false } })
-  await heading('Submitted - Thank you')
+  expect(await heading('Submitted - Thank you')).toBeDefined()
 })
