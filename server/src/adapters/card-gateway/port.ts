@@ -269,6 +269,6 @@ export interface PageFrame {
 export function bankPaymentsOf(
   { bankPayments }: Pick<UtilityProfile, 'bankPayments'>,
   { bankAccounts }: Pick<CardGateway, 'bankAccounts'>,
-): UtilityProfile['bankPayments'] {
+) {
   return bankAccounts ? bankPayments : null
 }

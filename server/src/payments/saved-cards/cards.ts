@@ -1,7 +1,6 @@
 import type { PaidWith } from '@portal/contract/bank-accounts'
 import type { Instant } from '@portal/contract/dates'
 import { sql } from 'kysely'
-import { bankPaymentsOf } from '../../adapters/card-gateway/port.ts'
 import type {
   CardKeeper,
   KeptBankAccount,
@@ -9,6 +8,7 @@ import type {
   KeptMethod,
   SavedCardToCharge,
 } from '../../adapters/card-gateway/port-saved-cards.ts'
+import { bankPaymentsOf } from '../../adapters/card-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { SavedCardTables } from '../../database/tables/saved-cards.ts'
 import type { Actor, AuditOrigin } from '../../foundation/audit.ts'
