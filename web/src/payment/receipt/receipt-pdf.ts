@@ -2,7 +2,7 @@ import { drawTable, drawTerms } from '#pdf/blocks.ts'
 import { type Design, type Fonts, makePdf } from '#pdf/document.ts'
 import { left, line, makeRoom, type Pen, startPage } from '#pdf/pen.ts'
 import { t } from '#ui/text/t.ts'
-import type { Receipt, ReceiptAccount, ReceiptMerchant } from './receipt.ts'
+import type { Receipt, ReceiptAccount, ReceiptMerchant } from './receipt-content.ts'
 
 /**
  * Draws a receipt as a tagged PDF file.

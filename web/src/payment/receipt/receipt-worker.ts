@@ -1,6 +1,6 @@
 import { answerFromWorker, type PdfRequest } from '#pdf/worker.ts'
+import type { Receipt } from './receipt-content.ts'
 import { makeReceiptPdf } from './receipt-pdf.ts'
-import type { Receipt } from './receipt.ts'
 
 declare const self: DedicatedWorkerGlobalScope
 
