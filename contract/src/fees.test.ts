@@ -66,7 +66,7 @@ describe('a rule', () => {
   test.each([
     ['no amount', [{}], 'flat or basisPoints is needed'],
     ['a most below its least', [{ flat: 100, least: 200, most: 100 }], 'below least'],
-    ['a channel twice', [{ flat: 1 }, { channels: ['phone', 'online'], flat: 2 }], 'card, online has a fee already'],
+    ['a channel twice', [{ flat: 1 }, { channels: ['phone', 'online'], flat: 2 }], 'a method and channel has one fee'],
     ['bank accounts by phone', [{ method: 'bank', channels: ['phone'], flat: 1 }], 'not taken by phone'],
     ['half a cent', [{ flat: 0.5 }], 'expected int'],
     ['more than 10 percent', [{ basisPoints: 1_001 }], '1000'],

@@ -33,7 +33,7 @@ export const ServiceFees = z.array(ServiceFee).superRefine((fees, context) => {
   for (const [nth, { method, channel, index }] of named.entries()) {
     const isRepeated = named.slice(0, nth).some((other) => other.method === method && other.channel === channel)
     if (!isRepeated) continue
-    context.addIssue({ code: 'custom', path: [index, 'channels'], message: `${method}, ${channel} has a fee already` })
+    context.addIssue({ code: 'custom', path: [index, 'channels'], message: 'a method and channel has one fee' })
   }
 })
 export type ServiceFees = readonly ServiceFee[]

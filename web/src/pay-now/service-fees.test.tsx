@@ -24,7 +24,10 @@ const rulesOf = (basisPoints: number) => ServiceFees.parse([{ method: 'card', ch
 /** $80.53 by card costs $2.38 more, from a bank account nothing. */
 async function atForm() {
   knows(server)
-  const user = openPortal('/paynow', { ...startOfBanks, profile: { ...testStart.profile, serviceFees: rulesOf(295) } })
+  const user = openPortal('/paynow', {
+    ...startOfBanks,
+    profile: { ...startOfBanks.profile, serviceFees: rulesOf(295) },
+  })
   await reachPayment(user)
   return user
 }

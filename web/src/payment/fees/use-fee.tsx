@@ -72,3 +72,14 @@ export function FeeLines({ of: { method, amount, fee, hints } }: { readonly of: 
     </>
   )
 }
+
+/** Each account is charged on its own. */
+export function scheduleFee(fees: ServiceFees, lines: readonly { readonly amount: Cents }[]): Cents {
+  return sumCents(lines.map(({ amount }) => serviceFeeOf(fees, 'card', 'schedule', amount)))
+}
+
+/** For the request, which says it only where there is one. */
+export function feeShown(fees: ServiceFees, lines: readonly { readonly amount: Cents }[]) {
+  const fee = scheduleFee(fees, lines)
+  return fee > 0 ? { fee } : {}
+}

@@ -1,7 +1,7 @@
 import type { SessionKind } from '@portal/contract/call'
 import { CalendarDate, daysAfter } from '@portal/contract/dates'
-import { type ServiceFees, feeTexts, serviceFeeOf } from '@portal/contract/fees'
-import { type Cents, sumCents } from '@portal/contract/money'
+import { type ServiceFees, feeTexts } from '@portal/contract/fees'
+import { sumCents } from '@portal/contract/money'
 import { isDue, isPayable, smallestPayment } from '@portal/contract/owed'
 import type { SavedCard } from '@portal/contract/saved-cards'
 import {
@@ -27,7 +27,7 @@ import { Notice } from '#ui/text/notice.tsx'
 import { plural, t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
-import { useServiceFees } from '../fees/use-fee.tsx'
+import { feeShown, scheduleFee, useServiceFees } from '../fees/use-fee.tsx'
 import { cardInWords, endsBeforeInWords } from '../saved-cards/use-saved-cards.ts'
 import { useScheduleChange, useSchedules } from './use-schedules.ts'
 import layout from '#ui/form/form-layout.module.css'
@@ -247,17 +247,6 @@ export function Scheduled({ children, onClose }: ScheduledProps) {
       </Notice>
     </Dialog>
   )
-}
-
-/** Each account is charged on its own. */
-function scheduleFee(fees: ServiceFees, lines: readonly { readonly amount: Cents }[]): Cents {
-  return sumCents(lines.map(({ amount }) => serviceFeeOf(fees, 'card', 'schedule', amount)))
-}
-
-/** For the request, which says it only where there is one. */
-export function feeShown(fees: ServiceFees, lines: readonly { readonly amount: Cents }[]) {
-  const fee = scheduleFee(fees, lines)
-  return fee > 0 ? { fee } : {}
 }
 
 function inWords(payOn: string, lines: readonly OrderLine[], card: SavedCard | null, fees: ServiceFees): string {

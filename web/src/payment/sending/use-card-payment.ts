@@ -58,9 +58,7 @@ export function useCardPayment(options: CardPaymentOptions) {
   const fee = useFee({ as, method, amount: amountOf(form.values) })
   const { authorization, onDay } = useAuthorization({ amount: fee.total, holder })
   const onRefused = (problem: ApiProblem) => {
-    tellScreen(problem, options)
-    onDay(problem.today)
-    onRules(problem.serviceFees)
+    tellScreen(problem, { ...options, onDay, onRules })
     // The security code is cleared after every attempt, unless one press makes the same payment; everything else stays.
     if (problem.balances.length === 0 && !problem.serviceFees) form.setFieldValue('cvv', '')
     if (problem.name === 'human-check-failed') humanCheck.reset(null)
@@ -146,8 +144,15 @@ function questionOf(values: CardFormValues, { amountOf, due, total, send, setQue
   }
 }
 
+type Told = Pick<ReturnType<typeof useAuthorization>, 'onDay'> & Pick<ReturnType<typeof useServiceFees>, 'onRules'>
+
 /** What the screen shows is no longer so. */
-function tellScreen({ name }: ApiProblem, { onOutdated, onCardGone }: CardPaymentOptions): void {
+function tellScreen(
+  { name, today, serviceFees }: ApiProblem,
+  { onOutdated, onCardGone, onDay, onRules }: Pick<CardPaymentOptions, 'onOutdated' | 'onCardGone'> & Told,
+): void {
+  onDay(today)
+  onRules(serviceFees)
   if (refusalsOfOutdated.has(name)) onOutdated?.()
   if (name === 'saved-card-gone') onCardGone?.()
 }
