@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { BankCredit } from './bank-accounts.ts'
 import { callGroups } from './call.ts'
 import { cardBrands, specifiedBrands } from './card-brands.ts'
 import { CalendarDate } from './dates.ts'
@@ -25,9 +24,9 @@ export type WaterUnit = (typeof waterUnits)[number]
  */
 /** Whether and how bank accounts pay (docs/payments.md). */
 const BankPayments = z.strictObject({
-  // Pages leave a schema out only where a chain begins with z.
   credit: z
-    .prefault(BankCredit, 'submission')
+    .enum(['submission', 'settlement'])
+    .default('submission')
     .describe('when the balance falls: as soon as a payment is submitted, or once the bank has paid'),
   sourceCode: z
     .string()

@@ -44,7 +44,7 @@ export const chunkGroups = [
     name: 'calls',
     test: anyOf(
       '/node_modules/zod/',
-      '/contract/src/(card-brands|credentials|dates|email|ids|input-texts|money|owed|predictable-password|problem)[.]ts',
+      '/contract/src/(card-brands|credentials|dates|email|fees|ids|input-texts|money|owed|predictable-password|problem)[.]ts',
       ours('api/(?!queries)[a-z]+|ui/text/format|ui/form/rule'),
     ),
   },

@@ -266,9 +266,6 @@ export interface PageFrame {
 }
 
 /** How bank accounts pay here; null where the profile does not want them or the gateway can't debit them. */
-export function bankPaymentsOf(
-  { bankPayments }: Pick<UtilityProfile, 'bankPayments'>,
-  { bankAccounts }: Pick<CardGateway, 'bankAccounts'>,
-) {
+export function bankPaymentsOf({ bankPayments }: UtilityProfile, { bankAccounts }: Pick<CardGateway, 'bankAccounts'>) {
   return bankAccounts ? bankPayments : null
 }

@@ -1,10 +1,10 @@
-import type { BankAccountType, BankCredit, DepositKind, ReturnReason } from '@portal/contract/bank-accounts'
 import type { CardBrand, SourceCode } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
 import type { AccountNumber, CheckoutPublicId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode, PaymentStatus } from '@portal/contract/payments'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { BankColumns } from './bank-payments.ts'
 
 /** Each follows from the state of the checkout's attempt (docs/payments.md). */
 export type CheckoutState =
@@ -111,11 +111,6 @@ export interface PaymentTables {
     fee_cents: Generated<Cents>
     /** Null for a bank account. */
     brand: CardBrand | null
-    bank_name: Generated<string | null>
-    bank_account_type: Generated<BankAccountType | null>
-    bank_fingerprint: Generated<string | null>
-    /** Of a bank account: when its payment counts. */
-    credited: Generated<BankCredit | null>
     last_four: string
     card_holder: string
     state: AttemptState
@@ -150,19 +145,9 @@ export interface PaymentTables {
     network_advice_code: Generated<string | null>
     network_transaction_id: Generated<string | null>
     saved_card_id: Generated<number | null>
-    /** When the debit began. */
-    submitted_at: Generated<Instant | null>
-    /** When the bank has answered at the latest. */
-    answered_by: Generated<Instant | null>
-    deposits_arrive_at: Generated<Instant | null>
-    deposit_kind: Generated<DepositKind | null>
-    /** Answers about the deposits, counted before they are compared. */
-    deposit_tries: Generated<number>
-    return_reason: Generated<ReturnReason | null>
-    return_code: Generated<string | null>
     /** A person has marked the return as resolved. */
     return_seen_at: Generated<Instant | null>
-  }
+  } & BankColumns
   /** Migration 0091. */
   bank_block_lift: {
     id: GeneratedAlways<number>

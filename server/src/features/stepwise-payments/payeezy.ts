@@ -7,8 +7,9 @@ import { type payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/ste
 import type { z } from 'zod'
 import type { StoredCheckout, StoredDraft } from '../../payments/records/stored-checkout.ts'
 import { payerOutcomeOf } from '../../payments/states.ts'
-import { type PaymentOrder, hashOf, shownOfCard } from '../../payments/submit/check-payment.ts'
+import { type PaymentOrder, hashOf } from '../../payments/submit/check-payment.ts'
 import type { PaymentDoor, Payer } from '../../payments/submit/payer.ts'
+import { shownOfCard } from '../../payments/submit/read-card.ts'
 import { answerRepeat, submitPayment } from '../../payments/submit/submit-payment.ts'
 import { findPaymentToCharge, orSentence, refused } from './find-payment.ts'
 

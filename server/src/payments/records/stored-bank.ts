@@ -1,8 +1,8 @@
 import type { BankAccountType, BankCredit } from '@portal/contract/bank-accounts'
 import type { Instant } from '@portal/contract/dates'
-import { type Selectable, sql } from 'kysely'
+import { type SelectType, sql } from 'kysely'
 import type { BankReturn, SmallDeposits } from '../../adapters/card-gateway/port-bank-accounts.ts'
-import type { PaymentTables } from '../../database/tables/payments.ts'
+import type { BankColumns } from '../../database/tables/bank-payments.ts'
 
 /** Of a payment from a bank account. */
 export interface StoredBank {
@@ -38,10 +38,7 @@ export const authorization = sql<string | null>`case when attempt.bank_name is n
   select words from debit_authorization join autopay_words on sha256 = words_sha256
   where attempt_id = attempt.id) end`.as('authorization')
 
-type Column<Name> = Name extends `attempt.${infer Column extends keyof PaymentTables['charge_attempt']}`
-  ? Column
-  : never
-type BankRow = Pick<Selectable<PaymentTables['charge_attempt']>, Column<(typeof bankColumns)[number]>> & {
+type BankRow = Omit<{ [Name in keyof BankColumns]: SelectType<BankColumns[Name]> }, 'bank_fingerprint'> & {
   authorization: string | null
 }
 

@@ -1,4 +1,3 @@
-import { cardFeeOf } from '@portal/contract/fees'
 import { payNowMaintenanceMessage } from '@portal/contract/page-words'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { Navigate } from '@tanstack/react-router'
@@ -15,7 +14,7 @@ import { ArrowIcon, BillIcon, CardIcon, HomeIcon } from '#ui/icons.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
 import { Notice } from '#ui/text/notice.tsx'
-import { anyInWords, spoken, t } from '#ui/text/t.ts'
+import { anyInWords, t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { AnnouncementsSection } from './announcements-section.tsx'
 import type { Forgotten } from './forgot/flows.ts'
@@ -114,8 +113,7 @@ function Waves() {
   )
 }
 
-function neededToPay({ accountNumber, cardBrands, cardFee, serviceFees }: UtilityProfile) {
-  const fee = cardFee ?? cardFeeOf(serviceFees, t, spoken().locale) ?? ''
+function neededToPay({ accountNumber, cardBrands, cardFee = '' }: UtilityProfile) {
   return [
     {
       icon: BillIcon,
@@ -123,7 +121,7 @@ function neededToPay({ accountNumber, cardBrands, cardFee, serviceFees }: Utilit
       text: accountNumber?.hint ?? t('10 digits, on your bill.'),
     },
     { icon: HomeIcon, title: t('Your billing zip code'), text: t('5 digits, from the mailing address on your bill.') },
-    { icon: CardIcon, title: t('Your card'), text: `${anyInWords(cardBrands)}. ${fee}`.trim() },
+    { icon: CardIcon, title: t('Your card'), text: `${anyInWords(cardBrands)}. ${cardFee}`.trim() },
   ]
 }
 
