@@ -127,7 +127,8 @@ describe('given typed numbers', () => {
     await unverified()
     clock.advance(2 * 3_600_000)
     await work()
-    expect((await listed()).unverified).toHaveLength(1)
+    const savings = await portal.database.db.selectFrom('card_saving').select('ended_at').execute()
+    expect(savings).toEqual([{ ended_at: null }])
   })
 
   test('then another customer can neither verify nor drop it', async () => {
