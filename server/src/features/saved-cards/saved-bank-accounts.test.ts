@@ -2,7 +2,7 @@ import { Instant } from '@portal/contract/dates'
 import type { SavedCard, UnverifiedAccount } from '@portal/contract/saved-cards'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
-import { stripeBankAccounts } from '../../adapters/card-gateway/stripe/bank-accounts.ts'
+import { testBankAccounts } from '../../adapters/card-gateway/testing/test-bank-accounts.ts'
 import { testCards } from '../../adapters/card-gateway/testing/test-cards.ts'
 import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
@@ -22,7 +22,7 @@ let maria: TestBrowser
 beforeAll(async () => {
   const gateway = testGateway({
     cards,
-    bankAccounts: stripeBankAccounts(Object.create(null)),
+    bankAccounts: testBankAccounts(),
     readToken: async (token) => ({
       outcome: 'readAccount',
       bankName: 'First Hawaiian',

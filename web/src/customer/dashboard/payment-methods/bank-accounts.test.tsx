@@ -36,8 +36,8 @@ test('a bank account stands beside cards, by its bank and without an expiry', as
 test('one that its bank blocks is marked, with what to do', async () => {
   server.replies(listSavedCards, { cards: [{ ...saved, isBlocked: true }] })
   open()
-  await screen.findByText(savedCardTexts.blocked)
-  await screen.findByText(/does not let us debit this account\. Add it again, or remove it\./)
+  expect(await screen.findByText(savedCardTexts.blocked)).toBeDefined()
+  expect(screen.getByText(/does not let us debit this account\. Add it again, or remove it\./)).toBeDefined()
 })
 
 test('typed numbers are saved once the deposit is said; a wrong code stays in its field', async () => {
