@@ -41,6 +41,7 @@ export type SkipReason =
   | 'account_left'
   | 'card_removed'
   | 'bank_blocked'
+  | 'bank_not_taken'
   | 'paid_otherwise'
 
 /** Why an agreement has ended. */
@@ -69,6 +70,7 @@ const reasons: Readonly<Record<AutopayReason, InWords>> = {
   already_charged: { name: 'Charged before the bill was issued again' },
   bill_replaced: { name: 'The bill was issued again' },
   bank_blocked: { name: 'The bank account can’t be debited anymore' },
+  bank_not_taken: { name: 'Bank payments are blocked for the account' },
   bank_payment: {
     name: 'A bank payment is on its way',
     meaning: 'Nothing to do. The charge follows once the bank has answered.',

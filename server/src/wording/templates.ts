@@ -26,6 +26,7 @@ const skipReasons = [
   'closed',
   'over_limit',
   'already_charged',
+  'bank_not_taken',
   'ended',
 ] as const satisfies readonly SkipReason[]
 const skipReasonsOfSchedules = [

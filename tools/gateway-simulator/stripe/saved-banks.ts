@@ -123,7 +123,7 @@ export function afterReturn(books: StripeBooks, intent: Stripe.PaymentIntent, { 
   const ended = [...books.mandates.values()].filter(({ payment_method: of }) => of === saved.method.id)
   const isRevoked = code === returnCodes.debitNotAuthorized.code
   return [
-    { kind: 'method', value: { method: method as Stripe.PaymentMethod, bank: saved.bank } },
+    { kind: 'method', value: { method, bank: saved.bank } },
     ...(isRevoked ? ended.map((value): Kept => ({ kind: 'mandate', value: { ...value, status: 'inactive' } })) : []),
   ]
 }

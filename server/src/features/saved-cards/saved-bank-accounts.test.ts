@@ -2,7 +2,7 @@ import { Instant } from '@portal/contract/dates'
 import type { SavedCard, UnverifiedAccount } from '@portal/contract/saved-cards'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
-import { stripeBankAccounts } from '../../adapters/card-gateway/stripe/bank-accounts.ts'
+import { testBankAccounts } from '../../adapters/card-gateway/testing/test-bank-accounts.ts'
 import { testCards } from '../../adapters/card-gateway/testing/test-cards.ts'
 import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
@@ -22,7 +22,7 @@ let maria: TestBrowser
 beforeAll(async () => {
   const gateway = testGateway({
     cards,
-    bankAccounts: stripeBankAccounts(Object.create(null)),
+    bankAccounts: testBankAccounts(),
     readToken: async (token) => ({
       outcome: 'readAccount',
       bankName: 'First Hawaiian',
@@ -127,7 +127,8 @@ describe('given typed numbers', () => {
     await unverified()
     clock.advance(2 * 3_600_000)
     await work()
-    expect((await listed()).unverified).toHaveLength(1)
+    const savings = await portal.database.db.selectFrom('card_saving').select('ended_at').execute()
+    expect(savings).toEqual([{ ended_at: null }])
   })
 
   test('then another customer can neither verify nor drop it', async () => {

@@ -9,7 +9,6 @@ import { movePlanned } from '../planned/moves.ts'
 import { lockAgreement } from '../planned/standing.ts'
 import { readById } from '../records/checkouts.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
-import { runningStates } from '../states.ts'
 import { chargedBy, insertItems } from './begin-checkout.ts'
 import type { PlannedIntent } from './intent.ts'
 import { asNumberTaken } from './short-numbers.ts'
@@ -82,7 +81,7 @@ async function recordPlanned(tx: Tx, intent: PlannedIntent, shortNumber: string 
 async function isPaidFromBank(tx: Tx, { items }: PlannedIntent): Promise<boolean> {
   const { rows } = await sql`
     select from charge_attempt attempt join checkout_item item on item.checkout_id = attempt.checkout_id
-    where attempt.state in (${sql.join(runningStates.map((state) => sql.lit(state)))})
+    where attempt.state in ('VERIFYING', 'PROCESSING')
       and item.account_id = any(${items.map(({ accountId }) => accountId)}::text[]) limit 1`.execute(tx)
   return rows.length > 0
 }

@@ -47,6 +47,7 @@ describe('the amount', () => {
     ['nothing of a credit', { owed: cents(-1) }, { skip: 'nothing_owed' }],
     ['nothing below the smallest payment', { owed: cents(99) }, { skip: 'nothing_owed' }],
     ['nothing of a cash-only account', { isCashOnly: true }, { skip: 'cash_only' }],
+    ['nothing from a bank account, where it may not pay', { isBankBlocked: true }, { skip: 'bank_not_taken' }],
     ['nothing of a closed account', { isActive: false }, { skip: 'closed' }],
     ['what was asked', { asked: cents(5_000) }, { take: 5_000 }],
     ['of what was asked, no more than is owed', { asked: cents(10_000) }, { take: 9_520 }],

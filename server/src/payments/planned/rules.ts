@@ -87,11 +87,13 @@ export function amountToTake({
   owed,
   isActive,
   isCashOnly,
+  isBankBlocked = false,
   most = null,
   asked = null,
 }: Owed): { take: Cents } | Skipped {
   if (isCashOnly) return { skip: 'cash_only' }
   if (!isActive) return { skip: 'closed' }
+  if (isBankBlocked) return { skip: 'bank_not_taken' }
   const amount = cents(asked === null ? owed : Math.min(asked, owed))
   if (amount < smallestPayment) return { skip: 'nothing_owed' }
   if (amount > Math.min(most ?? largestPayment, largestPayment)) return { skip: 'over_limit' }
@@ -126,6 +128,8 @@ interface Owed {
   owed: Cents
   isActive: boolean
   isCashOnly: boolean
+  /** A bank account would pay, and the utility takes none for this account. */
+  isBankBlocked?: boolean
   most?: Cents | null
   asked?: Cents | null
 }

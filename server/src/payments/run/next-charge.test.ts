@@ -31,7 +31,7 @@ const noticed: ChargeFacts = {
   expires: '2030-12',
 }
 const planned: ChargeFacts = { ...noticed, state: 'PLANNED', noticed: null, hasNotice: false, noticedAt: null }
-const owing: Owing = { amount: cents(13_108), isActive: true, cashOnlyFlag: 'N' }
+const owing: Owing = { amount: cents(13_108), isActive: true, cashOnlyFlag: 'N', isBankBlocked: false }
 
 type Case = readonly [string, Partial<ChargeFacts>, Partial<Owing> | undefined, Partial<NextCharge>]
 
@@ -122,6 +122,7 @@ describe('a charge that its customer was not told of', () => {
       { says: 'overLimit', most: cents(9_999_999) },
     ],
     ['is of an account without cards', {}, { cashOnlyFlag: 'Y' }, { says: 'cannot' }],
+    ['is of an account that no bank account may pay', { funding: null }, { isBankBlocked: true }, { says: 'cannot' }],
     ['is of a closed account', {}, { isActive: false }, { says: 'cannot' }],
     [
       'stands still with its agreement',

@@ -34,6 +34,8 @@ export interface Owing {
   amount: Cents
   isActive: boolean
   cashOnlyFlag: 'Y' | 'N'
+  /** The utility takes no bank account for it. */
+  isBankBlocked: boolean
 }
 
 interface Moment {
@@ -57,7 +59,7 @@ export function momentOf({ profile, clock }: Pick<Deps, 'profile' | 'clock'>): M
 export function nextCharge(facts: ChargeFacts, account: Owing | undefined, moment: Moment): NextCharge {
   const { dueOn, of } = facts
   const most = of.kind === 'agreement' ? of.most : null
-  const taken = account && amountToTake({ ...owingOf(account), ...of })
+  const taken = account && amountToTake({ ...owingOf(account, facts), ...of })
   const take = taken && 'take' in taken ? taken.take : null
   const noticed = noticedOf(facts, moment, take)
   const amount = taken && 'skip' in taken ? null : (take ?? noticed)
@@ -79,8 +81,9 @@ function methodOf({ funding }: Pick<ChargeFacts, 'funding'>): PayMethod {
   return funding === null ? 'bank' : 'card'
 }
 
-function owingOf({ amount, isActive, cashOnlyFlag }: Owing) {
-  return { owed: amount, isActive, isCashOnly: cashOnlyFlag === 'Y' }
+function owingOf({ amount, isActive, cashOnlyFlag, isBankBlocked }: Owing, facts: ChargeFacts) {
+  const isBarred = isBankBlocked && methodOf(facts) === 'bank'
+  return { owed: amount, isActive, isCashOnly: cashOnlyFlag === 'Y', isBankBlocked: isBarred }
 }
 
 /** The amount that the notice covers; null where another notice has to leave first. */

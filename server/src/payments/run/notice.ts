@@ -29,7 +29,8 @@ export async function amountNow(
   if (pendingPayment && (pendingPayment.answersBy === null || !isDue(row.amount)))
     return { hold: 'account_held', minutes: 60 }
   const isCashOnly = row.cashOnlyFlag === 'Y'
-  const amount = amountToTake({ owed: row.amount, isActive: row.isActive, isCashOnly, ...of })
+  const isBankBlocked = row.isBankBlocked && card.bankAccount !== null
+  const amount = amountToTake({ owed: row.amount, isActive: row.isActive, isCashOnly, isBankBlocked, ...of })
   if ('skip' in amount) return amount
   const fee = plannedFee(engine.profile.serviceFees, payMethodOf(card), of, amount.take)
   return { ...amount, fee, serviceLocation: row.serviceLocation, newestPaid: known.get(accountId)?.newestPaid ?? 0 }

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { ledgerBilling } from '../../../adapters/billing-system/ledger/ledger.ts'
 import { addTestBill, addTestImport } from '../../../adapters/billing-system/ledger/testing/ledger-bills.ts'
 import { addTestAccount } from '../../../adapters/billing-system/ledger/testing/ledger.ts'
-import { stripeBankAccounts } from '../../../adapters/card-gateway/stripe/bank-accounts.ts'
 import { secondTry } from '../../../adapters/card-gateway/stripe/second-try.ts'
+import { testBankAccounts } from '../../../adapters/card-gateway/testing/test-bank-accounts.ts'
 import type { CustomerCaller } from '../../../caller.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/testing/database.ts'
 import { emptyTables } from '../../../database/testing/empty-tables.ts'
@@ -163,11 +163,9 @@ export async function saveBankAccount(
 ): Promise<number> {
   const { engine } = world
   const bankPayments = { credit, sourceCode: 'ACH' }
-  const bankAccounts = stripeBankAccounts(Object.create(null))
-  // The engine's parts are read again at every step.
   Object.assign(engine, {
     profile: { ...engine.profile, bankPayments },
-    gateway: Object.assign(engine.gateway, { bankAccounts, hasReadableTags: false }),
+    gateway: Object.assign(engine.gateway, { bankAccounts: testBankAccounts(), hasReadableTags: false }),
   })
   const id = await saveCard(world, {})
   await engine.db

@@ -147,8 +147,8 @@ function fieldsFor(today: CalendarDate) {
     lines: own<readonly Line[]>([], { id: 'schedule-lines', wire: 'accounts' }, wrongLines),
     payOn: dayField(today),
     card: choice(
-      { id: 'schedule-card', wire: 'savedCard', label: t('Payment method') },
-      filled('Choose a payment method.'),
+      { id: 'schedule-card', wire: 'savedCard', label: t('Card') },
+      filled('Choose a card.'),
     ),
   }
 }
