@@ -5,6 +5,7 @@ import { bankPaymentsOf } from './adapters/card-gateway/port.ts'
 import type { Deps } from './deps.ts'
 import type { MaintenanceFlags } from './foundation/maintenance.ts'
 import { callOrigins } from './settings/hosts.ts'
+import { cardFeeInWords } from './settings/page-texts.ts'
 
 interface PageRequest {
   isSignedIn: (kind: 'customer' | 'admin') => Promise<boolean>
@@ -33,7 +34,11 @@ export async function portalStart(
     isSignedIn('admin').catch(orElse(false)),
   ])
   return {
-    profile: UtilityProfile.parse({ ...profile, bankPayments: bankPaymentsOf(profile, cardGateway) }),
+    profile: UtilityProfile.parse({
+      ...profile,
+      bankPayments: bankPaymentsOf(profile, cardGateway),
+      cardFee: cardFeeInWords(profile),
+    }),
     maintenance: { login: maintenance.login, payNow: maintenance.payNow },
     signedIn: { customer, admin },
     year: Number(today.slice(0, 4)),

@@ -31,16 +31,21 @@ export function readPageTexts(profile: ServerProfile, file?: string): Record<Pag
   return { termsAndConditions: read('termsAndConditions'), privacyPolicy: read('privacyPolicy') }
 }
 
+/** What paying by card costs, to who has not begun to pay; undefined where nothing is said of it. */
+export function cardFeeInWords(profile: ServerProfile): string | undefined {
+  const { cardFee, serviceFees, catalog, locale } = profile
+  return cardFee ?? cardFeeOf(serviceFees, languageOf(catalog, locale).t, locale) ?? undefined
+}
+
 /** With what the profile says, none of which is Markdown. @throws UnshowableText for a field that there is not */
 function filled(markdown: string, profile: ServerProfile): string {
-  const { t } = languageOf(profile.catalog, profile.locale)
   const values: Readonly<Record<string, string>> = {
     utility: profile.name,
     shortName: profile.shortName,
     state: profile.state,
     hours: profile.customerServiceHours,
     cards: new Intl.ListFormat(profile.locale).format(profile.cardBrands),
-    cardFee: profile.cardFee ?? cardFeeOf(profile.serviceFees, t, profile.locale) ?? '',
+    cardFee: cardFeeInWords(profile) ?? '',
   }
   return piecesOf(markdown)
     .map((piece, index) => {

@@ -146,10 +146,7 @@ function fieldsFor(today: CalendarDate) {
   return {
     lines: own<readonly Line[]>([], { id: 'schedule-lines', wire: 'accounts' }, wrongLines),
     payOn: dayField(today),
-    card: choice(
-      { id: 'schedule-card', wire: 'savedCard', label: t('Card') },
-      filled('Choose a card.'),
-    ),
+    card: choice({ id: 'schedule-card', wire: 'savedCard', label: t('Card') }, filled('Choose a card.')),
   }
 }
 
