@@ -140,7 +140,8 @@ test('given an account that can’t be debited, then Try again leads to the form
 })
 
 test('given an account of which banks returned too many payments, then the form says why a card alone pays it', async () => {
-  await atPayment(server, testAccount({ isBankBlocked: true }))
+  knows(server, testAccount({ isBankBlocked: true }))
+  await reachPayment(openPortal('/paynow', startOfBanks))
   expect(await screen.findByText(paymentFormTexts.bankBlocked)).toBeTruthy()
   expect(screen.queryByRole('radio', { name: 'Bank account' })).toBeNull()
 })

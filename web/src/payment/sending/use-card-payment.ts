@@ -53,7 +53,8 @@ export function useCardPayment(options: CardPaymentOptions) {
   const isBank = method === 'bank'
   const [question, setQuestion] = useState<CardFormValues | null>(null)
   const byPhone = as === 'admin'
-  const { form, fields, attempt, errors, onSubmit, refuse, frame, inFrame, holder } = usePaymentForm(options)
+  const paymentForm = usePaymentForm(options)
+  const { form, onSubmit, refuse, frame, inFrame, holder } = paymentForm
   const { onRules } = useServiceFees()
   const fee = useFee({ as, method, amount: amountOf(form.values) })
   const { authorization, onDay } = useAuthorization({ amount: fee.total, holder })
@@ -104,10 +105,7 @@ export function useCardPayment(options: CardPaymentOptions) {
   }
   const askOrSend = (values: CardFormValues) => (isFarAbove(amountOf(values), due) ? setQuestion(values) : send(values))
   return {
-    form,
-    fields,
-    attempt,
-    errors,
+    ...paymentForm,
     payment: { ...payment, dismissProblem },
     /** The last attempt failed. After an expired verification one only verifies again: there is nothing to acknowledge. */
     hasFailed: payment.problem !== null && payment.problem.name !== 'human-check-failed',
@@ -116,7 +114,6 @@ export function useCardPayment(options: CardPaymentOptions) {
       event.preventDefault()
       inFrame.first(onSubmit(askOrSend))
     },
-    frame,
     /** Null for a card. */
     authorization: isBank ? authorization : null,
     fee,
