@@ -201,14 +201,8 @@ export class SimulatedStripe implements GatewayOfWorld {
 
   #payEarlier(): void {
     const { tag, reference } = earlier.stripe
-    const made = {
-      amount: 100,
-      currency: 'usd',
-      description: null,
-      statementSuffix: null,
-      types: ['card'] as const,
-      metadata: { reference },
-    }
+    const texts = { description: null, statementSuffix: null, metadata: { reference } }
+    const made = { amount: 100, currency: 'usd', types: ['card'] as const, ...texts }
     const intent = paymentIntent(made, making(this.#world))
     const paid = { ...intent, id: tag, status: 'succeeded', amount_received: 100, latest_charge: 'ch_EARLIER' } as const
     void this.#books.keep({ kind: 'intent', value: paid })

@@ -10,7 +10,9 @@ import {
   booksOf,
   discrepanciesOf,
   honestPayment,
+  shuffle,
   transaction,
+  without,
 } from './testing/books.ts'
 
 /** One way to spoil the books of an honest payment; `about` is the subject of the discrepancy. */
@@ -27,10 +29,6 @@ const byTag = ({ transaction: { tag } }: HonestPayment): string => tag
 
 const justNow = Instant.parse('2026-06-01T15:30:00.000Z')
 const anHourAgo = Instant.parse('2026-06-01T15:00:00.000Z')
-
-function without<Row>(rows: Row[], row: Row): void {
-  rows.splice(rows.indexOf(row), 1)
-}
 
 /** Removes everything that the portal and the billing system know about a payment. */
 function forget(books: ListedBooks, { charge, posting, payment }: HonestPayment): void {
@@ -413,7 +411,3 @@ describe('given any number of payments, some of them spoiled in any way', () => 
 
 /** Every second payment is left unchanged. */
 const planted = fc.option(fc.constantFrom(...plants), { freq: 1 })
-
-function shuffle(rows: unknown[], order: Iterator<number>): void {
-  for (const row of rows.splice(0)) rows.splice(Number(order.next().value) % (rows.length + 1), 0, row)
-}

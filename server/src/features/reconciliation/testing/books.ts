@@ -103,3 +103,11 @@ export async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
   for await (const row of rows) read.push(row)
   return read
 }
+
+export function shuffle(rows: unknown[], order: Iterator<number>): void {
+  for (const row of rows.splice(0)) rows.splice(Number(order.next().value) % (rows.length + 1), 0, row)
+}
+
+export function without<Row>(rows: Row[], row: Row): void {
+  rows.splice(rows.indexOf(row), 1)
+}
