@@ -3,13 +3,13 @@ import { CardBrand, cardWords } from './card.ts'
 import { type CalendarDate, formatDate } from './dates.ts'
 import type { Language } from './language.ts'
 import { type Cents, dollars } from './money.ts'
-import type { UtilityProfile } from './utility.ts'
 
 export const BankAccountType = z.enum(['checking', 'savings'])
 export type BankAccountType = z.infer<typeof BankAccountType>
 
 /** When the balance falls: as soon as a payment is submitted, or once the bank has paid. */
-export type BankCredit = NonNullable<UtilityProfile['bankPayments']>['credit']
+export const bankCredits = ['submission', 'settlement'] as const
+export type BankCredit = (typeof bankCredits)[number]
 
 /** Small deposits by which a holder shows that an account is theirs: one whose statement line has a code, or two. */
 export const DepositKind = z.enum(['code', 'amounts'])

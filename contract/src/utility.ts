@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bankCredits } from './bank-accounts.ts'
 import { callGroups } from './call.ts'
 import { cardBrands, specifiedBrands } from './card-brands.ts'
 import { CalendarDate } from './dates.ts'
@@ -25,7 +26,7 @@ export type WaterUnit = (typeof waterUnits)[number]
 /** Whether and how bank accounts pay (docs/payments.md). */
 const BankPayments = z.strictObject({
   credit: z
-    .enum(['submission', 'settlement'])
+    .enum(bankCredits)
     .default('submission')
     .describe('when the balance falls: as soon as a payment is submitted, or once the bank has paid'),
   sourceCode: z
