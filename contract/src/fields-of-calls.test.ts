@@ -89,10 +89,13 @@ test('a number that the database has no room for is taken by no field; a key has
   expect(taken(2 ** 31)).toEqual([
     'startCheckout: accounts.0.amount',
     'startCheckout: accounts.0.amountDue',
+    'startCheckout: fee',
     'saveOverallPayment: amount',
     'savePayment: amount',
     'payeezy: amount',
     'makePayment: amount',
+    'schedulePayment: fee',
+    'changeScheduledPayment: fee',
     'readAgreementWords: terms.range.low',
     'acceptAutopay: terms.range.low',
     'changeAutopay: terms.range.low',

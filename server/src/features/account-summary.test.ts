@@ -86,6 +86,8 @@ test('a row has the fields of C§3, in cents, and says Due Now when there are ar
       isActive: true,
       cashOnlyFlag: 'N',
       isBeingPaid: false,
+      pendingPayment: null,
+      isBankBlocked: false,
       latestBill: { billId: '410000000101', billDate: '2026-01-31', total: 9_000 },
       arrears: [
         { label: 'Current charges', amount: 5_000 },

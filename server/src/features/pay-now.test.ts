@@ -67,6 +67,8 @@ describe('given the account number and zip code of the bill', () => {
           isActive: true,
           cashOnlyFlag: 'N',
           isBeingPaid: false,
+          pendingPayment: null,
+          isBankBlocked: false,
         },
       },
     })

@@ -47,6 +47,7 @@ describe('what needs a person', () => {
           dueOn: '2026-02-20',
           amount: '95.20',
           brand: 'Visa',
+          bankAccount: null,
           lastFour: '4242',
         },
       ],

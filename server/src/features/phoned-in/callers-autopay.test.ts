@@ -77,6 +77,7 @@ describe('a clerk who has found an account', () => {
             on: '2026-02-17',
             dueOn: '2026-02-20',
             amount: 9_520,
+            fee: 0,
             most: 30_000,
             cardEnds: null,
             heldFor: null,

@@ -62,11 +62,11 @@ async function records(): Promise<unknown[]> {
 }
 
 describe('looking up a charge again at the gateway', () => {
-  test.each(attemptStates)('for a charge that is %s is made due only while its outcome is unknown', async (attempt) => {
+  test.each(attemptStates)('for a charge that is %s is made due only while its outcome is open', async (attempt) => {
     const id = await paid()
     await stand({ attempt })
     const before = await records()
-    const isUnknown = attempt === 'UNKNOWN' || attempt === 'ESCALATED'
+    const isUnknown = attempt === 'UNKNOWN' || attempt === 'ESCALATED' || attempt === 'PROCESSING'
     expect(await byHand(id, inquireNow)).toBe(isUnknown)
     if (!isUnknown) expect(await records()).toEqual(before)
     const due = await world.database.db.selectFrom('charge_attempt').select('next_look_at').executeTakeFirstOrThrow()
