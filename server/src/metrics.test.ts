@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { metrics } from './metrics.ts'
+// It adds its figures to the others.
+import './features/return-rates/bank-metrics.ts'
 
 /** The figures of `/metrics` in a new process. In this process, other test files have counted already. */
 async function figuresOfNewProcess(): Promise<string> {

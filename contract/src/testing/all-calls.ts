@@ -84,7 +84,16 @@ import { choosePaperless, readPaperless } from '../paperless.ts'
 import { readAccountToPay, validateAccount, validateTender } from '../pay-now.ts'
 import { readPaymentHistory } from '../payment-history.ts'
 import { pauseCallersAutopay, resumeCallersAutopay, searchPhonedInAccounts } from '../phoned-in.ts'
-import { beginSaving, finishSaving, listSavedCards, makeDefaultCard, removeCard, renameCard } from '../saved-cards.ts'
+import {
+  beginSaving,
+  dropSaving,
+  finishSaving,
+  listSavedCards,
+  makeDefaultCard,
+  removeCard,
+  renameCard,
+  verifySaving,
+} from '../saved-cards.ts'
 import {
   cancelScheduledPayment,
   changeScheduledPayment,
@@ -237,6 +246,8 @@ export const allCalls = {
   listSavedCards,
   beginSaving,
   finishSaving,
+  verifySaving,
+  dropSaving,
   renameCard,
   makeDefaultCard,
   removeCard,

@@ -159,7 +159,7 @@ test('the metrics count requests by route and never by address', async () => {
   const { body, headers } = await portal.app.inject('/metrics')
   expect(headers['content-type']).toMatch(/^text\/plain/)
   expect(body).toMatch(
-    /portal_http_request_seconds_count\{method="GET",route="\/api\/v1\/checkout\/:publicId",status="401"\} \d/,
+    /portal_http_request_seconds_count\{method="GET",route="\/api\/v1\/checkout\/:publicId",status="404"\} \d/,
   )
   expect(body).toMatch(/portal_database_connections\{state="open"\} \d/)
   expect(body).toContain('portal_checkouts_total')

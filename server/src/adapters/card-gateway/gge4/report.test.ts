@@ -157,6 +157,7 @@ describe('a charge that only the gateway has can be recorded again from its row'
     expect(await recordIn('SINGLE 0123456789,Visa,############1111')).toEqual({
       chargedAt: '2026-01-31T04:05:06.000Z',
       accounts: [{ accountId: '0123456789', amount: 12050 }],
+      fee: 0,
       shortNumber: null,
       mode: 'Online',
       brand: 'Visa',
