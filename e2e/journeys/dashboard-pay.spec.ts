@@ -26,7 +26,7 @@ async function twoToPay(page: Page, world: World) {
 }
 
 onDesktopAndPhone('several accounts are paid at once', () => {
-  test.use({ expectedTrouble: /status of 401/ })
+  test.use({ expectedTrouble: /status of 404/ })
 
   test('and the amounts and the history are right immediately after', async ({ page, world }) => {
     const { dashboard, customer, first, second } = await twoToPay(page, world)
