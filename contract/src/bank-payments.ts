@@ -32,7 +32,7 @@ export const DepositAmount = z
 /** What the statement shows: a code, or two amounts in cents in any order. */
 export const Deposited = z.object({
   code: DepositCode.optional(),
-  amounts: z.array(DepositAmount).length(2, depositMessages.amount).optional(),
+  amounts: z.tuple([DepositAmount, DepositAmount], depositMessages.amount).optional(),
 })
 
 const bankServiceDown = {

@@ -19,10 +19,6 @@ const Phone = z.strictObject({ label: Words, number: Words })
 export const waterUnits = ['gallons', 'thousandGallons', 'cubicFeet', 'hundredCubicFeet', 'cubicMeters'] as const
 export type WaterUnit = (typeof waterUnits)[number]
 
-/**
- * The public part of the profile; the rest is in the server's settings/profile-schema.ts. What is said about a field is
- * its line in docs/profile.md.
- */
 /** Whether and how bank accounts pay (docs/payments.md). */
 const BankPayments = z.strictObject({
   credit: z
@@ -55,6 +51,10 @@ const BankPayments = z.strictObject({
   mostPerDay: z.int().min(100).optional().describe('in cents: likewise, of one bank account on one day'),
 })
 
+/**
+ * The public part of the profile; the rest is in the server's settings/profile-schema.ts. What is said about a field is
+ * its line in docs/profile.md.
+ */
 export const UtilityProfile = z.object({
   name: z.string().min(1).describe('the utility’s full name, in headers, emails, titles and legal texts'),
   shortName: z.string().min(1).describe('where the full name is too long: texts, emails’ first lines, file names'),

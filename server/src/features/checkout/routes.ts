@@ -108,8 +108,7 @@ function depositedAs(
 ): Deposited {
   if (attempt.bank?.deposits?.kind === 'amounts') {
     if (!amounts) throw refuseField('amounts', depositMessages.amount)
-    const [one = 0, other = 0] = amounts
-    return { amounts: [one, other] }
+    return { amounts }
   }
   if (!code) throw refuseField('code', depositMessages.code)
   return { code }

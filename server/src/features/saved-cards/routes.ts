@@ -45,8 +45,7 @@ export function savedCardRoutes(app: FastifyInstance, deps: Deps, engine: Engine
   })
   customerRoute(app, verifySavingCall, async (request) => {
     await consume(deps, 'cardConfirmationsPerCustomer', request.session.personId)
-    const { code, amounts: [one, other] = [] } = request.body
-    const amounts = one !== undefined && other !== undefined ? ([one, other] as const) : undefined
+    const { code, amounts } = request.body
     const deposited = code === undefined ? amounts && { amounts } : { code }
     if (!deposited) throw refuseField('code', depositMessages.code)
     return await verifySaving(keeping(), request, request.params.id, deposited)

@@ -1,24 +1,20 @@
-import { Deposited, depositMessages } from '@portal/contract/bank-payments'
-import type { BodyOf } from '@portal/contract/call'
 import { dateIn } from '@portal/contract/dates'
 import { dropSaving, savedCardTexts, type UnverifiedAccount, verifySaving } from '@portal/contract/saved-cards'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
+import type { ApiProblem } from '#api/problem.ts'
 import { showNow } from '#api/queries.tsx'
 import { asProblem, send } from '#api/send.ts'
+import { DepositForm, type ReadDeposits } from '#payment/bank/deposit-form.tsx'
 import { cardInWords, savedCardsKey } from '#payment/saved-cards/use-saved-cards.ts'
 import { Button } from '#ui/button/button.tsx'
-import { Fields, text } from '#ui/form/fields.tsx'
-import { rule } from '#ui/form/rule.ts'
-import { type FieldList, useForm } from '#ui/form/use-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Chip } from '#ui/text/chip.tsx'
 import { formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
-import layout from '#ui/form/form-layout.module.css'
 import classes from './payment-methods.module.css'
 
 interface UnverifiedRowProps {
@@ -87,67 +83,33 @@ interface VerifyDialogProps {
   readonly onSaved: () => void
 }
 
-const cents = (typed: string) => Math.round(Number(typed.replace(/^\$/, '')) * 100)
-const isSmall = (typed: string) => cents(typed) >= 1 && cents(typed) <= 99
-const amountRule = (typed: unknown) => (isSmall(String(typed)) ? undefined : t(depositMessages.amount))
-
-const fields = {
-  code: text(
-    { id: 'deposit-code', label: t('Code'), hint: t('6 characters, such as SM11AA') },
-    rule(Deposited.shape.code.unwrap()),
-  ),
-  first: text(
-    { id: 'first-deposit', wire: 'amounts.0', label: t('First amount'), hint: t('Such as 0.32') },
-    amountRule,
-  ),
-  second: text({ id: 'second-deposit', wire: 'amounts.1', label: t('Second amount') }, amountRule),
-}
-
 function VerifyDialog({ account: { saving: id, deposits }, words, onClose, onSaved }: VerifyDialogProps) {
   const queries = useQueryClient()
-  const { code, first, second } = fields
-  const without: FieldList = deposits.kind === 'code' ? { first, second } : { code }
-  const { form, onSubmit, refuse } = useForm(fields, { hasNoSummary: true, without })
-  const verify = useMutation({
-    mutationFn: async (body: BodyOf<typeof verifySaving>) =>
-      await send(verifySaving, { as: 'customer', params: { id }, body }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: savedCardsKey })
+  const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const refresh = () => void queries.invalidateQueries({ queryKey: savedCardsKey })
+  const answer = async (body: ReadDeposits) => {
+    setProblem(null)
+    try {
+      await send(verifySaving, { as: 'customer', params: { id }, body })
+      refresh()
       onSaved()
-    },
-    onError: (error) => {
-      const problem = asProblem(error)
-      refuse(problem.errors)
-      if (problem.name === 'verification-over') void queries.invalidateQueries({ queryKey: savedCardsKey })
-    },
-  })
+    } catch (error) {
+      const refusal = asProblem(error)
+      if (refusal.name === 'wrong-deposit') return t(refusal.message)
+      if (refusal.name === 'verification-over') refresh()
+      setProblem(refusal)
+    }
+    return null
+  }
   return (
     <Dialog open holdsForm title={t('Verify your bank account')} onClose={onClose}>
-      <form
-        noValidate
-        className={layout.form}
-        onSubmit={onSubmit((values) =>
-          verify.mutate(
-            deposits.kind === 'code' ? { code: values.code } : { amounts: [cents(values.first), cents(values.second)] },
-          ),
-        )}
-      >
-        <p>{words}</p>
-        {verify.error ? <ProblemNotice problem={asProblem(verify.error)} /> : null}
-        {deposits.kind === 'code' ? (
-          <Fields form={form} of={{ code }} />
-        ) : (
-          <Fields form={form} of={{ first, second }} />
-        )}
-        <div className={layout.actions}>
-          <Button type="submit" busy={verify.isPending}>
-            {t('Verify')}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-        </div>
-      </form>
+      <p>{words}</p>
+      {problem ? <ProblemNotice problem={problem} /> : null}
+      <DepositForm kind={deposits.kind} answer={answer}>
+        <Button look="quiet" onClick={onClose}>
+          {t('Cancel')}
+        </Button>
+      </DepositForm>
     </Dialog>
   )
 }
