@@ -35,6 +35,11 @@ export const Deposited = z.object({
   amounts: z.tuple([DepositAmount, DepositAmount], depositMessages.amount).optional(),
 })
 
+export const wrongDeposit = {
+  status: 409,
+  title: 'That isn’t what your bank got from us. Check your statement.',
+} as const
+
 const bankServiceDown = {
   status: 503,
   title: 'We have no answer from the payment service yet. Check this payment again in a few minutes.',
@@ -52,7 +57,7 @@ export const verifyBankAccount = call({
   reply: Checkout,
   problems: {
     /** Its `detail` is how many tries are left. */
-    'wrong-deposit': { status: 409, title: 'That isn’t what your bank got from us. Check your statement.' },
+    'wrong-deposit': wrongDeposit,
     'no-tries-left': {
       status: 409,
       title: 'Your bank account can’t be verified after so many wrong tries. Nothing was charged.',

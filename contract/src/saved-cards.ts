@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BankAccount, BankToken, DepositKind, PaidWith } from './bank-accounts.ts'
-import { Deposited } from './bank-payments.ts'
+import { Deposited, wrongDeposit } from './bank-payments.ts'
 import { call } from './call.ts'
 import { CardToken, holdsNoCardNumber } from './card.ts'
 import { type CalendarDate, Instant, monthOf } from './dates.ts'
@@ -201,7 +201,7 @@ export const verifySaving = call({
   problems: {
     ...notThere,
     'too-many-cards': notSaved['too-many-cards'],
-    'wrong-deposit': { status: 409, title: 'That isn’t what your bank got from us. Check your statement.' },
+    'wrong-deposit': wrongDeposit,
     'verification-over': {
       status: 409,
       title: 'Your bank account can’t be verified anymore, and was not saved. You can add it again.',
