@@ -32,6 +32,9 @@ export async function readBankStandings(db: Db, account: AccountNumber, most: nu
   return rows
 }
 
+/** Each is over after ten days, so that nobody has more. */
+const mostShown = 20
+
 /** Whose bank account this customer has to verify, oldest first. */
 export async function readUnverified(
   db: Db,
@@ -41,6 +44,6 @@ export async function readUnverified(
     select public_id as checkout, checkout.amount_cents as amount, attempt.sent_at as "sentAt"
     from charge_attempt attempt join checkout on checkout.id = attempt.checkout_id
     where attempt.state = 'VERIFYING' and checkout.mode = 'Online' and lower(checkout.paid_by) = lower(${username})
-    order by attempt.sent_at`.execute(db)
+    order by attempt.sent_at limit ${mostShown}`.execute(db)
   return rows
 }
