@@ -29,8 +29,12 @@ const Shape = z.object({
   get properties() {
     return z.record(z.string(), Shape).optional()
   },
+  /** `false` after the items of a tuple. */
   get items() {
-    return Shape.optional()
+    return z.union([Shape, z.literal(false)]).optional()
+  },
+  get prefixItems() {
+    return z.array(Shape).optional()
   },
   get anyOf() {
     return z.array(Shape).optional()
@@ -43,11 +47,12 @@ function namesIn(schema: z.ZodType, part: string): string[] {
   return [...new Set(fieldsOf(shape, part))].filter((field) => names.test(field.split(' ').at(-1) ?? ''))
 }
 
-function fieldsOf({ properties = {}, items, anyOf = [] }: Shape, path: string): string[] {
+function fieldsOf({ properties = {}, items, prefixItems = [], anyOf = [] }: Shape, path: string): string[] {
   return [
     path,
     ...Object.entries(properties).flatMap(([name, shape]) => fieldsOf(shape, `${path} ${name}`)),
     ...(items ? fieldsOf(items, `${path} 0`) : []),
+    ...prefixItems.flatMap((shape, at) => fieldsOf(shape, `${path} ${at}`)),
     ...anyOf.flatMap((shape) => fieldsOf(shape, path)),
   ]
 }

@@ -1,21 +1,21 @@
 import { dateIn } from '@portal/contract/dates'
-import { dropSaving, savedCardTexts, type UnverifiedAccount, verifySaving } from '@portal/contract/saved-cards'
+import { dropSaving, savedCardTexts, type UnverifiedAccount } from '@portal/contract/saved-cards'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
-import type { ApiProblem } from '#api/problem.ts'
 import { showNow } from '#api/queries.tsx'
 import { asProblem, send } from '#api/send.ts'
-import { DepositForm, type ReadDeposits } from '#payment/bank/deposit-form.tsx'
 import { cardInWords, savedCardsKey } from '#payment/saved-cards/use-saved-cards.ts'
 import { Button } from '#ui/button/button.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Chip } from '#ui/text/chip.tsx'
 import { formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
 import { t } from '#ui/text/t.ts'
+import { lazyComponent } from '#ui/waiting/online.ts'
 import classes from './payment-methods.module.css'
+
+const VerifyDialog = lazyComponent(async () => (await import('./verify-dialog.tsx')).VerifyDialog)
 
 interface UnverifiedRowProps {
   readonly account: UnverifiedAccount
@@ -65,51 +65,15 @@ export function UnverifiedRow({ account, onDone }: UnverifiedRowProps) {
         </Button>
       </div>
       {isAsked ? (
-        <VerifyDialog
-          account={account}
-          words={words}
-          onClose={() => setAsked(false)}
-          onSaved={() => onDone(savedCardTexts.bankAdded)}
-        />
+        <Suspense>
+          <VerifyDialog
+            account={account}
+            words={words}
+            onClose={() => setAsked(false)}
+            onSaved={() => onDone(savedCardTexts.bankAdded)}
+          />
+        </Suspense>
       ) : null}
     </li>
-  )
-}
-
-interface VerifyDialogProps {
-  readonly account: UnverifiedAccount
-  readonly words: string
-  readonly onClose: () => void
-  readonly onSaved: () => void
-}
-
-function VerifyDialog({ account: { saving: id, deposits }, words, onClose, onSaved }: VerifyDialogProps) {
-  const queries = useQueryClient()
-  const [problem, setProblem] = useState<ApiProblem | null>(null)
-  const refresh = () => void queries.invalidateQueries({ queryKey: savedCardsKey })
-  const answer = async (body: ReadDeposits) => {
-    setProblem(null)
-    try {
-      await send(verifySaving, { as: 'customer', params: { id }, body })
-      refresh()
-      onSaved()
-    } catch (error) {
-      const refusal = asProblem(error)
-      if (refusal.name === 'wrong-deposit') return t(refusal.message)
-      if (refusal.name === 'verification-over') refresh()
-      setProblem(refusal)
-    }
-    return null
-  }
-  return (
-    <Dialog open holdsForm title={t('Verify your bank account')} onClose={onClose}>
-      <p>{words}</p>
-      {problem ? <ProblemNotice problem={problem} /> : null}
-      <DepositForm kind={deposits.kind} answer={answer}>
-        <Button look="quiet" onClick={onClose}>
-          {t('Cancel')}
-        </Button>
-      </DepositForm>
-    </Dialog>
   )
 }
