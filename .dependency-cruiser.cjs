@@ -16,7 +16,7 @@ const floorsOfPayments = [
   'inquiry/',
   'reversals/',
   'posting/',
-  'saved-cards/',
+  'saved-methods/',
   'charge/',
   '(agreements|schedules)/',
   'run/',
@@ -220,16 +220,16 @@ module.exports = {
     ),
     noButTests(
       'gateways-are-islands',
-      '^server/src/adapters/card-gateway/([^/]+)/',
-      '^server/src/adapters/card-gateway/',
-      '^server/src/adapters/card-gateway/($1/|port)',
+      '^server/src/adapters/payment-gateway/([^/]+)/',
+      '^server/src/adapters/payment-gateway/',
+      '^server/src/adapters/payment-gateway/($1/|port)',
       'What is said of the wire of one gateway stands in its own folder.',
     ),
     noButTests(
       'http-knows-no-feature',
       '^server/src/http/',
       '^server/',
-      '^server/src/(http|settings|foundation)/|^server/src/adapters/card-gateway/port[.]ts$|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
+      '^server/src/(http|settings|foundation)/|^server/src/adapters/payment-gateway/port[.]ts$|^server/src/(deps|clock|caller|metrics|refusal)[.]ts$',
     ),
     noButTests('database-knows-no-product', '^server/src/database/', ours, '^(contract|server/src/database)/'),
     noButTests(
@@ -243,7 +243,7 @@ module.exports = {
       'settings-know-no-product',
       '^server/src/settings/',
       ours,
-      '^(contract|server/src/(settings|wording))/|^server/src/adapters/(settings|card-gateway/(gateways|port-choice))[.]ts$',
+      '^(contract|server/src/(settings|wording))/|^server/src/adapters/(settings|payment-gateway/(gateways|port-choice))[.]ts$',
       'The settings of a card gateway stand in its own folder.',
     ),
     noButTests(

@@ -119,6 +119,8 @@ export const UserDetails = z.object({
   emailAddress: z.string(),
   /** Emails to it came back, or were reported as spam: it gets no notifications (R42). */
   isEmailStopped: z.boolean(),
+  /** A payment of theirs waits until they verify a bank account. */
+  isPaymentUnverified: z.boolean(),
 })
 export type UserDetails = z.infer<typeof UserDetails>
 

@@ -7,7 +7,7 @@ import { AccountNumber, CheckoutPublicId, RowId } from './ids.ts'
 import { Cents } from './money.ts'
 import { NextCharge } from './next-charge.ts'
 import { largestPayment, smallestPayment } from './owed.ts'
-import { CardFunding } from './saved-cards.ts'
+import { CardFunding } from './saved-methods.ts'
 
 /** Days between the notice and the charge of a debit card or bank account whose amount varies: 12 CFR 1005.10(d). */
 export const earlyNoticeDays = 10

@@ -105,9 +105,9 @@ export const CheckoutRequest = z.object({
   /** With a bank account: the words that the payer was shown. If they are not today's, nothing is charged. */
   authorization: z.string().max(longestAuthorization).optional(),
   /** With a token, by a customer: the card is saved once the payment is approved, a bank account once its bank has paid. */
-  saveCard: z.boolean().optional(),
+  saveMethod: z.boolean().optional(),
   /** One of the customer's saved cards instead. */
-  savedCard: RowId.optional(),
+  savedMethod: RowId.optional(),
   /** The service fee that the payer was shown. If the rule has changed, nothing is charged. */
   fee: Cents.refine((fee) => fee >= 0, paymentTexts.amount).default(noCents),
   /** Left out: the first account's e-mail; empty: no e-mail. */

@@ -79,7 +79,7 @@ test('no field of a call accepts a fraction, except those of the stepwise calls 
 })
 
 test('a number that the database has no room for is taken by no field; a key has eight bytes, whatever it names', () => {
-  const keys = /[:.] ?(id|after|before\w*|scanId|savedCard(Id)?|saving|overallId|asOf)$/
+  const keys = /[:.] ?(id|after|before\w*|scanId|savedMethod(Id)?|saving|overallId|asOf)$/
   // Texts of the stepwise calls (A§7), and a payload whose two forms are told apart before it is read.
   const texts = new Set([...taking('some words'), ...taking('x')].filter((name) => !name.startsWith('signUpUser: ')))
   const taken = (value: number): string[] =>
@@ -140,7 +140,7 @@ test('where a number, a key or a flag is expected, nothing counts that only Java
     'chooseNotification: evenStopped true',
     'chooseAmounts: namesAmounts true',
     'choosePaperless: isOn true',
-    'startCheckout: saveCard true',
+    'startCheckout: saveMethod true',
     'startCheckout: payAnyway true',
     'continueCheckout: isGivenUp true',
     'sendEmailForgotPassword: emailInstead true',

@@ -58,7 +58,7 @@ export const callersAutopayTexts = {
   pausedNow: 'AutoPay is paused. The customer gets an email.',
   resume: 'Resume AutoPay',
   resumedNow: 'AutoPay is on again. The customer gets an email.',
-  cardGone:
+  methodGone:
     'The payment method can’t be charged anymore, so AutoPay can’t be resumed. The customer chooses another one first, under Payment methods.',
 } as const
 
@@ -91,7 +91,7 @@ export const CallersAutopay = z.object({
         })
         .nullable(),
       /** With it, AutoPay cannot go on. */
-      isCardGone: z.boolean(),
+      isMethodGone: z.boolean(),
       day: z.object({ rule: z.enum(dayRules), number: z.number().int() }),
       most: DecimalAmount.nullable(),
     })
@@ -175,5 +175,5 @@ export const resumeCallersAutopay = call({
   needsRightClock: true,
   body: z.object({ accountId: AccountNumber, why: Why }),
   reply: z.object({ autoPay: CallersAutopay }),
-  problems: { ...agreementChanged, 'card-gone': { status: 409, title: callersAutopayTexts.cardGone } },
+  problems: { ...agreementChanged, 'card-gone': { status: 409, title: callersAutopayTexts.methodGone } },
 })

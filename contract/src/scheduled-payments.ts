@@ -98,7 +98,7 @@ const Order = z.object({
   payOn: CalendarDate,
   /** The service fees of all accounts that the customer was shown. If the rule has changed, nothing is scheduled. */
   fee: Cents.default(noCents),
-  savedCard: RowId,
+  savedMethod: RowId,
   accounts: z
     .array(z.object({ accountId: AccountNumber, amount: Amount }))
     .min(1, scheduledPaymentTexts.noAccount)
@@ -121,7 +121,7 @@ const refused = {
   'no-such-card': {
     status: 409,
     title: 'This card is not among your saved cards anymore. Choose another one.',
-    field: 'savedCard',
+    field: 'savedMethod',
   },
   'no-email': {
     status: 409,

@@ -34,7 +34,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     'customers',
     'customer',
     `readSession keepSession updateUserPassword readDetailsToEdit updateUserDetails listSurvey submitSurvey
-    submitSurveyAsSpelt sendTicket listSavedCards beginSaving finishSaving verifySaving dropSaving renameCard makeDefaultCard removeCard
+    submitSurveyAsSpelt sendTicket listSavedMethods beginSaving finishSaving verifySaving dropSaving renameMethod makeDefaultMethod removeMethod
     listScheduledPayments schedulePayment changeScheduledPayment cancelScheduledPayment
     listUnverifiedPayments listAutopay readAgreementWords acceptAutopay changeAutopay endAutopay resumeAutopay readAgreed readNotifications
     chooseNotification chooseAmounts chooseLanguage sendTestMessage sendProof proveAddress listSentNotifications readPaperless

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { savedCardTexts } from '@portal/contract/saved-cards'
+import { savedMethodTexts } from '@portal/contract/saved-methods'
 import { readBase } from '../world/base.ts'
 import { startWorld, type World } from '../world/world.ts'
 import { expect, test as inOnePortal } from './fixtures.ts'
@@ -39,8 +39,8 @@ export async function typeCard(page: Page, number: string): Promise<void> {
 }
 
 /** Once the page stands still: a click right after scrolling goes to the frame that was there before. */
-export async function saveCard(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: savedCardTexts.save })
+export async function saveMethod(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: savedMethodTexts.save })
   await button.scrollIntoViewIfNeeded()
   await page.evaluate(async () => await new Promise((shown) => setTimeout(() => requestAnimationFrame(shown), 100)))
   await button.click()

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { autopayTexts } from '@portal/contract/autopay-texts'
-import { savedCardTexts } from '@portal/contract/saved-cards'
+import { savedMethodTexts } from '@portal/contract/saved-methods'
 import { violations } from '../browser/axe.ts'
 import { expect } from '../browser/fixtures.ts'
 import { pageIsGoodWhenNarrow } from '../browser/good-page.ts'
-import { saveCard, stripeCards, test, typeCard } from '../browser/stripe.ts'
+import { saveMethod, stripeCards, test, typeCard } from '../browser/stripe.ts'
 import { dashboardOn, openDashboard } from '../steps/dashboard.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -22,7 +22,7 @@ test('a customer sets up AutoPay, sees what comes, changes the day and turns it 
   // Without a card, one is saved first.
   await typeCard(page, stripeCards.good)
   // By key: the frame above may still grow.
-  await saveCard(page)
+  await saveMethod(page)
   await expect(page.getByRole('heading', { level: 1, name: autopayTexts.turnOn })).toBeVisible()
   await expect(page.getByText('We start these payments')).toBeVisible()
   await expect(agree(page)).not.toBeChecked()
@@ -88,14 +88,14 @@ test('removing its card pauses AutoPay loudly, and another card ends the pause',
   await press(page, autopayTexts.setUp)
   await typeCard(page, stripeCards.good)
   // By key: the frame above may still grow.
-  await saveCard(page)
+  await saveMethod(page)
   await agree(page).check()
   await press(page, autopayTexts.turnOn)
   await expect(page.getByText(autopayTexts.turnedOn)).toBeVisible()
 
   await page.getByRole('button', { name: /^Remove ?: Visa ending in 4242$/ }).click()
   await expect(page.getByRole('alertdialog')).toContainText(`AutoPay for ${customer.account.number} uses this card`)
-  await page.getByRole('alertdialog').getByRole('button', { name: savedCardTexts.remove }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: savedMethodTexts.remove }).click()
   await expect(page.getByText(autopayTexts.isPaused)).toBeVisible()
   await pageIsGoodWhenNarrow(page)
   await page.getByRole('link', { name: 'Account Summary' }).click()
@@ -106,7 +106,7 @@ test('removing its card pauses AutoPay loudly, and another card ends the pause',
   await press(page, autopayTexts.anotherCard)
   await typeCard(page, '5555555555554444')
   // By key: the frame above may still grow.
-  await saveCard(page)
+  await saveMethod(page)
   await expect(page.getByText('Mastercard ending in 4444', { exact: false }).last()).toBeVisible()
   await agree(page).check()
   await press(page, autopayTexts.save)

@@ -6,11 +6,11 @@ import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { payoutsTexts } from '@portal/contract/payouts'
 import { callersAutopayTexts } from '@portal/contract/phoned-in'
 import { reportColumns } from '@portal/contract/reports'
-import { savedCardTexts } from '@portal/contract/saved-cards'
+import { savedMethodTexts } from '@portal/contract/saved-methods'
 import { violations } from '../browser/axe.ts'
 import { expect } from '../browser/fixtures.ts'
 import { pageIsGoodWhenNarrow } from '../browser/good-page.ts'
-import { saveCard, stripeCards, test, typeCard } from '../browser/stripe.ts'
+import { saveMethod, stripeCards, test, typeCard } from '../browser/stripe.ts'
 import { openConsole } from '../steps/console.ts'
 import { dashboardOn, openDashboard } from '../steps/dashboard.ts'
 import { openPhonedIn } from '../steps/phoned-in.ts'
@@ -24,11 +24,11 @@ test.describe.configure({ mode: 'default' })
 async function turnOnAutopay(page: Page, world: World, customer: Customer): Promise<void> {
   await openDashboard(page, customer)
   await dashboardOn(page).view('view=payment-methods')
-  await page.getByRole('button', { name: savedCardTexts.add }).click()
+  await page.getByRole('button', { name: savedMethodTexts.add }).click()
   await typeCard(page, stripeCards.good)
-  await page.getByLabel(savedCardTexts.name).fill('Household')
-  await saveCard(page)
-  await expect(page.getByText(savedCardTexts.added)).toBeVisible()
+  await page.getByLabel(savedMethodTexts.name).fill('Household')
+  await saveMethod(page)
+  await expect(page.getByText(savedMethodTexts.added)).toBeVisible()
   const headers = { origin: world.url }
   const { cards } = await (await page.request.get('/api/v1/saved-cards', { headers })).json()
   const terms = { savedCardId: cards[0].id, day: { rule: 'dueDate', number: 0 }, most: null, endsOn: null }

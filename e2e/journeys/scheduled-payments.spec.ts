@@ -1,11 +1,11 @@
 import type { Locator } from '@playwright/test'
 import { daysAfter, formatDate } from '@portal/contract/dates'
-import { savedCardTexts } from '@portal/contract/saved-cards'
+import { savedMethodTexts } from '@portal/contract/saved-methods'
 import { listScheduledPayments, scheduledPaymentTexts as texts } from '@portal/contract/scheduled-payments'
 import { violations } from '../browser/axe.ts'
 import { expect } from '../browser/fixtures.ts'
 import { pageIsGoodWhenNarrow } from '../browser/good-page.ts'
-import { saveCard, stripeCards, test, typeCard } from '../browser/stripe.ts'
+import { saveMethod, stripeCards, test, typeCard } from '../browser/stripe.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -23,10 +23,10 @@ test('a customer puts off a payment in the form that pays, and finds it among th
   const customer = await world.customer('oneOfSeveral')
   const dashboard = await openDashboard(page, customer)
   await dashboard.view('view=payment-methods')
-  await page.getByRole('button', { name: savedCardTexts.add }).click()
+  await page.getByRole('button', { name: savedMethodTexts.add }).click()
   await typeCard(page, stripeCards.good)
-  await saveCard(page)
-  await expect(page.getByText(savedCardTexts.added)).toBeVisible()
+  await saveMethod(page)
+  await expect(page.getByText(savedMethodTexts.added)).toBeVisible()
   await page.getByRole('link', { name: 'Account Summary' }).click()
   await dashboard.makePayment(customer.account.number)
   await dashboard.typeAmount(customer.account.number, '12.34')
@@ -55,15 +55,15 @@ test('a customer puts off a payment in the form that pays, and finds it among th
 test('a customer schedules a payment, changes it, and cancels it, by keyboard', async ({ page, world }) => {
   const customer = await world.customer('oneOfSeveral')
   await openDashboard(page, customer)
-  await page.getByRole('link', { name: savedCardTexts.title }).click()
+  await page.getByRole('link', { name: savedMethodTexts.title }).click()
   const section = page.getByRole('region', { name: texts.title })
   await expect(section.getByText(texts.needsCard)).toBeVisible()
-  await page.getByRole('button', { name: savedCardTexts.add }).click()
+  await page.getByRole('button', { name: savedMethodTexts.add }).click()
   await typeCard(page, stripeCards.good)
-  await page.getByLabel(savedCardTexts.name).fill('Household')
+  await page.getByLabel(savedMethodTexts.name).fill('Household')
   await pageIsGoodWhenNarrow(page)
-  await saveCard(page)
-  await expect(page.getByText(savedCardTexts.added)).toBeVisible()
+  await saveMethod(page)
+  await expect(page.getByText(savedMethodTexts.added)).toBeVisible()
 
   const listed = await page.request.get(new URL(listScheduledPayments.path, page.url()).href)
   const { today } = listScheduledPayments.reply.parse(await listed.json())

@@ -75,7 +75,7 @@ test('a guest pays from a bank account whose numbers are typed, which never come
   expect(await violations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
   await pay.click()
-  await expectResult(page, 'Confirm your bank account')
+  await expectResult(page, 'Verify your bank account')
   expect(await violations(page)).toEqual([])
   expect(await world.owed(account)).toBe(owed)
   expect(bodies.filter((body) => body.includes('000123456789'))).toEqual([])

@@ -8,9 +8,9 @@ import { english } from '@portal/contract/language'
 import { paymentTexts } from '@portal/contract/payments'
 import { payoutsTexts } from '@portal/contract/payouts'
 import { returnRateDays, returnRatesTexts } from '@portal/contract/return-rates'
-import { savedCardTexts } from '@portal/contract/saved-cards'
+import { savedMethodTexts } from '@portal/contract/saved-methods'
 import { listScheduledPayments, scheduledPaymentTexts, scheduledStateTexts } from '@portal/contract/scheduled-payments'
-import { saveCard, stripeCards, typeCard } from '../browser/stripe.ts'
+import { saveMethod, stripeCards, typeCard } from '../browser/stripe.ts'
 import { openConsole } from '../steps/console.ts'
 import { dashboardOn } from '../steps/dashboard.ts'
 import { enterPayment } from '../steps/pay-now.ts'
@@ -29,14 +29,14 @@ export const paymentMethodsWalks: readonly Walk[] = [
       const customer = await world.customer('onlyDue')
       await see('payment-methods-none', async () => {
         await openSignedIn(page, customer, address)
-        await expect(page.getByText(savedCardTexts.none)).toBeVisible()
+        await expect(page.getByText(savedMethodTexts.none)).toBeVisible()
       })
       await see('payment-methods-add', async () => {
         await press(page, autopayTexts.setUp)
         await typeCard(page, stripeCards.good)
       })
       await see('autopay-form', async () => {
-        await page.getByRole('button', { name: savedCardTexts.save }).press('Enter')
+        await page.getByRole('button', { name: savedMethodTexts.save }).press('Enter')
         await expect(page.getByText('We start these payments')).toBeVisible()
       })
       await see('autopay-form-errors', async () => {
@@ -60,7 +60,7 @@ export const paymentMethodsWalks: readonly Walk[] = [
         await expect(page.getByRole('alertdialog')).toContainText('uses this card')
       })
       await see('autopay-paused', async () => {
-        await page.getByRole('alertdialog').getByRole('button', { name: savedCardTexts.remove }).click()
+        await page.getByRole('alertdialog').getByRole('button', { name: savedMethodTexts.remove }).click()
         await expect(page.getByText(autopayTexts.isPaused)).toBeVisible()
       })
       await see('dashboard-autopay-paused', async () => {
@@ -75,9 +75,9 @@ export const paymentMethodsWalks: readonly Walk[] = [
     async go({ page, world, see }) {
       const customer = await world.customer('onlyDue')
       await openSignedIn(page, customer, address)
-      await press(page, savedCardTexts.add)
+      await press(page, savedMethodTexts.add)
       await typeCard(page, stripeCards.good)
-      await saveCard(page)
+      await saveMethod(page)
       await see('scheduled-payments-none', async () => {
         await expect(page.getByText(scheduledPaymentTexts.noneHint)).toBeVisible()
       })
@@ -146,9 +146,9 @@ export const paymentMethodsWalks: readonly Walk[] = [
     async go({ page, world, see }) {
       const customer = await world.customer('onlyDue')
       await openSignedIn(page, customer, address)
-      await press(page, savedCardTexts.add)
+      await press(page, savedMethodTexts.add)
       await typeCard(page, stripeCards.declinedOnceSaved)
-      await saveCard(page)
+      await saveMethod(page)
       const { today } = listScheduledPayments.reply.parse(
         await (await page.request.get(new URL(listScheduledPayments.path, page.url()).href)).json(),
       )

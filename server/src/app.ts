@@ -44,7 +44,7 @@ import { hourSums } from './features/reports/payment-counts.ts'
 import { reportsRoutes } from './features/reports/routes.ts'
 import { returnRatesRoutes } from './features/return-rates/routes.ts'
 import { bankPaymentsWatch } from './features/return-rates/watch.ts'
-import { savedCardRoutes } from './features/saved-cards/routes.ts'
+import { savedMethodRoutes } from './features/saved-methods/routes.ts'
 import { scheduledPaymentRoutes } from './features/scheduled-payments.ts'
 import { signInRoutes } from './features/sign-in/routes.ts'
 import { signUpRoutes } from './features/sign-up/routes.ts'
@@ -91,7 +91,7 @@ import { resolveLoop } from './payments/recovery/resolve-unknown.ts'
 import { reversalLoop } from './payments/reversals/send-reversals.ts'
 import { autopayLoops } from './payments/run/run.ts'
 import { stillStands } from './payments/run/still-stands.ts'
-import { cardWork } from './payments/saved-cards/card-work.ts'
+import { methodWork } from './payments/saved-methods/method-work.ts'
 import { portalStart } from './portal-start.ts'
 import { type Refusal, outage, refuseCommonly } from './refusal.ts'
 import { readPageTexts } from './settings/page-texts.ts'
@@ -145,7 +145,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   const payments = { ...engine, config, counters, isPayNowOff: async () => (await readFlags()).payNow }
   checkoutRoutes(app, payments)
   stepwiseRoutes(app, payments)
-  savedCardRoutes(app, deps, engine)
+  savedMethodRoutes(app, deps, engine)
   scheduledPaymentRoutes(app, deps, engine)
   autopayRoutes(app, deps, engine)
   gatewayEventRoute(app, deps)
@@ -182,7 +182,7 @@ export function backgroundWork(deps: Deps): Work[] {
     reversalLoop(engine),
     resolutionLoop(engine),
     cancellationLoop(engine),
-    ...cardWork(engine, pausingAgreements(engine)),
+    ...methodWork(engine, pausingAgreements(engine)),
     ...gatewayEventLoops(engine),
     ...autopayLoops(engine),
     draftSweep(deps),

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { BillingSystem } from './adapters/billing-system/port.ts'
-import type { CardGateway } from './adapters/card-gateway/port.ts'
 import type { EmailTransport } from './adapters/email/port.ts'
+import type { PaymentGateway } from './adapters/payment-gateway/port.ts'
 import type { TextMessages } from './adapters/text-messages/port.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './database/connect.ts'
@@ -17,7 +17,7 @@ export interface Deps {
   counters: pg.Pool
   clock: Clock
   log: Logger
-  cardGateway: CardGateway
+  paymentGateway: PaymentGateway
   billing: BillingSystem
   mail: EmailTransport
   /** Null where no one sends texts: then no page speaks of them. */

@@ -1,7 +1,7 @@
 import { dateIn } from '@portal/contract/dates'
 import { takesCards } from '@portal/contract/paths'
 import { type PortalStart, UtilityProfile } from '@portal/contract/utility'
-import { bankPaymentsOf } from './adapters/card-gateway/port.ts'
+import { bankPaymentsOf } from './adapters/payment-gateway/port.ts'
 import type { Deps } from './deps.ts'
 import type { MaintenanceFlags } from './foundation/maintenance.ts'
 import { callOrigins } from './settings/hosts.ts'
@@ -15,13 +15,19 @@ interface PageRequest {
 
 /** A page never fails because of the database: it starts as if nothing were off. The server still checks each call. */
 export async function portalStart(
-  { config, profile, clock, log, cardGateway }: Pick<Deps, 'config' | 'profile' | 'clock' | 'log' | 'cardGateway'>,
+  {
+    config,
+    profile,
+    clock,
+    log,
+    paymentGateway,
+  }: Pick<Deps, 'config' | 'profile' | 'clock' | 'log' | 'paymentGateway'>,
   readFlags: () => Promise<MaintenanceFlags>,
   { isSignedIn, address }: PageRequest,
 ): Promise<PortalStart> {
   const today = dateIn(profile.timeZone, clock.now())
   const origins = callOrigins(config)
-  const { frame } = cardGateway
+  const { frame } = paymentGateway
   const orElse =
     <T>(value: T) =>
     (error: unknown): T => {
@@ -36,7 +42,7 @@ export async function portalStart(
   return {
     profile: UtilityProfile.parse({
       ...profile,
-      bankPayments: bankPaymentsOf(profile, cardGateway),
+      bankPayments: bankPaymentsOf(profile, paymentGateway),
       cardFee: cardFeeInWords(profile),
     }),
     maintenance: { login: maintenance.login, payNow: maintenance.payNow },
@@ -44,9 +50,9 @@ export async function portalStart(
     year: Number(today.slice(0, 4)),
     month: today.slice(0, 7),
     today,
-    ...(frame && { cardFrame: { gateway: cardGateway.name, start: frame.start, isAllowed: takesCards(address) } }),
-    ...(cardGateway.cards && { savesCards: true as const }),
-    ...(cardGateway.payouts && { hasPayouts: true as const }),
+    ...(frame && { cardFrame: { gateway: paymentGateway.name, start: frame.start, isAllowed: takesCards(address) } }),
+    ...(paymentGateway.savedMethods && { savesCards: true as const }),
+    ...(paymentGateway.payouts && { hasPayouts: true as const }),
     ...(Object.keys(origins).length > 0 && { callOrigins: origins }),
   }
 }

@@ -26,7 +26,7 @@ export async function wire(
   const profile = readProfile(config.PROFILE_FILE)
   if (config.texts.TEXT_MESSAGES !== 'none') checkTextLengths(profile, config.PUBLIC_URL)
   const texts = await textsOf(config)
-  const cardGateway = await cardGatewayOf(config, profile, clock)
+  const paymentGateway = await paymentGatewayOf(config, profile, clock)
   const { db, pool, counters, close } = connect(config.DATABASE_URL, {
     connections: config.DATABASE_CONNECTIONS,
     onError: (error) => log.warn({ err: error }, 'Database connection lost'),
@@ -40,7 +40,7 @@ export async function wire(
     counters,
     clock,
     log,
-    cardGateway,
+    paymentGateway,
     billing: ledgerBilling(db, profile.division),
     mail,
     texts,
@@ -56,15 +56,15 @@ export async function wire(
 }
 
 /** @throws WrongSetting for a gateway that does not fit the profile: a demo must not take money, nor a utility play money */
-async function cardGatewayOf(
-  { cardGateway, CARD_GATEWAY_TIMEOUT_SECONDS }: Config,
+async function paymentGatewayOf(
+  { paymentGateway, CARD_GATEWAY_TIMEOUT_SECONDS }: Config,
   profile: ServerProfile,
   clock: Clock,
 ) {
   const utility = { ...profile, chargeTimeout: CARD_GATEWAY_TIMEOUT_SECONDS * 1000 }
-  const whyNot = cardGateway.whyNot(utility)
+  const whyNot = paymentGateway.whyNot(utility)
   if (whyNot !== null) throw new WrongSetting(whyNot)
-  return await cardGateway.open(utility, clock)
+  return await paymentGateway.open(utility, clock)
 }
 
 /** In milliseconds. */

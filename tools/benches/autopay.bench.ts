@@ -36,7 +36,7 @@ async function measure(world: World): Promise<Row[]> {
   const { pool, db } = world.database
   await fillUtility(pool, agreements, 1)
   for (const account of accounts) await addTestAccount(db, { account, balance: 10_000, email: null })
-  await withClient(pool, async (client) => await agree(client, await saveCard(world)))
+  await withClient(pool, async (client) => await agree(client, await saveMethod(world)))
   const paced = await startWith(world, 'paced', {})
   await callsFor(paced, chargesPerSecond(pool, warmingCharges))
   const beside = await callsFor(paced, chargesPerSecond(pool, pacedCharges))
@@ -110,7 +110,7 @@ async function callsFor({ address }: ServerProcess, underWay: Promise<unknown>):
 const Made = z.object({ id: z.string(), payment_method: z.string().nullish() })
 
 /** One card for all of them: what a charge costs does not depend on whose it is. */
-async function saveCard(world: World): Promise<{ customer: string; method: string }> {
+async function saveMethod(world: World): Promise<{ customer: string; method: string }> {
   const ask = async (path: string, params: Record<string, string>) => {
     const headers = { authorization: `Bearer ${stripeKeys.secretKey}` }
     const body = new URLSearchParams(params)

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CardToken } from '@portal/contract/card'
-import type { CardGateway, ChargeResult } from '@portal/server/adapters/card-gateway/port.ts'
-import { stripeCardGateway } from '@portal/server/adapters/card-gateway/stripe/gateway.ts'
+import type { PaymentGateway, ChargeResult } from '@portal/server/adapters/payment-gateway/port.ts'
+import { stripePaymentGateway } from '@portal/server/adapters/payment-gateway/stripe/gateway.ts'
 import { systemClock } from '@portal/server/clock.ts'
 import { createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -204,14 +204,14 @@ async function chargeOfStranger(): Promise<ChargeResult> {
   if (!world.stripe) return await clientOf(world.gateway.url).charge(testCharge())
   const { cardToken } = await world.typed()
   if (!cardToken) throw new Error('Stripe needs a token')
-  return await stripeClient().charge({ ...testCharge(), card: CardToken.parse(cardToken) })
+  return await stripeClient().charge({ ...testCharge(), tender: CardToken.parse(cardToken) })
 }
 
-function stripeClient(): CardGateway {
+function stripeClient(): PaymentGateway {
   const { STRIPE_SECRET_KEY: secretKey = '' } = world.settings
   const url = world.stripe?.url ?? ''
   const account = { secretKey, webhookSecrets: [], timeZone: utility.timeZone }
-  return stripeCardGateway({ ...account, url, chargeTimeout: 5_000 }, systemClock)
+  return stripePaymentGateway({ ...account, url, chargeTimeout: 5_000 }, systemClock)
 }
 
 async function spoilGateway(spoils: GatewaySpoils): Promise<void> {

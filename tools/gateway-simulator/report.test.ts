@@ -1,6 +1,6 @@
 import { CalendarDate } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
-import type { ReportedTransaction } from '@portal/server/adapters/card-gateway/port.ts'
+import type { ReportedTransaction } from '@portal/server/adapters/payment-gateway/port.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testCredentials } from './credentials.ts'
 import {

@@ -1,6 +1,6 @@
 import { instantOf } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
-import type { ReversalRequest, ReversalResult } from '@portal/server/adapters/card-gateway/port.ts'
+import type { ReversalRequest, ReversalResult } from '@portal/server/adapters/payment-gateway/port.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testCredentials } from './credentials.ts'
 import type { Fault } from './faults.ts'
@@ -213,9 +213,9 @@ describe('given the account denies duplicates', () => {
   test('another amount or card is another payment', async () => {
     await chargedFor(gateway)
     await chargedFor(gateway, { amount: cents(12051) })
-    const { card } = testCharge()
-    const other = { ...card, cardNumber: '4012888888881881' }
-    expect(await gateway.client.charge(testCharge({ card: other }))).toMatchObject({ outcome: 'charged' })
+    const { tender } = testCharge()
+    const other = { ...tender, cardNumber: '4012888888881881' }
+    expect(await gateway.client.charge(testCharge({ tender: other }))).toMatchObject({ outcome: 'charged' })
   })
   test('only approved payments count', async () => {
     const declined = { amount: cents(530200) }

@@ -36,7 +36,7 @@ async function rowsOf(reply: Response): Promise<string[]> {
 describe('the search', () => {
   test('lists a transaction in its third CSV format, without card number and expiry', async () => {
     const charge = testCharge()
-    charge.card.cardHolderName = 'Payer, "A"'
+    charge.tender.cardHolderName = 'Payer, "A"'
     await gateway.client.charge(charge)
     const reply = await search({ search: charge.reference, search_field: 'refno' })
     expect(reply.headers.get('search-csv')).toBe('count: 1, offset: 0, total: 1')

@@ -14,7 +14,7 @@ import {
 } from '@portal/contract/notifications'
 import { choosePaperless } from '@portal/contract/paperless'
 import { readAccountToPay } from '@portal/contract/pay-now'
-import { beginSaving, listSavedCards, removeCard } from '@portal/contract/saved-cards'
+import { beginSaving, listSavedMethods, removeMethod } from '@portal/contract/saved-methods'
 import { schedulePayment } from '@portal/contract/scheduled-payments'
 import { listSurvey, submitSurvey } from '@portal/contract/survey'
 import { bounceMessage } from '@portal/server/messages/testing/reports.ts'
@@ -84,12 +84,12 @@ export function savesCard(username: string, card: Card = 'visa', name = ''): Dee
 export function removesCard(username: string): Deed {
   return async (people) => {
     const customer = await people.customer(username)
-    await ask(customer, removeCard.path.replace(':id', String(await cardOf(customer))), {})
+    await ask(customer, removeMethod.path.replace(':id', String(await cardOf(customer))), {})
   }
 }
 
 async function cardOf(customer: Customer): Promise<number> {
-  const { cards } = listSavedCards.reply.parse(await ask(customer, listSavedCards.path))
+  const { cards } = listSavedMethods.reply.parse(await ask(customer, listSavedMethods.path))
   if (!cards[0]) throw new Error(`${customer.username} has no saved card`)
   return cards[0].id
 }
@@ -119,7 +119,7 @@ export function turnsOffAutopay(username: string): Deed {
 export function schedules(username: string, inDays: number, amount: number): Deed {
   return async (people) => {
     const customer = await people.customer(username)
-    const order = { payOn: people.day(inDays), savedCard: await cardOf(customer), key: people.newKey() }
+    const order = { payOn: people.day(inDays), savedMethod: await cardOf(customer), key: people.newKey() }
     await ask(customer, schedulePayment.path, { ...order, accounts: [{ accountId: customer.account, amount }] })
   }
 }

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { testCards } from '@portal/server/adapters/card-gateway/testing/test-cards.ts'
-import { testGateway } from '@portal/server/adapters/card-gateway/testing/test-gateway.ts'
+import { testCards } from '@portal/server/adapters/payment-gateway/testing/test-cards.ts'
+import { testGateway } from '@portal/server/adapters/payment-gateway/testing/test-gateway.ts'
 import { systemClock } from '@portal/server/clock.ts'
 import { type TestApp, type TestBrowser, testApp } from '@portal/server/http/testing/app.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const customers = new Map<string, TestBrowser>()
 /** Given a first start of the demo. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demo-life-'))
-  portal = await testApp({ clock: systemClock, gateway: testGateway({ name: 'stripe', cards: testCards() }) })
+  portal = await testApp({ clock: systemClock, gateway: testGateway({ name: 'stripe', savedMethods: testCards() }) })
   const [port = 0] = await freePorts(1)
   const secret = 'only for tests and long enough to be one'
   const secrets = { HUMAN_CHECK_SECRET: secret, LINK_SECRET: secret, SECOND_FACTOR_SECRET: secret }

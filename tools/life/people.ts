@@ -199,7 +199,7 @@ export class People {
 
   async checkOut(payer: Payer, accounts: { accountId: string; amount: number }[], card: Card | number): Promise<void> {
     const key = this.newKey()
-    const means = typeof card === 'number' ? { savedCard: card } : await this.typed(card, 'J Cruz')
+    const means = typeof card === 'number' ? { savedMethod: card } : await this.typed(card, 'J Cruz')
     const humanCheck = await payer.solve('checkout', key)
     const body = { accounts, ...means, humanCheck }
     this.#remember(Checkout.parse(await ask(payer, '/api/v1/checkout', body, { 'idempotency-key': key })))

@@ -55,7 +55,7 @@ function checkLog(simulated: SimulatedWorld, { events, charges, sends }: Autopay
     hours.set(hour, (hours.get(hour) ?? 0) + 1)
     const send = sends.find(({ reference }) => reference === event.reference)
     if (!send) throw new Error('Sent, and there is no checkout')
-    must((simulated.removedCards.get(send.card) ?? Infinity) >= event.id, 'a removed card was charged')
+    must((simulated.removedMethods.get(send.card) ?? Infinity) >= event.id, 'a removed card was charged')
     // Before another agreement took the bill over, it was under one that has ended since.
     const isTakenOverLater = events.some((each) => each.charge === id && each.from === 'SKIPPED' && each.id > event.id)
     if (charge.agreement === null || isTakenOverLater) continue

@@ -1,4 +1,4 @@
-import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
+import type { GatewayName } from '@portal/server/adapters/payment-gateway/port.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askForRefund } from './clerks.ts'
 import type { WorldDatabase } from './database.ts'

@@ -52,7 +52,7 @@ export async function live(life: Life, nth: number): Promise<void> {
     mustChangePassword: false,
     endsAt: scheduler.now(),
   }
-  const cards = await saveCards(life, caller)
+  const cards = await saveMethods(life, caller)
   const customer: Customer = { ...life, caller, account, cards, agreement: null }
   bills.issue(account, random.between(2_000, 20_000), dayOf(scheduler.epoch()))
   void billMonthly({ ...life, account })
@@ -64,9 +64,9 @@ export async function live(life: Life, nth: number): Promise<void> {
   }
 }
 
-async function saveCards({ simulated }: Life, { webUserId, username }: CustomerCaller): Promise<number[]> {
+async function saveMethods({ simulated }: Life, { webUserId, username }: CustomerCaller): Promise<number[]> {
   const { gateway, database, scheduler } = simulated
-  const saved = await gateway.saveCards?.()
+  const saved = await gateway.saveMethods?.()
   if (!saved) throw new Error('This gateway keeps no cards')
   const now = scheduler.now()
   const made = sql<{ id: number }>`
@@ -103,7 +103,7 @@ async function doSomething(customer: Customer): Promise<void> {
   if (happens('feeAdded')) return simulated.bills.add(customer.account, random.between(100, 5_000))
   if (happens('dueDateMoved')) return simulated.bills.moveDueDate(customer.account, random.pick([-5, 7, 14]))
   if (happens('agreementPaused')) return await atSomeServer(customer, pause)
-  if (happens('cardRemoved')) return await atSomeServer(customer, removeCard)
+  if (happens('methodRemoved')) return await atSomeServer(customer, removeMethod)
   if (happens('agreementChanged')) return await atSomeServer(customer, change)
   if (happens('paymentScheduled')) return await atSomeServer(customer, schedule)
   if (happens('scheduleChanged')) return await atSomeServer(customer, changeScheduled)
@@ -198,8 +198,8 @@ async function endIt(customer: Customer, { autopay }: Server): Promise<void> {
 }
 
 /** Notes the last event of AutoPay before it took effect: whatever is sent after that may not use the card. */
-async function removeCard({ simulated, random, cards, caller }: Customer, server: Server): Promise<void> {
-  const { database, scheduler, removedCards } = simulated
+async function removeMethod({ simulated, random, cards, caller }: Customer, server: Server): Promise<void> {
+  const { database, scheduler, removedMethods } = simulated
   const id = random.pick([cards[0] ?? 0, cards[1] ?? 0])
   let last = 0
   const removing = server.inTransaction(async (tx) => {
@@ -216,7 +216,7 @@ async function removeCard({ simulated, random, cards, caller }: Customer, server
     .where('id', '=', id)
     .where('removed_at', 'is not', null)
   const isRemoved = (await scheduler.outside(removed.execute())).length > 0
-  if (isRemoved && !removedCards.has(id)) removedCards.set(id, last)
+  if (isRemoved && !removedMethods.has(id)) removedMethods.set(id, last)
 }
 
 /** A payment for a later day, of an amount that the customer has chosen. */
@@ -249,13 +249,13 @@ async function cancelScheduled(customer: Customer, { autopay }: Server): Promise
 
 /** Staff deletes the login, as docs/operations.md says. No card of it may be charged from then on. */
 async function endRegistration({ simulated, cards, caller }: Customer): Promise<void> {
-  const { database, scheduler, removedCards } = simulated
+  const { database, scheduler, removedMethods } = simulated
   const ending = database.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('web_user').where('id', '=', caller.webUserId).execute()
     const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from plan_event`.execute(tx)
     return rows[0]?.last ?? 0
   })
   const last = await scheduler.outside(ending)
-  for (const card of cards) if (!removedCards.has(card)) removedCards.set(card, last)
+  for (const card of cards) if (!removedMethods.has(card)) removedMethods.set(card, last)
   simulated.changed()
 }

@@ -41,7 +41,7 @@ export const autopayFaults = {
     ...only,
   },
   agreementPaused: { at: 'person', kind: 'staff pauses an agreement', most: 0.2, ...only },
-  cardRemoved: { at: 'person', kind: 'the customer removes a card', most: 0.2, ...only },
+  methodRemoved: { at: 'person', kind: 'the customer removes a card', most: 0.2, ...only },
   agreementChanged: {
     at: 'person',
     kind: 'the customer chooses another card, day or limit',

@@ -1,4 +1,4 @@
-import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
+import type { GatewayName } from '@portal/server/adapters/payment-gateway/port.ts'
 import { autopayFaults } from './faults-of-autopay.ts'
 import type { Random } from './random.ts'
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
+import type { GatewayName } from '@portal/server/adapters/payment-gateway/port.ts'
 import { z } from 'zod'
 import { drawChances, faultNames, type Chances } from './faults.ts'
 import { seededRandom } from './random.ts'

@@ -3,7 +3,7 @@ import { instantOf } from '@portal/contract/dates'
 import { CheckoutPublicId, type AccountNumber } from '@portal/contract/ids'
 import { newShortNumber } from '@portal/contract/short-number'
 import type { BillingSystem } from '@portal/server/adapters/billing-system/port.ts'
-import type { CardGateway } from '@portal/server/adapters/card-gateway/port.ts'
+import type { PaymentGateway } from '@portal/server/adapters/payment-gateway/port.ts'
 import type { Clock } from '@portal/server/clock.ts'
 import type { Db, Tx } from '@portal/server/database/connect.ts'
 import { draftSweep } from '@portal/server/features/stepwise-payments/drafts.ts'
@@ -29,7 +29,7 @@ import type { Random } from './random.ts'
 
 interface Surroundings {
   db: Db
-  gateway: CardGateway
+  gateway: PaymentGateway
   billing: BillingSystem
   mostPerHour: number
   isRunStopped(): boolean
@@ -60,7 +60,7 @@ export function productIn(surroundings: Surroundings): Product {
   const { db } = surroundings
   const engine = engineIn(surroundings)
   const [events, catchUp] = gatewayEventLoops(engine)
-  const autopay = engine.gateway.cards ? engine : null
+  const autopay = engine.gateway.savedMethods ? engine : null
   const [plans, charges] = autopay ? autopayLoops(autopay) : []
   return {
     engine,

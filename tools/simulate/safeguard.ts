@@ -1,4 +1,4 @@
-import type { GatewayName } from '@portal/server/adapters/card-gateway/port.ts'
+import type { GatewayName } from '@portal/server/adapters/payment-gateway/port.ts'
 import type * as search from '@portal/server/payments/inquiry/search-gateway.ts'
 import { type ChangedModule, changed } from './change-modules.ts'
 import type { Chances } from './faults.ts'

@@ -132,7 +132,7 @@ function strays({
 }
 
 const config = { PUBLIC_URL: 'https://portal.utility.example', PAYMENT_PACE: 1 }
-const cardGateway = { name: 'gge4' } as const
+const paymentGateway = { name: 'gge4' } as const
 const never = new AbortController().signal
 
 const longAgo = Instant.parse('2020-01-01T00:00:00.000Z')
@@ -140,7 +140,7 @@ const longAgo = Instant.parse('2020-01-01T00:00:00.000Z')
 /** Makes the summaries of the days that are over; one that is killed dies when it has read the first. */
 export async function makeSummaries(db: Db, now: Instant, isKilled: boolean): Promise<void> {
   const profile = isKilled ? utilityOfTheKilled : simulatedUtility
-  const deps = { db, clock: testClock(now), profile, config, cardGateway, wake: () => undefined }
+  const deps = { db, clock: testClock(now), profile, config, paymentGateway, wake: () => undefined }
   const work = dailyFinanceSummary(deps, longAgo)
   try {
     while ((await work.run(never)) > 0);

@@ -45,7 +45,7 @@ export class SimulatedWorld {
   /** Whether staff has stopped AutoPay's run. */
   isRunStopped = false
   /** The last event of AutoPay before a card was removed, by the card. */
-  readonly removedCards = new Map<number, number>()
+  readonly removedMethods = new Map<number, number>()
   /** The most and the ranges that customers have ever asked for, by agreement; infinity without a limit. */
   readonly agreedMost = new Map<number, number[]>()
   readonly agreedRanges = new Map<number, { low: number; high: number }[]>()

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BillingSystem } from '@portal/server/adapters/billing-system/port.ts'
-import type { CardGateway } from '@portal/server/adapters/card-gateway/port.ts'
+import type { PaymentGateway } from '@portal/server/adapters/payment-gateway/port.ts'
 import { backgroundWork, createApp } from '@portal/server/app.ts'
 import { startWork } from '@portal/server/foundation/work/loop.ts'
 import { createLog } from '@portal/server/log.ts'
@@ -24,7 +24,7 @@ let arrivals = 0
 const config = readConfig()
 const log = createLog(config.LOG_LEVEL)
 const { deps } = await wire(config, log, (name) => loops?.wake(name))
-deps.cardGateway = crashingGateway(deps.cardGateway)
+deps.paymentGateway = crashingGateway(deps.paymentGateway)
 deps.billing = crashingBilling(deps.billing)
 
 const app = await createApp(deps, { isReady: true, isClockRight: true })
@@ -44,7 +44,7 @@ async function reached(point: CrashPoint): Promise<void> {
   if (crashWith === 'SIGKILL') await setTimeout(60_000)
 }
 
-function crashingGateway(gateway: CardGateway): CardGateway {
+function crashingGateway(gateway: PaymentGateway): PaymentGateway {
   return {
     ...gateway,
     async charge(request) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { scrubMessage, scrubRecord } from '../adapters/card-gateway/gge4/scrub.ts'
+import { scrubMessage, scrubRecord } from '../adapters/payment-gateway/gge4/scrub.ts'
 import { scrubNote } from '../features/stepwise-payments/scrub-note.ts'
 import { scrub } from './long-digits.ts'
 import { type TestDatabase, createTestDatabase } from './testing/database.ts'

@@ -2,7 +2,7 @@ import { Instant, epochOf } from '@portal/contract/dates'
 import { gatewayEventsPath, largestGatewayEvent } from '@portal/contract/gateway-events'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { stripeCardGateway } from '../adapters/card-gateway/stripe/gateway.ts'
+import { stripePaymentGateway } from '../adapters/payment-gateway/stripe/gateway.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import { type TestApp, testApp } from '../http/testing/app.ts'
 import { testClock } from '../testing/clock.ts'
@@ -10,7 +10,7 @@ import { testClock } from '../testing/clock.ts'
 const [secret, next] = ['whsec_current', 'whsec_next'] as const
 const clock = testClock(Instant.parse('2026-02-10T01:00:00.000Z'))
 const seconds = Math.floor(epochOf(clock.now()) / 1000)
-const gateway = stripeCardGateway(
+const gateway = stripePaymentGateway(
   {
     secretKey: 'sk_test_1',
     webhookSecrets: [secret, next],

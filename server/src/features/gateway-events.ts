@@ -12,10 +12,10 @@ import { refuseCommonly } from '../refusal.ts'
  */
 export function gatewayEventRoute(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'cardGateway' | 'clock' | 'wake'>,
+  deps: Pick<Deps, 'db' | 'paymentGateway' | 'clock' | 'wake'>,
 ): void {
-  const { db, cardGateway, clock } = deps
-  const { events } = cardGateway
+  const { db, paymentGateway, clock } = deps
+  const { events } = paymentGateway
   if (!events || !app.serves.has('general')) return
   app.register(async (scope) => {
     // The signature is of the very bytes.
@@ -36,7 +36,7 @@ export function gatewayEventRoute(
           throw refuseCommonly('invalid')
         }
         const isNew =
-          told.outcome === 'read' && (await storeEvents(db, cardGateway.name, [told.event], clock.now())) === 1
+          told.outcome === 'read' && (await storeEvents(db, paymentGateway.name, [told.event], clock.now())) === 1
         if (isNew) deps.wake(eventWork)
         gatewayEvents.inc({ result: isNew ? 'stored' : 'ignored' })
         return { received: true }

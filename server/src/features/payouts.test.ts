@@ -96,9 +96,9 @@ describe('the payouts', () => {
        values ('stripe', 'po_1', '2026-06-01', 'paid', -4650, 0, 0, -400, 0, 0, 0, -4250)`,
     )
     Object.assign(portal.deps.profile, { bankPayments: { credit: 'submission', sourceCode: 'ACH' } })
-    Object.assign(portal.deps.cardGateway, { bankAccounts: {} })
+    Object.assign(portal.deps.paymentGateway, { bankAccounts: {} })
     const { body } = await finance.get('/api/v1/payouts.csv')
-    Object.assign(portal.deps.cardGateway, { bankAccounts: undefined })
+    Object.assign(portal.deps.paymentGateway, { bankAccounts: undefined })
     Object.assign(portal.deps.profile, { bankPayments: null })
     const [heading, line] = body.split('\n')
     expect(heading).toContain(',Disputes,Returns,Other,')

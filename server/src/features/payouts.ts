@@ -15,7 +15,7 @@ import {
 } from '@portal/contract/payouts'
 import type { FastifyInstance } from 'fastify'
 import { type Selectable, sql } from 'kysely'
-import { bankPaymentsOf } from '../adapters/card-gateway/port.ts'
+import { bankPaymentsOf } from '../adapters/payment-gateway/port.ts'
 import type { Db } from '../database/connect.ts'
 import type { Database } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -26,7 +26,7 @@ import { refuse } from '../refusal.ts'
 /** What reconciliation has read of the gateway's payouts, for finance. */
 export function payoutsRoutes(
   app: FastifyInstance,
-  { db, clock, profile, cardGateway }: Pick<Deps, 'db' | 'clock' | 'profile' | 'cardGateway'>,
+  { db, clock, profile, paymentGateway }: Pick<Deps, 'db' | 'clock' | 'profile' | 'paymentGateway'>,
 ): void {
   adminRoute(app, listPayouts, async ({ query }) => {
     const payouts = await selectPayouts(db, query.before ?? null, payoutsPageSize + 1)
@@ -40,7 +40,7 @@ export function payoutsRoutes(
   })
   downloadRoute(app, exportPayouts, async () => {
     const today = dateIn(profile.timeZone, clock.now())
-    const hasReturns = bankPaymentsOf(profile, cardGateway) !== null
+    const hasReturns = bankPaymentsOf(profile, paymentGateway) !== null
     const lines = (await selectPayouts(db, null, mostPayoutsExported)).map((payout) => lineOf(payout, hasReturns))
     const { returns: _, ...names } = payoutColumns
     const heading = Object.values(hasReturns ? payoutColumns : names).join(',')

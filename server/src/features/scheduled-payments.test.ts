@@ -8,15 +8,15 @@ import {
 } from '@portal/contract/scheduled-payments'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
-import { testCards } from '../adapters/card-gateway/testing/test-cards.ts'
-import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
+import { testCards } from '../adapters/payment-gateway/testing/test-cards.ts'
+import { testGateway } from '../adapters/payment-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../database/testing/empty-tables.ts'
 import type { Work } from '../foundation/work/loop.ts'
 import { type TestApp, type TestBrowser, testApp } from '../http/testing/app.ts'
 import { pausingAgreements } from '../payments/agreements/agreements.ts'
 import { makeEngine } from '../payments/engine.ts'
 import { autopayLoops } from '../payments/run/run.ts'
-import { cardWork } from '../payments/saved-cards/card-work.ts'
+import { methodWork } from '../payments/saved-methods/method-work.ts'
 import { testClock } from '../testing/clock.ts'
 
 const [home, shop, closed, cash, neighbors] = ['4821007391', '4821007392', '4821007393', '4821007394', '4821007395']
@@ -29,7 +29,7 @@ let maria: TestBrowser
 let card: number
 
 beforeAll(async () => {
-  portal = await testApp({ clock, gateway: testGateway({ cards }) })
+  portal = await testApp({ clock, gateway: testGateway({ savedMethods: cards }) })
   const { db } = portal.database
   await addTestAccount(db, { account: home, balance: 8_053 })
   const person = { id: home, isKnown: true }
@@ -61,7 +61,7 @@ async function post(path: string, body: object, browser = maria) {
 const list = async (browser = maria) => (await browser.get('/api/v1/scheduled-payments')).json<Told>()
 const order = (asked: object = {}) => ({
   payOn: '2026-02-20',
-  savedCard: card,
+  savedMethod: card,
   accounts: [
     { accountId: home, amount: 5_000 },
     { accountId: shop, amount: 1_500 },
@@ -261,7 +261,7 @@ describe('the card of a scheduled payment', () => {
     for (const kept of cards.kept.values()) kept.lastFour = '0099'
     await portal.database.pool.query('update saved_card set next_read_at = $1', [clock.now()])
     const engine = makeEngine(portal.deps)
-    const loops = cardWork(engine, pausingAgreements(engine))
+    const loops = methodWork(engine, pausingAgreements(engine))
     await work(loops)
     await work(loops)
     expect((await emails()).filter((kind) => kind === 'card-updated')).toHaveLength(mails)

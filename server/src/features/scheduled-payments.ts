@@ -33,7 +33,7 @@ import { refuse, refuseCommonly, refuseField } from '../refusal.ts'
 /** R40. Where the gateway keeps no cards, there is nothing here. */
 export function scheduledPaymentRoutes(app: FastifyInstance, deps: Deps, known: Engine): void {
   const there = (): Engine => {
-    if (!known.gateway.cards) throw refuseCommonly('not-found')
+    if (!known.gateway.savedMethods) throw refuseCommonly('not-found')
     return known
   }
   const change = async (
@@ -83,7 +83,7 @@ const refusalOf = {
 async function checkOrder(
   engine: Engine,
   { personId }: CustomerCaller,
-  { payOn, savedCard, fee: shown, accounts }: ParsedBodyOf<typeof changeCall>,
+  { payOn, savedMethod, fee: shown, accounts }: ParsedBodyOf<typeof changeCall>,
 ) {
   const wrongDay = scheduledDateError(payOn, today(engine))
   if (wrongDay !== null) throw refuseField('payOn', wrongDay)
@@ -96,7 +96,7 @@ async function checkOrder(
   refuseSome('account-closed', numbers, (account) => found.get(account)?.isActive !== true)
   const fee = sumCents(withFees(engine, accounts).map((item) => item.fee))
   if (fee !== shown) throw refuse(scheduleCall, 'fee-changed', { fee, serviceFees: engine.profile.serviceFees })
-  return { payOn, savedCardId: savedCard, items: accounts }
+  return { payOn, savedCardId: savedMethod, items: accounts }
 }
 
 function refuseSome(
@@ -115,13 +115,13 @@ async function list(engine: Engine, { webUserId }: CustomerCaller): Promise<Sche
 }
 
 function viewOf(engine: Engine, schedule: PaymentSchedule): ScheduledPayment {
-  const { id, payOn, savedCardId, brand, bankAccount, lastFour, expires, isCardRemoved, items } = schedule
+  const { id, payOn, savedCardId, brand, bankAccount, lastFour, expires, isMethodRemoved, items } = schedule
   const open = openItems(items)
   return {
     id,
     payOn,
     total: sumCents(items.flatMap(({ amount, fee }) => [amount, fee])),
-    card: { id: savedCardId, brand, bankAccount, lastFour, expires, isRemoved: isCardRemoved },
+    card: { id: savedCardId, brand, bankAccount, lastFour, expires, isRemoved: isMethodRemoved },
     items: items.map((item) => ({
       accountId: item.accountId,
       amount: item.amount,

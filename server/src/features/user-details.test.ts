@@ -40,6 +40,7 @@ const maria = {
   sequenceWork: null,
   emailAddress: 'maria@example.com',
   isEmailStopped: false,
+  isPaymentUnverified: false,
 }
 
 describe('the details of a customer (C§3)', () => {

@@ -10,6 +10,7 @@ import { deliverChangesOf } from '../foundation/contact-changes/delivery.ts'
 import { requireAccess, openAccounts, openAccountsAfter } from '../foundation/sessions/accounts.ts'
 import { customerOrAdminRoute } from '../http/route.ts'
 import { keyOf } from '../messages/outbox/names.ts'
+import { readUnverified } from '../payments/records/bank-standings.ts'
 import { refuseCommonly } from '../refusal.ts'
 
 /** C§2.5, C§7. */
@@ -40,7 +41,12 @@ async function readUserDetails(
   ])
   if (!person) throw refuseCommonly('not-found')
   const details = detailsOf(person, accountId, account?.mailing ?? person.address, account?.serviceLocation ?? '')
-  return { ...details, isEmailStopped: await isStopped(deps, details.emailAddress) }
+  const unverified = session.kind === 'customer' ? await readUnverified(deps.db, session.username) : []
+  return {
+    ...details,
+    isEmailStopped: await isStopped(deps, details.emailAddress),
+    isPaymentUnverified: unverified.length > 0,
+  }
 }
 
 async function isStopped({ db }: Deps, email: string): Promise<boolean> {
@@ -85,7 +91,7 @@ function detailsOf(
   accountId: AccountNumber | null,
   address: PersonRecord['address'],
   premiseAddress: string,
-): Omit<UserDetails, 'isEmailStopped'> {
+): Omit<UserDetails, 'isEmailStopped' | 'isPaymentUnverified'> {
   const { address1, address2, city, state, postal, country } = shownAddress(address)
   const phone = (type: PhoneType) => person.phones.find((each) => each.type === type)
   const [home, mobile, work] = [phone('HOME-PHONE'), phone('MOBILE'), phone('BUSN-PHONE')]

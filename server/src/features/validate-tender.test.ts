@@ -32,10 +32,10 @@ test('the tender type of bank accounts is known where they pay, and only there',
     (await maria.post('/api/v1/validate', { accountId, tenderType: 'ACH' })).json<object>()
   expect(await ask()).toEqual({ result: { status: 'Failed', description: tenderTexts.unknownType } })
   Object.assign(portal.deps.profile, { bankPayments: { credit: 'submission', sourceCode: 'ACH' } })
-  Object.assign(portal.deps.cardGateway, { bankAccounts: {} })
+  Object.assign(portal.deps.paymentGateway, { bankAccounts: {} })
   const known = [await ask(), await ask(cashOnly)]
   Object.assign(portal.deps.profile, { bankPayments: null })
-  Object.assign(portal.deps.cardGateway, { bankAccounts: undefined })
+  Object.assign(portal.deps.paymentGateway, { bankAccounts: undefined })
   expect(known).toEqual([
     { result: { status: 'Success', cashOnlyFlag: 'N' } },
     { result: { status: 'Success', cashOnlyFlag: 'Y' } },

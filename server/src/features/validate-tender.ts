@@ -3,7 +3,7 @@ import { sourceCodeOf } from '@portal/contract/card'
 import type { AccountNumber } from '@portal/contract/ids'
 import { tenderTexts, validateTender as validateTenderCall } from '@portal/contract/pay-now'
 import type { FastifyInstance } from 'fastify'
-import { bankPaymentsOf } from '../adapters/card-gateway/port.ts'
+import { bankPaymentsOf } from '../adapters/payment-gateway/port.ts'
 import type { Deps } from '../deps.ts'
 import { requireAccess } from '../foundation/sessions/accounts.ts'
 import { route } from '../http/route.ts'
@@ -15,8 +15,8 @@ export function validateTenderRoutes(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Of cards, and of bank accounts where they pay. */
-function tenderTypesOf({ profile, cardGateway }: Deps): string[] {
-  const bankPayments = bankPaymentsOf(profile, cardGateway)
+function tenderTypesOf({ profile, paymentGateway }: Deps): string[] {
+  const bankPayments = bankPaymentsOf(profile, paymentGateway)
   return [...Object.values(sourceCodeOf), ...(bankPayments ? [bankPayments.sourceCode] : [])]
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 /** Reads how parts of the system are. Fed to the page, the email and the metrics alike (docs/operations.md). */
 export type StatusSource = (deps: StatusDeps) => Promise<SystemPart[]>
 
-export type StatusDeps = Pick<Deps, 'db' | 'clock' | 'profile' | 'cardGateway' | 'texts'>
+export type StatusDeps = Pick<Deps, 'db' | 'clock' | 'profile' | 'paymentGateway' | 'texts'>
 
 /** What happens every night is late after a day and four hours. In milliseconds. */
 const lateNight = 100_000_000

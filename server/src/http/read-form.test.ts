@@ -5,7 +5,7 @@ import { Problem } from '@portal/contract/problem'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
+import { testGateway } from '../adapters/payment-gateway/testing/test-gateway.ts'
 import { createLog } from '../log.ts'
 import { defaultProfile } from '../testing/profile.ts'
 import { publicRoute, route } from './route.ts'
@@ -30,7 +30,7 @@ let app: FastifyInstance
 beforeAll(async () => {
   const log = createLog('silent', { write: () => undefined })
   app = await createServer(
-    { config: testConfig('postgres://nowhere'), profile: defaultProfile, cardGateway: testGateway(), log },
+    { config: testConfig('postgres://nowhere'), profile: defaultProfile, paymentGateway: testGateway(), log },
     {
       findCaller: async () => null,
       openGuestSession: () => Promise.reject(new Error('nothing here opens one')),

@@ -5,7 +5,7 @@ import { commonProblems } from '@portal/contract/problem'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
+import { testGateway } from '../adapters/payment-gateway/testing/test-gateway.ts'
 import { createLog } from '../log.ts'
 import { refuse, refuseCommonly } from '../refusal.ts'
 import type { Config } from '../settings/config.ts'
@@ -110,7 +110,7 @@ afterEach(() => app.close())
 async function serve(doors: Partial<Doors> = {}, settings: Partial<Config> = {}): Promise<void> {
   const config = { ...testConfig('postgres://nowhere'), ...settings }
   app = await createServer(
-    { config, profile: defaultProfile, cardGateway: testGateway(), log: createLog('silent') },
+    { config, profile: defaultProfile, paymentGateway: testGateway(), log: createLog('silent') },
     { ...visitor, ...doors },
   )
   route(app, order, async (asked) => {

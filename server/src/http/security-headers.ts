@@ -1,7 +1,7 @@
 import type { CallGroup } from '@portal/contract/call'
 import { policyReportPath } from '@portal/contract/paths'
 import type { UtilityProfile } from '@portal/contract/utility'
-import type { PageFrame } from '../adapters/card-gateway/port.ts'
+import type { PageFrame } from '../adapters/payment-gateway/port.ts'
 
 /** Only our files; two Trusted Types policies (worker, editor's paste); videos (R15); previews of emails; call hosts (R28). */
 const contentSecurityPolicy = (videoHosts: readonly string[], hosts: CallOrigins): string =>

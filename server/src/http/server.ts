@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
-import { bankPaymentsOf } from '../adapters/card-gateway/port.ts'
+import { bankPaymentsOf } from '../adapters/payment-gateway/port.ts'
 import type { Deps } from '../deps.ts'
 import { httpRequests } from '../metrics.ts'
 import { refuseCommonly } from '../refusal.ts'
@@ -22,10 +22,10 @@ import { cardFrameHeaders, securityHeaders } from './security-headers.ts'
 /** Bytes of JSON; a checkout of the largest number of accounts takes about half. */
 export const largestBody = 128 * 1024
 
-type ServerDeps = Pick<Deps, 'config' | 'profile' | 'cardGateway'> & { log: FastifyBaseLogger }
+type ServerDeps = Pick<Deps, 'config' | 'profile' | 'paymentGateway'> & { log: FastifyBaseLogger }
 
 export async function createServer(
-  { config, profile, cardGateway, log }: ServerDeps,
+  { config, profile, paymentGateway, log }: ServerDeps,
   doors: Doors,
 ): Promise<FastifyInstance> {
   const isSecure = config.PUBLIC_URL.startsWith('https:')
@@ -55,7 +55,7 @@ export async function createServer(
   app.decorate('doors', doors)
   app.decorate(
     'cardFrameHeaders',
-    cardFrameHeaders(headers, cardGateway.frame, bankPaymentsOf(profile, cardGateway) !== null),
+    cardFrameHeaders(headers, paymentGateway.frame, bankPaymentsOf(profile, paymentGateway) !== null),
   )
   app.decorate('isSecure', isSecure)
   app.decorate('cookieDomain', config.COOKIE_DOMAIN)

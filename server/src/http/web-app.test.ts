@@ -8,7 +8,7 @@ import { pagePaths } from '@portal/contract/paths'
 import { Problem } from '@portal/contract/problem'
 import { PortalStart } from '@portal/contract/utility'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testBankAccounts, testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
+import { testBankAccounts, testGateway } from '../adapters/payment-gateway/testing/test-gateway.ts'
 import type { ServerProfile } from '../settings/profile.ts'
 import { testClock } from '../testing/clock.ts'
 import { readPageLinks } from './page-links.ts'
@@ -180,7 +180,7 @@ test('the page says whether the gateway says what it pays to the bank', async ()
   const hasPayouts = async () => startOf((await portal.app.inject('/')).body).hasPayouts
   expect(await hasPayouts()).toBeUndefined()
   const list = async () => ({ outcome: 'listed', payouts: [] }) as const
-  Object.assign(portal.deps.cardGateway, { payouts: { list } })
+  Object.assign(portal.deps.paymentGateway, { payouts: { list } })
   expect(await hasPayouts()).toBe(true)
 })
 

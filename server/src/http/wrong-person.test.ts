@@ -7,8 +7,8 @@ import { allCalls } from '@portal/contract/testing/all-calls'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
-import { testCards } from '../adapters/card-gateway/testing/test-cards.ts'
-import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
+import { testCards } from '../adapters/payment-gateway/testing/test-cards.ts'
+import { testGateway } from '../adapters/payment-gateway/testing/test-gateway.ts'
 import { addTestPayment } from '../payments/testing/payments.ts'
 import { testClock } from '../testing/clock.ts'
 import { enrolCustomer } from '../testing/people.ts'
@@ -88,7 +88,7 @@ const update = { transaction_tag: '', pay_eezy_seq_num: '', auth_no: '', ccb_sta
 const card = { amount: '50.00', card_num: '4111111111111111', exp_date: '1235', card_holder: 'Maria Cruz', CAVV: '123' }
 const order = (their: Pick<Belongings, 'account' | 'card'>) => ({
   payOn: soon,
-  savedCard: their.card,
+  savedMethod: their.card,
   accounts: [{ accountId: their.account, amount: 5000 }],
 })
 const wish = {
@@ -152,7 +152,7 @@ const soon = daysAfter(dateIn('UTC', clock.now()), 10)
 let portal: TestApp
 let made = 0
 beforeAll(async () => {
-  portal = await testApp({ clock, gateway: testGateway({ cards: testCards() }) })
+  portal = await testApp({ clock, gateway: testGateway({ savedMethods: testCards() }) })
 })
 beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())

@@ -13,7 +13,7 @@ import { unknownSettings } from '../settings/config.ts'
 import { readProfile } from '../settings/profile.ts'
 import { certificateOf } from './certificate.ts'
 
-export type CheckDeps = Pick<Deps, 'config' | 'profile' | 'db' | 'clock' | 'cardGateway' | 'mail' | 'texts'>
+export type CheckDeps = Pick<Deps, 'config' | 'profile' | 'db' | 'clock' | 'paymentGateway' | 'mail' | 'texts'>
 
 /** By what is checked, in this order. What a check throws is its failure. */
 export const checks: Readonly<Record<string, (deps: CheckDeps) => Promise<Checked[]>>> = {
@@ -22,8 +22,8 @@ export const checks: Readonly<Record<string, (deps: CheckDeps) => Promise<Checke
   'Database schema': schema,
   Clock: clock,
   'Mail server': mailServer,
-  'Card gateway': async ({ cardGateway, config, profile, clock: { now } }) =>
-    await cardGateway.check({
+  'Card gateway': async ({ paymentGateway, config, profile, clock: { now } }) =>
+    await paymentGateway.check({
       hosts: pageHosts(config),
       eventsUrl: new URL(gatewayEventsPath, config.GENERAL_URL ?? config.PUBLIC_URL).href,
       today: dateIn(profile.timeZone, now()),

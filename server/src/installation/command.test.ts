@@ -2,8 +2,8 @@ import { later } from '@portal/contract/dates'
 import { mainland } from '@portal/contract/testing/mainland'
 import { UtilityProfile } from '@portal/contract/utility'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { testGateway } from '../adapters/card-gateway/testing/test-gateway.ts'
 import { EmailNotSent } from '../adapters/email/port.ts'
+import { testGateway } from '../adapters/payment-gateway/testing/test-gateway.ts'
 import { testTexts } from '../adapters/text-messages/testing/test-texts.ts'
 import { systemClock } from '../clock.ts'
 import { type TestApp, testApp } from '../http/testing/app.ts'
@@ -34,7 +34,9 @@ async function portalCheck(given: Partial<CheckDeps> = {}, ...words: string[]) {
 
 test('each thing that is as it should be is a line; the test database alone does not wait for its disk', async () => {
   const { code, text } = await portalCheck({
-    cardGateway: testGateway({ check: async () => [{ about: 'Key', outcome: 'good', says: 'Accepted, live mode' }] }),
+    paymentGateway: testGateway({
+      check: async () => [{ about: 'Key', outcome: 'good', says: 'Accepted, live mode' }],
+    }),
   })
   expect(text).toMatch(/^ok {4}Key +Accepted, live mode$/m)
   expect(text).toMatch(/^look {2}http:\/\/localhost:3000 +For this machine only$/m)
@@ -68,7 +70,9 @@ test.each<[what: string, given: () => Partial<CheckDeps>, line: RegExp]>([
   ],
   [
     'a gateway whose key is wrong',
-    () => ({ cardGateway: testGateway({ check: async () => [{ about: 'Key', outcome: 'bad', says: 'Rejected' }] }) }),
+    () => ({
+      paymentGateway: testGateway({ check: async () => [{ about: 'Key', outcome: 'bad', says: 'Rejected' }] }),
+    }),
     /^FIX {3}Key +Rejected$/m,
   ],
   [

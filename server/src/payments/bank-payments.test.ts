@@ -1,6 +1,6 @@
 import { Instant } from '@portal/contract/dates'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { emptyReply, type Inquiry } from '../adapters/card-gateway/port.ts'
+import { emptyReply, type Inquiry } from '../adapters/payment-gateway/port.ts'
 import { resolveLoop } from './recovery/resolve-unknown.ts'
 import { answersBy, bankTag as tag, bankTests, processing, verifying } from './testing/bank-tests.ts'
 

@@ -5,7 +5,7 @@ import { type Cents, dollars } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
 import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
 import { maskAddress } from '@portal/contract/text'
-import type { GatewayReply } from '../adapters/card-gateway/port.ts'
+import type { GatewayReply } from '../adapters/payment-gateway/port.ts'
 import type { Deps } from '../deps.ts'
 import { profileIn } from '../messages/language.ts'
 import {

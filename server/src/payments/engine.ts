@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { CheckoutPublicId } from '@portal/contract/ids'
 import { newShortNumber } from '@portal/contract/short-number'
 import type { BillingSystem } from '../adapters/billing-system/port.ts'
-import type { CardGateway } from '../adapters/card-gateway/port.ts'
+import type { PaymentGateway } from '../adapters/payment-gateway/port.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -14,7 +14,7 @@ import type { ReversalStart } from './records/reversals.ts'
 export interface Engine {
   db: Db
   /** Where cards are charged. It alone knows of the payments that it took. */
-  gateway: CardGateway
+  gateway: PaymentGateway
   billing: BillingSystem
   clock: Clock
   profile: Deps['profile']
@@ -36,14 +36,14 @@ export function makeEngine(deps: Deps): Engine {
   const readFlags = maintenanceReader(deps)
   return {
     db: deps.db,
-    gateway: deps.cardGateway,
+    gateway: deps.paymentGateway,
     billing: deps.billing,
     clock: deps.clock,
     profile: deps.profile,
     publicUrl: deps.config.PUBLIC_URL,
     pace: deps.config.PAYMENT_PACE,
-    newReference: () => deps.cardGateway.newReference(randomBytes),
-    newShortNumber: () => (deps.cardGateway.hasReadableTags ? null : newShortNumber(randomBytes)),
+    newReference: () => deps.paymentGateway.newReference(randomBytes),
+    newShortNumber: () => (deps.paymentGateway.hasReadableTags ? null : newShortNumber(randomBytes)),
     newPublicId: () => CheckoutPublicId.parse(randomUUID()),
     wake: deps.wake,
     monitoring: makeMonitoring(deps),

@@ -1,6 +1,6 @@
 import type { CheckoutOutcome } from '@portal/contract/checkout'
 import type { PaymentMethod } from '@portal/contract/reports'
-import type { ChargeResult } from '../adapters/card-gateway/port.ts'
+import type { ChargeResult } from '../adapters/payment-gateway/port.ts'
 import type { AttemptState } from '../database/tables/payments.ts'
 import { CommitUnanswered } from '../database/transactions.ts'
 import type { Deps } from '../deps.ts'

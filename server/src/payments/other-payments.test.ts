@@ -1,7 +1,7 @@
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { type ChargeResult, emptyReply } from '../adapters/card-gateway/port.ts'
+import { type ChargeResult, emptyReply } from '../adapters/payment-gateway/port.ts'
 import type { Tx } from '../database/connect.ts'
 import { reverseLateCharge } from './charge/late-charge.ts'
 import { takePayment } from './charge/take-payment.ts'

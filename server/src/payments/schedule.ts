@@ -1,6 +1,6 @@
 import { verifyLimits } from '@portal/contract/bank-payments'
 import { type Instant, dateIn, epochOf, later } from '@portal/contract/dates'
-import { bankDaysAfter } from '../adapters/card-gateway/port-bank-days.ts'
+import { bankDaysAfter } from '../adapters/payment-gateway/port-bank-days.ts'
 import { leaseMilliseconds } from '../foundation/work/loop.ts'
 
 const second = 1000

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { callGroups } from '@portal/contract/call'
 import { z } from 'zod'
-import { gateways } from '../adapters/card-gateway/gateways.ts'
-import type { ChosenGateway, GatewayChoice } from '../adapters/card-gateway/port-choice.ts'
+import { gateways } from '../adapters/payment-gateway/gateways.ts'
+import type { ChosenGateway, GatewayChoice } from '../adapters/payment-gateway/port-choice.ts'
 import { gatewayUrl, listOf } from '../adapters/settings.ts'
 import { databaseUrl, domain, origin, publicOrigin, smtpUrl } from './addresses.ts'
 import { whyHostsCannotWork } from './hosts.ts'
@@ -104,7 +104,7 @@ const TwilioSettings = z.object({
 /** `TEXT_MESSAGES` says who sends text messages, and the rest is what that one needs. */
 export type TextSettings = z.infer<typeof NoTexts> | z.infer<typeof TwilioSettings>
 
-export type Config = z.infer<typeof Settings> & { cardGateway: ChosenGateway; texts: TextSettings }
+export type Config = z.infer<typeof Settings> & { paymentGateway: ChosenGateway; texts: TextSettings }
 
 /** Thrown for a wrong or missing setting; the message is the one line to print. */
 export class WrongSetting extends Error {
@@ -120,12 +120,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const wrong: string[] = []
   const own = read(Settings, environment, wrong)
   const choice = choices.get(own?.CARD_GATEWAY ?? valueOf('CARD_GATEWAY', environment) ?? usualGateway)
-  const cardGateway = choice?.from((settings) => read(settings, environment, wrong))
+  const paymentGateway = choice?.from((settings) => read(settings, environment, wrong))
   const texts = read(isTwilio ? TwilioSettings : NoTexts, environment, wrong)
-  if (!own || !cardGateway || !texts) throw wrongSettings(wrong, environment)
-  wrong.push(...whyHostsCannotWork(own), ...cardGateway.problems)
+  if (!own || !paymentGateway || !texts) throw wrongSettings(wrong, environment)
+  wrong.push(...whyHostsCannotWork(own), ...paymentGateway.problems)
   if (wrong.length > 0) throw wrongSettings(wrong, environment)
-  return { ...own, cardGateway, texts }
+  return { ...own, paymentGateway, texts }
 }
 
 function wrongSettings(wrong: readonly string[], environment: NodeJS.ProcessEnv): WrongSetting {

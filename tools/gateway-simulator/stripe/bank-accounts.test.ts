@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Instant, instantOf } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
-import type { CardGateway, ChargeRequest } from '@portal/server/adapters/card-gateway/port.ts'
-import { stripeCardGateway } from '@portal/server/adapters/card-gateway/stripe/gateway.ts'
+import type { PaymentGateway, ChargeRequest } from '@portal/server/adapters/payment-gateway/port.ts'
+import { stripePaymentGateway } from '@portal/server/adapters/payment-gateway/stripe/gateway.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { returnCodes } from './banks.ts'
 import { returnDebit } from './debits.ts'
@@ -20,12 +20,12 @@ const monday = Date.parse('2026-11-30T17:00:00.000Z')
 let now = monday
 let folder: string
 let stripe: RunningStripe
-let gateway: CardGateway
+let gateway: PaymentGateway
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stripe-banks-'))
   stripe = await startStripeSimulator({ ...keys, books: folder, now: () => now })
-  gateway = stripeCardGateway(
+  gateway = stripePaymentGateway(
     {
       secretKey: keys.secretKey,
       webhookSecrets: [keys.webhookSecret],
@@ -71,7 +71,7 @@ async function pay(number: string, account?: Account) {
   const request: ChargeRequest = {
     reference: gateway.newReference(randomBytes),
     amount: cents(17_595),
-    card: { bankToken: await typed(number, account) },
+    tender: { bankToken: await typed(number, account) },
     brand: null,
     mode: 'Online',
     customerReference: '42',
@@ -232,7 +232,7 @@ describe('given an account that its holder logged in to', () => {
   })
 })
 
-const dateOfMonday = '2026-12-01' as Parameters<CardGateway['report']>[0]
+const dateOfMonday = '2026-12-01' as Parameters<PaymentGateway['report']>[0]
 
 describe('given an account whose numbers were typed', () => {
   const typedIn = { isLoggedIn: false }

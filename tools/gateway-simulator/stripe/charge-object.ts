@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import { adviceOf } from './cards.ts'
 import type { Making } from './endpoint.ts'
-import { bankAccount, type BankFacts, type Billing, billingDetails, type CardFacts } from './objects.ts'
+import { bankAccount, type BankFacts, type Billing, billingDetails, type MethodFacts } from './objects.ts'
 import { balanceTransactionId } from './payout-objects.ts'
 
-interface CardChargeParts extends Billing, CardFacts {
+interface CardChargeParts extends Billing, MethodFacts {
   intent: Stripe.PaymentIntent
   paymentMethod: string
   isMoto: boolean

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CalendarDate } from '@portal/contract/dates'
-import { stripeCardGateway } from '@portal/server/adapters/card-gateway/stripe/gateway.ts'
+import { stripePaymentGateway } from '@portal/server/adapters/payment-gateway/stripe/gateway.ts'
 import { systemClock } from '@portal/server/clock.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type RunningStripe, startStripeSimulator } from './start.ts'
@@ -39,7 +39,7 @@ async function checked(
 ): Promise<Map<string, string>> {
   const { secretKey, url } = { ...keys, url: stripe.url, ...given }
   const settings = { secretKey, webhookSecrets: [keys.webhookSecret], url, timeZone: 'Pacific/Guam' }
-  const gateway = stripeCardGateway({ ...settings, chargeTimeout: 3_000 }, systemClock)
+  const gateway = stripePaymentGateway({ ...settings, chargeTimeout: 3_000 }, systemClock)
   const today = CalendarDate.parse('2026-06-01')
   const place = { hosts: ['portal.example'], eventsUrl, today, takesBankAccounts: false }
   const lines = await gateway.check({ ...place, ...given })

@@ -7,7 +7,7 @@ import { confirmDebit } from './debits.ts'
 import { afterCharge } from './disputes.ts'
 import { Id, idOf, intentOf, invalid, making, read, StripeRefusal, type StripeWorld } from './endpoint.ts'
 import { requireDebitable } from './saved-banks.ts'
-import { methodFor, useOfMethod } from './saved-cards.ts'
+import { methodFor, useOfMethod } from './saved-methods.ts'
 import { tokenUsedBy, usableToken } from './tokens.ts'
 
 export const Expanded = Id.extend({ expand: z.array(z.string()).default([]) })

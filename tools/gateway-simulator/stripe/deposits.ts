@@ -1,5 +1,5 @@
 import { dateIn, instantOf } from '@portal/contract/dates'
-import { bankDaysAfter } from '@portal/server/adapters/card-gateway/port-bank-days.ts'
+import { bankDaysAfter } from '@portal/server/adapters/payment-gateway/port-bank-days.ts'
 import { z } from 'zod'
 import { deposited, type TestBank } from './banks.ts'
 import type { KeptDebit } from './books.ts'

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Instant } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
-import type { GatewayEvent, GatewayEvents } from '@portal/server/adapters/card-gateway/port-events.ts'
-import { stripeCardGateway } from '@portal/server/adapters/card-gateway/stripe/gateway.ts'
+import type { GatewayEvent, GatewayEvents } from '@portal/server/adapters/payment-gateway/port-events.ts'
+import { stripePaymentGateway } from '@portal/server/adapters/payment-gateway/stripe/gateway.ts'
 import { systemClock } from '@portal/server/clock.ts'
 import Stripe from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const { port, url } = stripe
   client = new Stripe(keys.secretKey, { host: '127.0.0.1', port, protocol: 'http', telemetry: false })
   const settings = { secretKey: keys.secretKey, webhookSecrets: [keys.webhookSecret], url, timeZone: 'Pacific/Guam' }
-  const gateway = stripeCardGateway({ ...settings, chargeTimeout: 3_000 }, systemClock)
+  const gateway = stripePaymentGateway({ ...settings, chargeTimeout: 3_000 }, systemClock)
   if (!gateway.events) throw new Error('Stripe tells by itself')
   events = gateway.events
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))

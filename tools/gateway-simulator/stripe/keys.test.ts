@@ -5,9 +5,9 @@ import { stripeApi } from './answer.ts'
 import { booksInMemory } from './books.ts'
 import { charge } from './charge-object.ts'
 import { dispute, event } from './later-objects.ts'
-import { type CardFacts, confirmationToken, newId, paymentIntent, refund } from './objects.ts'
+import { type MethodFacts, confirmationToken, newId, paymentIntent, refund } from './objects.ts'
 import { balanceTransaction, payout } from './payout-objects.ts'
-import { customer, paymentMethod, setupIntent } from './saved-card-objects.ts'
+import { customer, paymentMethod, setupIntent } from './saved-method-objects.ts'
 
 /**
  * The keys of Stripe's own example objects (stripe/openapi, fixtures3.json) and the JSON types of their values; null where
@@ -146,7 +146,7 @@ const examples = {
 } as const satisfies Record<string, Readonly<Record<string, string>>>
 
 const making = { created: 1_700_000_000, newId }
-const facts: CardFacts = {
+const facts: MethodFacts = {
   card: { brand: 'visa', decline: null },
   lastFour: '4242',
   expiryMonth: 12,

@@ -30,7 +30,7 @@ export function billingDetails({ name, postalCode }: Billing) {
   }
 }
 
-export interface CardFacts {
+export interface MethodFacts {
   card: TestCard
   lastFour: string
   expiryMonth: number
@@ -39,7 +39,7 @@ export interface CardFacts {
   fingerprint: string
 }
 
-export function confirmationToken(facts: CardFacts & Billing, making: Making): Stripe.ConfirmationToken {
+export function confirmationToken(facts: MethodFacts & Billing, making: Making): Stripe.ConfirmationToken {
   const { card, lastFour, expiryMonth, expiryYear } = facts
   return token(
     facts,

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { CalendarDate, epochOf, Instant } from '@portal/contract/dates'
 import { ZipCode } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import type { GatewayPayouts, PayoutPart } from '@portal/server/adapters/card-gateway/port-payouts.ts'
-import type { CardGateway } from '@portal/server/adapters/card-gateway/port.ts'
-import { stripeCardGateway } from '@portal/server/adapters/card-gateway/stripe/gateway.ts'
+import type { GatewayPayouts, PayoutPart } from '@portal/server/adapters/payment-gateway/port-payouts.ts'
+import type { PaymentGateway } from '@portal/server/adapters/payment-gateway/port.ts'
+import { stripePaymentGateway } from '@portal/server/adapters/payment-gateway/stripe/gateway.ts'
 import { type TestClock, testClock } from '@portal/server/testing/clock.ts'
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const hour = 3_600_000
 let folder: string
 let clock: TestClock
 let stripe: RunningStripe
-let gateway: CardGateway
+let gateway: PaymentGateway
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stripe-'))
   clock = testClock(Instant.parse('2026-06-01T23:30:00.000Z'))
@@ -31,7 +31,7 @@ beforeEach(async () => {
   const { secretKey, webhookSecret } = keys
   const account = { secretKey, webhookSecrets: [webhookSecret], timeZone: 'Pacific/Guam' }
   const settings = { ...account, url: stripe.url, chargeTimeout: 3_000 }
-  gateway = stripeCardGateway(settings, clock)
+  gateway = stripePaymentGateway(settings, clock)
 })
 afterEach(async () => {
   await stripe.close()
@@ -55,7 +55,7 @@ async function charge(amount: number): Promise<{ tag: string; reference: string 
   const charged = await gateway.charge({
     reference,
     amount: cents(amount),
-    card: { token: id, cardHolderName: 'A Payer', billingZipCode: ZipCode.parse('96913') },
+    tender: { token: id, cardHolderName: 'A Payer', billingZipCode: ZipCode.parse('96913') },
     brand: 'Visa',
     mode: 'Online',
     customerReference: '42',

@@ -3,7 +3,7 @@ import { returnCodes, type ReturnCode } from './banks.ts'
 import type { Kept, KeptBank, StripeBooks } from './books.ts'
 import { askForDeposits, guess, VerifyParams } from './deposits.ts'
 import { Id, idOf, invalid, read, seconds, setupOf, StripeRefusal, type StripeWorld } from './endpoint.ts'
-import { mandate, paymentMethod } from './saved-card-objects.ts'
+import { mandate, paymentMethod } from './saved-method-objects.ts'
 import { tokenOfSetup } from './tokens.ts'
 
 // Bank accounts that are saved (https://docs.stripe.com/payments/ach-direct-debit/set-up-payment).

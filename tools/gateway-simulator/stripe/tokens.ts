@@ -5,7 +5,7 @@ import type { KeptToken, StripeBooks } from './books.ts'
 import { type TestCard, testCards } from './cards.ts'
 import { Id, invalid, making, read, type StripeWorld, whole } from './endpoint.ts'
 import { bankToken, confirmationToken } from './objects.ts'
-import { fingerprintOf } from './saved-card-objects.ts'
+import { fingerprintOf } from './saved-method-objects.ts'
 
 const Holder = { name: z.string().nullable().default(null) }
 

@@ -21,7 +21,7 @@ import {
   readSetup,
   updateMethod,
   withMethod,
-} from './saved-cards.ts'
+} from './saved-methods.ts'
 import { makeToken, readToken } from './tokens.ts'
 
 export const workNames = [

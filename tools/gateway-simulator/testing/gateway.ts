@@ -5,9 +5,14 @@ import type { CardDetails } from '@portal/contract/card'
 import { type Instant, instantOf } from '@portal/contract/dates'
 import { ZipCode } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import { gge4CardGateway } from '@portal/server/adapters/card-gateway/gge4/gateway.ts'
-import type { Gge4Timeouts } from '@portal/server/adapters/card-gateway/gge4/settings.ts'
-import type { CardGateway, ChargeRequest, Inquiry, ReversalRequest } from '@portal/server/adapters/card-gateway/port.ts'
+import { gge4PaymentGateway } from '@portal/server/adapters/payment-gateway/gge4/gateway.ts'
+import type { Gge4Timeouts } from '@portal/server/adapters/payment-gateway/gge4/settings.ts'
+import type {
+  PaymentGateway,
+  ChargeRequest,
+  Inquiry,
+  ReversalRequest,
+} from '@portal/server/adapters/payment-gateway/port.ts'
 import { systemClock } from '@portal/server/clock.ts'
 import { type GatewayCredentials, testCredentials } from '../credentials.ts'
 import { type RunningSimulator, type SimulatorOptions, startGatewaySimulator } from '../start.ts'
@@ -16,7 +21,7 @@ const testTimeZone = 'Pacific/Guam'
 
 export interface TestGateway {
   simulator: RunningSimulator
-  client: CardGateway
+  client: PaymentGateway
   books: string
   stop(): Promise<void>
 }
@@ -48,11 +53,11 @@ export function clientOf(
   url: string,
   timeouts: Partial<Gge4Timeouts> = {},
   credentials: Partial<GatewayCredentials> = {},
-): CardGateway {
-  return gge4CardGateway({ ...testCredentials, ...credentials, url, timeZone: testTimeZone, timeouts }, systemClock)
+): PaymentGateway {
+  return gge4PaymentGateway({ ...testCredentials, ...credentials, url, timeZone: testTimeZone, timeouts }, systemClock)
 }
 
-type NumberCharge = ChargeRequest & { card: CardDetails }
+type NumberCharge = ChargeRequest & { tender: CardDetails }
 
 let charges = 0
 
@@ -61,7 +66,7 @@ export function testCharge(change: Partial<NumberCharge> = {}): NumberCharge {
   return {
     reference: testReference(),
     amount: cents(12050),
-    card: {
+    tender: {
       cardHolderName: 'A Payer',
       cardNumber: '4111111111111111',
       validExpDate: '1239',

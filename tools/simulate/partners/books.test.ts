@@ -1,5 +1,5 @@
 import { cents } from '@portal/contract/money'
-import type { ReversalRefusal, ReversalRequest } from '@portal/server/adapters/card-gateway/port.ts'
+import type { ReversalRefusal, ReversalRequest } from '@portal/server/adapters/payment-gateway/port.ts'
 import { describe, expect, test } from 'vitest'
 import { type ReversibleCharge, batchAt, authorizationOfAll, refusalOf } from './books.ts'
 

@@ -1,14 +1,14 @@
 import { CardDetails, type CardToken } from '@portal/contract/card'
 import { cents, type Cents } from '@portal/contract/money'
 import {
-  type CardGateway,
+  type PaymentGateway,
   emptyReply,
   type ChargeResult,
   type FoundTransaction,
   type ReversalRefusal,
   type ReversalRequest,
   type ReversalResult,
-} from '@portal/server/adapters/card-gateway/port.ts'
+} from '@portal/server/adapters/payment-gateway/port.ts'
 import type { DisputeState } from '@portal/server/database/tables/payments.ts'
 import type { SimulatedProcess } from '../scheduler.ts'
 import type { Receiver } from './stripe-later.ts'
@@ -21,7 +21,7 @@ export interface GatewayOfWorld {
   /** The same for voids and refunds. */
   readonly reversalPosts: ReadonlyMap<string, number>
   /** As a process sees it. */
-  for(process: SimulatedProcess): CardGateway
+  for(process: SimulatedProcess): PaymentGateway
   /** What a payer types, or what the gateway's frame makes of it. */
   typedCard(): Promise<CardDetails | CardToken>
   /** A tag of no charge. */
@@ -29,7 +29,7 @@ export interface GatewayOfWorld {
   /** Finance gives a charge back in the gateway's console, so that nothing is left. False when it refuses. */
   giveBackInConsole(tag: string): Promise<boolean>
   /** A customer of the gateway saves two cards. */
-  saveCards?(): Promise<{ customer: string; methods: string[] }>
+  saveMethods?(): Promise<{ customer: string; methods: string[] }>
   /** What the banks say later, where the gateway tells of it. */
   readonly disputes?: readonly DisputeRow[]
   /** The refunds and disputes of charges that are none of ours. */

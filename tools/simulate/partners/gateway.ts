@@ -1,9 +1,9 @@
 import type { CardDetails } from '@portal/contract/card'
 import { dateIn, epochOf, instantOf, type CalendarDate, type Instant } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
-import { gge4Traits } from '@portal/server/adapters/card-gateway/gge4/traits.ts'
+import { gge4Traits } from '@portal/server/adapters/payment-gateway/gge4/traits.ts'
 import type {
-  CardGateway,
+  PaymentGateway,
   ChargeRequest,
   ChargeResult,
   FoundTransaction,
@@ -12,7 +12,7 @@ import type {
   ReversalRefusal,
   ReversalRequest,
   ReversalResult,
-} from '@portal/server/adapters/card-gateway/port.ts'
+} from '@portal/server/adapters/payment-gateway/port.ts'
 import { earlier } from '../database.ts'
 import type { FaultDice } from '../faults.ts'
 import { simulatedUtility } from '../product.ts'
@@ -73,7 +73,7 @@ export class SimulatedGateway implements GatewayOfWorld {
     if (hasHistory) this.rows.push({ ...earlier.gge4, ...paid, isReversed: false, isSurprise: false, listedAt: 0 })
   }
 
-  for(process: SimulatedProcess): CardGateway {
+  for(process: SimulatedProcess): PaymentGateway {
     return {
       ...gge4Traits,
       limits: { charge: callerPatience, inquiry: longestSearch },

@@ -1,4 +1,4 @@
-import { eventTypes } from '@portal/server/adapters/card-gateway/stripe/events.ts'
+import { eventTypes } from '@portal/server/adapters/payment-gateway/stripe/events.ts'
 import Stripe from 'stripe'
 import type { KeptEvent } from '../../gateway-simulator/stripe/books.ts'
 import { bankOf } from '../../gateway-simulator/stripe/disputes.ts'

@@ -1,8 +1,8 @@
 import type { CardToken } from '@portal/contract/card'
 import { ZipCode } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import type { CardGateway } from '@portal/server/adapters/card-gateway/port.ts'
-import { stripeCardGateway } from '@portal/server/adapters/card-gateway/stripe/gateway.ts'
+import type { PaymentGateway } from '@portal/server/adapters/payment-gateway/port.ts'
+import { stripePaymentGateway } from '@portal/server/adapters/payment-gateway/stripe/gateway.ts'
 import type { DisputeState } from '@portal/server/database/tables/payments.ts'
 import type Stripe from 'stripe'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ import { endProcessing } from '../../gateway-simulator/stripe/confirm-intent.ts'
 import { bankOf } from '../../gateway-simulator/stripe/disputes.ts'
 import { idOf, making, type StripeWorld } from '../../gateway-simulator/stripe/endpoint.ts'
 import { newId, paymentIntent } from '../../gateway-simulator/stripe/objects.ts'
-import { createCustomer, methodFor } from '../../gateway-simulator/stripe/saved-cards.ts'
+import { createCustomer, methodFor } from '../../gateway-simulator/stripe/saved-methods.ts'
 import { keepToken } from '../../gateway-simulator/stripe/tokens.ts'
 import { tellingBooks } from '../../gateway-simulator/stripe/webhooks.ts'
 import { earlier } from '../database.ts'
@@ -124,7 +124,7 @@ export class SimulatedStripe implements GatewayOfWorld {
     this.#events.receiver = receiver
   }
 
-  for(process: SimulatedProcess): CardGateway {
+  for(process: SimulatedProcess): PaymentGateway {
     const { timeZone } = simulatedUtility
     const { secretKey } = keys
     const settings = {
@@ -135,7 +135,7 @@ export class SimulatedStripe implements GatewayOfWorld {
       chargeTimeout: callerPatience,
     }
     const client = { ...settings, httpClient: this.#wire.of(process) }
-    const gateway = stripeCardGateway(client, this.#scheduler.clockOf(process))
+    const gateway = stripePaymentGateway(client, this.#scheduler.clockOf(process))
     return {
       ...gateway,
       charge: async (request) => {
@@ -156,7 +156,7 @@ export class SimulatedStripe implements GatewayOfWorld {
     return { token: await this.#typed(card), cardHolderName: 'A Payer', billingZipCode: ZipCode.parse('96913') }
   }
 
-  async saveCards(): Promise<{ customer: string; methods: string[] }> {
+  async saveMethods(): Promise<{ customer: string; methods: string[] }> {
     const { id: customer } = await createCustomer(this.#world, {})
     const methods: string[] = []
     for (const number of ['4242424242424242', '4000056655665556']) {

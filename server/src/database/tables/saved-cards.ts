@@ -2,7 +2,7 @@ import type { BlockReason } from '@portal/contract/autopay'
 import type { BankAccountType, DepositKind } from '@portal/contract/bank-accounts'
 import type { CardBrand } from '@portal/contract/card'
 import type { Instant } from '@portal/contract/dates'
-import type { CardFunding } from '@portal/contract/saved-cards'
+import type { CardFunding } from '@portal/contract/saved-methods'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 /** Migrations 0066 and 0092 explain each table. */

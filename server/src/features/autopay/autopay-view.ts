@@ -3,15 +3,15 @@ import type { PaidWith } from '@portal/contract/bank-accounts'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
-import { type CardFunding, endsBefore } from '@portal/contract/saved-cards'
+import { type CardFunding, endsBefore } from '@portal/contract/saved-methods'
 import { sql } from 'kysely'
 import type { CustomerCaller } from '../../caller.ts'
 import type { AgreementState } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
 import type { Acceptance } from '../../payments/agreements/agreements.ts'
-import { paidWith } from '../../payments/planned/cards.ts'
+import { paidWith } from '../../payments/planned/methods.ts'
 import { type ChargeToCome, chargesOfAccounts, firstChargeDay } from '../../payments/run/charges-to-come.ts'
-import type { Keeping, OwnCard } from '../../payments/saved-cards/cards.ts'
+import type { Keeping, OwnMethod } from '../../payments/saved-methods/methods.ts'
 
 export interface AutopayNeeds {
   deps: Deps
@@ -109,7 +109,7 @@ function agreementOf(row: Row, charge: ChargeToCome | undefined): AutopayAgreeme
 export async function cardEndsBefore(
   { deps }: AutopayNeeds,
   { accountId, ...terms }: Omit<Acceptance, 'words' | 'cardEnds'>,
-  card: Pick<OwnCard, 'bankAccount' | 'funding' | 'expires'>,
+  card: Pick<OwnMethod, 'bankAccount' | 'funding' | 'expires'>,
 ): Promise<CalendarDate | null> {
   const day = await firstChargeDay(deps, accountId, { ...terms, ...card })
   return endsBefore(card.expires, day) ? day : null

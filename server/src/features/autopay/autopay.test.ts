@@ -8,11 +8,11 @@ import {
 import { autopayTexts } from '@portal/contract/autopay-texts'
 import { Instant } from '@portal/contract/dates'
 import type { Problem } from '@portal/contract/problem'
-import type { CardFunding, SavedCard } from '@portal/contract/saved-cards'
+import type { CardFunding, SavedMethod } from '@portal/contract/saved-methods'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
-import { type TestCards, testCards } from '../../adapters/card-gateway/testing/test-cards.ts'
-import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
+import { type TestCards, testCards } from '../../adapters/payment-gateway/testing/test-cards.ts'
+import { testGateway } from '../../adapters/payment-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { stopAgreement } from '../../payments/agreements/agreements.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
     await named('pi_1')
     return charged('pi_1')
   }
-  portal = await testApp({ clock, gateway: testGateway({ cards, charge }) })
+  portal = await testApp({ clock, gateway: testGateway({ savedMethods: cards, charge }) })
 })
 afterAll(async () => portal.close())
 beforeEach(async () => {
@@ -63,17 +63,17 @@ beforeEach(async () => {
   })
   await importAgain({ engine: makeEngine(portal.deps) })
   maria = await portal.customer({ person: account, username: 'maria', accounts: [account, other] })
-  cardId = await saveCard('4242')
+  cardId = await saveMethod('4242')
 })
 
-type Reply = Autopay & OfferedWords & Problem & { cards: SavedCard[]; card: SavedCard; maskedCardNumber: string }
+type Reply = Autopay & OfferedWords & Problem & { cards: SavedMethod[]; card: SavedMethod; maskedCardNumber: string }
 
 async function post(path: string, body: object, browser = maria) {
   const reply = await browser.post(`/api/v1/${path}`, body)
   return { status: reply.statusCode, body: reply.json<Reply>() }
 }
 
-async function saveCard(digits: string, funding: CardFunding = 'credit', browser = maria): Promise<number> {
+async function saveMethod(digits: string, funding: CardFunding = 'credit', browser = maria): Promise<number> {
   const cardToken = { token: `ctoken${digits}`, cardHolderName: 'Maria Cruz', billingZipCode: '96913' }
   const { id } = (await post('saved-cards', { cardToken }, browser)).body.card
   await portal.database.pool.query('update saved_card set funding = $1 where id = $2', [funding, id])
@@ -201,7 +201,7 @@ describe('turning on AutoPay', () => {
   test('given another customer’s card or account, then it is refused', async () => {
     const neighbor = await portal.customer({ accounts: [other] })
     expect((await turnOn(terms(), other, neighbor)).status).toBe(409)
-    const own = await saveCard('0005', 'credit', neighbor)
+    const own = await saveMethod('0005', 'credit', neighbor)
     expect((await turnOn(terms({ savedCardId: own }), account, neighbor)).status).toBe(403)
   })
 })
@@ -238,7 +238,7 @@ describe('terms', () => {
     ['with a prepaid card and a range, 16 do', 'prepaid', 16, { low: 2_000, high: 15_000 }, 200],
     ['with a range, 17 do not', 'prepaid', 17, { low: 2_000, high: 15_000 }, 400],
   ] as const)('%s', async (_, funding, number, range, status) => {
-    const savedCardId = await saveCard('0005', funding)
+    const savedCardId = await saveMethod('0005', funding)
     const wanted = terms({ savedCardId, day: { rule: 'daysBefore', number }, range })
     const { status: replied, body } = await wordsFor(wanted)
     expect(replied).toBe(status)
@@ -246,7 +246,7 @@ describe('terms', () => {
   })
 
   test('with a debit card say the ten days, or the range outside of which they count', async () => {
-    const savedCardId = await saveCard('0005', 'debit')
+    const savedCardId = await saveMethod('0005', 'debit')
     expect((await wordsFor(terms({ savedCardId }))).body.words).toContain('at least 10 days before')
     const range = { low: 2_000, high: 15_000 }
     const { words } = (await wordsFor(terms({ savedCardId, range }))).body
@@ -326,7 +326,7 @@ describe('an agreement', () => {
     await turnOn()
     const { id } = await first()
     await stopAgreement(makeEngine(portal.deps), id, reason)
-    const wanted = terms({ savedCardId: await saveCard('0005') })
+    const wanted = terms({ savedCardId: await saveMethod('0005') })
     const { sha256 } = (await wordsFor(wanted)).body
     await post(`autopay/${id}/change`, { terms: wanted, words: { sha256 } })
     expect(await first()).toMatchObject({ state, card: { lastFour: '0005' } })

@@ -13,7 +13,7 @@ import type { CustomerCaller } from '../../caller.ts'
 import { requireAccess } from '../../foundation/sessions/accounts.ts'
 import type { Acceptance } from '../../payments/agreements/agreements.ts'
 import { fillWords } from '../../payments/agreements/words.ts'
-import { type OwnCard, findOwnCard } from '../../payments/saved-cards/cards.ts'
+import { type OwnMethod, findOwnMethod } from '../../payments/saved-methods/methods.ts'
 import { refuse, refuseCommonly, refuseField } from '../../refusal.ts'
 import type { AutopayNeeds } from './autopay-view.ts'
 
@@ -22,10 +22,10 @@ export async function checkTerms(
   { deps, engine }: AutopayNeeds,
   session: CustomerCaller,
   { accountId, terms }: { accountId: AccountNumber; terms: AutopayTerms },
-): Promise<{ asked: Omit<Acceptance, 'words' | 'cardEnds'>; words: AgreementWords; card: OwnCard }> {
+): Promise<{ asked: Omit<Acceptance, 'words' | 'cardEnds'>; words: AgreementWords; card: OwnMethod }> {
   const { profile, clock } = deps
   await requireAccess(deps.db, session.id, accountId)
-  const card = await findOwnCard(engine, session.webUserId, terms.savedCardId)
+  const card = await findOwnMethod(engine, session.webUserId, terms.savedCardId)
   if (!card || card.isBlocked) throw refuse(acceptAutopay, 'card-unusable')
   const { day, most, endsOn, savedCardId } = terms
   const range = needsEarlyNotice(card.funding) ? (terms.range ?? null) : null

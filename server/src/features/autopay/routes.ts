@@ -19,7 +19,7 @@ import { acceptAgreement, changeAgreement, endAgreement } from '../../payments/a
 import { resumeAgreement } from '../../payments/agreements/resume.ts'
 import type { Engine } from '../../payments/engine.ts'
 import { hasSentCharge } from '../../payments/planned/charge.ts'
-import { keepingOf } from '../../payments/saved-cards/cards.ts'
+import { keepingOf } from '../../payments/saved-methods/methods.ts'
 import { refuse, refuseCommonly } from '../../refusal.ts'
 import { type AutopayNeeds, cardEndsBefore, readAutopay } from './autopay-view.ts'
 import { checkTerms, requireChargeable } from './check-terms.ts'

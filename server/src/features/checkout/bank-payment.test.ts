@@ -1,11 +1,12 @@
+import type { UserDetails } from '@portal/contract/account-summary'
 import { depositMessages } from '@portal/contract/bank-payments'
 import { Instant, later } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
-import type { BankAccounts, Deposited, VerifyResult } from '../../adapters/card-gateway/port-bank-accounts.ts'
-import { type ChargeResult, emptyReply, type InquiryAnswer } from '../../adapters/card-gateway/port.ts'
-import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
+import type { BankAccounts, Deposited, VerifyResult } from '../../adapters/payment-gateway/port-bank-accounts.ts'
+import { type ChargeResult, emptyReply, type InquiryAnswer } from '../../adapters/payment-gateway/port.ts'
+import { testGateway } from '../../adapters/payment-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { takePayment } from '../../payments/charge/take-payment.ts'
@@ -175,6 +176,12 @@ describe('given the link of an email about a bank payment', () => {
       payments: [{ checkout: link.split('/').at(-1), amount: 4_250, verifyBy: later(clock.now(), 10 * day) }],
     })
     expect((await juan.get('/api/v1/bank-payments/unverified')).json()).toEqual({ payments: [] })
+    await addTestAccount(portal.database.db, { account: '4821007399' })
+    const isTold = async (browser: TestBrowser, personId: string) =>
+      (await browser.post('/api/v1/user-details', { personId })).json<{ result: UserDetails }>().result
+        .isPaymentUnverified
+    expect(await isTold(maria, account)).toBe(true)
+    expect(await isTold(juan, '4821007399')).toBe(false)
   })
 
   test('then a payment by card opens for its payer alone, and can’t be canceled by anyone', async () => {

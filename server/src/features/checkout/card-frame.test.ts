@@ -11,9 +11,9 @@ import type {
   Inquiry,
   InquiryAnswer,
   TokenRead,
-} from '../../adapters/card-gateway/port.ts'
-import { stripeFrame } from '../../adapters/card-gateway/stripe/frame.ts'
-import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
+} from '../../adapters/payment-gateway/port.ts'
+import { stripeFrame } from '../../adapters/payment-gateway/stripe/frame.ts'
+import { testGateway } from '../../adapters/payment-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { cardFrameHeaders, securityHeaders } from '../../http/security-headers.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
@@ -95,7 +95,7 @@ describe('given a gateway in whose frame cards are typed', () => {
       receiptNumber: expect.stringMatching(shortReceipt),
       transactionTag: 'pi_named',
     })
-    expect(charges).toMatchObject([{ card: cardToken, brand: 'Discover', mode: 'Online' }])
+    expect(charges).toMatchObject([{ tender: cardToken, brand: 'Discover', mode: 'Online' }])
   })
 
   test('then American Express pays, too, with a tender type of its own', async () => {

@@ -3,9 +3,9 @@ import { maskCardNumber } from '@portal/contract/card'
 import type { Checkout } from '@portal/contract/checkout'
 import { paymentTexts, wholeReceipt } from '@portal/contract/payments'
 import { maskAddress, maskEmail, maskName } from '@portal/contract/text'
-import { isLateReturn } from '../../adapters/card-gateway/port-bank-accounts.ts'
-import type { DeclineReason } from '../../adapters/card-gateway/port-declines.ts'
-import type { CardGateway } from '../../adapters/card-gateway/port.ts'
+import { isLateReturn } from '../../adapters/payment-gateway/port-bank-accounts.ts'
+import type { DeclineReason } from '../../adapters/payment-gateway/port-declines.ts'
+import type { PaymentGateway } from '../../adapters/payment-gateway/port.ts'
 import type { Caller } from '../../caller.ts'
 import type { Engine } from '../../payments/engine.ts'
 import type { StoredBank } from '../../payments/records/stored-bank.ts'
@@ -119,7 +119,7 @@ const declinedByPhone: Partial<typeof declined> = {
 }
 
 function messageOf(
-  gateway: CardGateway,
+  gateway: PaymentGateway,
   { attempt }: StoredCheckout,
   outcome: Checkout['outcome'],
   { kind }: Pick<Caller, 'kind'>,

@@ -15,7 +15,7 @@ import {
 import type { CheckoutPublicId } from '@portal/contract/ids'
 import { cancelForPayer as cancelForPayerCall, sendReceipt as sendReceiptCall } from '@portal/contract/one-payment'
 import type { FastifyInstance } from 'fastify'
-import type { Deposited } from '../../adapters/card-gateway/port-bank-accounts.ts'
+import type { Deposited } from '../../adapters/payment-gateway/port-bank-accounts.ts'
 import type { Caller } from '../../caller.ts'
 import type { Db } from '../../database/connect.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'

@@ -2,7 +2,7 @@ import { cardMessages } from '@portal/contract/card'
 import type { Checkout, CheckoutRequest } from '@portal/contract/checkout'
 import { hashOf } from '../../payments/submit/check-payment.ts'
 import type { PaymentDoor, Payer } from '../../payments/submit/payer.ts'
-import { type AskedCard, shownOfCard } from '../../payments/submit/read-card.ts'
+import { type AskedMethod, shownOfMethod } from '../../payments/submit/read-method.ts'
 import { submitPayment } from '../../payments/submit/submit-payment.ts'
 import { refuseField } from '../../refusal.ts'
 import { checkoutView } from './checkout-view.ts'
@@ -15,7 +15,7 @@ export async function startCheckout(
   body: CheckoutRequest,
 ): Promise<Checkout> {
   const { accounts, fee, confirmationEmail: email, payAnyway } = body
-  const card = askedCard(body)
+  const card = askedMethod(body)
   if (!card) throw refuseField('card', cardMessages.number)
   const checkout = await submitPayment(engine, {
     payer,
@@ -23,7 +23,7 @@ export async function startCheckout(
     // Without the balances that the payer was shown.
     contentHash: hashOf([
       accounts.map(({ accountId, amount }) => [accountId, amount]),
-      shownOfCard(card),
+      shownOfMethod(card),
       email ?? null,
       ...(fee > 0 ? [fee] : []),
     ]),
@@ -40,10 +40,10 @@ export async function startCheckout(
 }
 
 /** Null without one, or with several. */
-function askedCard({ card, cardToken, bankToken, saveCard, savedCard }: CheckoutRequest): AskedCard | null {
-  const given = [card, cardToken, bankToken, savedCard].filter((each) => each !== undefined)
+function askedMethod({ card, cardToken, bankToken, saveMethod, savedMethod }: CheckoutRequest): AskedMethod | null {
+  const given = [card, cardToken, bankToken, savedMethod].filter((each) => each !== undefined)
   if (given.length !== 1) return null
-  if (savedCard !== undefined) return { savedCard }
+  if (savedMethod !== undefined) return { savedMethod }
   const token = bankToken ?? cardToken
-  return token ? { ...token, isToSave: saveCard ?? false } : (card ?? null)
+  return token ? { ...token, isToSave: saveMethod ?? false } : (card ?? null)
 }

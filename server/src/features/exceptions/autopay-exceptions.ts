@@ -14,7 +14,7 @@ import type { AdminCaller } from '../../caller.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
-import { paidWith } from '../../payments/planned/cards.ts'
+import { paidWith } from '../../payments/planned/methods.ts'
 import { closeAgreement, closeCharge, isHeldLate } from '../../payments/run/watch.ts'
 import { refuse } from '../../refusal.ts'
 

@@ -1,6 +1,6 @@
 import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { emptyReply } from '../../adapters/card-gateway/port.ts'
+import { emptyReply } from '../../adapters/payment-gateway/port.ts'
 import { home, shop, testDesk } from './testing/desk.ts'
 
 const desk = testDesk()
@@ -9,7 +9,7 @@ const why = 'the customer called'
 
 beforeAll(() => {
   Object.assign(desk.portal.deps.profile, { bankPayments: { credit: 'submission', sourceCode: 'ACH' } })
-  Object.assign(desk.portal.deps.cardGateway, {
+  Object.assign(desk.portal.deps.paymentGateway, {
     bankAccounts: { answersBy: () => desk.clock.now() },
   })
 })

@@ -3,7 +3,7 @@ import { Instant } from '@portal/contract/dates'
 import type { listDiscrepancies } from '@portal/contract/discrepancies'
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
-import type { FoundDispute, GatewayEvent } from '../../adapters/card-gateway/port-events.ts'
+import type { FoundDispute, GatewayEvent } from '../../adapters/payment-gateway/port-events.ts'
 import { storeEvents } from '../../payments/records/gateway-events.ts'
 import { dailyFinanceSummary } from './daily-summary/send-summary.ts'
 import { testDesk } from './testing/desk.ts'
@@ -15,7 +15,7 @@ let told = 0
 async function tell(subject: GatewayEvent['subject'], tag: string): Promise<void> {
   told += 1
   const { db } = desk.portal.database
-  await storeEvents(db, desk.portal.deps.cardGateway.name, [{ id: `evt_${told}`, subject, tag }], desk.clock.now())
+  await storeEvents(db, desk.portal.deps.paymentGateway.name, [{ id: `evt_${told}`, subject, tag }], desk.clock.now())
   await desk.work()
 }
 

@@ -2,8 +2,8 @@ import { type CalendarDate, type Instant, dateIn, later } from '@portal/contract
 import { mostCounted } from '@portal/contract/exception-count'
 import { type ExceptionReason, exceptionReasons } from '@portal/contract/exceptions-texts'
 import { type RawBuilder, sql } from 'kysely'
-import { bankDaysAfter } from '../../adapters/card-gateway/port-bank-days.ts'
-import type { GatewayName } from '../../adapters/card-gateway/port.ts'
+import { bankDaysAfter } from '../../adapters/payment-gateway/port-bank-days.ts'
+import type { GatewayName } from '../../adapters/payment-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { DisputeState } from '../../database/tables/payments.ts'
 import type { Deps } from '../../deps.ts'
@@ -25,14 +25,14 @@ const mostBankDays = 10
 export function measureOf({
   clock,
   config,
-  cardGateway,
+  paymentGateway,
 }: Pick<Deps, 'clock'> & {
   config: Pick<Deps['config'], 'PAYMENT_PACE'>
-  cardGateway: Pick<Deps['cardGateway'], 'name'>
+  paymentGateway: Pick<Deps['paymentGateway'], 'name'>
 }): Measure {
   const now = clock.now()
   const bankOverdue = bankDaysAfter(dateIn('UTC', now), -mostBankDays)
-  return { overdue: later(now, -hour * config.PAYMENT_PACE), gateway: cardGateway.name, bankOverdue }
+  return { overdue: later(now, -hour * config.PAYMENT_PACE), gateway: paymentGateway.name, bankOverdue }
 }
 
 /** Each branch reads its own partial index, in the order of the payments. */

@@ -22,7 +22,7 @@ import { countPayments, measureOf, selectExceptions } from './exception-queries.
 
 /** The oldest first. */
 export async function listExceptions(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'cardGateway'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'paymentGateway'>,
   after: number,
 ): Promise<{ payments: PaymentException[]; hasMore: boolean }> {
   // One more than is shown proves that there is another page.
@@ -79,7 +79,7 @@ export async function selectPayments(
 }
 
 export async function countExceptions(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'profile' | 'cardGateway'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'profile' | 'paymentGateway'>,
   caller: AdminCaller,
 ): Promise<ReplyOf<typeof countExceptionsCall>> {
   const [payments, discrepancies, { count: autoPay }, approvals] = await Promise.all([

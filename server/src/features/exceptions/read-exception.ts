@@ -19,7 +19,7 @@ import { requestColumns, shownRequest } from './shown-request.ts'
 
 /** With the actions possible now. @throws Refusal `payment-not-found` */
 export async function readException(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'cardGateway' | 'profile'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'paymentGateway' | 'profile'>,
   caller: AdminCaller,
   id: number,
 ): Promise<ExceptionDetails> {

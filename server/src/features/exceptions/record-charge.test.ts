@@ -3,7 +3,7 @@ import type { OpenDiscrepancy, listDiscrepancies } from '@portal/contract/discre
 import { AccountNumber } from '@portal/contract/ids'
 import { cents, noCents } from '@portal/contract/money'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ReportedTransaction } from '../../adapters/card-gateway/port.ts'
+import type { ReportedTransaction } from '../../adapters/payment-gateway/port.ts'
 import { recordChargeCommand } from './record-charge.ts'
 import { home, shop, testDesk } from './testing/desk.ts'
 

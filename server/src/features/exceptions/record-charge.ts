@@ -4,8 +4,8 @@ import { formatInstant } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { dollars, parseDecimalCents, sumCents } from '@portal/contract/money'
 import { Why } from '@portal/contract/reason'
-import type { ChargeRecord, PaidAccount } from '../../adapters/card-gateway/port-records.ts'
-import type { CardGateway, ReportedTransaction } from '../../adapters/card-gateway/port.ts'
+import type { ChargeRecord, PaidAccount } from '../../adapters/payment-gateway/port-records.ts'
+import type { PaymentGateway, ReportedTransaction } from '../../adapters/payment-gateway/port.ts'
 import { longDigits } from '../../database/long-digits.ts'
 import type { FoundCharge } from '../../database/tables/manual-actions.ts'
 import type { Deps } from '../../deps.ts'
@@ -24,7 +24,7 @@ const usage = `portal record-charge TAG --as USERNAME --reason TEXT [--account N
   --account   only for a charge that does not name its accounts: each of them, in the order of its receipts
 `
 
-type RecordingDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'profile' | 'cardGateway' | 'billing' | 'wake'>
+type RecordingDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'profile' | 'paymentGateway' | 'billing' | 'wake'>
 
 /** Why nothing is requested, as a sentence. */
 class NotRequested extends Error {}
@@ -116,7 +116,7 @@ async function requesterOf({ db }: RecordingDeps, username: string): Promise<Req
 
 /** As the gateway lists it now. */
 async function findCharge(deps: RecordingDeps, { tag, accounts: given }: Asked): Promise<FoundCharge> {
-  const { db, clock, cardGateway } = deps
+  const { db, clock, paymentGateway } = deps
   const found = await db
     .selectFrom('open_discrepancy')
     .select('day')
@@ -125,7 +125,7 @@ async function findCharge(deps: RecordingDeps, { tag, accounts: given }: Asked):
     .executeTakeFirst()
   if (!found)
     throw new NotRequested(`No open discrepancy is about a charge ${tag}. Run portal reconcile for its day first`)
-  const listed = await listedCharge(cardGateway, found.day, tag)
+  const listed = await listedCharge(paymentGateway, found.day, tag)
   const { record, amount, reference } = listed
   if (!record?.brand) throw new NotRequested('The gateway does not say by which card and how this was charged')
   const accounts = accountsOf(record, given)
@@ -134,16 +134,16 @@ async function findCharge(deps: RecordingDeps, { tag, accounts: given }: Asked):
   }
   const { accounts: _, ...facts } = { ...record, brand: record.brand }
   const scrubbed = { ...facts, cardHolder: facts.cardHolder.replace(longDigits(12), '#') }
-  const about = { gateway: cardGateway.name, tag, reference, amount, listedAt: clock.now() }
+  const about = { gateway: paymentGateway.name, tag, reference, amount, listedAt: clock.now() }
   return { ...about, ...scrubbed, accounts: await withLocations(deps, accounts) }
 }
 
 async function listedCharge(
-  cardGateway: CardGateway,
-  day: Parameters<CardGateway['report']>[0],
+  paymentGateway: PaymentGateway,
+  day: Parameters<PaymentGateway['report']>[0],
   tag: string,
 ): Promise<ReportedTransaction> {
-  const report = await cardGateway.report(day)
+  const report = await paymentGateway.report(day)
   if (report.outcome === 'unavailable') throw new NotRequested(`The gateway does not answer: ${report.reason}`)
   const charge = report.transactions.find(
     (each) => each.tag === tag && each.kind === 'purchase' && each.status === 'approved',

@@ -1,7 +1,7 @@
 import { exceptionsTexts } from '@portal/contract/exceptions-texts'
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
-import { emptyReply } from '../../adapters/card-gateway/port.ts'
+import { emptyReply } from '../../adapters/payment-gateway/port.ts'
 import { whileChanged } from '../../database/testing/while-changed.ts'
 import { shop, testDesk } from './testing/desk.ts'
 import { escalations, evidence, listed, notCharged, proof } from './testing/escalations.ts'

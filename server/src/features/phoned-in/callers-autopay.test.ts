@@ -2,8 +2,8 @@ import { Instant } from '@portal/contract/dates'
 import type { CallersAutopay, LookedUpAccount } from '@portal/contract/phoned-in'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
-import { testCards } from '../../adapters/card-gateway/testing/test-cards.ts'
-import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
+import { testCards } from '../../adapters/payment-gateway/testing/test-cards.ts'
+import { testGateway } from '../../adapters/payment-gateway/testing/test-gateway.ts'
 import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
 import { addTestAgreement, addTestCharge, noAutopay } from '../../payments/run/testing/planned.ts'
@@ -15,7 +15,7 @@ const path = '/api/v1/phoned-in-autopay'
 let portal: TestApp
 let clerk: TestBrowser
 beforeAll(async () => {
-  portal = await testApp({ clock, gateway: testGateway({ cards: testCards() }) })
+  portal = await testApp({ clock, gateway: testGateway({ savedMethods: testCards() }) })
   await addTestAccount(portal.database.db, { account, balance: 9_520, email: 'maria@customer.example' })
   await portal.customer({ person: account, username: 'maria', accounts: [account] })
 })
@@ -58,7 +58,7 @@ describe('a clerk who has found an account', () => {
       agreement: {
         state: 'ACTIVE',
         pause: null,
-        isCardGone: false,
+        isMethodGone: false,
         brand: 'Visa',
         bankAccount: null,
         lastFour: '4242',
@@ -141,7 +141,7 @@ describe('a clerk cannot', () => {
   ])('resume it with a card that %s, and reads why', async (_, gone) => {
     await addAgreement({ state: 'PAUSED', reason: 'staff' })
     await portal.database.pool.query(gone)
-    expect(await lookUp()).toMatchObject({ agreement: { isCardGone: true } })
+    expect(await lookUp()).toMatchObject({ agreement: { isMethodGone: true } })
     expect(await change('resume')).toMatchObject({ status: 409, type: '/problems/card-gone' })
     expect(await lookUp()).toMatchObject({ agreement: { state: 'PAUSED', pause: { reason: 'staff', by: null } } })
     expect(await emails()).toEqual([])
@@ -185,8 +185,8 @@ describe('a clerk cannot', () => {
 })
 
 test('where the gateway keeps no cards, a look-up says nothing of AutoPay', async () => {
-  const { cards } = portal.deps.cardGateway
-  Object.assign(portal.deps.cardGateway, { cards: undefined })
+  const { savedMethods } = portal.deps.paymentGateway
+  Object.assign(portal.deps.paymentGateway, { savedMethods: undefined })
   expect(await lookUp()).toBeUndefined()
-  Object.assign(portal.deps.cardGateway, { cards })
+  Object.assign(portal.deps.paymentGateway, { savedMethods })
 })

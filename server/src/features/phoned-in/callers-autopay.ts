@@ -13,13 +13,13 @@ import { stopAgreement } from '../../payments/agreements/agreements.ts'
 import type { ChangedBy } from '../../payments/agreements/moves.ts'
 import { resumeAgreement } from '../../payments/agreements/resume.ts'
 import type { Engine } from '../../payments/engine.ts'
-import { isUsable, paidWith } from '../../payments/planned/cards.ts'
+import { isUsable, paidWith } from '../../payments/planned/methods.ts'
 import { chargesOfAccounts } from '../../payments/run/charges-to-come.ts'
 import { refuse } from '../../refusal.ts'
 
 const noAutopay: CallersAutopay = { agreement: null, upcoming: [] }
 
-type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log' | 'cardGateway'>
+type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log' | 'paymentGateway'>
 
 /** What a clerk tells a caller, by account. */
 export async function callersAutopay(
@@ -39,16 +39,16 @@ interface Row extends PaidWith {
   account: AccountNumber
   state: 'ACTIVE' | 'PAUSED'
   pause: NonNullable<CallersAutopay['agreement']>['pause']
-  isCardGone: boolean
+  isMethodGone: boolean
   day: { rule: DayRule; number: number }
   most: Cents | null
 }
 
 /** A pause is told by its event; one that has none by its agreement. */
-async function selectAgreements({ db, cardGateway }: Needed, accounts: readonly AccountNumber[]) {
+async function selectAgreements({ db, paymentGateway }: Needed, accounts: readonly AccountNumber[]) {
   const { rows } = await sql<Row>`
     select account_id as account, agreement.state, ${paidWith}, most_cents as most,
-      not ${isUsable(cardGateway, sql`agreement.web_user_id`)} is true as "isCardGone",
+      not ${isUsable(paymentGateway, sql`agreement.web_user_id`)} is true as "isMethodGone",
       json_build_object('rule', day_rule, 'number', day_number) as day,
       case when agreement.state = 'PAUSED' then json_build_object('reason', coalesce(agreement.reason, ''),
         'at', to_char(coalesce(paused.at, changed_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -80,7 +80,7 @@ export async function resumeForCaller(deps: Needed, engine: Engine, clerk: Clerk
   const isDone = await change(engine, clerk, wanted, async (id, by) => await resumeAgreement(engine, id, by))
   const now = (await callersAutopay(deps, [wanted.accountId]))(wanted.accountId)
   if (isDone) return now
-  const isForCard = now.agreement?.pause?.reason === byStaff && now.agreement.isCardGone
+  const isForCard = now.agreement?.pause?.reason === byStaff && now.agreement.isMethodGone
   throw refuse(resumeCallersAutopay, isForCard ? 'card-gone' : 'agreement-changed')
 }
 

@@ -58,7 +58,7 @@ async function lookUp(deps: Deps, clerk: Clerk, numbers: readonly AccountNumber[
   const opened = await grantAccessByPhone(deps, clerk.session, numbers, clerk)
   const accounts = opened.map(({ accountId }) => accountId)
   const rows = await shownRows(deps, clerk.session.id, accounts, await readPortalPayments(deps, accounts))
-  const autopayOf = deps.cardGateway.cards ? await callersAutopay(deps, accounts) : null
+  const autopayOf = deps.paymentGateway.savedMethods ? await callersAutopay(deps, accounts) : null
   return rows.flatMap((row) => {
     const owner = opened.find(({ accountId }) => accountId === row.accID)
     return owner ? [{ ...row, ...whoseAccount(owner), ...(autopayOf && { autoPay: autopayOf(row.accID) }) }] : []

@@ -3,7 +3,7 @@ import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 import type { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { BookedPayment } from '../../adapters/billing-system/port.ts'
-import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import type { FoundTransaction } from '../../adapters/payment-gateway/port.ts'
 import type { AttemptState, PostingState, ReversalState } from '../../database/tables/payments.ts'
 
 /** Of one day, each sorted by its key, character by character. */

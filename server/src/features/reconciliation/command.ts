@@ -57,8 +57,8 @@ interface PayoutSums {
 }
 
 /** Those that arrived on the day; one that is not itemized yet has only its amount. */
-async function payoutsOf({ db, cardGateway }: ReconciliationDeps, day: CalendarDate): Promise<PayoutSums[]> {
-  if (!cardGateway.payouts) return []
+async function payoutsOf({ db, paymentGateway }: ReconciliationDeps, day: CalendarDate): Promise<PayoutSums[]> {
+  if (!paymentGateway.payouts) return []
   const orNone = (column: string) => sql<Cents>`coalesce(${sql.ref(column)}, 0)`
   return await db
     .selectFrom('payout')
@@ -66,7 +66,7 @@ async function payoutsOf({ db, cardGateway }: ReconciliationDeps, day: CalendarD
     .select([orNone('fee_cents').as('fees'), orNone('refund_cents').as('refunds'), orNone('other_cents').as('other')])
     .select([orNone('dispute_cents').as('disputes'), 'return_cents as returns'])
     .select([sql<number>`coalesce(charge_count, 0)`.as('charges')])
-    .where('gateway', '=', cardGateway.name)
+    .where('gateway', '=', paymentGateway.name)
     .where('arrives_on', '=', day)
     .orderBy('id')
     .execute()

@@ -1,5 +1,5 @@
 import type { BillingSystem } from '../../adapters/billing-system/port.ts'
-import type { CardGateway, FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import type { PaymentGateway, FoundTransaction } from '../../adapters/payment-gateway/port.ts'
 import type { Db } from '../../database/connect.ts'
 import type { GatewayMatch, RecordedRequest } from './books.ts'
 import type { Completion } from './compare-books.ts'
@@ -13,22 +13,22 @@ export class GatewayUnavailable extends Error {
 
 interface Partners {
   db: Db
-  cardGateway: Pick<CardGateway, 'inquire'>
+  paymentGateway: Pick<PaymentGateway, 'inquire'>
   billing: Pick<BillingSystem, 'findPayment'>
 }
 
 /** Looks by key before anything is reported missing. Throws `GatewayUnavailable` and `BillingSystemDown`. */
-export function completion({ db, cardGateway, billing }: Partners): Completion {
+export function completion({ db, paymentGateway, billing }: Partners): Completion {
   return {
     async gateway(match) {
-      if (match.request) return await completeTransactions(cardGateway, match, match.request)
+      if (match.request) return await completeTransactions(paymentGateway, match, match.request)
       const request = await findRequest(db, match.reference)
       // Sent on another day: this day's list has only part of it, such as the reversal without the charge.
-      return request ? { ...match, request, transactions: await search(cardGateway, match, request) } : match
+      return request ? { ...match, request, transactions: await search(paymentGateway, match, request) } : match
     },
     async otherDays(match) {
       const { request } = match
-      return request ? { ...match, transactions: await search(cardGateway, match, request) } : match
+      return request ? { ...match, transactions: await search(paymentGateway, match, request) } : match
     },
     async billing(match) {
       const posting = match.posting ?? (await findPosting(db, match.receipt))
@@ -44,7 +44,7 @@ export function completion({ db, cardGateway, billing }: Partners): Completion {
 }
 
 async function completeTransactions(
-  gateway: Partners['cardGateway'],
+  gateway: Partners['paymentGateway'],
   match: GatewayMatch,
   request: RecordedRequest,
 ): Promise<GatewayMatch> {
@@ -59,7 +59,7 @@ function isExpected(request: RecordedRequest): boolean {
 
 /** On all days, with this day's list. */
 async function search(
-  gateway: Partners['cardGateway'],
+  gateway: Partners['paymentGateway'],
   { reference, transactions }: GatewayMatch,
   request: RecordedRequest,
 ): Promise<readonly FoundTransaction[]> {

@@ -124,8 +124,8 @@ describe('given several processes', () => {
   test('when one has many references to look up, then it keeps its lease for as long as that takes', async () => {
     for (const number of [1, 2, 3]) await world.pay(number)
     world.gateway.books = []
-    const { inquire } = world.deps.cardGateway
-    world.deps.cardGateway.inquire = async (inquiry) => {
+    const { inquire } = world.deps.paymentGateway
+    world.deps.paymentGateway.inquire = async (inquiry) => {
       world.clock.advance(leaseMilliseconds - minute)
       const now = world.clock.now()
       expect(await leaseDueRun(world.deps.db, now, later(now, leaseMilliseconds))).toBeNull()
@@ -152,9 +152,9 @@ describe('given several processes', () => {
   })
 
   test('when one was replaced, then its failure changes nothing that the other has found', async () => {
-    const report = world.deps.cardGateway.report
-    world.deps.cardGateway.report = async () => {
-      world.deps.cardGateway.report = report
+    const report = world.deps.paymentGateway.report
+    world.deps.paymentGateway.report = async () => {
+      world.deps.paymentGateway.report = report
       world.clock.advance(leaseMilliseconds)
       await work()
       return { outcome: 'unavailable', reason: 'no answer' }
@@ -166,9 +166,9 @@ describe('given several processes', () => {
   test('when one was replaced, then it can no longer finish the run', async () => {
     const { receipt } = await world.pay(1)
     await world.database.pool.query('delete from cis.portal_payment where receipt_number = $1', [receipt])
-    const report = world.deps.cardGateway.report
-    world.deps.cardGateway.report = async (day) => {
-      world.deps.cardGateway.report = report
+    const report = world.deps.paymentGateway.report
+    world.deps.paymentGateway.report = async (day) => {
+      world.deps.paymentGateway.report = report
       world.clock.advance(leaseMilliseconds)
       await work()
       return await report(day)

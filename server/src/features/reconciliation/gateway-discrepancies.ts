@@ -1,7 +1,7 @@
 import { epochOf } from '@portal/contract/dates'
 import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 import { type Cents, cents, noCents, sumCents } from '@portal/contract/money'
-import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import type { FoundTransaction } from '../../adapters/payment-gateway/port.ts'
 import type { AttemptState, ReversalState } from '../../database/tables/payments.ts'
 import { accountsInWords } from '../../payments/gateway-events/not-recorded.ts'
 import { type ListedTransactions, listedTransactions } from '../../payments/inquiry/search-gateway.ts'

@@ -13,14 +13,14 @@ const daysToPayOut = 14
 
 /** For each day once, and again while it stays: nothing else would tell of money that never comes. */
 export async function alarmAboutPayouts(
-  { db, log, profile, cardGateway }: Pick<Deps, 'db' | 'log' | 'profile' | 'cardGateway'>,
+  { db, log, profile, paymentGateway }: Pick<Deps, 'db' | 'log' | 'profile' | 'paymentGateway'>,
   day: CalendarDate,
 ): Promise<void> {
-  if (!cardGateway.payouts) return
-  for (const { payout, arrivesOn } of await neverItemized(db, cardGateway.name, day))
+  if (!paymentGateway.payouts) return
+  for (const { payout, arrivesOn } of await neverItemized(db, paymentGateway.name, day))
     log.error({ alarm: true, payout, day: arrivesOn }, 'A paid payout was never itemized')
   const charged = daysAfter(day, -daysToPayOut)
-  const { count, reference } = await notPaidOut(db, cardGateway.name, { day: charged, timeZone: profile.timeZone })
+  const { count, reference } = await notPaidOut(db, paymentGateway.name, { day: charged, timeZone: profile.timeZone })
   if (count > 0)
     log.error({ alarm: true, day: charged, count, reference }, `Charges are in no payout after ${daysToPayOut} days`)
 }

@@ -1,6 +1,6 @@
 import { type Cents, cents, formatCents, sumCents } from '@portal/contract/money'
 import { payoutItemKinds } from '@portal/contract/payouts'
-import type { Payout, PayoutPart } from '../../adapters/card-gateway/port-payouts.ts'
+import type { Payout, PayoutPart } from '../../adapters/payment-gateway/port-payouts.ts'
 import type { Discrepancy } from './books.ts'
 
 /** What our records say of a charge or refund in a payout; null when they have none. */

@@ -1,7 +1,7 @@
 import { CalendarDate, later } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Payout, PayoutPart } from '../../adapters/card-gateway/port-payouts.ts'
+import type { Payout, PayoutPart } from '../../adapters/payment-gateway/port-payouts.ts'
 import { dailyReconciliation } from './daily.ts'
 import { reconcileDay } from './reconcile-day.ts'
 import { beginRunByHand } from './runs.ts'

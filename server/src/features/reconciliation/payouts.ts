@@ -1,8 +1,8 @@
 import { type Instant, daysAfter } from '@portal/contract/dates'
 import { type Cents, cents, sumCents } from '@portal/contract/money'
 import { sql } from 'kysely'
-import type { GatewayPayouts, Payout, PayoutPart } from '../../adapters/card-gateway/port-payouts.ts'
-import type { GatewayName } from '../../adapters/card-gateway/port.ts'
+import type { GatewayPayouts, Payout, PayoutPart } from '../../adapters/payment-gateway/port-payouts.ts'
+import type { GatewayName } from '../../adapters/payment-gateway/port.ts'
 import type { Db } from '../../database/connect.ts'
 import type { Deps } from '../../deps.ts'
 import type { Discrepancy } from './books.ts'
@@ -20,11 +20,11 @@ const batch = 1000
  * changed since its own day was compared has that day compared again (`planRenewals`). @throws GatewayUnavailable
  */
 export async function comparePayouts(
-  { db, clock, cardGateway }: Pick<Deps, 'db' | 'clock' | 'cardGateway'>,
+  { db, clock, paymentGateway }: Pick<Deps, 'db' | 'clock' | 'paymentGateway'>,
   run: LeasedRun,
   keepLease: () => Promise<void>,
 ): Promise<Discrepancy[]> {
-  const { name, payouts } = cardGateway
+  const { name, payouts } = paymentGateway
   if (!payouts) return []
   await keepLease()
   const listed = await payouts.list(daysAfter(run.day, -daysBack), run.day)

@@ -1,6 +1,6 @@
 import { later } from '@portal/contract/dates'
 import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
-import type { CardGateway, ReportedTransaction } from '../../adapters/card-gateway/port.ts'
+import type { PaymentGateway, ReportedTransaction } from '../../adapters/payment-gateway/port.ts'
 import type { Deps } from '../../deps.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { makeInquiriesDue } from '../../payments/records/attempts.ts'
@@ -16,7 +16,7 @@ import { type LeasedRun, finishRun, leaseMilliseconds, recordUnavailable, renewL
 
 export type ReconciliationDeps = Pick<
   Deps,
-  'db' | 'clock' | 'log' | 'cardGateway' | 'billing' | 'profile' | 'wake' | 'config'
+  'db' | 'clock' | 'log' | 'paymentGateway' | 'billing' | 'profile' | 'wake' | 'config'
 >
 
 const minute = 60_000
@@ -55,8 +55,8 @@ async function compareDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Fin
   const books = await booksOf(deps, { day: run.day, timeZone: profile.timeZone })
   const moment = { now: run.startedAt, patience: patience * config.PAYMENT_PACE }
   const waiting: Discrepancy[] = []
-  const cardGateway = keepingLease(deps, run)
-  const complete = completion({ ...deps, cardGateway })
+  const paymentGateway = keepingLease(deps, run)
+  const complete = completion({ ...deps, paymentGateway })
   for await (const discrepancy of compareBooks(totaled(books, findings.totals), complete, moment)) {
     waiting.push(discrepancy)
     if (waiting.length >= batch) await keep(deps, run, findings, waiting.splice(0))
@@ -67,11 +67,11 @@ async function compareDay(deps: ReconciliationDeps, run: LeasedRun): Promise<Fin
 }
 
 /** Renews the lease before each search: a run taken over again and again would never finish. */
-function keepingLease(deps: ReconciliationDeps, run: LeasedRun): Pick<CardGateway, 'inquire'> {
+function keepingLease(deps: ReconciliationDeps, run: LeasedRun): Pick<PaymentGateway, 'inquire'> {
   return {
     async inquire(inquiry) {
       await keepLease(deps, run)
-      return await deps.cardGateway.inquire(inquiry)
+      return await deps.paymentGateway.inquire(inquiry)
     },
   }
 }
@@ -99,8 +99,8 @@ async function keep(
 }
 
 /** The gateway's list comes in one piece; the other books are read page by page. */
-async function booksOf({ db, cardGateway, billing }: ReconciliationDeps, day: LocalDay): Promise<DayBooks> {
-  const report = await cardGateway.report(day.day)
+async function booksOf({ db, paymentGateway, billing }: ReconciliationDeps, day: LocalDay): Promise<DayBooks> {
+  const report = await paymentGateway.report(day.day)
   if (report.outcome === 'unavailable') throw new GatewayUnavailable(report.reason)
   return {
     transactions: sorted(report.transactions),

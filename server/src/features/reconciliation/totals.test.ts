@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import type { FoundTransaction } from '../../adapters/payment-gateway/port.ts'
 import type { DayBooks, RecordedCharge, RecordedReversal } from './books.ts'
 import { totaled, emptyTotals } from './findings.ts'
 import { all, booksOf, honestPayment, transaction } from './testing/books.ts'

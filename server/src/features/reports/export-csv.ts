@@ -5,7 +5,7 @@ import { exportTransactions, csvFileName } from '@portal/contract/report-export'
 import type { ReportFilter } from '@portal/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
 import { to as copyTo } from 'pg-copy-streams'
-import { bankPaymentsOf } from '../../adapters/card-gateway/port.ts'
+import { bankPaymentsOf } from '../../adapters/payment-gateway/port.ts'
 import type { AdminCaller } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../foundation/audit.ts'
@@ -28,8 +28,8 @@ export async function exportPayments(
   const after = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined))
   const event = { actor: actorOf(caller), action: 'report-exported', after } as const
   const names = {
-    savedCards: deps.cardGateway.cards !== undefined,
-    bankAccounts: bankPaymentsOf(profile, deps.cardGateway) !== null,
+    savedCards: deps.paymentGateway.savedMethods !== undefined,
+    bankAccounts: bankPaymentsOf(profile, deps.paymentGateway) !== null,
     fees: profile.serviceFees.length > 0,
   }
   const statement = copyStatement(profile.timeZone, names, conditionsOf(wanted, writtenOut)).compile(db).sql

@@ -2,7 +2,7 @@ import { typedDateTexts } from '@portal/contract/dates'
 import { type FoundPayments, type ReportRow, reportsTexts } from '@portal/contract/reports'
 import { mistypedReceipt } from '@portal/contract/short-number'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { testCards } from '../../adapters/card-gateway/testing/test-cards.ts'
+import { testCards } from '../../adapters/payment-gateway/testing/test-cards.ts'
 import { testReports } from './testing/reports.ts'
 
 const reports = testReports()
@@ -334,10 +334,10 @@ describe('who made a payment', () => {
     await reports.add({ at, madeBy: 'autoPay' })
     await reports.add({ at })
     expect(await reports.exported()).not.toContain('AutoPay')
-    const { cardGateway } = reports.portal.deps
-    Object.assign(cardGateway, { cards: testCards() })
+    const { paymentGateway } = reports.portal.deps
+    Object.assign(paymentGateway, { cards: testCards() })
     const lines = (await reports.exported('?made_by=AutoPay')).trim().split('\n')
-    Object.assign(cardGateway, { cards: undefined })
+    Object.assign(paymentGateway, { cards: undefined })
     expect(lines.map((line) => line.split(',').at(-1))).toEqual(['Made By', 'AutoPay'])
   })
 })
@@ -378,13 +378,13 @@ describe('the method of a payment', () => {
   test('and the bank stand in the file only where bank accounts pay', async () => {
     await reports.add({ at, brand: null, lastFour: '6789' })
     expect((await reports.exported()).split('\n')[0]).not.toContain('Method')
-    const { profile, cardGateway } = reports.portal.deps
+    const { profile, paymentGateway } = reports.portal.deps
     Object.assign(profile, { bankPayments: { credit: 'submission', sourceCode: 'ACH' } })
     expect((await reports.exported()).split('\n')[0]).not.toContain('Method')
-    Object.assign(cardGateway, { bankAccounts: {} })
+    Object.assign(paymentGateway, { bankAccounts: {} })
     const [names = '', line = ''] = (await reports.exported('?method=Bank+account')).split('\n')
     Object.assign(profile, { bankPayments: null })
-    Object.assign(cardGateway, { bankAccounts: undefined })
+    Object.assign(paymentGateway, { bankAccounts: undefined })
     expect(names.split(',').slice(-2)).toEqual(['Method', 'Bank'])
     expect(line.split(',').slice(-2)).toEqual(['Bank account', 'First Hawaiian'])
   })

@@ -9,7 +9,7 @@ import type { StoredCheckout, StoredDraft } from '../../payments/records/stored-
 import { payerOutcomeOf } from '../../payments/states.ts'
 import { type PaymentOrder, hashOf } from '../../payments/submit/check-payment.ts'
 import type { PaymentDoor, Payer } from '../../payments/submit/payer.ts'
-import { shownOfCard } from '../../payments/submit/read-card.ts'
+import { shownOfMethod } from '../../payments/submit/read-method.ts'
 import { answerRepeat, submitPayment } from '../../payments/submit/submit-payment.ts'
 import { findPaymentToCharge, orSentence, refused } from './find-payment.ts'
 
@@ -51,7 +51,7 @@ function readChargeRequest(body: Body): ChargeRequest | { sentence: string } {
   )
   if (!card.success) return { sentence: card.error.issues[0]?.message ?? cardMessages.numberFormat }
   const claimed = { amount: body.amount, countTag: body.payment_count.trim().toUpperCase() }
-  const contentHash = hashOf([claimed.amount, claimed.countTag, ...shownOfCard(card.data)])
+  const contentHash = hashOf([claimed.amount, claimed.countTag, ...shownOfMethod(card.data)])
   return { claimed, card: card.data, contentHash }
 }
 

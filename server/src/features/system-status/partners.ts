@@ -75,7 +75,7 @@ const fewCharges = 3
 const mostCharges = 200
 
 /** By the outcomes of charges: the gateway is not asked. */
-export async function gatewayStatus({ db, clock, cardGateway }: StatusDeps): Promise<SystemPart[]> {
+export async function gatewayStatus({ db, clock, paymentGateway }: StatusDeps): Promise<SystemPart[]> {
   const { rows } = await sql<{
     charges: number
     unanswered: number
@@ -102,7 +102,7 @@ export async function gatewayStatus({ db, clock, cardGateway }: StatusDeps): Pro
     partOf(
       'gateway',
       [
-        { name: 'gatewayName', text: cardGateway.name },
+        { name: 'gatewayName', text: paymentGateway.name },
         { name: 'lastAnswered', at: lastAnswered },
         { name: 'chargesOfHour', count: charges },
         { name: 'unansweredOfHour', count },
@@ -118,8 +118,8 @@ const manyTries = 12
 const fewEvents = 3
 
 /** Each event that the gateway did not deliver is found when it is asked: that many show that it delivers none. */
-export async function webhookStatus({ db, clock, cardGateway }: StatusDeps): Promise<SystemPart[]> {
-  if (!cardGateway.events) return [partOf('webhook', [], [], 'unused')]
+export async function webhookStatus({ db, clock, paymentGateway }: StatusDeps): Promise<SystemPart[]> {
+  if (!paymentGateway.events) return [partOf('webhook', [], [], 'unused')]
   const { rows } = await sql<{
     listed: number
     listedSince: Instant | null

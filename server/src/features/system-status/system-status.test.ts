@@ -1,7 +1,7 @@
 import { Instant, later } from '@portal/contract/dates'
 import { type SystemTroubleName, readSystemStatus, systemTroubles } from '@portal/contract/system-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
+import { testGateway } from '../../adapters/payment-gateway/testing/test-gateway.ts'
 import { backgroundWork } from '../../app.ts'
 import { type TestApp, testApp } from '../../http/testing/app.ts'
 import { metrics } from '../../metrics.ts'

@@ -7,9 +7,9 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
 import { ledgerBilling } from '../../adapters/billing-system/ledger/ledger.ts'
 import type { BillingSystem } from '../../adapters/billing-system/port.ts'
-import type { CardGateway } from '../../adapters/card-gateway/port.ts'
-import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
 import type { EmailTransport } from '../../adapters/email/port.ts'
+import type { PaymentGateway } from '../../adapters/payment-gateway/port.ts'
+import { testGateway } from '../../adapters/payment-gateway/testing/test-gateway.ts'
 import type { TextMessages } from '../../adapters/text-messages/port.ts'
 import { createApp } from '../../app.ts'
 import type { Clock } from '../../clock.ts'
@@ -25,7 +25,7 @@ import type { Readiness } from '../health.ts'
 
 /** By default, billing is the ledger of the test's database, no one sends texts, and the others are down. */
 interface TestPartners {
-  gateway?: CardGateway
+  gateway?: PaymentGateway
   billing?: BillingSystem
   mail?: Pick<EmailTransport, 'send'>
   texts?: TextMessages
@@ -71,7 +71,7 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
     counters: database.pool,
     clock: partners.clock ?? testClock(),
     log: createLog('debug', { write: (line) => void logLines.push(line) }),
-    cardGateway: partners.gateway ?? testGateway(),
+    paymentGateway: partners.gateway ?? testGateway(),
     billing: partners.billing ?? ledgerBilling(database.db, 'GWA'),
     mail: { send: async () => undefined, verify: async () => undefined, ...partners.mail },
     texts: partners.texts ?? null,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addTestTransaction } from '../../adapters/billing-system/ledger/testing/ledger-bills.ts'
-import { emptyReply } from '../../adapters/card-gateway/port.ts'
+import { emptyReply } from '../../adapters/payment-gateway/port.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import { beginCheckout } from '../../payments/charge/begin-checkout.ts'
 import { composeOutcome } from '../../payments/charge/outcome.ts'

@@ -16,7 +16,7 @@ import {
   owes,
   run,
   runOn,
-  saveCard,
+  saveMethod,
 } from '../run/testing/autopay-world.ts'
 import { declined } from '../testing/engine-world.ts'
 import { acceptAgreement, changeAgreement, endAgreement, stopAgreement } from './agreements.ts'
@@ -111,7 +111,7 @@ describe('an agreement', () => {
     const id = await accept(world)
     await stopAgreement(world.engine, id, 'declined_twice')
     expect(await agreements()).toMatchObject([{ state: 'PAUSED', reason: 'declined_twice' }])
-    const savedCardId = await saveCard(world, {})
+    const savedCardId = await saveMethod(world, {})
     expect(await changeAgreement(world.engine, world.maria, id, { ...terms(), savedCardId }, origin)).toBe(true)
     expect(await agreements()).toMatchObject([{ state: 'ACTIVE', reason: null }])
     await notice(world)
@@ -129,7 +129,7 @@ describe('an agreement', () => {
     const id = await accept(world)
     await notice(world)
     const day = { rule: 'daysBefore', number: 5 } as const
-    const savedCardId = await saveCard(world, { funding: 'debit' })
+    const savedCardId = await saveMethod(world, { funding: 'debit' })
     await changeAgreement(world.engine, world.maria, id, { ...terms(), savedCardId, day }, origin)
     expect(await charges(world)).toMatchObject([{ state: 'PLANNED', on: '2026-06-15' }])
     expect(await lastEvent()).toEqual({ from: 'NOTIFIED', to: 'PLANNED', why: 'changed' })

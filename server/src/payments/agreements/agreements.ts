@@ -11,13 +11,13 @@ import type { DayRule } from '../../database/tables/autopay.ts'
 import { type AuditOrigin, actorOf } from '../../foundation/audit.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import { wakeAutopay, type Engine } from '../engine.ts'
-import { usableCard } from '../planned/cards.ts'
 import { hasSentCharge } from '../planned/charge.ts'
+import { usableMethod } from '../planned/methods.ts'
 import { moveAllPlanned, unsentStates } from '../planned/moves.ts'
 import { aboutPerson } from '../planned/partners.ts'
 import { lockAgreement } from '../planned/standing.ts'
 import { financeEmail } from '../planned/write-email.ts'
-import type { CardGone } from '../saved-cards/cards.ts'
+import type { MethodGone } from '../saved-methods/methods.ts'
 import { agreementEmail, endedEmail, pausedEmail } from './emails.ts'
 import {
   type ChangedBy,
@@ -61,7 +61,7 @@ export async function acceptAgreement(
   if (about === null) return { outcome: 'noAddress' }
   const at = engine.clock.now()
   const accepted = await engine.db.transaction().execute(async (tx): Promise<Accepted> => {
-    const card = await usableCard(engine, tx, customer.webUserId, asked.savedCardId)
+    const card = await usableMethod(engine, tx, customer.webUserId, asked.savedCardId)
     if (card === null) return { outcome: 'cardUnusable' }
     const id = await insertAgreement(tx, await termsOf(tx, customer, asked, { at, from: origin.clientAddress }), at)
     if (id === null) return { outcome: 'alreadyOn' }
@@ -147,7 +147,7 @@ export async function stopAgreement(
  * Once the card can't be charged anymore: the customer is told right away, and not at the next bill. What this leaves,
  * because a process ended, the run pauses when a charge is due.
  */
-export function pausingAgreements(engine: Engine): CardGone {
+export function pausingAgreements(engine: Engine): MethodGone {
   return async (savedCardId, by) => {
     const { rows } = await sql<{ id: number }>`
       select id from autopay_agreement where saved_card_id = ${savedCardId} and state = 'ACTIVE' order by id`.execute(
@@ -174,7 +174,7 @@ export async function changeAgreement(
     const agreement = await lockAgreement(tx, id)
     if (agreement === null || agreement.state === 'ENDED' || agreement.webUserId !== customer.webUserId) return false
     const { savedCardId, endsOn } = chosen
-    const card = await usableCard(engine, tx, customer.webUserId, savedCardId)
+    const card = await usableMethod(engine, tx, customer.webUserId, savedCardId)
     if (card === null) return false
     const { account, state: from, reason } = agreement
     const isResumed = from === 'PAUSED' && reason !== 'staff' && agreement.savedCardId !== savedCardId

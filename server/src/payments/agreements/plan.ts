@@ -8,7 +8,7 @@ import type { AccountBalance } from '../../adapters/billing-system/port-bills.ts
 import type { Tx } from '../../database/connect.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { autopayWork, planningWork, type Engine } from '../engine.ts'
-import { bankAccountOf } from '../planned/cards.ts'
+import { bankAccountOf } from '../planned/methods.ts'
 import { insertPlanned, moveAllPlanned, unsentStates } from '../planned/moves.ts'
 import { amountToTake, isCovered, plannedFee } from '../planned/rules.ts'
 import { lockAgreement } from '../planned/standing.ts'

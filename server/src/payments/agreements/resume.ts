@@ -2,7 +2,7 @@ import type { Instant } from '@portal/contract/dates'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import type { Engine } from '../engine.ts'
-import { usableCard } from '../planned/cards.ts'
+import { usableMethod } from '../planned/methods.ts'
 import type { LockedAgreement } from '../planned/standing.ts'
 import { restAt } from '../schedule.ts'
 import { agreementEmail } from './emails.ts'
@@ -25,7 +25,7 @@ async function resume(
   isFor: (reason: string | null) => boolean,
 ): Promise<boolean> {
   const mayLeave = async ({ reason, webUserId, savedCardId }: LockedAgreement, tx: Tx) =>
-    isFor(reason) && webUserId !== null && (await usableCard(engine, tx, webUserId, savedCardId)) !== null
+    isFor(reason) && webUserId !== null && (await usableMethod(engine, tx, webUserId, savedCardId)) !== null
   return await moveAgreement(engine, id, { to: 'ACTIVE', reason: null, by, mayLeave }, async (tx, account, at) => {
     await planAgain(engine, tx, id, 'resumed')
     await closeFailed(tx, id, at)

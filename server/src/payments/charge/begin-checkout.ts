@@ -9,7 +9,7 @@ import { keepAuthorization } from '../records/accepted-words.ts'
 import { findByKey, readById } from '../records/checkouts.ts'
 import { type PaymentEvent, insertEvents } from '../records/events.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
-import { lockToCharge, noteSavedCard, savePaidCard } from '../saved-cards/cards.ts'
+import { lockToCharge, noteSavedMethod, savePaidMethod } from '../saved-methods/methods.ts'
 import type { IntendedItem, Intent } from './intent.ts'
 import { asNumberTaken } from './short-numbers.ts'
 
@@ -23,7 +23,7 @@ export type Begun =
   /** An account was paid since its payer last saw what is owed. */
   | { outcome: 'paidMeanwhile' }
   | { outcome: 'draftChanged' }
-  | { outcome: 'cardGone' }
+  | { outcome: 'methodGone' }
 
 /**
  * Commits the intent to charge (docs/payments.md). Nothing is sent before that.
@@ -52,8 +52,8 @@ class NotBegun extends Error {
 }
 
 async function recordIntent(tx: Tx, intent: Intent, shortNumber: string | null): Promise<Begun> {
-  const { draft, savedCard, saveFor, authorization } = intent
-  if (savedCard && !(await lockToCharge(tx, savedCard))) throw new NotBegun({ outcome: 'cardGone' })
+  const { draft, savedMethod, saveFor, authorization } = intent
+  if (savedMethod && !(await lockToCharge(tx, savedMethod))) throw new NotBegun({ outcome: 'methodGone' })
   const opened = await openCheckout(tx, intent, shortNumber)
   if (!opened) {
     const existing = await findByKey(tx, intent.sessionId, intent.idempotencyKey)
@@ -68,8 +68,8 @@ async function recordIntent(tx: Tx, intent: Intent, shortNumber: string | null):
   if (opened.held < intent.items.length) throw new NotBegun({ outcome: 'accountHeld' })
   const inserted = await insertItems(tx, { checkoutId, attemptId }, intent)
   if (inserted < intent.items.length) throw new NotBegun({ outcome: 'paidMeanwhile' })
-  if (savedCard) await noteSavedCard(tx, attemptId, savedCard.id)
-  if (saveFor) await savePaidCard(tx, attemptId, saveFor, intent.at)
+  if (savedMethod) await noteSavedMethod(tx, attemptId, savedMethod.id)
+  if (saveFor) await savePaidMethod(tx, attemptId, saveFor, intent.at)
   if (authorization) await keepAuthorization(tx, attemptId, authorization)
   const checkout = await readById(tx, checkoutId)
   if (!checkout) throw new Error('A checkout that was just recorded cannot be read')

@@ -5,13 +5,13 @@ import type { ServiceFee } from '@portal/contract/fees'
 import type { AccountNumber, CheckoutPublicId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { PaymentMode } from '@portal/contract/payments'
-import type { BankAccountFacts } from '../../adapters/card-gateway/port-bank-accounts.ts'
-import type { GatewayName } from '../../adapters/card-gateway/port.ts'
+import type { BankAccountFacts } from '../../adapters/payment-gateway/port-bank-accounts.ts'
+import type { GatewayName } from '../../adapters/payment-gateway/port.ts'
 import type { Actor, AuditOrigin } from '../../foundation/audit.ts'
 import type { CheckedAnswer } from '../../foundation/human-check.ts'
 import type { PlannedOf } from '../planned/charge.ts'
 import type { Authorization } from '../records/accepted-words.ts'
-import type { ChargedCard, KeptFor } from '../saved-cards/cards.ts'
+import type { ChargedMethod, KeptFor } from '../saved-methods/methods.ts'
 
 /** What is recorded before a charge. */
 export interface Intent {
@@ -40,7 +40,7 @@ export interface Intent {
   lastFour: string
   cardHolder: string
   /** The saved card that is charged: nothing begins if it was removed or replaced meanwhile. */
-  savedCard?: ChargedCard
+  savedMethod?: ChargedMethod
   /** Who saves the typed card with the payment. */
   saveFor?: KeptFor & { savedBy: string }
   humanCheck: CheckedAnswer
@@ -78,7 +78,7 @@ export interface PlannedIntent extends Omit<
   | 'turn'
   | 'clerk'
   | 'draft'
-  | 'savedCard'
+  | 'savedMethod'
   | 'saveFor'
   | 'authorization'
 > {

@@ -1,4 +1,4 @@
-import type { FoundTransaction, GatewayReply } from '../../adapters/card-gateway/port.ts'
+import type { FoundTransaction, GatewayReply } from '../../adapters/payment-gateway/port.ts'
 import { type Engine, reversalWork, startReversal } from '../engine.ts'
 import { alarmOnceRecorded } from '../monitoring.ts'
 import type { NewReversal } from '../records/reversals.ts'

@@ -1,6 +1,6 @@
 import { later } from '@portal/contract/dates'
 import { describe, expect, test } from 'vitest'
-import { type GatewayReply, emptyReply } from '../../adapters/card-gateway/port.ts'
+import { type GatewayReply, emptyReply } from '../../adapters/payment-gateway/port.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import { CommitUnanswered } from '../../database/transactions.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { stripeTraits } from '../../adapters/card-gateway/stripe/traits.ts'
+import { stripeTraits } from '../../adapters/payment-gateway/stripe/traits.ts'
 import { receiptTo } from '../emails.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'

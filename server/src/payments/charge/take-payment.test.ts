@@ -1,6 +1,6 @@
 import { formatInstant } from '@portal/contract/dates'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { emptyReply } from '../../adapters/card-gateway/port.ts'
+import { emptyReply } from '../../adapters/payment-gateway/port.ts'
 import { postingLoop } from '../posting/post-to-billing.ts'
 import { readByPublicId } from '../records/checkouts.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'

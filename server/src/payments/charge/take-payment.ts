@@ -1,6 +1,6 @@
 import { epochOf, later } from '@portal/contract/dates'
 import { countTag } from '@portal/contract/payments'
-import type { ChargeRequest, ChargeResult } from '../../adapters/card-gateway/port.ts'
+import type { ChargeRequest, ChargeResult } from '../../adapters/payment-gateway/port.ts'
 import { CommitUnanswered } from '../../database/transactions.ts'
 import type { AuditOrigin } from '../../foundation/audit.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
@@ -21,40 +21,40 @@ import { NumberTaken } from './short-numbers.ts'
 /** With any outcome but `taken`, this call has charged nothing. */
 export type Taken = { outcome: 'taken'; checkout: StoredCheckout } | Exclude<Begun, { outcome: 'begun' }>
 
-/** Takes one card payment (docs/payments.md). Only this process and the adapter have the card: nobody else sends it. */
+/** Takes one payment (docs/payments.md). Only this process and the adapter have the card number: nobody else sends it. */
 export async function takePayment(
   engine: Engine,
   intent: Intent,
-  card: ChargeRequest['card'],
+  tender: ChargeRequest['tender'],
   origin: AuditOrigin | null,
 ): Promise<Taken> {
   const begun = await beginWithRetry(engine, intent)
-  return begun.outcome === 'begun' ? await chargeBegun(engine, begun.checkout, { intent, card, origin }) : begun
+  return begun.outcome === 'begun' ? await chargeBegun(engine, begun.checkout, { intent, tender, origin }) : begun
 }
 
 /** Takes one planned charge. Its intent is committed once, and only the worker that committed it has this reference. */
 export async function takePlanned(
   engine: Engine,
   intent: PlannedIntent,
-  card: ChargeRequest['card'],
+  tender: ChargeRequest['tender'],
 ): Promise<Extract<Taken, { outcome: 'taken' }> | NotSentNow> {
   const begun = await beginNumbered(engine, (number) => beginPlanned(engine.db, intent, number))
-  return begun.outcome === 'begun' ? await chargeBegun(engine, begun.checkout, { intent, card, origin: null }) : begun
+  return begun.outcome === 'begun' ? await chargeBegun(engine, begun.checkout, { intent, tender, origin: null }) : begun
 }
 
 interface ToCharge {
   intent: Intent | PlannedIntent
-  card: ChargeRequest['card']
+  tender: ChargeRequest['tender']
   origin: AuditOrigin | null
 }
 
 async function chargeBegun(
   engine: Engine,
   checkout: StoredCheckout,
-  { intent, card, origin }: ToCharge,
+  { intent, tender, origin }: ToCharge,
 ): Promise<Extract<Taken, { outcome: 'taken' }>> {
   const sentAt = epochOf(engine.clock.now())
-  const verdict = await charge(engine, checkout, { intent, card, clientAddress: origin?.clientAddress ?? null })
+  const verdict = await charge(engine, checkout, { intent, tender, clientAddress: origin?.clientAddress ?? null })
   const { reference } = intent
   const milliseconds = epochOf(engine.clock.now()) - sentAt
   engine.monitoring.charged({ verdict, reference, requestId: origin?.requestId ?? null, milliseconds })
@@ -68,7 +68,7 @@ async function chargeBegun(
 const beginPatience = 10_000
 const pause = 500
 
-/** Repeats an intent whose commit was not answered: only this process has the card, so nobody else would charge it. */
+/** Repeats an intent whose commit was not answered: only this process has what pays, so nobody else would charge it. */
 async function beginWithRetry(engine: Engine, intent: Intent): Promise<Begun> {
   const until = later(engine.clock.now(), beginPatience)
   let isInDoubt = false
@@ -110,14 +110,14 @@ function asBegun(begun: Begun, { reference }: Intent): Begun {
 async function charge(
   engine: Engine,
   checkout: StoredCheckout,
-  { intent, card, clientAddress }: Pick<ToCharge, 'intent' | 'card'> & { clientAddress: string | null },
+  { intent, tender, clientAddress }: Pick<ToCharge, 'intent' | 'tender'> & { clientAddress: string | null },
 ): Promise<ChargeResult> {
   if (engine.clock.now() >= intent.staleAt) return { outcome: 'notSent', reason: 'this process stood still' }
   return engine.gateway.charge({
     reference: intent.reference,
     amount: checkout.attempt.amount,
     fee: checkout.attempt.fee,
-    card,
+    tender,
     ...('saveFor' in intent && intent.saveFor && { saveFor: intent.saveFor.customer }),
     brand: intent.brand,
     mode: intent.mode,

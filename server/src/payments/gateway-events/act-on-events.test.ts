@@ -1,7 +1,7 @@
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { emptyReply } from '../../adapters/card-gateway/port.ts'
+import { emptyReply } from '../../adapters/payment-gateway/port.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { resolveLoop } from '../recovery/resolve-unknown.ts'
 import { charged, intentFor, testCard, unknown } from '../testing/engine-world.ts'

@@ -1,5 +1,5 @@
 import { later } from '@portal/contract/dates'
-import type { GatewayEvents } from '../../adapters/card-gateway/port-events.ts'
+import type { GatewayEvents } from '../../adapters/payment-gateway/port-events.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { type Engine, cancellationWork, eventWork, inquiryWork, reversalWork } from '../engine.ts'
@@ -14,7 +14,7 @@ import {
   settleEvent,
   storeEvents,
 } from '../records/gateway-events.ts'
-import { cardReadWork, makeCardReadDue, makeSavingDue, savingWork } from '../saved-cards/cards.ts'
+import { methodReadWork, makeMethodReadDue, makeSavingDue, savingWork } from '../saved-methods/methods.ts'
 import { catchUpOverlap, catchUpRest, nextTry, restAt } from '../schedule.ts'
 import { recordDispute } from './record-dispute.ts'
 import { recordFailedRefund } from './record-failed-refund.ts'
@@ -64,8 +64,8 @@ async function actOn(engine: Engine, events: GatewayEvents, { subject, tag }: Le
     case 'card':
     case 'mandate': {
       const by = subject === 'card' ? 'method' : 'mandate'
-      await makeCardReadDue(engine.db, by, tag, engine.clock.now())
-      engine.wake(cardReadWork)
+      await makeMethodReadDue(engine.db, by, tag, engine.clock.now())
+      engine.wake(methodReadWork)
       return 'done'
     }
     case 'setup': {

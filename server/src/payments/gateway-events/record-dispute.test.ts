@@ -1,6 +1,6 @@
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
-import type { FoundDispute } from '../../adapters/card-gateway/port-events.ts'
+import type { FoundDispute } from '../../adapters/payment-gateway/port-events.ts'
 import { closeDisputes } from '../manual/manual-actions.ts'
 import { movesOfDispute, storeEvents } from '../records/gateway-events.ts'
 import { opened, whole, eventTests } from '../testing/event-tests.ts'

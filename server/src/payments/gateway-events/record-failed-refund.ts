@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import { dollars } from '@portal/contract/money'
-import type { FoundRefund, GatewayEvents } from '../../adapters/card-gateway/port-events.ts'
+import type { FoundRefund, GatewayEvents } from '../../adapters/payment-gateway/port-events.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { EventDetail } from '../../database/tables/payments.ts'
 import { emailWork } from '../../messages/outbox/message.ts'

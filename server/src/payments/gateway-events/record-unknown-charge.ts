@@ -1,6 +1,6 @@
 import type { DiscrepancyKind } from '@portal/contract/discrepancies'
 import { dollars } from '@portal/contract/money'
-import type { GatewayEvents } from '../../adapters/card-gateway/port-events.ts'
+import type { GatewayEvents } from '../../adapters/payment-gateway/port-events.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import type { Engine } from '../engine.ts'
 import type { EventResult } from '../records/gateway-events.ts'

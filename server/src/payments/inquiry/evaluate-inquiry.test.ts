@@ -2,7 +2,7 @@ import { Instant, later } from '@portal/contract/dates'
 import { CheckoutPublicId } from '@portal/contract/ids'
 import { cents, noCents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
-import type { InquiryAnswer, FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import type { InquiryAnswer, FoundTransaction } from '../../adapters/payment-gateway/port.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
 import { type Inquiry, evaluateInquiry } from './evaluate-inquiry.ts'
 

@@ -1,5 +1,5 @@
 import type { Instant } from '@portal/contract/dates'
-import type { InquiryAnswer, FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import type { InquiryAnswer, FoundTransaction } from '../../adapters/payment-gateway/port.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 import { contradictionAlarm, unknownKindAlarm } from '../monitoring.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'

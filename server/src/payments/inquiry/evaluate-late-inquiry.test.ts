@@ -1,6 +1,6 @@
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
-import type { InquiryAnswer, FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import type { InquiryAnswer, FoundTransaction } from '../../adapters/payment-gateway/port.ts'
 import { evaluateRecheck } from './evaluate-inquiry.ts'
 
 const checkout = { attempt: { amount: cents(4_250) } }

@@ -5,7 +5,7 @@ import {
   type FoundTransaction,
   type GatewayReply,
   emptyReply,
-} from '../../adapters/card-gateway/port.ts'
+} from '../../adapters/payment-gateway/port.ts'
 import type { Engine } from '../engine.ts'
 import { tagOfAnotherAlarm } from '../monitoring.ts'
 import { newestListed, TagOfAnother } from '../records/attempts.ts'

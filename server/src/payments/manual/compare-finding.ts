@@ -1,5 +1,5 @@
 import { decimalCents } from '@portal/contract/money'
-import type { InquiryAnswer, FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import type { InquiryAnswer, FoundTransaction } from '../../adapters/payment-gateway/port.ts'
 import { scrub } from '../../database/long-digits.ts'
 import type { Engine } from '../engine.ts'
 import { type InquiryResult, evaluateInquiry } from '../inquiry/evaluate-inquiry.ts'

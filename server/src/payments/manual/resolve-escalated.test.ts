@@ -1,7 +1,7 @@
 import { cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { emptyReply } from '../../adapters/card-gateway/port.ts'
+import { emptyReply } from '../../adapters/payment-gateway/port.ts'
 import type { Tx } from '../../database/connect.ts'
 import { reversalOf } from '../charge/late-charge.ts'
 import { composeOutcome } from '../charge/outcome.ts'

@@ -1,4 +1,4 @@
-import { emptyReply } from '../../adapters/card-gateway/port.ts'
+import { emptyReply } from '../../adapters/payment-gateway/port.ts'
 import type { Tx } from '../../database/connect.ts'
 import { composeOutcome } from '../charge/outcome.ts'
 import { recordOutcomeWithin, type Outcome } from '../charge/record-outcome.ts'

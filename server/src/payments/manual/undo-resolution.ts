@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FoundTransaction } from '../../adapters/card-gateway/port.ts'
+import type { FoundTransaction } from '../../adapters/payment-gateway/port.ts'
 import type { Tx } from '../../database/connect.ts'
 import { scrubOrNull } from '../../database/long-digits.ts'
 import { notPaidEmail, receiptTemplate } from '../emails.ts'

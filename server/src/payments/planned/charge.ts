@@ -3,11 +3,11 @@ import type { PaidWith } from '@portal/contract/bank-accounts'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, PersonId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
-import type { CardFunding } from '@portal/contract/saved-cards'
+import type { CardFunding } from '@portal/contract/saved-methods'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import type { AgreementState, PlannedState } from '../../database/tables/autopay.ts'
-import { bankAccountOf } from './cards.ts'
+import { bankAccountOf } from './methods.ts'
 
 /** By which agreement a bill is charged. */
 export interface OfAgreement {
@@ -56,11 +56,11 @@ export interface PlannedCharge {
   /** Null once the registration is gone. */
   webUserId: number | null
   username: string | null
-  card: PlannedCard
+  card: PlannedMethod
 }
 
 /** The saved card or bank account as it is now. */
-export interface PlannedCard extends PaidWith {
+export interface PlannedMethod extends PaidWith {
   id: number
   cardHolder: string
   expires: string | null

@@ -2,11 +2,11 @@ import type { PaidWith } from '@portal/contract/bank-accounts'
 import { type CalendarDate, Instant, dateIn, daysAfter, later, timeIn } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import { type RawBuilder, sql } from 'kysely'
-import type { BankAccounts } from '../../adapters/card-gateway/port-bank-accounts.ts'
+import type { BankAccounts } from '../../adapters/payment-gateway/port-bank-accounts.ts'
 import type { DayRule } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
 import type { Engine } from '../engine.ts'
-import type { PlannedCard, PlannedCharge } from './charge.ts'
+import type { PlannedMethod, PlannedCharge } from './charge.ts'
 import { dayOf, daysOfNotice, placeInDay } from './rules.ts'
 
 /** To know the day, and what is recorded. */
@@ -69,7 +69,7 @@ function instantAt(timeZone: string, day: CalendarDate, hour: number): Instant {
 /** Milliseconds after which to see whether the email of a notice has left. */
 export const noticeWait = 30_000
 
-type Noticed = Pick<PlannedCharge, 'of' | 'noticeKey'> & { card: Pick<PlannedCard, 'funding'> }
+type Noticed = Pick<PlannedCharge, 'of' | 'noticeKey'> & { card: Pick<PlannedMethod, 'funding'> }
 
 /** Days between the notice and the charge. A payment that the customer has set needs none, unless it is late. */
 export function leadOf({ profile }: Days, { of, noticeKey, card }: Noticed, amount: Cents): number {

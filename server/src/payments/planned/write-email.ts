@@ -8,7 +8,7 @@ import {
 import { type CalendarDate, formatDate } from '@portal/contract/dates'
 import { type Cents, dollars, sumCents } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
-import { endsBefore } from '@portal/contract/saved-cards'
+import { endsBefore } from '@portal/contract/saved-methods'
 import type { Deps } from '../../deps.ts'
 import {
   type FieldValues,

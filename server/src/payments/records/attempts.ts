@@ -1,6 +1,6 @@
 import type { Instant } from '@portal/contract/dates'
 import { type RawBuilder, sql } from 'kysely'
-import type { GatewayName } from '../../adapters/card-gateway/port.ts'
+import type { GatewayName } from '../../adapters/payment-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { EventDetail } from '../../database/tables/payments.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'

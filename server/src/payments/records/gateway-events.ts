@@ -1,7 +1,7 @@
 import { type Instant, later } from '@portal/contract/dates'
 import { sql } from 'kysely'
-import type { GatewayEvent } from '../../adapters/card-gateway/port-events.ts'
-import type { GatewayName } from '../../adapters/card-gateway/port.ts'
+import type { GatewayEvent } from '../../adapters/payment-gateway/port-events.ts'
+import type { GatewayName } from '../../adapters/payment-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 
 /** Of an event of the gateway. `notYet`: tried again later. */

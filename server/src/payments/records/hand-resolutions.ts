@@ -1,7 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import { wholeReceipt } from '@portal/contract/payments'
 import { sql } from 'kysely'
-import type { GatewayName } from '../../adapters/card-gateway/port.ts'
+import type { GatewayName } from '../../adapters/payment-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import { scrub } from '../../database/long-digits.ts'
 import { lockCheckout } from './checkouts.ts'

@@ -1,7 +1,7 @@
 import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
-import type { AboutCharge, FoundRefund } from '../../adapters/card-gateway/port-events.ts'
-import type { GatewayName } from '../../adapters/card-gateway/port.ts'
+import type { AboutCharge, FoundRefund } from '../../adapters/payment-gateway/port-events.ts'
+import type { GatewayName } from '../../adapters/payment-gateway/port.ts'
 import type { Db } from '../../database/connect.ts'
 import type { AttemptState, ReversalState } from '../../database/tables/payments.ts'
 

@@ -1,7 +1,7 @@
 import type { Instant } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
 import { type Selectable, sql } from 'kysely'
-import type { GatewayName, ReversalKind } from '../../adapters/card-gateway/port.ts'
+import type { GatewayName, ReversalKind } from '../../adapters/payment-gateway/port.ts'
 import type { Db, Tx } from '../../database/connect.ts'
 import { stepped } from '../../database/sql.ts'
 import type { PaymentTables, ReversalCause, ReversalState } from '../../database/tables/payments.ts'

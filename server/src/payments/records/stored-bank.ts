@@ -1,7 +1,7 @@
 import type { BankAccountType, BankCredit } from '@portal/contract/bank-accounts'
 import type { Instant } from '@portal/contract/dates'
 import { type SelectType, sql } from 'kysely'
-import type { BankReturn, SmallDeposits } from '../../adapters/card-gateway/port-bank-accounts.ts'
+import type { BankReturn, SmallDeposits } from '../../adapters/payment-gateway/port-bank-accounts.ts'
 import type { BankColumns } from '../../database/tables/bank-payments.ts'
 
 /** Of a payment from a bank account. */

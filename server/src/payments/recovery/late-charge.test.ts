@@ -1,6 +1,6 @@
 import { cents } from '@portal/contract/money'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type FoundTransaction, emptyReply } from '../../adapters/card-gateway/port.ts'
+import { type FoundTransaction, emptyReply } from '../../adapters/payment-gateway/port.ts'
 import { failingTransactions } from '../../database/testing/failing-transactions.ts'
 import { reverseLateCharge } from '../charge/late-charge.ts'
 import { recordOutcome } from '../charge/record-outcome.ts'

@@ -1,4 +1,4 @@
-import type { InquiryAnswer } from '../../adapters/card-gateway/port.ts'
+import type { InquiryAnswer } from '../../adapters/payment-gateway/port.ts'
 import { reverseLateCharge } from '../charge/late-charge.ts'
 import type { Engine } from '../engine.ts'
 import { evaluateRecheck } from '../inquiry/evaluate-inquiry.ts'

@@ -1,7 +1,7 @@
 import { epochOf, formatInstant, Instant, later } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
-import type { InquiryAnswer } from '../../adapters/card-gateway/port.ts'
+import type { InquiryAnswer } from '../../adapters/payment-gateway/port.ts'
 import { failingTransactions } from '../../database/testing/failing-transactions.ts'
 import { beginCheckout } from '../charge/begin-checkout.ts'
 import { takePayment } from '../charge/take-payment.ts'

@@ -1,5 +1,5 @@
 import { type Instant, dateIn, later } from '@portal/contract/dates'
-import { type GatewayReply, type InquiryAnswer, emptyReply } from '../../adapters/card-gateway/port.ts'
+import { type GatewayReply, type InquiryAnswer, emptyReply } from '../../adapters/payment-gateway/port.ts'
 import { CommitUnanswered } from '../../database/transactions.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { emailWork } from '../../messages/outbox/message.ts'

@@ -1,7 +1,7 @@
 import { later } from '@portal/contract/dates'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { emptyReply } from '../../adapters/card-gateway/port.ts'
+import { emptyReply } from '../../adapters/payment-gateway/port.ts'
 import type { Tx } from '../../database/connect.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import { keyOfRepeat } from '../../wording/customer-email.ts'

@@ -1,5 +1,5 @@
 import { type Instant, later } from '@portal/contract/dates'
-import { type ReversalResult, emptyReply } from '../../adapters/card-gateway/port.ts'
+import { type ReversalResult, emptyReply } from '../../adapters/payment-gateway/port.ts'
 import { type Work, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import { emailWork } from '../../messages/outbox/message.ts'
 import { type Engine, cancellationWork, reversalWork } from '../engine.ts'

@@ -1,11 +1,11 @@
 import type { ReturnReason } from '@portal/contract/bank-accounts'
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
-import { type ChargeResult, emptyReply, type InquiryAnswer } from '../../adapters/card-gateway/port.ts'
+import { type ChargeResult, emptyReply, type InquiryAnswer } from '../../adapters/payment-gateway/port.ts'
 import { endAgreement } from '../agreements/agreements.ts'
 import { pauseWork } from '../agreements/pause-blocked.ts'
 import { takePayment } from '../charge/take-payment.ts'
-import { blockAccount } from '../planned/cards.ts'
+import { blockAccount } from '../planned/methods.ts'
 import { cancellationLoop, postingLoop } from '../posting/post-to-billing.ts'
 import { makeInquiriesDueOf } from '../records/attempts.ts'
 import { resolveLoop } from '../recovery/resolve-unknown.ts'
@@ -93,8 +93,8 @@ describe('a bill that AutoPay debits from a bank account', () => {
     await runOn(world, '2026-06-24')
     expect(world.gateway.charges).toEqual([])
     await runOn(world, '2026-06-25')
-    const card = { isBankAccount: true, payer: 'recurring', mandate: expect.stringMatching(/^mandate_/) }
-    expect(world.gateway.charges).toMatchObject([{ amount: 9_520, brand: null, card }])
+    const tender = { isBankAccount: true, payer: 'recurring', mandate: expect.stringMatching(/^mandate_/) }
+    expect(world.gateway.charges).toMatchObject([{ amount: 9_520, brand: null, tender }])
     expect(await charges(world)).toMatchObject([{ state: 'SENT' }])
     expect(await mailed(world, 'autopay-notice')).toMatchObject([
       { text: expect.stringContaining('We’ll charge First Hawaiian, checking ending in 6789 on the day below.') },

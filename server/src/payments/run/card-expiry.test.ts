@@ -38,10 +38,10 @@ async function payByHand({ engine }: AutopayWorld, amount: number, savedCardId?:
           .select(['saved_card.id', 'method', 'customer'])
           .where('saved_card.id', '=', savedCardId)
           .executeTakeFirstOrThrow()
-  const savedCard = card && { ...card, payer: 'present' as const }
+  const savedMethod = card && { ...card, payer: 'present' as const }
   await takePayment(
     engine,
-    { ...one, items, amount: cents(amount), idempotencyKey: randomUUID(), ...(savedCard && { savedCard }) },
+    { ...one, items, amount: cents(amount), idempotencyKey: randomUUID(), ...(savedMethod && { savedMethod }) },
     testCard,
     null,
   )

@@ -8,8 +8,8 @@ import { insertNotifications } from '../../messages/outbox/queue-notification.ts
 import { customerEmail, type NewEmail, keyOfEmail, methodInWords } from '../../wording/customer-email.ts'
 import type { Engine } from '../engine.ts'
 import { causes } from '../notify.ts'
-import { type ExpiringCard, expiringCards, recordExpiryMailed } from '../planned/cards.ts'
 import { placeInDayNow, today } from '../planned/day.ts'
+import { type ExpiringCard, expiringCards, recordExpiryMailed } from '../planned/methods.ts'
 import { type About, aboutPerson } from '../planned/partners.ts'
 import { restAt } from '../schedule.ts'
 
@@ -28,7 +28,7 @@ export function expiryWork(engine: Engine): Work {
       if (placeInDayNow(engine).place !== 'open') return 0
       let warned = 0
       for (const due of dueWarnings(today(engine))) {
-        const at = { gateway: engine.gateway.name, isLive: engine.gateway.cards?.isLive ?? false }
+        const at = { gateway: engine.gateway.name, isLive: engine.gateway.savedMethods?.isLive ?? false }
         const cards = await expiringCards(engine.db, at, due, batch)
         for (const card of cards) await warn(engine, card, due)
         warned = Math.max(warned, cards.length)

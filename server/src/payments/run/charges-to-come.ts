@@ -9,9 +9,9 @@ import { BillingSystemDown } from '../../adapters/billing-system/port.ts'
 import type { DayRule } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
-import { paidWith } from '../planned/cards.ts'
 import { type OfAgreement, type PlannedOf, ofAgreement, ofPlanned, plannedWith } from '../planned/charge.ts'
 import { chargeDayOf } from '../planned/day.ts'
+import { paidWith } from '../planned/methods.ts'
 import { type ChargeFacts, momentOf, nextCharge } from './next-charge.ts'
 
 type Needed = Pick<Deps, 'db' | 'billing' | 'clock' | 'profile' | 'log'>
@@ -33,7 +33,7 @@ const mostOfAccounts = 2000
 
 /** Of these accounts, the next first. Amounts are missing while the billing system is down. */
 export async function chargesOfAccounts(
-  deps: Needed & Pick<Deps, 'cardGateway'>,
+  deps: Needed & Pick<Deps, 'paymentGateway'>,
   accounts: readonly AccountNumber[],
 ): Promise<ChargeToCome[]> {
   if (accounts.length === 0) return []
@@ -92,12 +92,12 @@ async function selectUnseen({ db }: Needed, theirs: RawBuilder<unknown>): Promis
 
 /** As the run will plan it; nothing without a bill. */
 function asPlanned(
-  { profile, cardGateway }: Pick<Deps, 'profile' | 'cardGateway'>,
+  { profile, paymentGateway }: Pick<Deps, 'profile' | 'paymentGateway'>,
   row: Unseen,
   account: AccountSummaryRow | undefined,
 ): Row[] {
   const dueOn = account?.dueDate
-  const { bankAccounts } = cardGateway
+  const { bankAccounts } = paymentGateway
   return dueOn ? [{ ...row, dueOn, chargeOn: chargeDayOf({ profile, bankAccounts }, row, dueOn) }] : []
 }
 
@@ -128,7 +128,7 @@ type Terms = Pick<OfAgreement, 'most' | 'range'> &
 
 /** The first day on which these terms may charge the account: for what is due, or for a bill that came today. */
 export async function firstChargeDay(
-  deps: Needed & Pick<Deps, 'cardGateway'>,
+  deps: Needed & Pick<Deps, 'paymentGateway'>,
   accountId: AccountNumber,
   { day, most, range, bankAccount, ...card }: Terms,
 ): Promise<CalendarDate> {
@@ -137,8 +137,8 @@ export async function firstChargeDay(
   const ofNewBill = daysAfter(moment.today, deps.profile.daysToPay)
   if (!account?.dueDate) return ofNewBill
   const of = { kind: 'agreement', state: 'ACTIVE', most, range } as const
-  const { profile, cardGateway } = deps
-  const place = { profile, bankAccounts: cardGateway.bankAccounts }
+  const { profile, paymentGateway } = deps
+  const place = { profile, bankAccounts: paymentGateway.bankAccounts }
   const chargeOn = chargeDayOf(place, { ...day, bankAccount }, account.dueDate)
   const facts = { ...unseen, ...card, of, dueOn: account.dueDate, chargeOn }
   const next = nextCharge(facts, account, moment)

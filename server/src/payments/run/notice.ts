@@ -8,7 +8,7 @@ import { agreementEmail } from '../agreements/emails.ts'
 import { versionOfWords, wordsOf } from '../agreements/words.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
 import type { Engine } from '../engine.ts'
-import type { PlannedCard, PlannedCharge } from '../planned/charge.ts'
+import type { PlannedMethod, PlannedCharge } from '../planned/charge.ts'
 import { leadOf, noticeWait, placeInDayNow, today } from '../planned/day.ts'
 import type { About } from '../planned/partners.ts'
 import { type Held, type Skipped, amountToTake, plannedFee, soonestDay } from '../planned/rules.ts'
@@ -18,7 +18,7 @@ import { moveCharge } from './move-charge.ts'
 /** What may be taken now. @throws BillingSystemDown */
 export async function amountNow(
   engine: Engine,
-  { accountId, of, card }: Pick<PlannedCharge, 'accountId' | 'of'> & { card: Pick<PlannedCard, 'bankAccount'> },
+  { accountId, of, card }: Pick<PlannedCharge, 'accountId' | 'of'> & { card: Pick<PlannedMethod, 'bankAccount'> },
 ): Promise<{ take: Cents; fee: Cents; serviceLocation: string; newestPaid: number } | Skipped | Held> {
   const known = await readPortalPayments(engine, [accountId])
   const [row] = await accountRows(engine, [accountId], known)

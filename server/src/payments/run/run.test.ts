@@ -19,7 +19,7 @@ import {
   owes,
   run,
   runOn,
-  saveCard,
+  saveMethod,
   autopayTests,
 } from './testing/autopay-world.ts'
 
@@ -35,7 +35,7 @@ describe('a bill under an agreement', () => {
     await runOn(world, '2026-06-19')
     expect(world.gateway.charges).toEqual([])
     await runOn(world, '2026-06-20')
-    expect(world.gateway.charges).toMatchObject([{ amount: 9_520, mode: 'Online', card: { payer: 'recurring' } }])
+    expect(world.gateway.charges).toMatchObject([{ amount: 9_520, mode: 'Online', tender: { payer: 'recurring' } }])
     expect(await charges(world)).toMatchObject([{ state: 'PAID' }])
     expect(await emails(world)).toEqual(['autopay-agreed', 'autopay-notice', 'payment-confirmation'])
     expect(world.alarms).toEqual([])
@@ -72,7 +72,7 @@ describe('a bill under an agreement', () => {
   ] as const)('noticed on 06/15 with %s is charged when the notice is old enough', async (_, funding, before, on) => {
     const { world } = tests
     world.clock.pass(14 * 24 * 3_600_000)
-    await accept(world, { savedCardId: await saveCard(world, { funding }) })
+    await accept(world, { savedCardId: await saveMethod(world, { funding }) })
     await runOn(world, '2026-06-15')
     await mailLeaves(world)
     await runOn(world, '2026-06-16')
@@ -88,7 +88,7 @@ describe('what is taken', () => {
     const { world } = tests
     world.clock.pass(14 * 24 * 3_600_000)
     const range = { low: cents(5_000), high: cents(10_000) }
-    await accept(world, { savedCardId: await saveCard(world, { funding: 'debit' }), range })
+    await accept(world, { savedCardId: await saveMethod(world, { funding: 'debit' }), range })
     await runOn(world, '2026-06-15')
     await mailLeaves(world)
     await runOn(world, '2026-06-16')
@@ -284,7 +284,7 @@ function refusing(declineCode: string) {
 }
 
 describe('a pause', () => {
-  const removeCard = async () =>
+  const removeMethod = async () =>
     await tests.database.pool.query("update saved_card set removed_at = now(), removed_by = 'maria'")
   const declining = (code: string) => async () => {
     tests.world.gateway.answer = async () => refusing(code)
@@ -295,7 +295,7 @@ describe('a pause', () => {
     card_details: declining('expired_card'),
     card_refused: declining('stolen_card'),
     declined_twice: declining('insufficient_funds'),
-    card_removed: removeCard,
+    card_removed: removeMethod,
     // Of bank accounts: bank-accounts.test.ts has what leads to them.
     returned_twice: stopping('returned_twice'),
     bank_refused: stopping('bank_refused'),

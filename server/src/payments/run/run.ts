@@ -1,6 +1,6 @@
 import type { EndReason, HoldReason } from '@portal/contract/autopay-reasons'
 import { later } from '@portal/contract/dates'
-import { bankPaymentsOf } from '../../adapters/card-gateway/port.ts'
+import { bankPaymentsOf } from '../../adapters/payment-gateway/port.ts'
 import { type Work, inLanes, leaseMilliseconds } from '../../foundation/work/loop.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import { endAgreement, stopAgreement } from '../agreements/agreements.ts'
@@ -30,7 +30,7 @@ const hour = 3_600_000
 
 /** Nothing without a gateway that keeps cards. */
 export function autopayLoops(engine: Engine): Work[] {
-  if (!engine.gateway.cards) return []
+  if (!engine.gateway.savedMethods) return []
   const charges = [planWork(engine), chargeWork(engine), watchWork(engine)]
   return [...charges, reminderWork(engine), resumeWork(engine), expiryWork(engine), pauseWork(engine)]
 }
@@ -148,6 +148,6 @@ async function whatStops(engine: Engine, charge: PlannedCharge): Promise<Held | 
   }
   if (card.bankAccount !== null && bankPaymentsOf(engine.profile, engine.gateway) === null)
     return hold('other_gateway', 60)
-  const isChargeable = card.gateway === engine.gateway.name && card.isLive === engine.gateway.cards?.isLive
+  const isChargeable = card.gateway === engine.gateway.name && card.isLive === engine.gateway.savedMethods?.isLive
   return isChargeable ? null : hold('other_gateway', 60)
 }

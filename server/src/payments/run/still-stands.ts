@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { AgreementState } from '../../database/tables/autopay.ts'
 import type { QueuedEmail } from '../../messages/outbox/queue-email.ts'
 import type { TemplateName } from '../../wording/templates.ts'
-import { type PlannedCard, type PlannedCharge, ofPlanned, plannedWith } from '../planned/charge.ts'
+import { type PlannedMethod, type PlannedCharge, ofPlanned, plannedWith } from '../planned/charge.ts'
 import { type Days, leadOf, today } from '../planned/day.ts'
 import { lateFor } from '../planned/rules.ts'
 
@@ -48,7 +48,7 @@ const checks: ReadonlyMap<string, Check> = new Map(
 interface Standing extends Pick<PlannedCharge, 'of' | 'state' | 'noticeKey' | 'chargeOn'> {
   heldFor: HoldReason | null
   noticed: Cents
-  card: Pick<PlannedCard, 'funding'>
+  card: Pick<PlannedMethod, 'funding'>
 }
 
 /** Null when it is not to be charged now. */

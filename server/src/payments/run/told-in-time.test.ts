@@ -23,7 +23,7 @@ import {
   owes,
   run,
   runOn,
-  saveCard,
+  saveMethod,
 } from './testing/autopay-world.ts'
 
 const tests = autopayTests()
@@ -207,7 +207,7 @@ describe('after a pause', () => {
     const now = world.clock.now()
     const [paused] = await leasePlanned(world.engine.db, now, now, 1)
     if (!paused) throw new Error('It is due again after a day')
-    const savedCardId = await saveCard(world, {})
+    const savedCardId = await saveMethod(world, {})
     await changeAgreement(world.engine, world.maria, id, { ...terms(), savedCardId }, origin)
     expect(paused.of).toMatchObject({ kind: 'agreement', state: 'PAUSED' })
     const isHeld = await moveCharge(world.engine, paused, 'NOTIFIED', { held_for: 'paused', next_step_at: now })

@@ -5,7 +5,7 @@ import type { Cents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../database/connect.ts'
 import type { PlannedState } from '../../database/tables/autopay.ts'
-import { paidWith } from '../planned/cards.ts'
+import { paidWith } from '../planned/methods.ts'
 import { insertPlanned, moveAllPlanned } from '../planned/moves.ts'
 
 /** One account of a schedule, with its planned charge. */
@@ -29,7 +29,7 @@ export interface PaymentSchedule extends PaidWith {
   payOn: CalendarDate
   savedCardId: number
   expires: string | null
-  isCardRemoved: boolean
+  isMethodRemoved: boolean
   changes: number
   items: ScheduledItem[]
 }
@@ -53,7 +53,7 @@ export async function readSchedule(db: Db | Tx, id: number): Promise<PaymentSche
 
 async function schedulesWhere(db: Db | Tx, condition: ReturnType<typeof sql>): Promise<PaymentSchedule[]> {
   const { rows } = await sql<PaymentSchedule>`
-    select schedule.id, pay_on as "payOn", saved_card_id as "savedCardId", ${paidWith}, expires, removed_at is not null as "isCardRemoved", changes, items
+    select schedule.id, pay_on as "payOn", saved_card_id as "savedCardId", ${paidWith}, expires, removed_at is not null as "isMethodRemoved", changes, items
     from payment_schedule schedule
     join saved_card card on card.id = saved_card_id
     cross join lateral (

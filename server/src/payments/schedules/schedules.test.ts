@@ -14,7 +14,7 @@ import {
   owes,
   run,
   runOn,
-  saveCard,
+  saveMethod,
 } from '../run/testing/autopay-world.ts'
 import { declined, unknown } from '../testing/engine-world.ts'
 import { cancelSchedule, changeSchedule, listSchedules, makeSchedule } from './schedules.ts'
@@ -60,7 +60,7 @@ describe('a scheduled payment', () => {
     expect(world.gateway.charges).toEqual([])
     await runOn(world, '2026-06-10')
     await runOn(world, '2026-06-11')
-    expect(world.gateway.charges).toMatchObject([{ amount: 5_000, card: { payer: 'unscheduled' } }])
+    expect(world.gateway.charges).toMatchObject([{ amount: 5_000, tender: { payer: 'unscheduled' } }])
     expect(await emails(world)).toEqual(['schedule-set', 'schedule-reminder', 'payment-confirmation'])
   })
 
@@ -119,7 +119,7 @@ describe('a change', () => {
   test('of day, amount and card is noticed again, and only that is charged', async () => {
     const { world } = tests
     const id = await schedule(world)
-    const card = await saveCard(world, { funding: 'debit' })
+    const card = await saveMethod(world, { funding: 'debit' })
     const other = orderOf(world, { payOn: '2026-06-12', amount: 3_000, card })
     expect(await changeSchedule(world.engine, asker(world), id, other)).toBe('changed')
     await runOn(world, '2026-06-10')

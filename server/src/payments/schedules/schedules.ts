@@ -10,8 +10,8 @@ import { requireStillAllowed } from '../../foundation/sessions/still-allowed.ts'
 import { queueEmail } from '../../messages/outbox/queue-email.ts'
 import type { NewEmail } from '../../wording/customer-email.ts'
 import { wakeAutopay, type Engine } from '../engine.ts'
-import { usableCard } from '../planned/cards.ts'
 import { noticeWait, today } from '../planned/day.ts'
+import { usableMethod } from '../planned/methods.ts'
 import { type About, aboutPerson } from '../planned/partners.ts'
 import { plannedFee } from '../planned/rules.ts'
 import { canceledEmail, setEmail } from './emails.ts'
@@ -56,7 +56,7 @@ export async function makeSchedule(
     const before = await findByKey(tx, webUserId, order.key)
     if (before) return isSame(before, order) ? 'scheduled' : 'keyReused'
     if ((await countOpenSchedules(tx, webUserId)) >= mostSchedules) return 'tooMany'
-    const card = await usableCard(engine, tx, webUserId, order.savedCardId)
+    const card = await usableMethod(engine, tx, webUserId, order.savedCardId)
     // Of bank accounts, schedules take none: each debit would need an authorization of its own.
     if (card === null || card.bankAccount) return 'cardUnusable'
     const schedule = await insertSchedule(tx, {
@@ -86,7 +86,7 @@ export async function changeSchedule(
     const open = openItems(schedule.items)
     if (!mayChange(open, today(engine))) return 'tooLate'
     if (accountsOf(open) !== accountsOf(order.items)) return 'otherAccounts'
-    const card = await usableCard(engine, tx, asker.customer.webUserId, order.savedCardId)
+    const card = await usableMethod(engine, tx, asker.customer.webUserId, order.savedCardId)
     // Of bank accounts, schedules take none: each debit would need an authorization of its own.
     if (card === null || card.bankAccount) return 'cardUnusable'
     await replan(tx, { ...order, id, items: itemsAs(engine, open, order) }, engine.clock.now())

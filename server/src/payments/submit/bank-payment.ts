@@ -1,6 +1,6 @@
 import { cancelBankPayment as cancelCall, verifyBankAccount, verifyLimits } from '@portal/contract/bank-payments'
 import { english } from '@portal/contract/language'
-import type { Deposited } from '../../adapters/card-gateway/port-bank-accounts.ts'
+import type { Deposited } from '../../adapters/payment-gateway/port-bank-accounts.ts'
 import { refuse } from '../../refusal.ts'
 import type { Engine } from '../engine.ts'
 import { inquiryAbout } from '../inquiry/search-gateway.ts'

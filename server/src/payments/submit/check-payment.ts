@@ -5,7 +5,7 @@ import { type Cents, sumCents } from '@portal/contract/money'
 import { isPayable, largestPayment } from '@portal/contract/owed'
 import { countTag, paymentTexts } from '@portal/contract/payments'
 import { payeezy as payeezyCall, stepwiseTexts } from '@portal/contract/stepwise-payments'
-import type { ChargeRequest } from '../../adapters/card-gateway/port.ts'
+import type { ChargeRequest } from '../../adapters/payment-gateway/port.ts'
 import { type CheckedAnswer, checkHumanAnswer, recallHumanCheck } from '../../foundation/human-check.ts'
 import { refuse, refuseField } from '../../refusal.ts'
 import { chargedBy } from '../charge/begin-checkout.ts'
@@ -28,13 +28,13 @@ import {
   refuseGuestsWhenOff,
   takeCheckoutTry,
 } from './payer.ts'
-import { type AskedCard, type CheckedCard, checkCard, readAsked, refuseOtherEntry } from './read-card.ts'
+import { type AskedMethod, type CheckedMethod, checkCard, readAsked, refuseOtherEntry } from './read-method.ts'
 
 /** What is charged, with what is recorded before. */
 export interface CheckedPayment {
   intent: Intent
   items: PayableItem[]
-  card: ChargeRequest['card']
+  tender: ChargeRequest['tender']
 }
 
 /** One payment as it is asked for, in one call or step by step. */
@@ -45,7 +45,7 @@ export interface PaymentOrder {
   /** Tells a repeat from another payment (`hashOf`). */
   contentHash: string
   accounts: readonly AskedAccount[]
-  card: AskedCard
+  card: AskedMethod
   /** The words that authorize the debit of a bank account, as the payer was shown them. */
   authorization?: string | undefined
   /** The service fee that the payer was shown. A draft has none: its client cannot show any (A§9). */
@@ -83,11 +83,11 @@ export async function checkPayment(engine: PaymentDoor, order: PaymentOrder, tur
   const authorization = card.bank && checkAuthorization(engine, order, chargedBy({ amount, fee }))
   if (order.payAnyway) await cancelVerifying(engine, payable)
   const intent = intentOf(engine, order, { turn, card, amount, fee, humanCheck, items, authorization })
-  if ('savedCard' in order.card) {
-    if (!intent.savedCard) throw refuse(startCheckoutCall, 'saved-card-gone')
-    return { intent, items, card: intent.savedCard }
+  if ('savedMethod' in order.card) {
+    if (!intent.savedMethod) throw refuse(startCheckoutCall, 'saved-card-gone')
+    return { intent, items, tender: intent.savedMethod }
   }
-  return { intent, items, card: order.card }
+  return { intent, items, tender: order.card }
 }
 
 function checkAmounts(accounts: readonly AskedAccount[]): Cents {
@@ -129,7 +129,7 @@ async function checkHuman(
 interface Checked {
   turn: Turn
   authorization: Authorization | undefined
-  card: CheckedCard
+  card: CheckedMethod
   amount: Cents
   fee: Intent['fee']
   humanCheck: CheckedAnswer
@@ -164,7 +164,7 @@ function intentOf(engine: Engine, order: PaymentOrder, checked: Checked): Intent
   }
 }
 
-/** Tells a repeat from another payment. Of the card, the content may have `shownOfCard` and no more. */
+/** Tells a repeat from another payment. Of the card, the content may have `shownOfMethod` and no more. */
 export function hashOf(content: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex')
 }

@@ -45,9 +45,9 @@ export async function answerRepeat(
 async function take(
   engine: PaymentDoor,
   { payer, contentHash }: PaymentOrder,
-  { intent, items, card, turn }: CheckedPayment & { turn: Turn },
+  { intent, items, tender, turn }: CheckedPayment & { turn: Turn },
 ): Promise<StoredCheckout> {
-  const taken = await takePayment(engine, intent, card, payer)
+  const taken = await takePayment(engine, intent, tender, payer)
   switch (taken.outcome) {
     case 'taken':
       return taken.checkout
@@ -58,7 +58,7 @@ async function take(
     case 'paidMeanwhile':
     case 'accountHeld':
       return refusingForGood(engine, turn, () => refuseOvertaken(engine, items, taken.outcome))
-    case 'cardGone':
+    case 'methodGone':
       return refusingForGood(engine, turn, async () => {
         throw refuse(startCheckoutCall, 'saved-card-gone')
       })

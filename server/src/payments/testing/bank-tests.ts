@@ -1,13 +1,13 @@
 import { Instant, later } from '@portal/contract/dates'
 import type { CheckoutPublicId } from '@portal/contract/ids'
 import { type Cents, noCents } from '@portal/contract/money'
-import type { BankReturn } from '../../adapters/card-gateway/port-bank-accounts.ts'
+import type { BankReturn } from '../../adapters/payment-gateway/port-bank-accounts.ts'
 import {
   type ChargeResult,
   emptyReply,
   type FoundTransaction,
   type InquiryAnswer,
-} from '../../adapters/card-gateway/port.ts'
+} from '../../adapters/payment-gateway/port.ts'
 import type { Db } from '../../database/connect.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { cancellationLoop, postingLoop } from '../posting/post-to-billing.ts'

@@ -11,17 +11,17 @@ import {
   type PaymentRecords,
   BillingSystemDown,
 } from '../../adapters/billing-system/port.ts'
-import type { GatewayEvents } from '../../adapters/card-gateway/port-events.ts'
+import type { GatewayEvents } from '../../adapters/payment-gateway/port-events.ts'
 import type {
-  CardGateway,
+  PaymentGateway,
   ChargeRequest,
   ChargeResult,
   InquiryAnswer,
   ReportResult,
   ReversalRequest,
   ReversalResult,
-} from '../../adapters/card-gateway/port.ts'
-import { testGateway } from '../../adapters/card-gateway/testing/test-gateway.ts'
+} from '../../adapters/payment-gateway/port.ts'
+import { testGateway } from '../../adapters/payment-gateway/testing/test-gateway.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../database/connect.ts'
 import { defaultProfile } from '../../testing/profile.ts'
@@ -158,7 +158,7 @@ function standingClock(): EngineWorld['clock'] {
   }
 }
 
-function scriptedGateway(script: EngineWorld['gateway']): CardGateway {
+function scriptedGateway(script: EngineWorld['gateway']): PaymentGateway {
   const gateway = testGateway({
     async charge(request) {
       script.charges.push(request)

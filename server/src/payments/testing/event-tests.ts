@@ -8,7 +8,7 @@ import type {
   FoundRefund,
   GatewayEvent,
   GatewayEvents,
-} from '../../adapters/card-gateway/port-events.ts'
+} from '../../adapters/payment-gateway/port-events.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { AttemptState, DisputeState, PostingState } from '../../database/tables/payments.ts'
 import type { Intent } from '../charge/intent.ts'

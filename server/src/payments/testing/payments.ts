@@ -3,7 +3,7 @@ import type { CardBrand } from '@portal/contract/card'
 import { AccountNumber } from '@portal/contract/ids'
 import { type PaymentMode, receiptNumber } from '@portal/contract/payments'
 import type pg from 'pg'
-import type { BankReturn } from '../../adapters/card-gateway/port-bank-accounts.ts'
+import type { BankReturn } from '../../adapters/payment-gateway/port-bank-accounts.ts'
 import type { AttemptState } from '../../database/tables/payments.ts'
 
 /** What a test specifies; the rest is ordinary. */

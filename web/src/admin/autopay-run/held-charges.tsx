@@ -3,7 +3,7 @@ import { type HeldCharge, listHeldCharges } from '@portal/contract/autopay-run'
 import { sumCents } from '@portal/contract/money'
 import { isEstimate, type NextCharge, willCharge } from '@portal/contract/next-charge'
 import { send } from '#api/send.ts'
-import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
+import { methodInWords } from '#payment/saved-methods/use-saved-methods.ts'
 import { dollars, formatDate } from '#ui/text/format.ts'
 import { plural, t } from '#ui/text/t.ts'
 import { ListScreen, Rows, usePages } from '../lists/list-screen.tsx'
@@ -60,7 +60,7 @@ function amountOf(next: NextCharge): string {
 const columns: readonly Column<HeldCharge>[] = [
   { name: t('Account'), kind: 'head', value: ({ accountId }) => accountId },
   { name: t('Made By'), value: ({ kind }) => t(kinds[kind]) },
-  { name: t('Payment method'), value: cardInWords },
+  { name: t('Payment method'), value: methodInWords },
   { name: t('Due date'), value: ({ next }) => <Day date={next.dueOn} /> },
   { name: t('Charge date'), value: ({ next }) => dayOf(next) },
   { name: t('Amount'), kind: 'amount', value: ({ next }) => amountOf(next) },

@@ -5,7 +5,7 @@ import {
 } from '@portal/contract/autopay-exceptions'
 import { reasonInWords } from '@portal/contract/autopay-reasons'
 import { useState } from 'react'
-import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
+import { methodInWords } from '#payment/saved-methods/use-saved-methods.ts'
 import { AlertIcon } from '#ui/icons.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
@@ -70,7 +70,7 @@ const columns: readonly Column<AutopayException>[] = [
     ),
   },
   { name: t(autopayExceptionsTexts.due), value: ({ dueOn }) => (dueOn === null ? null : <Day date={dueOn} />) },
-  { name: t('Payment method'), value: cardInWords },
+  { name: t('Payment method'), value: methodInWords },
   { name: t('Amount'), kind: 'amount', value: ({ amount }) => dollarsOf(amount) },
 ]
 

@@ -5,7 +5,7 @@ import type { PaymentStatus } from '@portal/contract/payments'
 import { type ReportRow, type StaffStatus, staffStatuses } from '@portal/contract/reports'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
+import { methodInWords } from '#payment/saved-methods/use-saved-methods.ts'
 import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
@@ -69,7 +69,7 @@ export function statusOf({ status, standing }: AccountPayment): string {
 /** The card or the bank account. */
 export function paidWith(row: Pick<ReportRow, 'brand' | 'bankName' | 'bankAccountType' | 'lastFour'>): string {
   const { brand, bankName, bankAccountType, lastFour } = row
-  if (bankName === null || bankAccountType === null) return cardInWords({ brand: brand ?? '', lastFour })
+  if (bankName === null || bankAccountType === null) return methodInWords({ brand: brand ?? '', lastFour })
   return t(bankAccountWords[bankAccountType], { bankName, lastFour })
 }
 

@@ -21,7 +21,7 @@ const on: CallersAutopay = {
   agreement: {
     state: 'ACTIVE',
     pause: null,
-    isCardGone: false,
+    isMethodGone: false,
     brand: 'Visa',
     bankAccount: null,
     lastFour: '4242',
@@ -40,12 +40,12 @@ const on: CallersAutopay = {
   ],
 }
 const at = Instant.parse('2026-11-20T02:30:00.000Z')
-const pausedFor = (reason: string, isCardGone = false): CallersAutopay => {
+const pausedFor = (reason: string, isMethodGone = false): CallersAutopay => {
   const isStaffs = reason === 'staff'
   const pause = { reason, at, by: isStaffs ? 'clerk1' : null, why: isStaffs ? 'Leak, bill disputed' : null }
   return {
     upcoming: on.upcoming.map((charge) => ({ ...charge, next: testNextCharge({ says: 'paused' }) })),
-    agreement: on.agreement && { ...on.agreement, state: 'PAUSED', pause, isCardGone },
+    agreement: on.agreement && { ...on.agreement, state: 'PAUSED', pause, isMethodGone },
   }
 }
 
@@ -117,7 +117,7 @@ test('a clerk pauses it with a reason, then takes that back', async () => {
 test('with a card that is gone, a clerk is not offered to resume it, and reads why', async () => {
   const user = await found(pausedFor('staff', true))
   const dialog = await details(user, 'Paused')
-  expect(dialog.getByText(callersAutopayTexts.cardGone)).toBeTruthy()
+  expect(dialog.getByText(callersAutopayTexts.methodGone)).toBeTruthy()
   expect(dialog.queryByRole('button', { name: /AutoPay$/ })).toBeNull()
 })
 

@@ -16,7 +16,7 @@ import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { nextInWords } from '#payment/autopay/next-in-words.ts'
-import { cardInWords } from '#payment/saved-cards/use-saved-cards.ts'
+import { methodInWords } from '#payment/saved-methods/use-saved-methods.ts'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Chip } from '#ui/text/chip.tsx'
@@ -103,7 +103,7 @@ function AutopayDialog({ accountId, autoPay, onClose }: AutopayDialogProps) {
             <h3 id="autopay-upcoming">{t('Next charges, as the customer reads them')}</h3>
             <Upcoming upcoming={upcoming} />
           </section>
-          {agreement && (agreement.pause === null || (isStaffs && !agreement.isCardGone)) ? (
+          {agreement && (agreement.pause === null || (isStaffs && !agreement.isMethodGone)) ? (
             <div>
               <Button look="secondary" onClick={() => setAsked(offered)}>
                 {t(texts[offered].name)}
@@ -139,7 +139,7 @@ const texts = {
 type AgreementOf = NonNullable<CallersAutopay['agreement']>
 
 function Agreement({ agreement }: { readonly agreement: AgreementOf }) {
-  const { pause, isCardGone, day, most } = agreement
+  const { pause, isMethodGone, day, most } = agreement
   const isOn = pause === null
   return (
     <>
@@ -147,7 +147,7 @@ function Agreement({ agreement }: { readonly agreement: AgreementOf }) {
         <Notice tone="warning" title={t(reasonInWords(pause.reason).name)}>
           <Pause pause={pause} />
           {pause.reason === 'staff' ? null : <p>{t('The customer turns it on again, under Payment methods.')}</p>}
-          {pause.reason === 'staff' && isCardGone ? <p>{t(callersAutopayTexts.cardGone)}</p> : null}
+          {pause.reason === 'staff' && isMethodGone ? <p>{t(callersAutopayTexts.methodGone)}</p> : null}
         </Notice>
       ) : null}
       <DescriptionList
@@ -156,7 +156,7 @@ function Agreement({ agreement }: { readonly agreement: AgreementOf }) {
             term: t('AutoPay'),
             value: <Chip tone={isOn ? 'good' : 'waiting'}>{t(isOn ? 'On' : 'Paused')}</Chip>,
           },
-          { term: t('Payment method'), value: cardInWords(agreement) },
+          { term: t('Payment method'), value: methodInWords(agreement) },
           { term: t('Charged'), value: t(chargeDayTexts[day.rule], { number: day.number }) },
           {
             term: t('Most it may take'),

@@ -1,17 +1,17 @@
 import { feeTexts } from '@portal/contract/fees'
 import { sumCents } from '@portal/contract/money'
 import { type NextCharge, nextChargeTexts, willCharge } from '@portal/contract/next-charge'
-import type { SavedCard } from '@portal/contract/saved-cards'
+import type { SavedMethod } from '@portal/contract/saved-methods'
 import { dollars, formatDate } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
-import { cardInWords, endsBeforeInWords } from '../saved-cards/use-saved-cards.ts'
+import { methodInWords, endsBeforeInWords } from '../saved-methods/use-saved-methods.ts'
 
 /** The sentence that customers and staff read, and what there is to say about the card. */
-export function nextInWords(next: NextCharge, card: Pick<SavedCard, 'brand' | 'lastFour'>) {
+export function nextInWords(next: NextCharge, card: Pick<SavedMethod, 'brand' | 'lastFour'>) {
   const { says, on, amount, fee, most, cardEnds } = next
   const whole = t<string>(nextChargeTexts[says], {
     amount: amount === null ? '' : dollars(sumCents([amount, fee])),
-    card: cardInWords(card),
+    card: methodInWords(card),
     day: formatDate(on),
     most: dollars(most),
   })

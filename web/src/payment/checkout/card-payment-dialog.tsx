@@ -21,7 +21,7 @@ import { amountId, CardFields, prefilledForm } from '../card/card-fields.tsx'
 import { type Fee, FeeLines } from '../fees/use-fee.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import { Scheduled, usePayLater } from '../pay-later/pay-later.tsx'
-import { useCardChoice } from '../saved-cards/use-card-choice.tsx'
+import { useSavedChoice } from '../saved-methods/use-saved-choice.tsx'
 import { AmountQuestion } from '../sending/amount-question.tsx'
 import { keptForAnotherTry } from '../sending/another-try.ts'
 import { PayButton } from '../sending/pay-button.tsx'
@@ -80,9 +80,9 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
     card === undefined ? before?.method : 'card',
   )
   const isBank = method.method === 'bank'
-  const cards = useCardChoice(as, method.method, card)
+  const cards = useSavedChoice(as, method.method, card)
   const pending = pendingAmong(lines.map(({ account }) => account))
-  const later = usePayLater({ as, lines, card: isBank ? null : cards.picked, onCardGone: cards.paid.onCardGone })
+  const later = usePayLater({ as, lines, card: isBank ? null : cards.picked, onMethodGone: cards.paid.onMethodGone })
   const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame, authorization, fee } =
     useCardPayment({
       ...props,
@@ -138,7 +138,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
           {later.choice}
           {isBank && cards.isTyped && frame ? <BankFields form={form} fields={fields} frame={frame} /> : null}
           {!isBank && cards.isTyped ? (
-            <CardFields form={form} fields={fields} frame={frame} byPhone={byPhone} isToSave={cards.paid.saveCard} />
+            <CardFields form={form} fields={fields} frame={frame} byPhone={byPhone} isToSave={cards.paid.saveMethod} />
           ) : null}
           {cards.isTyped ? cards.saving : null}
           {later.day ?? (

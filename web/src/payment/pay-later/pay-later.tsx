@@ -3,7 +3,7 @@ import { CalendarDate, daysAfter } from '@portal/contract/dates'
 import { type ServiceFees, feeTexts } from '@portal/contract/fees'
 import { sumCents } from '@portal/contract/money'
 import { isDue, isPayable, smallestPayment } from '@portal/contract/owed'
-import type { SavedCard } from '@portal/contract/saved-cards'
+import type { SavedMethod } from '@portal/contract/saved-methods'
 import {
   furthestSchedule,
   mostScheduledAccounts,
@@ -28,7 +28,7 @@ import { plural, t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
 import { type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
 import { feeShown, scheduleFee, useServiceFees } from '../fees/use-fee.tsx'
-import { cardInWords, endsBeforeInWords } from '../saved-cards/use-saved-cards.ts'
+import { methodInWords, endsBeforeInWords } from '../saved-methods/use-saved-methods.ts'
 import { useScheduleChange, useSchedules } from './use-schedules.ts'
 import layout from '#ui/form/form-layout.module.css'
 
@@ -36,12 +36,12 @@ interface PayLaterOptions {
   readonly as: SessionKind
   readonly lines: readonly OrderLine[]
   /** The saved card that pays; null while one is typed, which can't be charged later. */
-  readonly card: SavedCard | null
-  readonly onCardGone: () => void
+  readonly card: SavedMethod | null
+  readonly onMethodGone: () => void
 }
 
 /** A customer's payment on a later day instead of now (R40), with all else that was chosen. */
-export function usePayLater({ as, lines, card, onCardGone }: PayLaterOptions) {
+export function usePayLater({ as, lines, card, onMethodGone }: PayLaterOptions) {
   const { savesCards } = usePortalStart()
   const { fees, onRules } = useServiceFees()
   const schedules = useSchedules({ enabled: as === 'customer' && savesCards === true })
@@ -56,7 +56,7 @@ export function usePayLater({ as, lines, card, onCardGone }: PayLaterOptions) {
     onError: (error) => {
       const problem = asProblem(error)
       onRules(problem.serviceFees)
-      if (problem.name === 'no-such-card') onCardGone()
+      if (problem.name === 'no-such-card') onMethodGone()
       refuse(problem.errors)
     },
   })
@@ -73,7 +73,7 @@ export function usePayLater({ as, lines, card, onCardGone }: PayLaterOptions) {
       const accounts = lines.map(({ account, amount }) => ({ accountId: account.accID, amount }))
       change.mutate({
         to: 'schedule',
-        body: { payOn: CalendarDate.parse(payOn), savedCard: card.id, accounts, ...feeShown(fees, lines), key },
+        body: { payOn: CalendarDate.parse(payOn), savedMethod: card.id, accounts, ...feeShown(fees, lines), key },
       })
     }),
     problem:
@@ -139,7 +139,7 @@ interface WhatFollowsProps {
   readonly today: CalendarDate
   readonly lines: readonly OrderLine[]
   /** Null until one is chosen. */
-  readonly card: SavedCard | null
+  readonly card: SavedMethod | null
 }
 
 /** In a sentence, as soon as the choice is whole; changes of it are announced. */
@@ -249,7 +249,7 @@ export function Scheduled({ children, onClose }: ScheduledProps) {
   )
 }
 
-function inWords(payOn: string, lines: readonly OrderLine[], card: SavedCard | null, fees: ServiceFees): string {
+function inWords(payOn: string, lines: readonly OrderLine[], card: SavedMethod | null, fees: ServiceFees): string {
   const fee = scheduleFee(fees, lines)
   const sentence =
     lines.length > 1
@@ -257,6 +257,6 @@ function inWords(payOn: string, lines: readonly OrderLine[], card: SavedCard | n
       : 'On {day} we will charge {amount} to {card}.'
   const day = formatDate(CalendarDate.parse(payOn))
   const amount = dollars(sumCents([subTotal(lines), fee]))
-  const whole = t(sentence, { day, amount, card: card ? cardInWords(card) : '' })
+  const whole = t(sentence, { day, amount, card: card ? methodInWords(card) : '' })
   return fee > 0 ? `${whole} ${t(feeTexts.within, { fee: dollars(fee) })}` : whole
 }

@@ -57,6 +57,6 @@ export function explanationForClerk(checkout: Checkout | null): string[] {
   }
 }
 
-function failed(whatOfTheCard: string): string[] {
-  return [whatOfTheCard, t('You can try again. If it fails again, the caller can pay at an office.')]
+function failed(whatOfTheMethod: string): string[] {
+  return [whatOfTheMethod, t('You can try again. If it fails again, the caller can pay at an office.')]
 }

@@ -33,9 +33,9 @@ interface CardPaymentOptions extends PaymentFormOptions {
   readonly amountOf: (values: CardFormValues) => Cents
   readonly humanCheck: HumanCheck
   /** The typed card is saved with the payment. */
-  readonly saveCard?: boolean
+  readonly saveMethod?: boolean
   /** Called when the saved card is there no more. */
-  readonly onCardGone?: () => void
+  readonly onMethodGone?: () => void
   readonly onAnswer?: (checkout: Checkout) => void
   /** Called when the server says that paying is switched off. */
   readonly onClosed: () => void
@@ -49,7 +49,7 @@ interface CardPaymentOptions extends PaymentFormOptions {
  */
 export function useCardPayment(options: CardPaymentOptions) {
   const { as, checkoutKey, accountsOf, due, amountOf, leavesEmail = false, humanCheck } = options
-  const { onAnswer, onClosed, savedCard = null, saveCard = false, method = 'card' } = options
+  const { onAnswer, onClosed, savedMethod = null, saveMethod = false, method = 'card' } = options
   const isBank = method === 'bank'
   const [question, setQuestion] = useState<CardFormValues | null>(null)
   const byPhone = as === 'admin'
@@ -91,16 +91,16 @@ export function useCardPayment(options: CardPaymentOptions) {
         ...(fee.fee > 0 && { fee: fee.fee }),
       }
       const words = isBank ? { authorization: authorization.words } : {}
-      if (savedCard !== null) return payment.pay({ ...rest, ...words, savedCard })
+      if (savedMethod !== null) return payment.pay({ ...rest, ...words, savedMethod })
       if (isBank) return void payFromBank({ ...rest, ...words }, values.accountHolderName)
       if (!frame) return payment.pay({ ...rest, card: cardOf(values) })
       void cardTokenOf(frame, values).then((cardToken) => {
-        if (cardToken) payment.pay({ ...rest, cardToken, ...(saveCard && { saveCard }) })
+        if (cardToken) payment.pay({ ...rest, cardToken, ...(saveMethod && { saveMethod }) })
       })
     })
   const payFromBank = async (rest: PaymentRequest, accountHolderName: string) => {
     const bankToken = await bankTokenOf(frame, { accountHolderName, holder })
-    if (bankToken) return payment.pay({ ...rest, bankToken, ...(saveCard && { saveCard }) })
+    if (bankToken) return payment.pay({ ...rest, bankToken, ...(saveMethod && { saveMethod }) })
     refuse([{ field: 'bankAccount', message: t(noBankAccount) }])
   }
   const askOrSend = (values: CardFormValues) => (isFarAbove(amountOf(values), due) ? setQuestion(values) : send(values))
@@ -146,12 +146,12 @@ type Told = Pick<ReturnType<typeof useAuthorization>, 'onDay'> & Pick<ReturnType
 /** What the screen shows is no longer so. */
 function tellScreen(
   { name, today, serviceFees }: ApiProblem,
-  { onOutdated, onCardGone, onDay, onRules }: Pick<CardPaymentOptions, 'onOutdated' | 'onCardGone'> & Told,
+  { onOutdated, onMethodGone, onDay, onRules }: Pick<CardPaymentOptions, 'onOutdated' | 'onMethodGone'> & Told,
 ): void {
   onDay(today)
   onRules(serviceFees)
   if (refusalsOfOutdated.has(name)) onOutdated?.()
-  if (name === 'saved-card-gone') onCardGone?.()
+  if (name === 'saved-card-gone') onMethodGone?.()
 }
 
 /** Whether an amount is more than twice what is due and more than $500 above it (R32). */

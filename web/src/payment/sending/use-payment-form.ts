@@ -19,12 +19,12 @@ export interface PaymentFormOptions {
   /** The receipt goes to the address on file, which this payer is not shown (R31). */
   readonly leavesEmail?: boolean
   /** The saved card that pays; without one, the typed card does. */
-  readonly savedCard?: number | null
+  readonly savedMethod?: number | null
 }
 
 /** The fields of a payment, and what is checked before it is sent. */
 export function usePaymentForm(options: PaymentFormOptions) {
-  const { as, initial, pending, leavesEmail = false, savedCard = null, method = 'card' } = options
+  const { as, initial, pending, leavesEmail = false, savedMethod = null, method = 'card' } = options
   const { profile, month } = usePortalStart()
   const isBank = method === 'bank'
   const byPhone = as === 'admin'
@@ -34,11 +34,11 @@ export function usePaymentForm(options: PaymentFormOptions) {
   )
   const frame = useCardFrame()
   const without = {
-    ...notTyped(fields, { frame, savedCard, method }),
+    ...notTyped(fields, { frame, savedMethod, method }),
     ...(leavesEmail && { confirmationEmail: fields.confirmationEmail }),
   }
-  const ofCard = useFrameCheck(savedCard === null && !isBank ? frame : null)
-  const ofBank = useMissingInFrame(isBank && savedCard === null ? frame : null, {
+  const ofCard = useFrameCheck(savedMethod === null && !isBank ? frame : null)
+  const ofBank = useMissingInFrame(isBank && savedMethod === null ? frame : null, {
     at: 'bankAccount',
     message: t(noBankAccount),
   })
@@ -61,18 +61,18 @@ export function usePaymentForm(options: PaymentFormOptions) {
 
 interface TypedWhere {
   readonly frame: CardFrame | null
-  readonly savedCard: number | null
+  readonly savedMethod: number | null
   readonly method: PayMethod
 }
 
 /** Typed into the gateway's frame, saved before, or of the other method. */
 function notTyped(
   { cardNumber, expiry, cvv, cardHolderName, billingZipCode, accountHolderName, holder }: CardFormFields,
-  { frame, savedCard, method }: TypedWhere,
+  { frame, savedMethod, method }: TypedWhere,
 ): FieldList {
   const ofCard = { cardNumber, expiry, cvv, cardHolderName, billingZipCode }
-  if (method === 'bank' && savedCard === null) return ofCard
+  if (method === 'bank' && savedMethod === null) return ofCard
   const ofBank = { accountHolderName, holder }
-  if (savedCard !== null) return { ...ofBank, ...ofCard }
+  if (savedMethod !== null) return { ...ofBank, ...ofCard }
   return frame ? { ...ofBank, cardNumber, expiry, cvv } : ofBank
 }

@@ -6,7 +6,7 @@ import type { PaymentMode } from '@portal/contract/payments'
 import type { PayoutStatus } from '@portal/contract/payouts'
 import type { PaymentMethod } from '@portal/contract/reports'
 import { type RawBuilder, sql } from 'kysely'
-import { bankPaymentsOf } from '../../../adapters/card-gateway/port.ts'
+import { bankPaymentsOf } from '../../../adapters/payment-gateway/port.ts'
 import type { Db } from '../../../database/connect.ts'
 import { endOfDay, startOfDay } from '../../../database/sql.ts'
 import type { FinanceKind } from '../../../database/tables/reconciliation.ts'
@@ -15,7 +15,7 @@ import { countDiscrepancies } from '../discrepancies.ts'
 import { type Open, measureOf, openByReason } from '../exception-queries.ts'
 
 export type SummaryDeps = Pick<Deps, 'db' | 'clock' | 'profile' | 'wake'> & {
-  cardGateway: Pick<Deps['cardGateway'], 'name' | 'bankAccounts'>
+  paymentGateway: Pick<Deps['paymentGateway'], 'name' | 'bankAccounts'>
   config: Pick<Deps['config'], 'PUBLIC_URL' | 'PAYMENT_PACE'>
 }
 
@@ -113,7 +113,7 @@ export async function readSummary(deps: SummaryDeps, day: CalendarDate, db: Db =
       undone: sumOf(rows, ['undone']),
     },
     ...(made ?? (await countUncharged(db, day, timeZone))),
-    fromBanks: bankPaymentsOf(deps.profile, deps.cardGateway) && (await sumFromBanks(db, day, timeZone)),
+    fromBanks: bankPaymentsOf(deps.profile, deps.paymentGateway) && (await sumFromBanks(db, day, timeZone)),
     waiting: await openByReason(db, measureOf(deps)),
     discrepancies: await countDiscrepancies(db),
     books: await selectBooks(db, day),

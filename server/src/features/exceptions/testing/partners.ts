@@ -1,14 +1,14 @@
 import { type BillingSystem, BillingSystemDown } from '../../../adapters/billing-system/port.ts'
-import type { FoundDispute, FoundRefund } from '../../../adapters/card-gateway/port-events.ts'
+import type { FoundDispute, FoundRefund } from '../../../adapters/payment-gateway/port-events.ts'
 import type {
-  CardGateway,
+  PaymentGateway,
   ChargeResult,
   InquiryAnswer,
   ReportedTransaction,
   ReversalRequest,
   ReversalResult,
-} from '../../../adapters/card-gateway/port.ts'
-import { testGateway } from '../../../adapters/card-gateway/testing/test-gateway.ts'
+} from '../../../adapters/payment-gateway/port.ts'
+import { testGateway } from '../../../adapters/payment-gateway/testing/test-gateway.ts'
 
 export interface DeskPartners {
   answer: ChargeResult | null
@@ -61,7 +61,7 @@ const answerWithoutFacts = {
 
 let tag = 0
 
-export function gatewayOf(partners: DeskPartners): CardGateway {
+export function gatewayOf(partners: DeskPartners): PaymentGateway {
   return testGateway({
     async charge() {
       if (partners.answer) return partners.answer

@@ -2,7 +2,7 @@ import { Instant } from '@portal/contract/dates'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents, noCents } from '@portal/contract/money'
 import type { BookedPayment } from '../../../adapters/billing-system/port.ts'
-import type { FoundTransaction } from '../../../adapters/card-gateway/port.ts'
+import type { FoundTransaction } from '../../../adapters/payment-gateway/port.ts'
 import type { DayBooks, Discrepancy, Moment, RecordedCharge, RecordedPosting, RecordedReversal } from '../books.ts'
 import { type Completion, compareBooks } from '../compare-books.ts'
 

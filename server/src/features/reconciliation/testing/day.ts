@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { ledgerBilling } from '../../../adapters/billing-system/ledger/ledger.ts'
 import { addTestAccount } from '../../../adapters/billing-system/ledger/testing/ledger.ts'
 import { type BillingSystem, BillingSystemDown } from '../../../adapters/billing-system/port.ts'
-import type { Payout, PayoutPart } from '../../../adapters/card-gateway/port-payouts.ts'
-import type { CardGateway, ReportedTransaction } from '../../../adapters/card-gateway/port.ts'
-import { testGateway } from '../../../adapters/card-gateway/testing/test-gateway.ts'
+import type { Payout, PayoutPart } from '../../../adapters/payment-gateway/port-payouts.ts'
+import type { PaymentGateway, ReportedTransaction } from '../../../adapters/payment-gateway/port.ts'
+import { testGateway } from '../../../adapters/payment-gateway/testing/test-gateway.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/testing/database.ts'
 import { testConfig } from '../../../http/testing/app.ts'
 import { createLog } from '../../../log.ts'
@@ -84,7 +84,7 @@ export async function testDay(): Promise<TestDay> {
       log: createLog('debug', { write: (line) => void lines.push(line) }),
       profile: { ...defaultProfile, timeZone },
       config: testConfig(database.url),
-      cardGateway: scriptedGateway(gateway),
+      paymentGateway: scriptedGateway(gateway),
       billing: switchable(ledger, billing),
       wake: (work) => void woken.push(work),
     },
@@ -99,7 +99,7 @@ export async function testDay(): Promise<TestDay> {
   }
 }
 
-function scriptedGateway(script: TestDay['gateway']): CardGateway {
+function scriptedGateway(script: TestDay['gateway']): PaymentGateway {
   return testGateway({
     charge: () => Promise.reject(new Error('Reconciliation charges nothing')),
     reverse: () => Promise.reject(new Error('Reconciliation gives nothing back')),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import type { ChargeResult } from '../../../adapters/card-gateway/port.ts'
+import type { ChargeResult } from '../../../adapters/payment-gateway/port.ts'
 import type { TestBrowser } from '../../../http/testing/app.ts'
 import { charged, declined, unknown } from '../../../payments/testing/engine-world.ts'
 import { type Told, call, chargeOf } from './calls.ts'

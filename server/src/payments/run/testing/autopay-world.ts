@@ -1,13 +1,13 @@
 import { Instant, epochOf } from '@portal/contract/dates'
 import { AccountNumber, BillId, PersonId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
-import type { CardFunding } from '@portal/contract/saved-cards'
+import type { CardFunding } from '@portal/contract/saved-methods'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { ledgerBilling } from '../../../adapters/billing-system/ledger/ledger.ts'
 import { addTestBill, addTestImport } from '../../../adapters/billing-system/ledger/testing/ledger-bills.ts'
 import { addTestAccount } from '../../../adapters/billing-system/ledger/testing/ledger.ts'
-import { secondTry } from '../../../adapters/card-gateway/stripe/second-try.ts'
-import { testBankAccounts } from '../../../adapters/card-gateway/testing/test-bank-accounts.ts'
+import { secondTry } from '../../../adapters/payment-gateway/stripe/second-try.ts'
+import { testBankAccounts } from '../../../adapters/payment-gateway/testing/test-bank-accounts.ts'
 import type { CustomerCaller } from '../../../caller.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/testing/database.ts'
 import { emptyTables } from '../../../database/testing/empty-tables.ts'
@@ -70,7 +70,7 @@ async function makeWorld({ db }: TestDatabase): Promise<AutopayWorld> {
   await emptyTables(db, ['cis.account', 'cis.person', 'cis.premise', 'cis.bill', 'cis.account_person'])
   await emptyTables(db, ['cis.service_agreement', 'cis.import_run', 'cis.portal_payment'])
   const made = engineWorld(db)
-  const gateway = { ...made.engine.gateway, cards: keeper, secondTry }
+  const gateway = { ...made.engine.gateway, savedMethods: keeper, secondTry }
   const autoPay = { noticeDays: 5, retryDays: 3, mostPerHour: 1000, oldestImportDays: 3, hours: { from: 8, until: 20 } }
   const profile = { ...defaultProfile, autoPay }
   const isRunStopped = async () => world.isStopped
@@ -94,7 +94,7 @@ async function makeWorld({ db }: TestDatabase): Promise<AutopayWorld> {
     isStopped: false,
     cardId: 0,
   }
-  world.cardId = await saveCard(world, {})
+  world.cardId = await saveMethod(world, {})
   await importAgain(world)
   return world
 }
@@ -106,7 +106,7 @@ const keeper = {
   makeCustomer: away,
   save: away,
   readSetup: away,
-  readCard: away,
+  readMethod: away,
   giveUp: away,
   verifySetup: away,
   detach: away,
@@ -114,7 +114,7 @@ const keeper = {
 
 let saved = 0
 
-export async function saveCard(
+export async function saveMethod(
   { engine, maria }: AutopayWorld,
   { funding = 'credit', isLive = false }: { funding?: CardFunding; isLive?: boolean },
 ): Promise<number> {
@@ -167,7 +167,7 @@ export async function saveBankAccount(
     profile: { ...engine.profile, bankPayments },
     gateway: Object.assign(engine.gateway, { bankAccounts: testBankAccounts(), hasReadableTags: false }),
   })
-  const id = await saveCard(world, {})
+  const id = await saveMethod(world, {})
   await engine.db
     .updateTable('saved_card')
     .set({ brand: null, expires: null, funding: null, bank_name: 'First Hawaiian', bank_account_type: 'checking' })

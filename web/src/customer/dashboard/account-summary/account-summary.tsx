@@ -1,4 +1,4 @@
-import type { AccountSummaryRow } from '@portal/contract/account-summary'
+import type { AccountSummaryRow, UserDetails } from '@portal/contract/account-summary'
 import { noCents, sumCents } from '@portal/contract/money'
 import { displayName } from '@portal/contract/text'
 import { getRouteApi } from '@tanstack/react-router'
@@ -68,15 +68,17 @@ export function AccountSummary({ person, accounts }: ViewProps) {
 }
 
 /** What can't wait until the customer visits the page that it is about. */
-function Banners() {
+function Banners({ isPaymentUnverified }: Pick<UserDetails, 'isPaymentUnverified'>) {
   return (
     <>
-      <Suspense>
-        <UnverifiedPayments />
-      </Suspense>
-      <WhereCardsAreSaved>
+      {isPaymentUnverified ? (
+        <Suspense>
+          <UnverifiedPayments />
+        </Suspense>
+      ) : null}
+      <WhereMethodsAreSaved>
         <PausedBanner />
-      </WhereCardsAreSaved>
+      </WhereMethodsAreSaved>
       <Suspense>
         <PaperlessBanner />
       </Suspense>
@@ -122,7 +124,7 @@ function AccountsToPay({ person, accounts, heading, information }: AccountsToPay
   }
   return (
     <>
-      <Banners />
+      <Banners isPaymentUnverified={details?.isPaymentUnverified ?? false} />
       <FirstCards
         person={person}
         accounts={accounts}
@@ -163,9 +165,9 @@ function AccountsToPay({ person, accounts, heading, information }: AccountsToPay
                     if (hidden.some((line) => line.amount <= 0)) showAll()
                   }}
                   note={
-                    <WhereCardsAreSaved>
+                    <WhereMethodsAreSaved>
                       <PayingAnyway accounts={lines.map(({ account }) => account.accID)} />
-                    </WhereCardsAreSaved>
+                    </WhereMethodsAreSaved>
                   }
                   onStartAgain={reloadPage}
                   startAgain={t('Reload your accounts')}
@@ -191,7 +193,7 @@ function AccountsToPay({ person, accounts, heading, information }: AccountsToPay
 }
 
 /** Elsewhere nothing speaks of AutoPay. */
-function WhereCardsAreSaved({ children }: { readonly children: ReactNode }) {
+function WhereMethodsAreSaved({ children }: { readonly children: ReactNode }) {
   const { savesCards } = usePortalStart()
   return savesCards ? <Suspense>{children}</Suspense> : null
 }

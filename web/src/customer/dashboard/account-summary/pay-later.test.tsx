@@ -3,7 +3,7 @@ import { getHumanCheck } from '@portal/contract/human-check'
 import { cents, noCents } from '@portal/contract/money'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentFormTexts } from '@portal/contract/payments'
-import { listSavedCards, savedCardTexts } from '@portal/contract/saved-cards'
+import { listSavedMethods, savedMethodTexts } from '@portal/contract/saved-methods'
 import {
   listScheduledPayments,
   type ScheduledPayment,
@@ -14,7 +14,7 @@ import { screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { testCheckout } from '#testing/data.ts'
-import { accountNumber, customerServer, openSignedIn, testRow, testSavedCard } from '../testing/dashboard.ts'
+import { accountNumber, customerServer, openSignedIn, testRow, testSavedMethod } from '../testing/dashboard.ts'
 
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
 
@@ -25,8 +25,8 @@ function given({ payments = [], ...row }: { payments?: ScheduledPayment[] } & Pa
   server = customerServer([testRow(row), testRow({ accID: accountNumber(2), amount: cents(1_234) })])
   const parameters = { algorithm: 'PBKDF2/SHA-256', nonce: '', salt: '', cost: 1, keyLength: 32, keyPrefix: '00' }
   server.replies(getHumanCheck, { challenge: { parameters }, expiresAt: testCheckout().startedAt })
-  server.replies(listSavedCards, {
-    cards: [testSavedCard(7, { isDefault: true }), testSavedCard(8, { lastFour: '0005' })],
+  server.replies(listSavedMethods, {
+    cards: [testSavedMethod(7, { isDefault: true }), testSavedMethod(8, { lastFour: '0005' })],
   })
   server.replies(listScheduledPayments, { today, payments })
 }
@@ -45,7 +45,7 @@ async function checkOut(...accounts: number[]): Promise<UserEvent> {
   const user = openSignedIn('/dashboard', { savesCards: true })
   for (const account of accounts) await user.click(await button(`Make Payment, account ${accountNumber(account)}`))
   await user.click(await button(paymentFormTexts.checkOut))
-  await screen.findByRole('group', { name: savedCardTexts.payWith })
+  await screen.findByRole('group', { name: savedMethodTexts.payWith })
   return user
 }
 
@@ -65,7 +65,7 @@ test('two accounts are paid later with the card and the amounts that were chosen
   done.getByText(/^On 12\/04\/2026 we will charge Visa ending in 0005/)
   expect(server.askedFor(schedulePayment)[0]?.body).toMatchObject({
     payOn: '2026-12-04',
-    savedCard: 8,
+    savedMethod: 8,
     accounts: [
       { accountId: accountNumber(1), amount: 8_053 },
       { accountId: accountNumber(2), amount: 1_234 },
@@ -77,8 +77,8 @@ test('two accounts are paid later with the card and the amounts that were chosen
 })
 
 test('a card that expires before the day is told with the choice, and taken', async () => {
-  server.forget(listSavedCards)
-  server.replies(listSavedCards, { cards: [testSavedCard(7, { isDefault: true, expires: '2026-11' })] })
+  server.forget(listSavedMethods)
+  server.replies(listSavedMethods, { cards: [testSavedMethod(7, { isDefault: true, expires: '2026-11' })] })
   const user = await checkOut(2)
   await choose(user, new RegExp(`^${texts.payLater}`))
   const day = screen.getByLabelText(texts.date)
@@ -120,7 +120,7 @@ test('a card that is typed pays now, and a saved one can wait again with the day
   const user = await checkOut(1)
   await choose(user, new RegExp(`^${texts.payLater}`))
   await user.type(screen.getByLabelText(texts.date), '2026-12-04')
-  await choose(user, savedCardTexts.another)
+  await choose(user, savedMethodTexts.another)
   expect(screen.queryByRole('group', { name: 'When to pay' })).toBeNull()
   await button(payNowTexts.pay)
   await choose(user, /Visa ending in 4242/)

@@ -8,7 +8,7 @@ import { cents } from '@portal/contract/money'
 import { popupOk, popupTitles } from '@portal/contract/page-words'
 import { payNowTexts } from '@portal/contract/pay-now'
 import { paymentFormTexts, paymentTexts } from '@portal/contract/payments'
-import { listSavedCards, savedCardTexts } from '@portal/contract/saved-cards'
+import { listSavedMethods, savedMethodTexts } from '@portal/contract/saved-methods'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -24,7 +24,7 @@ import {
   testAutopay,
   testDetails,
   testRow,
-  testSavedCard,
+  testSavedMethod,
 } from '../testing/dashboard.ts'
 
 // The arithmetic runs in workers, which jsdom lacks; the journeys run it in a real browser.
@@ -221,29 +221,29 @@ test('closing the dialog discards the card and keeps the chosen accounts', async
 })
 
 test('with saved cards, the default is chosen: one press pays, and another card can still be typed', async () => {
-  const cards = [testSavedCard(7, { isDefault: true }), testSavedCard(8, { name: 'Office' })]
-  server.replies(listSavedCards, { cards })
+  const cards = [testSavedMethod(7, { isDefault: true }), testSavedMethod(8, { name: 'Office' })]
+  server.replies(listSavedMethods, { cards })
   server.replies(startCheckout, testCheckout())
   const user = openSignedIn('/dashboard', { savesCards: true })
   await tick(user, 3)
   await press(user, paymentFormTexts.checkOut)
-  const group = within(await screen.findByRole('group', { name: savedCardTexts.payWith }))
+  const group = within(await screen.findByRole('group', { name: savedMethodTexts.payWith }))
   expect(group.getByRole('radio', { name: /Visa ending in 4242 Expires/ })).toHaveProperty('checked', true)
   expect(screen.queryByLabelText(/^Card number/)).toBeNull()
-  await user.click(group.getByRole('radio', { name: savedCardTexts.another }))
+  await user.click(group.getByRole('radio', { name: savedMethodTexts.another }))
   await screen.findByLabelText(/^Card number/)
-  expect(screen.getByRole('checkbox', { name: savedCardTexts.saveThis })).toHaveProperty('checked', false)
+  expect(screen.getByRole('checkbox', { name: savedMethodTexts.saveThis })).toHaveProperty('checked', false)
   await user.click(group.getByRole('radio', { name: /Office/ }))
   await press(user, payNowTexts.pay)
   await screen.findByRole('heading', { level: 1, name: paymentTexts.approved })
-  const { savedCard, ...paid } = startCheckout.body?.parse(server.askedFor(startCheckout)[0]?.body) ?? {}
-  expect([savedCard, paid]).toEqual([8, expect.not.objectContaining({ card: expect.anything() })])
+  const { savedMethod, ...paid } = startCheckout.body?.parse(server.askedFor(startCheckout)[0]?.body) ?? {}
+  expect([savedMethod, paid]).toEqual([8, expect.not.objectContaining({ card: expect.anything() })])
 })
 
 test('an account with an AutoPay charge to come can be paid, and the form says that only what is left is charged', async () => {
   server.forget(listAutopay)
   server.replies(listAutopay, testAutopay(testAgreement({ accountId: accountNumber(3) })))
-  server.replies(listSavedCards, { cards: [] })
+  server.replies(listSavedMethods, { cards: [] })
   const user = openSignedIn('/dashboard', { savesCards: true })
   await tick(user, 1)
   await press(user, paymentFormTexts.checkOut)
@@ -260,16 +260,16 @@ test('an account with an AutoPay charge to come can be paid, and the form says t
 test('given a customer who pays from a bank account, then neither a saved card nor a later day is offered for it, and windows of banks can open over the dialog', async () => {
   const inFrame = stripeScript()
   server.replies(startCheckout, testCheckout({ outcome: 'submitted', cardBrand: null, receiptNumber: null }))
-  server.replies(listSavedCards, { cards: [testSavedCard(1)] })
+  server.replies(listSavedMethods, { cards: [testSavedMethod(1)] })
   const user = openSignedIn('/dashboard', { ...startOfBanks, savesCards: true })
   await tick(user, 3)
   await press(user, paymentFormTexts.checkOut)
   const dialog = await screen.findByRole('dialog', { name: paymentFormTexts.review })
   expect(dialog.getAttribute('aria-modal')).toBe('true')
   expect(dialog.parentElement).toBe(document.body)
-  await screen.findByText(savedCardTexts.payWith)
+  await screen.findByText(savedMethodTexts.payWith)
   await user.click(screen.getByRole('radio', { name: 'Bank account' }))
-  expect(screen.queryByText(savedCardTexts.payWith)).toBeNull()
+  expect(screen.queryByText(savedMethodTexts.payWith)).toBeNull()
   await fill(user, await screen.findByLabelText(/^Account holder name/), 'Ana Cruz')
   await waitFor(() => expect(inFrame.shown.at(-1)).toEqual(['us_bank_account']), { timeout: 4_000 })
   expect(screen.getByLabelText('Confirmation email')).toHaveProperty('value', testDetails.emailAddress)

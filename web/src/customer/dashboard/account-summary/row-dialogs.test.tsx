@@ -1,4 +1,4 @@
-import { accountSummaryTexts } from '@portal/contract/account-summary'
+import { accountSummaryTexts, readUserDetails } from '@portal/contract/account-summary'
 import { listUnverifiedPayments } from '@portal/contract/bank-payments'
 import { listBills, dialogRows } from '@portal/contract/bills'
 import { CalendarDate, Instant } from '@portal/contract/dates'
@@ -8,7 +8,14 @@ import { commonProblems } from '@portal/contract/problem'
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { testCheckoutId, testStart } from '#testing/data.ts'
-import { accountNumber, customerServer, openSignedIn, testBills, twoAccounts } from '../testing/dashboard.ts'
+import {
+  accountNumber,
+  customerServer,
+  openSignedIn,
+  testBills,
+  testDetails,
+  twoAccounts,
+} from '../testing/dashboard.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -61,6 +68,8 @@ test.each([
 
 test('a payment whose bank account is to be verified stands above the accounts, and leads to the form', async () => {
   const server = customerServer(twoAccounts)
+  server.forget(readUserDetails)
+  server.replies(readUserDetails, { result: { ...testDetails, isPaymentUnverified: true } })
   server.replies(listUnverifiedPayments, {
     payments: [{ checkout: testCheckoutId, amount: cents(8_053), verifyBy: Instant.parse('2026-11-30T22:00:00.000Z') }],
   })
@@ -71,7 +80,7 @@ test('a payment whose bank account is to be verified stands above the accounts, 
   expect(link.getAttribute('href')).toBe(`/payment-result?id=${testCheckoutId}&by=customer`)
 })
 
-test('where bank accounts can’t pay, nothing is asked about them', async () => {
+test('without such a payment, nothing is asked about them', async () => {
   const server = customerServer(twoAccounts)
   openSignedIn('/dashboard')
   await screen.findAllByRole('button', { name: /^More/ })

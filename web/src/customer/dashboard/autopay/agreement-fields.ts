@@ -3,7 +3,7 @@ import { autopayTexts } from '@portal/contract/autopay-texts'
 import { CalendarDate } from '@portal/contract/dates'
 import { noCents } from '@portal/contract/money'
 import { largestPayment, smallestPayment } from '@portal/contract/owed'
-import type { SavedCard } from '@portal/contract/saved-cards'
+import type { SavedMethod } from '@portal/contract/saved-methods'
 import { choice, text, tick } from '#ui/form/fields.tsx'
 import { money } from '#ui/form/money-input.tsx'
 import { rule } from '#ui/form/rule.ts'
@@ -60,7 +60,7 @@ export const fields = {
 export type Values = ValuesOf<typeof fields>
 
 /** Those that a form with these values does not show. */
-export function hiddenFields({ rule: chosen, hasMost, notice }: Values, card: SavedCard | undefined): FieldList {
+export function hiddenFields({ rule: chosen, hasMost, notice }: Values, card: SavedMethod | undefined): FieldList {
   const { number, most, low, high, notice: early } = fields
   const hasEarly = card !== undefined && needsEarlyNotice(card.funding)
   return {
@@ -72,7 +72,7 @@ export function hiddenFields({ rule: chosen, hasMost, notice }: Values, card: Sa
 }
 
 /** What no field can say alone. */
-export function rulesOfForm(card: SavedCard | undefined, rules: Autopay['rules']): FormRule<Values>[] {
+export function rulesOfForm(card: SavedMethod | undefined, rules: Autopay['rules']): FormRule<Values>[] {
   return [
     {
       at: 'number',
@@ -90,7 +90,7 @@ export function rulesOfForm(card: SavedCard | undefined, rules: Autopay['rules']
 }
 
 /** What the form says, as the call takes it. Null while something is missing or wrong. */
-export function termsOf(values: Values, card: SavedCard | undefined, rules: Autopay['rules']): AutopayTerms | null {
+export function termsOf(values: Values, card: SavedMethod | undefined, rules: Autopay['rules']): AutopayTerms | null {
   if (!rulesOfForm(card, rules).every(({ isMet }) => isMet(values))) return null
   const hidden = hiddenFields(values, card)
   const terms = AutopayTerms.safeParse({
@@ -120,7 +120,7 @@ export function valuesOf(terms: AutopayTerms | undefined, cardId: number | undef
 }
 
 /** With this rule and card; the day of the month may be one that not every month has. */
-export function numbersFor(values: Values, card: SavedCard | undefined, rules: Autopay['rules']) {
+export function numbersFor(values: Values, card: SavedMethod | undefined, rules: Autopay['rules']) {
   const most =
     values.rule === 'dayOfMonth' ? 31 : mostDaysBefore(rules, card?.funding ?? null, values.notice === 'outside')
   const numbers = Array.from({ length: most }, (_, index) => index + 1)

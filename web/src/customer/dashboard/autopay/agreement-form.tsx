@@ -3,12 +3,12 @@ import { autopayTexts } from '@portal/contract/autopay-texts'
 import type { PayMethod } from '@portal/contract/bank-accounts'
 import type { CalendarDate } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
-import { type SavedCard, addedInWords } from '@portal/contract/saved-cards'
+import { type SavedMethod, addedInWords } from '@portal/contract/saved-methods'
 import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
-import { cardInWords, endsBeforeInWords, untilInWords } from '#payment/saved-cards/use-saved-cards.ts'
+import { methodInWords, endsBeforeInWords, untilInWords } from '#payment/saved-methods/use-saved-methods.ts'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { Fields } from '#ui/form/fields.tsx'
@@ -30,9 +30,9 @@ export interface AgreementFormProps {
   readonly accounts: readonly { readonly value: AccountNumber; readonly label: string }[]
   /** The agreement to change, of the only account then. */
   readonly changed: AutopayAgreement | null
-  readonly cards: readonly SavedCard[]
+  readonly cards: readonly SavedMethod[]
   /** Saved while this form waited. */
-  readonly added: SavedCard | null
+  readonly added: SavedMethod | null
   readonly rules: Autopay['rules']
   /** What was entered stays there while a card is added. */
   readonly draft: Values | null
@@ -142,7 +142,7 @@ export function AgreementForm(props: AgreementFormProps) {
 }
 
 interface CardEndsProps {
-  readonly card: SavedCard | undefined
+  readonly card: SavedMethod | undefined
   /** The day before which it expires. */
   readonly day: CalendarDate | null
 }
@@ -158,12 +158,12 @@ function firstValues({ accounts, changed, cards }: AgreementFormProps): Values {
   return usable || !changed ? start : { ...start, card: String(cards[0]?.id ?? '') }
 }
 
-function cardChoice(card: SavedCard) {
-  const words = cardInWords(card)
+function cardChoice(card: SavedMethod) {
+  const words = methodInWords(card)
   return { value: String(card.id), label: [card.name, words, untilInWords(card)].filter(Boolean).join(' · ') }
 }
 
-function dayHint({ rule }: Values, card: SavedCard | undefined): string {
+function dayHint({ rule }: Values, card: SavedMethod | undefined): string {
   if (rule === 'dayOfMonth')
     return t('On this day or before, never after the due date. In a short month, on its last day.')
   if (!card || !needsEarlyNotice(card.funding)) return ''

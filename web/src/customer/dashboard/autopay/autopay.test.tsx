@@ -13,7 +13,7 @@ import { CalendarDate } from '@portal/contract/dates'
 import { CheckoutPublicId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { nextChargeTexts } from '@portal/contract/next-charge'
-import { listSavedCards } from '@portal/contract/saved-cards'
+import { listSavedMethods } from '@portal/contract/saved-methods'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testNextCharge } from '#testing/next-charge.ts'
@@ -24,20 +24,20 @@ import {
   testAgreement,
   testAutopay,
   testRow,
-  testSavedCard,
+  testSavedMethod,
   twoAccounts,
 } from '../testing/dashboard.ts'
 
 let server: ReturnType<typeof customerServer>
-const credit = testSavedCard(1, { isDefault: true })
-const debit = testSavedCard(2, { funding: 'debit', lastFour: '0005' })
+const credit = testSavedMethod(1, { isDefault: true })
+const debit = testSavedMethod(2, { funding: 'debit', lastFour: '0005' })
 const sha256 = 'a'.repeat(64)
 const offered = { version: '1', sha256, words: 'We charge your card.\n\nYou can end it.', cardEndsBefore: null }
 
 beforeEach(() => {
   sessionStorage.clear()
   server = customerServer(twoAccounts)
-  server.replies(listSavedCards, { cards: [credit, debit] })
+  server.replies(listSavedMethods, { cards: [credit, debit] })
   server.replies(readAgreementWords, offered)
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -1,5 +1,5 @@
 import { bankHolders, BankToken } from '@portal/contract/bank-accounts'
-import { CardName, savedCardTexts } from '@portal/contract/saved-cards'
+import { MethodName, savedMethodTexts } from '@portal/contract/saved-methods'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
@@ -34,8 +34,8 @@ const fields = {
     data: Object.entries(bankHolders).map(([value, label]) => ({ value, label: t(label) })),
   }),
   name: text(
-    { id: 'card-name', label: t(savedCardTexts.name), hint: t('Such as “Household” or “Office”') },
-    rule(CardName),
+    { id: 'card-name', label: t(savedMethodTexts.name), hint: t('Such as “Household” or “Office”') },
+    rule(MethodName),
   ),
 }
 
@@ -82,12 +82,12 @@ export function AddBank({ onDone }: AddCardProps) {
         <p>
           {t(
             'By pressing {button}, I allow {utility} to save my bank account. It is debited only for payments that I authorize.',
-            { button: t(savedCardTexts.saveBank), utility: profile.name },
+            { button: t(savedMethodTexts.saveBank), utility: profile.name },
           )}
         </p>
         <div className={layout.actions}>
           <Button type="submit" busy={isPending}>
-            {t(savedCardTexts.saveBank)}
+            {t(savedMethodTexts.saveBank)}
           </Button>
           <Button look="quiet" blocked={isPending} onClick={() => onDone(null)}>
             {t('Cancel')}

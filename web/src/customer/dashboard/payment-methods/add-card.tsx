@@ -2,12 +2,12 @@ import type { BodyOf } from '@portal/contract/call'
 import { CardDetails } from '@portal/contract/card'
 import {
   beginSaving,
-  CardName,
+  MethodName,
   finishSaving,
-  type SavedCard,
+  type SavedMethod,
   type SavingResult,
-  savedCardTexts,
-} from '@portal/contract/saved-cards'
+  savedMethodTexts,
+} from '@portal/contract/saved-methods'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { billingZip } from '#account/bill-fields.tsx'
@@ -17,7 +17,7 @@ import { CardFrameField } from '#payment/card/card-frame-field.tsx'
 import { cardNumberId, cardTokenOf, useCardFrame, useFrameCheck } from '#payment/card/card-frame.ts'
 import { CardMarks } from '#payment/card/card-marks.tsx'
 import { ConfirmWithBank } from '#payment/result/confirm-with-bank.tsx'
-import { savedCardsKey } from '#payment/saved-cards/use-saved-cards.ts'
+import { savedMethodsKey } from '#payment/saved-methods/use-saved-methods.ts'
 import { Button } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { Fields, own, text } from '#ui/form/fields.tsx'
@@ -46,14 +46,14 @@ const fields = {
     rule(CardDetails.shape.billingZipCode),
   ),
   name: text(
-    { id: 'card-name', label: t(savedCardTexts.name), hint: t('Such as “Household” or “Office”') },
-    rule(CardName),
+    { id: 'card-name', label: t(savedMethodTexts.name), hint: t('Such as “Household” or “Office”') },
+    rule(MethodName),
   ),
 }
 
 export interface AddCardProps {
   /** With what was saved; null when nothing was, or when a bank account is to be verified first. */
-  readonly onDone: (saved: SavedCard | null, isToVerify?: boolean) => void
+  readonly onDone: (saved: SavedMethod | null, isToVerify?: boolean) => void
 }
 
 /** On the page itself: a bank's window could not be used over a dialog. */
@@ -96,7 +96,7 @@ export function AddCard({ onDone }: AddCardProps) {
         <Fields form={form} of={fields} />
         <div className={layout.actions}>
           <Button type="submit" busy={isPending}>
-            {t(savedCardTexts.save)}
+            {t(savedMethodTexts.save)}
           </Button>
           <Button look="quiet" blocked={isPending} onClick={() => onDone(null)}>
             {t('Cancel')}
@@ -118,7 +118,7 @@ export function useSaving({ onDone, onRefused }: SavingOptions) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const onSuccess = (result: SavingResult) => {
     if (result.status === 'confirm') return setAsked(result)
-    void queries.invalidateQueries({ queryKey: savedCardsKey })
+    void queries.invalidateQueries({ queryKey: savedMethodsKey })
     return result.status === 'verify' ? onDone(null, true) : onDone(result.card)
   }
   const onError = (error: Error) => {

@@ -1,11 +1,11 @@
 import { listAutopay } from '@portal/contract/autopay'
 import { CalendarDate, Instant } from '@portal/contract/dates'
-import { beginSaving, listSavedCards, savedCardTexts, verifySaving } from '@portal/contract/saved-cards'
+import { beginSaving, listSavedMethods, savedMethodTexts, verifySaving } from '@portal/contract/saved-methods'
 import { listScheduledPayments } from '@portal/contract/scheduled-payments'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startOfBanks, stripeScript } from '#payment/bank/testing/stripe-script.ts'
-import { customerServer, openSignedIn, testAutopay, testSavedCard } from '../testing/dashboard.ts'
+import { customerServer, openSignedIn, testAutopay, testSavedMethod } from '../testing/dashboard.ts'
 
 let server: ReturnType<typeof customerServer>
 beforeEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const bankAccount = { bankName: 'First Hawaiian', accountType: 'checking', lastFour: '6789' } as const
 const words = 'First Hawaiian, checking ending in 6789'
-const saved = testSavedCard(3, { brand: null, bankAccount, lastFour: '6789', expires: null, funding: null })
+const saved = testSavedMethod(3, { brand: null, bankAccount, lastFour: '6789', expires: null, funding: null })
 const deposits = { arriveOn: Instant.parse('2026-12-02T13:00:00.000Z'), kind: 'code' } as const
 const unverified = { saving: 9, bankAccount, deposits }
 
@@ -26,22 +26,22 @@ const open = () => openSignedIn('/dashboard?view=payment-methods', { savesCards:
 const button = async (name: string) => await screen.findByRole('button', { name })
 
 test('a bank account stands beside cards, by its bank and without an expiry', async () => {
-  server.replies(listSavedCards, { cards: [testSavedCard(1, { isDefault: true }), saved] })
+  server.replies(listSavedMethods, { cards: [testSavedMethod(1, { isDefault: true }), saved] })
   open()
   const row = within((await screen.findByRole('heading', { name: words })).closest('li') ?? document.body)
   expect(row.queryByText(/Expires/)).toBeNull()
-  await button(`${savedCardTexts.remove}: ${words}`)
+  await button(`${savedMethodTexts.remove}: ${words}`)
 })
 
 test('one that its bank blocks is marked, with what to do', async () => {
-  server.replies(listSavedCards, { cards: [{ ...saved, isBlocked: true }] })
+  server.replies(listSavedMethods, { cards: [{ ...saved, isBlocked: true }] })
   open()
-  expect(await screen.findByText(savedCardTexts.blocked)).toBeDefined()
+  expect(await screen.findByText(savedMethodTexts.blocked)).toBeDefined()
   expect(screen.getByText(/does not let us debit this account\. Add it again, or remove it\./)).toBeDefined()
 })
 
 test('typed numbers are saved once the deposit is said; a wrong code stays in its field', async () => {
-  server.replies(listSavedCards, { cards: [], unverified: [unverified] })
+  server.replies(listSavedMethods, { cards: [], unverified: [unverified] })
   server.refuses(verifySaving, 'wrong-deposit', verifySaving.problems['wrong-deposit'])
   server.replies(verifySaving, { status: 'saved', card: saved })
   const user = open()
@@ -53,22 +53,22 @@ test('typed numbers are saved once the deposit is said; a wrong code stays in it
   await dialog.findByText(verifySaving.problems['wrong-deposit'].title)
   expect(dialog.getByLabelText(/^Code/)).toHaveProperty('value', 'SM00ZZ')
   await user.click(dialog.getByRole('button', { name: 'Verify' }))
-  await screen.findByText(savedCardTexts.bankAdded)
+  await screen.findByText(savedMethodTexts.bankAdded)
 })
 
 test('an account is added with its holder’s name; what comes next is said', async () => {
   server.forget(listAutopay)
   server.replies(listAutopay, testAutopay())
-  server.replies(listSavedCards, { cards: [] })
+  server.replies(listSavedMethods, { cards: [] })
   server.replies(beginSaving, { status: 'verify', unverified })
   const user = open()
-  await user.click(await button(savedCardTexts.addBank))
+  await user.click(await button(savedMethodTexts.addBank))
   await user.type(await screen.findByLabelText(/^Account holder name/), 'Maria Cruz')
-  await user.click(await button(savedCardTexts.saveBank))
+  await user.click(await button(savedMethodTexts.saveBank))
   await waitFor(() =>
     expect(server.askedFor(beginSaving)).toMatchObject([
       { body: { bankToken: { bankToken: 'ctoken_bank', accountHolderName: 'Maria Cruz' } } },
     ]),
   )
-  await screen.findByText(savedCardTexts.verifyNext)
+  await screen.findByText(savedMethodTexts.verifyNext)
 })

@@ -1,11 +1,11 @@
 import type { AutopayAgreement } from '@portal/contract/autopay'
 import { autopayTexts } from '@portal/contract/autopay-texts'
 import type { PayMethod } from '@portal/contract/bank-accounts'
-import { type SavedCard, addedInWords, savedCardTexts } from '@portal/contract/saved-cards'
+import { type SavedMethod, addedInWords, savedMethodTexts } from '@portal/contract/saved-methods'
 import { Suspense, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
-import { useSavedCards } from '#payment/saved-cards/use-saved-cards.ts'
+import { useSavedMethods } from '#payment/saved-methods/use-saved-methods.ts'
 import { Button, TryAgain } from '#ui/button/button.tsx'
 import { PageHeading } from '#ui/page/page-heading.tsx'
 import { Notice } from '#ui/text/notice.tsx'
@@ -16,7 +16,7 @@ import { accountOption, type ViewProps } from '../accounts/use-accounts.ts'
 import type { Values } from '../autopay/agreement-fields.ts'
 import { AutopaySection } from '../autopay/autopay-section.tsx'
 import { accountsWithout, useAutopay } from '../autopay/use-autopay.ts'
-import { CardsSection } from './cards-section.tsx'
+import { MethodsSection } from './methods-section.tsx'
 import { ScheduledPayments } from './scheduled-payments.tsx'
 import dashboard from '../dashboard.module.css'
 
@@ -35,11 +35,11 @@ interface Done {
 export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
   const { rows } = accounts
 
-  const cards = useSavedCards('customer')
+  const cards = useSavedMethods('customer')
   const autopay = useAutopay()
   const [form, setForm] = useState<{ changed: AutopayAgreement | null } | null>(null)
   const [adding, setAdding] = useState<PayMethod | null>(null)
-  const [added, setAdded] = useState<SavedCard | null>(null)
+  const [added, setAdded] = useState<SavedMethod | null>(null)
   const [draft, setDraft] = useState<Values | null>(null)
   const [done, setDone] = useState<Done>({ text: '', times: 0 })
   const say = (text: string) => setDone(({ times }) => ({ text, times: times + 1 }))
@@ -65,7 +65,7 @@ export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
             setAdded(card)
             const text = card ? addedInWords(card) : ''
             // Nothing can be chosen yet.
-            if (isToVerify) close(savedCardTexts.verifyNext)
+            if (isToVerify) close(savedMethodTexts.verifyNext)
             else if (!form) say(text)
             else if (!card && all.length === 0) close('')
           }}
@@ -124,7 +124,7 @@ export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
       {autopay.data ? (
         <AutopaySection autopay={autopay.data} rows={rows} onTurnOn={() => open(null)} onChange={open} onDone={say} />
       ) : null}
-      <CardsSection cards={cards} agreements={autopay.data?.agreements ?? []} onAdd={setAdding} onDone={say} />
+      <MethodsSection cards={cards} agreements={autopay.data?.agreements ?? []} onAdd={setAdding} onDone={say} />
       <ScheduledPayments accounts={accounts} />
     </div>
   )

@@ -3,7 +3,7 @@ import { AccountNumber } from '@portal/contract/ids'
 import { type Cents, noCents, sumCents } from '@portal/contract/money'
 import { isDue, isPayable, largestPayment, mostOfOnePayment } from '@portal/contract/owed'
 import { paymentTexts } from '@portal/contract/payments'
-import type { SavedCard } from '@portal/contract/saved-cards'
+import type { SavedMethod } from '@portal/contract/saved-methods'
 import {
   mostScheduledAccounts,
   type ScheduledPayment,
@@ -16,7 +16,7 @@ import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import { feeShown, useServiceFees } from '#payment/fees/use-fee.tsx'
 import { dayField, WhatFollows } from '#payment/pay-later/pay-later.tsx'
 import { useScheduleChange } from '#payment/pay-later/use-schedules.ts'
-import { cardInWords, expiryInWords } from '#payment/saved-cards/use-saved-cards.ts'
+import { methodInWords, expiryInWords } from '#payment/saved-methods/use-saved-methods.ts'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { ErrorText, SelectField } from '#ui/form/field.tsx'
@@ -37,7 +37,7 @@ interface Line {
 
 interface ScheduleFormProps {
   readonly accounts: Accounts
-  readonly cards: readonly SavedCard[]
+  readonly cards: readonly SavedMethod[]
   /** The utility's. */
   readonly today: CalendarDate
   /** The one to change, with its accounts; null to schedule another. */
@@ -74,7 +74,7 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
     const asked = values.lines.map(({ accountId, amount }) => ({ accountId: AccountNumber.parse(accountId), amount }))
     const body = {
       payOn: CalendarDate.parse(values.payOn),
-      savedCard: Number(values.card),
+      savedMethod: Number(values.card),
       accounts: asked,
       ...feeShown(fees, asked),
     }
@@ -146,7 +146,7 @@ function fieldsFor(today: CalendarDate) {
   return {
     lines: own<readonly Line[]>([], { id: 'schedule-lines', wire: 'accounts' }, wrongLines),
     payOn: dayField(today),
-    card: choice({ id: 'schedule-card', wire: 'savedCard', label: t('Card') }, filled('Choose a card.')),
+    card: choice({ id: 'schedule-card', wire: 'savedMethod', label: t('Card') }, filled('Choose a card.')),
   }
 }
 
@@ -178,14 +178,14 @@ function lineOf({ accID, row }: ShownRow): Line {
   return { accountId: accID, amount: row && isDue(row.amount) ? mostOfOnePayment(row.amount) : noCents }
 }
 
-function cardOf(payment: ScheduledPayment | null, cards: readonly SavedCard[]): number | '' {
+function cardOf(payment: ScheduledPayment | null, cards: readonly SavedMethod[]): number | '' {
   const chosen = cards.find(({ id }) => id === payment?.card.id)
   return chosen?.id ?? (payment ? '' : (cards[0]?.id ?? ''))
 }
 
-function cardOption(card: SavedCard) {
+function cardOption(card: SavedMethod) {
   const expiry = card.expires && t('Expires {date}', { date: expiryInWords(card.expires) })
-  return { value: String(card.id), label: [card.name, cardInWords(card), expiry].filter(Boolean).join(', ') }
+  return { value: String(card.id), label: [card.name, methodInWords(card), expiry].filter(Boolean).join(', ') }
 }
 
 interface AccountLineProps {

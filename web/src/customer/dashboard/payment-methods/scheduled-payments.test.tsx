@@ -1,7 +1,7 @@
 import { CalendarDate } from '@portal/contract/dates'
 import { cents, noCents } from '@portal/contract/money'
 import { paymentTexts } from '@portal/contract/payments'
-import { listSavedCards } from '@portal/contract/saved-cards'
+import { listSavedMethods } from '@portal/contract/saved-methods'
 import {
   cancelScheduledPayment,
   changeScheduledPayment,
@@ -12,7 +12,7 @@ import {
 } from '@portal/contract/scheduled-payments'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { accountNumber, customerServer, openSignedIn, testSavedCard, twoAccounts } from '../testing/dashboard.ts'
+import { accountNumber, customerServer, openSignedIn, testSavedMethod, twoAccounts } from '../testing/dashboard.ts'
 
 const today = CalendarDate.parse('2026-11-21')
 const [first, second] = [accountNumber(1), accountNumber(2)]
@@ -20,8 +20,8 @@ let server: ReturnType<typeof customerServer>
 beforeEach(() => {
   sessionStorage.clear()
   server = customerServer(twoAccounts)
-  server.replies(listSavedCards, {
-    cards: [testSavedCard(1, { isDefault: true }), testSavedCard(2, { lastFour: '0005' })],
+  server.replies(listSavedMethods, {
+    cards: [testSavedMethod(1, { isDefault: true }), testSavedMethod(2, { lastFour: '0005' })],
   })
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -58,8 +58,8 @@ test('without one, the section says what scheduling is good for', async () => {
 
 test('without a saved card, none can be scheduled, and the section says why', async () => {
   lists()
-  server.forget(listSavedCards)
-  server.replies(listSavedCards, { cards: [] })
+  server.forget(listSavedMethods)
+  server.replies(listSavedMethods, { cards: [] })
   open()
   expect(await screen.findByText(texts.needsCard)).toBeDefined()
   expect(screen.queryByRole('button', { name: texts.schedule })).toBeNull()
@@ -82,7 +82,7 @@ test('payments of two accounts are scheduled with the amounts due, for a day and
   expect(screen.getByText('12/01/2026 · $25.00')).toBeDefined()
   expect(server.askedFor(schedulePayment)[0]?.body).toMatchObject({
     payOn: '2026-12-01',
-    savedCard: 2,
+    savedMethod: 2,
     accounts: [
       { accountId: first, amount: 8_053 },
       { accountId: second, amount: 250 },
@@ -134,7 +134,7 @@ test('one is changed with its own accounts, and canceled after a question', asyn
   await screen.findByText(texts.changed)
   expect(server.askedFor(changeScheduledPayment)[0]?.body).toEqual({
     payOn: '2026-12-01',
-    savedCard: 2,
+    savedMethod: 2,
     accounts: [{ accountId: first, amount: 3_000 }],
   })
   await user.click(await button('Cancel payment: 12/01/2026, $30.00'))

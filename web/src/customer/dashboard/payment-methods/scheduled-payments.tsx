@@ -8,7 +8,7 @@ import { Suspense, useId, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { useScheduleChange, useSchedules } from '#payment/pay-later/use-schedules.ts'
-import { cardInWords, endsBeforeInWords, useSavedCards } from '#payment/saved-cards/use-saved-cards.ts'
+import { methodInWords, endsBeforeInWords, useSavedMethods } from '#payment/saved-methods/use-saved-methods.ts'
 import { Button, TryAgain } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Chip, type ChipTone } from '#ui/text/chip.tsx'
@@ -28,7 +28,7 @@ const ScheduleForm = lazyComponent(async () => (await import('./schedule-form.ts
 /** Payments that the customer has set for a later day: list, schedule, change, cancel (R40). */
 export function ScheduledPayments({ accounts }: { readonly accounts: Accounts }) {
   const schedules = useSchedules()
-  const cards = useSavedCards('customer')
+  const cards = useSavedMethods('customer')
   const [opened, setOpened] = useState<'new' | ScheduledPayment | null>(null)
   const [done, setDone] = useState('')
   const titleId = useId()
@@ -121,7 +121,7 @@ function ScheduleRow({ payment, onChange, onAsk, onCanceled }: RowProps) {
           </h3>
         </div>
         <p className={classes.muted}>
-          {plural(items.length, '1 account', '{count} accounts')} · {cardInWords(card)}
+          {plural(items.length, '1 account', '{count} accounts')} · {methodInWords(card)}
         </p>
         {ends && canChange && !card.isRemoved ? <p className={classes.warning}>{ends}</p> : null}
         {card.isRemoved && canChange ? (

@@ -1,12 +1,12 @@
 import { dateIn } from '@portal/contract/dates'
-import { dropSaving, savedCardTexts, type UnverifiedAccount } from '@portal/contract/saved-cards'
+import { dropSaving, savedMethodTexts, type UnverifiedAccount } from '@portal/contract/saved-methods'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { showNow } from '#api/queries.tsx'
 import { asProblem, send } from '#api/send.ts'
-import { cardInWords, savedCardsKey } from '#payment/saved-cards/use-saved-cards.ts'
+import { methodInWords, savedMethodsKey } from '#payment/saved-methods/use-saved-methods.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Chip } from '#ui/text/chip.tsx'
 import { formatDate } from '#ui/text/format.ts'
@@ -31,11 +31,11 @@ export function UnverifiedRow({ account, onDone }: UnverifiedRowProps) {
   const drop = useMutation({
     mutationFn: async () => await send(dropSaving, { as: 'customer', params: { id }, body: {} }),
     onSuccess: (list) => {
-      showNow(queries, savedCardsKey, list)
-      onDone(savedCardTexts.bankRemoved)
+      showNow(queries, savedMethodsKey, list)
+      onDone(savedMethodTexts.bankRemoved)
     },
   })
-  const words = cardInWords({ brand: null, bankAccount, lastFour: bankAccount.lastFour })
+  const words = methodInWords({ brand: null, bankAccount, lastFour: bankAccount.lastFour })
   const of = <HiddenText>: {words}</HiddenText>
   const date = formatDate(dateIn(profile.timeZone, deposits.arriveOn))
   return (
@@ -60,7 +60,7 @@ export function UnverifiedRow({ account, onDone }: UnverifiedRowProps) {
           {of}
         </Button>
         <Button look="quiet" busy={drop.isPending} onClick={() => drop.mutate()}>
-          {t(savedCardTexts.remove)}
+          {t(savedMethodTexts.remove)}
           {of}
         </Button>
       </div>
@@ -70,7 +70,7 @@ export function UnverifiedRow({ account, onDone }: UnverifiedRowProps) {
             account={account}
             words={words}
             onClose={() => setAsked(false)}
-            onSaved={() => onDone(savedCardTexts.bankAdded)}
+            onSaved={() => onDone(savedMethodTexts.bankAdded)}
           />
         </Suspense>
       ) : null}

@@ -1,11 +1,11 @@
-import { type UnverifiedAccount, verifySaving } from '@portal/contract/saved-cards'
+import { type UnverifiedAccount, verifySaving } from '@portal/contract/saved-methods'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import type { ApiProblem } from '#api/problem.ts'
 import { asProblem, send } from '#api/send.ts'
 import { DepositForm, type ReadDeposits } from '#payment/bank/deposit-form.tsx'
-import { savedCardsKey } from '#payment/saved-cards/use-saved-cards.ts'
+import { savedMethodsKey } from '#payment/saved-methods/use-saved-methods.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { t } from '#ui/text/t.ts'
@@ -21,7 +21,7 @@ interface VerifyDialogProps {
 export function VerifyDialog({ account: { saving: id, deposits }, words, onClose, onSaved }: VerifyDialogProps) {
   const queries = useQueryClient()
   const [problem, setProblem] = useState<ApiProblem | null>(null)
-  const refresh = () => void queries.invalidateQueries({ queryKey: savedCardsKey })
+  const refresh = () => void queries.invalidateQueries({ queryKey: savedMethodsKey })
   const answer = async (body: ReadDeposits) => {
     setProblem(null)
     try {

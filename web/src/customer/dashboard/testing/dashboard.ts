@@ -4,7 +4,7 @@ import { CalendarDate, Instant } from '@portal/contract/dates'
 import { AccountNumber, BillId, PersonId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { readPaperless } from '@portal/contract/paperless'
-import type { SavedCard } from '@portal/contract/saved-cards'
+import type { SavedMethod } from '@portal/contract/saved-methods'
 import { readSession } from '@portal/contract/sign-in'
 import type { PortalStart } from '@portal/contract/utility'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -80,6 +80,7 @@ export const testDetails = {
   sequenceWork: null,
   emailAddress: 'maria@example.com',
   isEmailStopped: false,
+  isPaymentUnverified: false,
 }
 
 /** Makes the server know the customer and these accounts, in pages. */
@@ -104,7 +105,7 @@ export function openSignedIn(address: string, start: Partial<PortalStart> = {}) 
 }
 
 /** A card with which the customer has agreed to pay later. */
-export function testSavedCard(id: number, differences: Partial<SavedCard> = {}): SavedCard {
+export function testSavedMethod(id: number, differences: Partial<SavedMethod> = {}): SavedMethod {
   return {
     id,
     brand: 'Visa',
