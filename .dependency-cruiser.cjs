@@ -244,7 +244,7 @@ module.exports = {
       '^server/src/settings/',
       ours,
       '^(contract|server/src/(settings|wording))/|^server/src/adapters/(settings|payment-gateway/(gateways|port-choice))[.]ts$',
-      'The settings of a card gateway stand in its own folder.',
+      'The settings of a payment gateway stand in its own folder.',
     ),
     noButTests(
       'installation-knows-no-feature',

@@ -36,7 +36,10 @@ export const checkoutProblems = {
   /** Comes with a card that was typed into the gateway's frame. */
   'card-entry-unusable': { status: 409, title: 'Your card was not charged. Enter your card again.' },
   'card-not-accepted': { status: 409, title: 'Your card was not charged. We don’t accept cards of this brand.' },
-  'saved-card-gone': { status: 409, title: 'Your card was not charged. This card was removed. Choose another card.' },
+  'saved-card-gone': {
+    status: 409,
+    title: 'Nothing was charged. This payment method was removed. Choose another one.',
+  },
   'card-service-down': {
     status: 503,
     title: 'Your card was not charged. We can’t reach the card service. Try again in a few minutes.',

@@ -48,7 +48,7 @@ export const adminMaintenanceTexts = {
   autoPayOff: 'Off',
   stopAutoPay: 'Stop AutoPay?',
   stopAutoPayMeans:
-    'No card is charged for AutoPay and scheduled payments until it is on again. Customers still get notices. Charges that are late are told to customers on the due date.',
+    'Nothing is charged for AutoPay and scheduled payments until it is on again. Customers still get notices. Charges that are late are told to customers on the due date.',
   stop: 'Stop AutoPay',
   startAutoPay: 'Start AutoPay?',
   startAutoPayMeans: 'Everything that waited is charged now, one after the other, up to the limit per hour.',
@@ -75,7 +75,7 @@ export const switchEffects = {
     1: 'Customers can’t use Pay Now. They see: “{message}”',
   },
   3: {
-    0: 'Saved cards are charged for AutoPay and scheduled payments when they are due.',
+    0: 'AutoPay and scheduled payments are charged when they are due.',
     1: 'Nothing is charged for AutoPay and scheduled payments. What is due waits.',
   },
   4: {

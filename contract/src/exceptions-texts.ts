@@ -93,7 +93,7 @@ export const exceptionReasons = {
   refundFailed: {
     name: 'Refund owed',
     meaning:
-      'The payer was told of a refund but does not have it: the card’s bank returned it, or it was recorded by mistake. Retry here, or refund it another way and record it here.',
+      'The payer was told of a refund but does not have it: the payer’s bank returned it, or it was recorded by mistake. Retry here, or refund it another way and record it here.',
   },
   postingRefused: {
     name: 'Posting rejected',

@@ -1,4 +1,4 @@
-/** Where a card gateway tells what happened after a charge (docs/deployment.md). No call: the gateway decides its form. */
+/** Where a payment gateway tells what happened after a charge (docs/deployment.md). No call: the gateway decides its form. */
 export const gatewayEventsPath = '/api/v1/gateway-events'
 
 /** Bytes. */

@@ -17,7 +17,7 @@ export const previewGroups: Readonly<Record<PreviewGroup, string>> = {
   payments: 'Receipts and refunds',
   autopay: 'AutoPay',
   schedules: 'Scheduled payments',
-  cards: 'Saved cards',
+  cards: 'Saved payment methods',
   login: 'Online account and login',
 }
 

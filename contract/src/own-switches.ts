@@ -14,7 +14,7 @@ export const readAutopaySwitch = call({
   method: 'GET',
   path: '/api/v1/autopay-switch',
   group: 'admin',
-  summary: 'Whether AutoPay charges saved cards (docs/payments.md)',
+  summary: 'Whether AutoPay charges what is due (docs/payments.md)',
   access: { admin: levelsOfTab['system-maintenance'] },
   reply: OwnSwitch,
   problems: {},

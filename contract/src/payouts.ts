@@ -6,7 +6,7 @@ import { RowId } from './ids.ts'
 import { DecimalAmount } from './money.ts'
 
 export const payoutsTexts = {
-  lead: 'What the card gateway paid to the bank, and what it kept. Reconciliation reads payouts every night. Discrepancies are listed under Exceptions.',
+  lead: 'What the gateway paid to the bank, and what it kept. Reconciliation reads payouts every night. Discrepancies are listed under Exceptions.',
   exportCsv: 'Export CSV',
   back: 'Back to payouts',
   items: 'Items',
@@ -114,7 +114,7 @@ export const listPayouts = call({
   method: 'GET',
   path: '/api/v1/payouts',
   group: 'admin',
-  summary: 'What the card gateway paid to the bank, newest first (docs/payments.md)',
+  summary: 'What the gateway paid to the bank, newest first (docs/payments.md)',
   access: { admin: exceptionLevels },
   query: z.object({ before: RowId.optional() }),
   reply: z.object({ payouts: z.array(ListedPayout), hasMore: z.boolean() }),
@@ -129,7 +129,7 @@ export const exportPayouts = call({
   method: 'GET',
   path: '/api/v1/payouts.csv',
   group: 'admin',
-  summary: 'What the card gateway paid to the bank as a CSV file (docs/payments.md)',
+  summary: 'What the gateway paid to the bank as a CSV file (docs/payments.md)',
   access: { admin: exceptionLevels },
   download: 'text/csv',
   reply: z.string(),

@@ -17,7 +17,7 @@ export const systemParts = {
   reconciliation: 'Reconciliation',
   emails: 'Emails',
   notifications: 'Notifications',
-  gateway: 'Card gateway',
+  gateway: 'Payment gateway',
   webhook: 'Gateway’s webhook',
   backups: 'Backups',
   clock: 'Clock',
@@ -143,12 +143,12 @@ export const systemTroubles = {
     todo: 'See Reports, Notifications: refusals, or a pace that is too slow for this many.',
   },
   gatewayDown: {
-    name: 'Card gateway not answering',
+    name: 'Payment gateway not answering',
     says: 'None of the {count} charges since {since} was approved or declined.',
     todo: 'Ask the gateway. If it lasts, turn Pay Now off in System Maintenance.',
   },
   gatewayPartly: {
-    name: 'Card gateway in trouble',
+    name: 'Payment gateway in trouble',
     says: '{count} charges since {since} were neither approved nor declined, over a fifth of all.',
     todo: 'Ask the gateway. The payments’ histories in Reports have the reasons.',
   },

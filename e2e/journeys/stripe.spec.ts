@@ -52,7 +52,7 @@ test('a guest pays from the home page, and no card number comes to the portal', 
   await page.getByRole('button', { name: payNowTexts.pay }).click()
   await expectResult(page, paymentTexts.approved)
   await expect(page.getByText(shortReceipt).first()).toBeVisible()
-  await page.getByText('Numbers of the card processor').click()
+  await page.getByText('Numbers of the payment processor').click()
   await expect(page.getByText(/^pi_\w+$/)).toBeVisible()
   expect(await violations(page)).toEqual([])
   await expect.poll(() => world.owed(account)).toBe(0)

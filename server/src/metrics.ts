@@ -44,7 +44,7 @@ export const checkouts = new Counter({
 
 export const chargeSeconds = new Histogram({
   name: 'portal_charge_seconds',
-  help: 'Time the card gateway took to answer a charge: charged, declined, verifying, processing, notCharged, notSent, unknown',
+  help: 'Time the payment gateway took to answer a charge: charged, declined, verifying, processing, notCharged, notSent, unknown',
   labelNames: ['verdict'] as const,
   buckets: secondsToAMinute,
   registers,
@@ -67,7 +67,7 @@ export const clientNotes = new Counter({
 
 export const gatewayEvents = new Counter({
   name: 'portal_gateway_events_total',
-  help: 'Events from the card gateway: stored, ignored (a repeat, or nothing to us), refused (signature or age)',
+  help: 'Events from the payment gateway: stored, ignored (a repeat, or nothing to us), refused (signature or age)',
   labelNames: ['result'] as const,
   registers,
 })

@@ -53,7 +53,7 @@ export interface RunningSimulator {
 const mostRequestBytes = 64 * 1024
 
 /**
- * Starts a simulated card gateway: the GGe4 version 28 wire, its search and report, and a control port (see README.md).
+ * Starts a simulated payment gateway: the GGe4 version 28 wire, its search and report, and a control port (see README.md).
  * @throws Error when the port is taken or the books cannot be read.
  */
 export async function startGatewaySimulator(options: SimulatorOptions): Promise<RunningSimulator> {

@@ -19,7 +19,7 @@ export async function greet(demo: Demo, say: (line: string) => void): Promise<vo
   say(`  ${styleText('bold', 'Mail catcher')}  http://localhost:${demo.ports.mail}`)
   if (demo.hasTexts) say(`  ${styleText('bold', 'Phones')}        http://localhost:${demo.ports.texts}`)
   say(
-    `  ${styleText('bold', 'Card gateway')}  http://localhost:${demo.ports.gateway}   (${demo.hasStripe ? 'a stand-in of Stripe' : 'the specification’s'})`,
+    `  ${styleText('bold', 'Payment gateway')}  http://localhost:${demo.ports.gateway}   (${demo.hasStripe ? 'a stand-in of Stripe' : 'the specification’s'})`,
   )
   say('')
   say('  Accounts to try:')

@@ -22,7 +22,7 @@ export const checks: Readonly<Record<string, (deps: CheckDeps) => Promise<Checke
   'Database schema': schema,
   Clock: clock,
   'Mail server': mailServer,
-  'Card gateway': async ({ paymentGateway, config, profile, clock: { now } }) =>
+  'Payment gateway': async ({ paymentGateway, config, profile, clock: { now } }) =>
     await paymentGateway.check({
       hosts: pageHosts(config),
       eventsUrl: new URL(gatewayEventsPath, config.GENERAL_URL ?? config.PUBLIC_URL).href,

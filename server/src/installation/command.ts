@@ -3,7 +3,7 @@ import { type CommandIo, type ExitCode, withOpened } from '../foundation/command
 import { type CheckDeps, checks } from './checks.ts'
 
 const usage = `portal check
-  Tries what the portal needs before it opens, and charges nothing: database, clock, mail server, card gateway,
+  Tries what the portal needs before it opens, and charges nothing: database, clock, mail server, payment gateway,
   text messages, profile, addresses and certificates, disk. Prints a line for each, with what to do. Safe to repeat.
 `
 

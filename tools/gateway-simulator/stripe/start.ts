@@ -72,7 +72,7 @@ async function keepAdvancing(world: StripeWorld, bankDay: number, closing: Abort
   }
 }
 
-/** Starts a stand-in of Stripe's API: the part of it that a card gateway adapter uses (see README.md). */
+/** Starts a stand-in of Stripe's API: the part of it that a payment gateway adapter uses (see README.md). */
 export async function startStripeSimulator(options: StripeSimulatorOptions): Promise<RunningStripe> {
   const closing = new AbortController()
   const { world, webhooks } = await openWorld(options, closing.signal)

@@ -13,7 +13,7 @@ import type { DisputeState } from '@portal/server/database/tables/payments.ts'
 import type { SimulatedProcess } from '../scheduler.ts'
 import type { Receiver } from './stripe-later.ts'
 
-/** A card gateway of a simulated world. It is outside every process and forgets nothing. */
+/** A payment gateway of a simulated world. It is outside every process and forgets nothing. */
 export interface GatewayOfWorld {
   readonly rows: GatewayRow[]
   /** How many charges arrived per reference: more than one is a broken promise. */

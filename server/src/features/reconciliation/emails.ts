@@ -62,7 +62,7 @@ function booksPart({ totals }: Findings): EmailPart {
     caption: 'Totals',
     columns: ['Source', 'Count', 'Refunded', 'Amount'],
     rows: [
-      row('Card gateway, charges', totals.gateway),
+      row('Gateway, charges', totals.gateway),
       row('Portal, charges', totals.portal),
       row('Billing system, payments to accounts', totals.billing),
     ],

@@ -335,9 +335,9 @@ describe('who made a payment', () => {
     await reports.add({ at })
     expect(await reports.exported()).not.toContain('AutoPay')
     const { paymentGateway } = reports.portal.deps
-    Object.assign(paymentGateway, { cards: testCards() })
+    Object.assign(paymentGateway, { savedMethods: testCards() })
     const lines = (await reports.exported('?made_by=AutoPay')).trim().split('\n')
-    Object.assign(paymentGateway, { cards: undefined })
+    Object.assign(paymentGateway, { savedMethods: undefined })
     expect(lines.map((line) => line.split(',').at(-1))).toEqual(['Made By', 'AutoPay'])
   })
 })

@@ -99,7 +99,7 @@ test('nothing planned says so, and Refresh reads it again', async () => {
   server.replies(readAutopayRun, nothing)
   server.replies(readAutopayRun, busy)
   const user = open()
-  for (const empty of ['No charges are due.', 'Nothing is held back.', 'No cards have been charged yet.'])
+  for (const empty of ['No charges are due.', 'Nothing is held back.', 'Nothing has been charged yet.'])
     expect(await screen.findByText(empty)).toBeTruthy()
   expect(screen.queryByText(autopayRunTexts.stoppedMeans)).toBeNull()
   await user.click(screen.getByRole('button', { name: reportsTexts.refresh }))

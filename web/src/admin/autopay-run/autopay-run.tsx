@@ -32,9 +32,7 @@ function Overview() {
     <ListScreen
       id="autopay-run"
       title={t(reportPartNames.autoPay)}
-      lead={t(
-        'Charges of saved cards that are due: AutoPay and scheduled payments. What failed is listed under Exceptions.',
-      )}
+      lead={t('Charges that are due: AutoPay and scheduled payments. What failed is listed under Exceptions.')}
     >
       <Found query={found} loading={t('Loading AutoPay')} rows={8}>
         {(run) => <Run run={run} onRefresh={found.refetch} />}
@@ -74,7 +72,7 @@ function Run({ run, onRefresh }: RunProps) {
       <ListPart id="autopay-held" title={t('Held back')} empty={held.length === 0 && t('Nothing is held back.')}>
         <HeldTable held={held} />
       </ListPart>
-      <ListPart id="autopay-last" title={lastTitle(last)} empty={last === null && t('No cards have been charged yet.')}>
+      <ListPart id="autopay-last" title={lastTitle(last)} empty={last === null && t('Nothing has been charged yet.')}>
         {last ? <LastRun last={last} /> : null}
       </ListPart>
     </>

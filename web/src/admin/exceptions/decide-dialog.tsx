@@ -33,7 +33,7 @@ const verifyFirst = t('Verify this in the gateway’s console before you confirm
 
 /** What follows from an approval, and what the button says before the amount. */
 const consequences: Readonly<Record<ApprovalRequest['kind'], { follows: string; button: string }>> = {
-  refund: { follows: t('The full amount goes back to the card.'), button: t('Refund') },
+  refund: { follows: t('The full amount goes back to the payer.'), button: t('Refund') },
   externalRefund: {
     follows: t('{verifyFirst} If we have an email address, the payer is told it was refunded.', { verifyFirst }),
     button: t('Record refund of'),
@@ -61,7 +61,7 @@ const consequences: Readonly<Record<ApprovalRequest['kind'], { follows: string; 
   },
   recordCharge: {
     follows: t(
-      '{verifyFirst} The payment is posted to these accounts once the gateway confirms it. The card is not charged again.',
+      '{verifyFirst} The payment is posted to these accounts once the gateway confirms it. The payer is not charged again.',
       { verifyFirst },
     ),
     button: t('Record payment of'),

@@ -190,7 +190,7 @@ describe('the lists', () => {
     expect(screen.getByText('Account 0123456789')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Approve: record payment: 5001' }))
     const dialog = within(screen.getByRole('dialog'))
-    expect(dialog.getByText(/The card is not charged again/)).toBeTruthy()
+    expect(dialog.getByText(/The payer is not charged again/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Record payment of $42.50' }))
     expect(await screen.findByText(/^Recorded\. We’re checking it with the gateway/)).toBeTruthy()
     expect(server.askedFor(decideApprovalRequest)[0]?.body).toEqual({ decision: 'approve' })

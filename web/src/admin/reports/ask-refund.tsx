@@ -101,7 +101,7 @@ export function AskForRefund({ paymentId, onAsked }: AskForRefundProps) {
   return (
     <ReasonForm
       asks={t(
-        'Finance decides. The full amount goes back to the card, and the accounts owe it again. You get an email.',
+        'Finance decides. The full amount goes back to the payer, and the accounts owe it again. You get an email.',
       )}
       button={t(reportsTexts.askFinance)}
       isPending={ask.isPending}

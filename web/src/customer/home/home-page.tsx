@@ -84,7 +84,9 @@ function Welcome() {
       <p className={classes.eyebrow}>{t('Welcome to {name}', { name: profile.name })}</p>
       <PageHeading title={t('Pay your water bill')} />
       <p className={classes.lead}>
-        {t('Pay by card in about 2 minutes, without logging in. All you need is your bill.')}
+        {profile.bankPayments
+          ? t('Pay by card or bank account in about 2 minutes, without logging in. All you need is your bill.')
+          : t('Pay by card in about 2 minutes, without logging in. All you need is your bill.')}
       </p>
       {isClosed ? (
         <Notice tone="warning">
@@ -113,7 +115,7 @@ function Waves() {
   )
 }
 
-function neededToPay({ accountNumber, cardBrands, cardFee = '' }: UtilityProfile) {
+function neededToPay({ accountNumber, bankPayments, cardBrands, cardFee = '' }: UtilityProfile) {
   return [
     {
       icon: BillIcon,
@@ -121,7 +123,11 @@ function neededToPay({ accountNumber, cardBrands, cardFee = '' }: UtilityProfile
       text: accountNumber?.hint ?? t('10 digits, on your bill.'),
     },
     { icon: HomeIcon, title: t('Your billing zip code'), text: t('5 digits, from the mailing address on your bill.') },
-    { icon: CardIcon, title: t('Your card'), text: `${anyInWords(cardBrands)}. ${cardFee}`.trim() },
+    {
+      icon: CardIcon,
+      title: bankPayments ? t('Your card or bank account') : t('Your card'),
+      text: `${anyInWords(cardBrands)}. ${cardFee}`.trim(),
+    },
   ]
 }
 

@@ -21,7 +21,7 @@ export interface Receipt {
   /** Of the file, which is read much later: its number, and what stays true. */
   readonly file: { readonly title: string; readonly explanation: readonly string[] }
   readonly lines: readonly ReceiptLine[]
-  /** Numbers that only the card processor asks for, where the receipt has a short number of ours; else null. */
+  /** Numbers that only the payment processor asks for, where the receipt has a short number of ours; else null. */
   readonly processor: { readonly title: string; readonly lines: readonly ReceiptLine[] } | null
   readonly accounts: readonly ReceiptAccount[]
   readonly merchant: ReceiptMerchant

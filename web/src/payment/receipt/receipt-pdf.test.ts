@@ -18,7 +18,7 @@ test('the file has the processor’s numbers below the short one of ours', async
   const { text } = await read(
     testCheckout({ shortNumber: 'K105-92P9', receiptNumber: 'W-K105-92P9', transactionTag: 'pi_3MtwBwLkdIwHu7ix' }),
   )
-  const parts = ['W-K105-92P9', 'Accounts paid', 'Numbers of the card processor', 'pi_3MtwBwLkdIwHu7ix']
+  const parts = ['W-K105-92P9', 'Accounts paid', 'Numbers of the payment processor', 'pi_3MtwBwLkdIwHu7ix']
   const places = parts.map((part) => text.indexOf(part))
   expect(places).not.toContain(-1)
   expect(places).toEqual(places.toSorted((one, other) => one - other))

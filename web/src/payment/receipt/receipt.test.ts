@@ -34,7 +34,7 @@ test('where nobody can read out the gateway’s tag, a number of ours leads, and
   ])
   expect(linesOf(checkout)['Receipt number']).toBe('W-K105-92P9')
   expect(receipt(checkout).processor).toEqual({
-    title: 'Numbers of the card processor',
+    title: 'Numbers of the payment processor',
     lines: [
       { term: 'Reference number', value: 'GWA7F3K2M9Q4', isReference: true },
       { term: 'Payment', value: 'pi_3MtwBwLkdIwHu7ix28a3tqPa', isReference: true },

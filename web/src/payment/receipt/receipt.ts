@@ -212,7 +212,7 @@ function tenderOf({ cardBrand, maskedCardNumber, bankAccount }: Checkout): Recei
 function processorOf({ receiptNumber, shortNumber, referenceNumber, transactionTag }: Checkout): Receipt['processor'] {
   if (!receiptNumber || !shortNumber) return null
   return {
-    title: t('Numbers of the card processor'),
+    title: t('Numbers of the payment processor'),
     lines: [
       { term: t('Reference number'), value: referenceNumber, isReference: true },
       { term: t('Payment'), value: transactionTag ?? '', isReference: true },

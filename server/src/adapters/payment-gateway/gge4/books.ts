@@ -161,7 +161,7 @@ function oldestFirst<Transaction extends { tag: string }>(transactions: Transact
 /** The terminal's own password and key sign charges only, so the first payment tries them. */
 export async function check(settings: Gge4Settings, today: CalendarDate): Promise<Checked[]> {
   const report = await reportDay(settings, today)
-  const about = 'Card gateway'
+  const about = 'Payment gateway'
   if (report.outcome === 'unavailable') {
     const says = `The search failed: ${report.reason}. Check CARD_GATEWAY_URL and the search user’s name and password`
     return [{ about, outcome: 'bad', says }]

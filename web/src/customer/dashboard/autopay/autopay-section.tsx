@@ -46,7 +46,7 @@ export function AutopaySection({ autopay, rows, onTurnOn, onChange, onDone }: Au
           {agreements.length === 0 ? (
             <p>
               {t(
-                'We charge your card for each bill, and email you the amount and date first. You can turn it off any time.',
+                'We charge your saved payment method for each bill, and email you the amount and date first. You can turn it off any time.',
               )}
             </p>
           ) : null}
