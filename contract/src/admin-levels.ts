@@ -78,6 +78,7 @@ export const reportPartNames = {
   exceptions: 'Exceptions',
   autoPay: 'AutoPay',
   payouts: 'Payouts',
+  fees: 'Fees and costs',
   returnRates: 'Bank returns',
   notifications: 'Notifications',
   stoppedAddresses: 'Stopped addresses',

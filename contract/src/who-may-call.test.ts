@@ -81,7 +81,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     `countExceptions listExceptions listDiscrepancies readException findPayment actOnPayment decideApprovalRequest
     resolveDiscrepancy listPayouts readPayout exportPayouts listAutopayExceptions markAutopaySeen readAutopayRun
     listHeldCharges readNotificationRuns readRunExample decideNotificationRun readNotificationTotals
-    exportNotificationTotals readReturnRates`,
+    exportNotificationTotals readFeesAndCosts readReturnRates`,
   ],
   ['who cancels a bank payment for its payer', { admin: [1, 3, 4, 5] }, 'cancelForPayer'],
   ['clerks, who ask finance for a refund', { admin: [4, 5] }, 'readAskedRefund askForRefund'],

@@ -182,6 +182,10 @@ export const paymentMethodsWalks: readonly Walk[] = [
         await page.getByRole('link', { name: payout?.id ?? 'none' }).click()
         await expect(page.getByRole('table', { name: payoutsTexts.items })).toBeVisible()
       })
+      await see('console-fees-and-costs', async () => {
+        await page.getByRole('link', { name: reportPartNames.fees }).click()
+        await expect(page.getByRole('row', { name: /, Card Card / })).toContainText(/\d% of payments/)
+      })
       await see('console-return-rates', async () => {
         await page.getByRole('link', { name: reportPartNames.returnRates }).click()
         await expect(page.getByText(english.t(returnRatesTexts.none, { days: returnRateDays }))).toBeVisible()

@@ -21,6 +21,7 @@ import { emailReportRoute } from './features/email-reports.ts'
 import { dailyFinanceSummary } from './features/exceptions/daily-summary/send-summary.ts'
 import { openWorkWatch } from './features/exceptions/open-work.ts'
 import { exceptionRoutes } from './features/exceptions/routes.ts'
+import { feesAndCostsRoutes } from './features/fees-and-costs.ts'
 import { forgotRoutes } from './features/forgot/routes.ts'
 import { gatewayEventRoute } from './features/gateway-events.ts'
 import { helpAndSupportRoutes } from './features/help-and-support.ts'
@@ -119,6 +120,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   exceptionRoutes(app, deps, engine)
   autopayRunRoutes(app, deps)
   payoutsRoutes(app, deps)
+  feesAndCostsRoutes(app, deps)
   returnRatesRoutes(app, deps)
   rejectedContactsRoutes(app, deps)
   notificationRunRoutes(app, deps)

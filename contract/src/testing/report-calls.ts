@@ -5,6 +5,7 @@ import { listCustomerMessages, repeatMessage } from '../customer-messages.ts'
 import { listDiscrepancies, resolveDiscrepancy } from '../discrepancies.ts'
 import { countExceptions } from '../exception-count.ts'
 import { actOnPayment, decideApprovalRequest, findPayment, listExceptions, readException } from '../exceptions.ts'
+import { readFeesAndCosts } from '../fees-and-costs.ts'
 import {
   decideNotificationRun,
   exportNotificationTotals,
@@ -51,6 +52,7 @@ export const reportCalls = {
   listPayouts,
   exportPayouts,
   readPayout,
+  readFeesAndCosts,
   readReturnRates,
   listAutopayExceptions,
   markAutopaySeen,

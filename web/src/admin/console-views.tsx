@@ -59,6 +59,13 @@ const otherReportParts: readonly ReportPart[] = [
     View: lazyComponent(async () => (await import('./payouts/payouts.tsx')).Payouts),
   },
   {
+    part: 'fees',
+    name: t(reportPartNames.fees),
+    levels: exceptionLevels,
+    isFor: ({ hasPayouts, profile }) => hasPayouts === true || profile.serviceFees.length > 0,
+    View: lazyComponent(async () => (await import('./fees-and-costs/fees-and-costs.tsx')).FeesAndCosts),
+  },
+  {
     part: 'return-rates',
     name: t(reportPartNames.returnRates),
     levels: exceptionLevels,

@@ -6,5 +6,8 @@ import { spoken } from './t.ts'
 // As the contract has them, in the locale of the page. What is typed into a field stays American: it is read so.
 
 export const formatDate = (date: CalendarDate): string => dateAs(date, spoken().locale)
+/** `January 2026` */
+export const formatMonth = (date: CalendarDate): string =>
+  new Intl.DateTimeFormat(spoken().locale, { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(Date.parse(date))
 export const dollars = (amount: Cents): string => dollarsAs(amount, spoken().locale)
 export const groupThousands = (value: number, mostDecimals = 0): string => groupAs(value, mostDecimals, spoken().locale)
