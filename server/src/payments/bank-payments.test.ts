@@ -20,7 +20,7 @@ describe.each(['submission', 'settlement'] as const)('credited at %s', (policy) 
     expect(await standing()).toEqual({
       state: 'PROCESSING',
       posting: isAtOnce ? 'POSTED' : null,
-      books: isAtOnce ? { clearing: 4_250, posted: -4_250 } : {},
+      books: isAtOnce ? { clearing: 4_250, posted: -4_250 } : 'empty',
       held: 0,
     })
     expect(await emails()).toEqual(['bank-submitted'])
@@ -56,7 +56,7 @@ describe.each(['submission', 'settlement'] as const)('credited at %s', (policy) 
     expect(await standing()).toEqual({
       state: 'RETURNED',
       posting: isAtOnce ? 'CANCELLED' : null,
-      books: {},
+      books: 'empty',
       held: 0,
     })
     expect(world.billing.cancelled.map(({ reason }) => reason)).toEqual(isAtOnce ? ['NSF'] : [])
@@ -74,13 +74,13 @@ describe.each(['submission', 'settlement'] as const)('credited at %s', (policy) 
     await post()
     await asked(purchase('returned'))
     await post()
-    expect(await standing()).toMatchObject({ state: 'RETURNED', books: {} })
+    expect(await standing()).toMatchObject({ state: 'RETURNED', books: 'empty' })
   })
 
   test('given numbers that were typed, then nothing counts before the account is verified', async () => {
     await pay(verifying)
     await post()
-    expect(await standing()).toEqual({ state: 'VERIFYING', posting: null, books: {}, held: 0 })
+    expect(await standing()).toEqual({ state: 'VERIFYING', posting: null, books: 'empty', held: 0 })
     await asked({ outcome: 'processing', tag })
     await post()
     expect(await standing()).toMatchObject({ state: 'PROCESSING', posting: isAtOnce ? 'POSTED' : null })
@@ -92,7 +92,7 @@ describe.each(['submission', 'settlement'] as const)('credited at %s', (policy) 
     async (status) => {
       await pay(verifying)
       await asked(purchase(status))
-      expect(await standing()).toMatchObject({ books: {}, held: 0 })
+      expect(await standing()).toMatchObject({ books: 'empty', held: 0 })
       expect(await emails()).toEqual(['bank-verify', 'bank-canceled'])
     },
   )
@@ -155,7 +155,7 @@ describe('given an account that nobody verifies', () => {
     })
     await days(1)
     expect(given.filter(Boolean)).toHaveLength(1)
-    expect(await standing()).toMatchObject({ state: 'NOT_CHARGED', books: {} })
+    expect(await standing()).toMatchObject({ state: 'NOT_CHARGED', books: 'empty' })
     expect(await emails()).toEqual(['bank-verify', 'bank-reminder', 'bank-canceled'])
     const { body_text: text } = await world.database.db
       .selectFrom('email')

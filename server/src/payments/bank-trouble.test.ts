@@ -55,7 +55,7 @@ async function refund() {
 
 const refused = (problemName: string): unknown => expect.objectContaining({ problemName })
 const reasons = () => world.billing.cancelled.map(({ reason }) => reason)
-const back = { posting: 'CANCELLED', books: {} }
+const back = { posting: 'CANCELLED', books: 'empty' }
 
 describe.each(['submission', 'settlement'] as const)('credited at %s, in trouble', (policy) => {
   beforeEach(() => credit(policy))
@@ -73,14 +73,14 @@ describe.each(['submission', 'settlement'] as const)('credited at %s, in trouble
     await pay(verifying)
     await asked({ outcome: 'verifying', tag, deposits: { arriveOn: world.clock.now(), kind: 'code' } })
     await asked(purchase('error'))
-    expect(await standing()).toMatchObject({ state: 'NOT_CHARGED', posting: null, books: {}, held: 0 })
+    expect(await standing()).toMatchObject({ state: 'NOT_CHARGED', posting: null, books: 'empty', held: 0 })
     expect((await emails()).at(-1)).toBe('bank-canceled')
   })
 
   test('3: the deposits were guessed too often', async () => {
     await pay(verifying)
     await asked(purchase('declined'))
-    expect(await standing()).toMatchObject({ state: 'DECLINED', books: {}, held: 0 })
+    expect(await standing()).toMatchObject({ state: 'DECLINED', books: 'empty', held: 0 })
   })
 
   test('4: a card pays while the account is not verified', async () => {
@@ -111,7 +111,7 @@ describe.each(['submission', 'settlement'] as const)('credited at %s, in trouble
     await post()
     await asked(purchase('error'))
     await post()
-    expect(await standing()).toMatchObject({ state: 'NOT_CHARGED', books: {} })
+    expect(await standing()).toMatchObject({ state: 'NOT_CHARGED', books: 'empty' })
     expect(reasons()).toEqual(isAtOnce ? ['nothing was charged'] : [])
   })
 
@@ -120,7 +120,7 @@ describe.each(['submission', 'settlement'] as const)('credited at %s, in trouble
     await post()
     await asked(purchase('returned'))
     await post()
-    expect(await standing()).toMatchObject({ state: 'RETURNED', ...(isAtOnce ? back : { books: {} }) })
+    expect(await standing()).toMatchObject({ state: 'RETURNED', ...(isAtOnce ? back : { books: 'empty' }) })
     expect(reasons()).toEqual(isAtOnce ? ['NSF'] : [])
   })
 
@@ -208,7 +208,7 @@ describe.each(['submission', 'settlement'] as const)('credited at %s, in trouble
     await post()
     await asked(purchase('returned'))
     await post()
-    expect(await standing()).toMatchObject({ state: 'RETURNED', books: {} })
+    expect(await standing()).toMatchObject({ state: 'RETURNED', books: 'empty' })
   })
 
   test('the profile has another policy by the time the bank has it', async () => {
@@ -217,7 +217,7 @@ describe.each(['submission', 'settlement'] as const)('credited at %s, in trouble
     const other = { ...bankPayments, credit: isAtOnce ? 'settlement' : 'submission' }
     Object.assign(world.engine, { profile: { ...world.engine.profile, bankPayments: other } })
     await asked(running)
-    expect((await standing()).books).toEqual(isAtOnce ? { clearing: amount, unposted: -amount } : {})
+    expect((await standing()).books).toEqual(isAtOnce ? { clearing: amount, unposted: -amount } : 'empty')
     await asked(purchase('approved'))
     await post()
     expect((await standing()).books).toEqual({ card: amount, posted: -amount })

@@ -64,7 +64,7 @@ describe('given a dispute of a payment', () => {
       postings: ['CANCELLED', 'CANCELLED'],
       reversals: [],
       disputes: [{ state: 'LOST', person: true }],
-      books: {},
+      books: 'empty',
       finance: { charged: whole, posted: whole, disputed: whole, cancelled: whole },
     })
     expect(world.billing.cancelled).toMatchObject([{ reason: 'dispute lost' }, { reason: 'dispute lost' }])
@@ -76,7 +76,7 @@ describe('given a dispute of a payment', () => {
     asked.dispute = { ...opened, state: 'lost' }
     await tell('dispute', 'dp_1')
     await work()
-    expect(await standing()).toMatchObject({ attempt: 'REVERSED', books: {}, finance: { disputed: whole } })
+    expect(await standing()).toMatchObject({ attempt: 'REVERSED', books: 'empty', finance: { disputed: whole } })
   })
 
   test('that is lost and then won, then the payment counts again, is posted again, and the payer reads of it', async () => {
@@ -105,7 +105,11 @@ describe('given a dispute of a payment', () => {
   test('that is lost, won and lost again, then every turn is true, and the payer reads of each', async () => {
     await paid()
     await decide('lost', 'won', 'lost')
-    expect(await standing()).toMatchObject({ attempt: 'REVERSED', postings: ['CANCELLED', 'CANCELLED'], books: {} })
+    expect(await standing()).toMatchObject({
+      attempt: 'REVERSED',
+      postings: ['CANCELLED', 'CANCELLED'],
+      books: 'empty',
+    })
     await decide('won')
     await work()
     expect(await standing()).toMatchObject({ attempt: 'CHARGED', postings: ['POSTED', 'POSTED'] })
@@ -121,7 +125,7 @@ describe('given a dispute of a payment', () => {
   test('that is won and then lost, then the payment is taken back', async () => {
     await paid()
     await decide('open', 'won', 'lost')
-    expect(await standing()).toMatchObject({ attempt: 'REVERSED', disputes: [{ state: 'LOST' }], books: {} })
+    expect(await standing()).toMatchObject({ attempt: 'REVERSED', disputes: [{ state: 'LOST' }], books: 'empty' })
     expect(await emails()).toContain('Your payment was returned to you')
   })
 
@@ -212,7 +216,7 @@ describe('given a dispute of a payment', () => {
     await work()
     expect([await open(), await standing()]).toMatchObject([
       0,
-      { attempt: 'REVERSED', postings: ['CANCELLED', 'CANCELLED'], books: {} },
+      { attempt: 'REVERSED', postings: ['CANCELLED', 'CANCELLED'], books: 'empty' },
     ])
   })
 

@@ -55,7 +55,8 @@ interface Standing {
   postings: PostingState[]
   reversals: string[]
   disputes: { state: DisputeState; person: boolean }[]
-  books: Record<string, number>
+  /** A word if all are empty, because `toMatchObject` finds {} in anything. */
+  books: Record<string, number> | 'empty'
   /** What finance is told, in cents. */
   finance: Record<string, number> | null
 }
@@ -170,7 +171,7 @@ function stepsOf(world: ReturnType<typeof engineTests>) {
 }
 
 async function standingOf(world: ReturnType<typeof engineTests>): Promise<Standing> {
-  const { rows } = await sql<Standing>`
+  const { rows } = await sql<Omit<Standing, 'books'> & { books: Record<string, number> | null }>`
     select attempt.state as attempt,
       (select json_agg(status order by id) from checkout_item) as items,
       (select json_agg(state order by item_id) from posting) as postings,
@@ -190,5 +191,5 @@ async function standingOf(world: ReturnType<typeof engineTests>): Promise<Standi
   const of = (kind: string): number => row.finance?.[kind] ?? 0
   const ofCard = of('charged') - of('givenBack') - of('disputed') + of('disputeReturned') + of('refundFailed')
   expect(ofCard).toBe(books['card'] ?? 0)
-  return { ...row, books }
+  return { ...row, books: row.books ?? 'empty' }
 }
