@@ -6,7 +6,7 @@ import {
   schedulePayment,
   scheduledPaymentTexts,
 } from '@portal/contract/scheduled-payments'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../adapters/billing-system/ledger/testing/ledger.ts'
 import { testCards } from '../adapters/payment-gateway/testing/test-cards.ts'
 import { testGateway } from '../adapters/payment-gateway/testing/test-gateway.ts'
@@ -183,6 +183,49 @@ describe('scheduling', () => {
       status: 409,
       body: { title: schedulePayment.problems['too-many-schedules'].title },
     })
+  })
+})
+
+describe('given a service fee for scheduled payments', () => {
+  const passOn = (flat: number) => {
+    Object.assign(portal.deps.profile, { serviceFees: [{ method: 'card', channels: ['schedule'], flat }] })
+  }
+  beforeEach(() => passOn(250))
+  afterEach(() => void Object.assign(portal.deps.profile, { serviceFees: [] }))
+
+  test('then each account has one on top, and the email says so', async () => {
+    const { body } = await schedule({ fee: 500 })
+    const items = [
+      { amount: 5_000, fee: 250 },
+      { amount: 1_500, fee: 250 },
+    ]
+    expect(body.payments).toMatchObject([{ total: 7_000, items }])
+    const { rows } = await portal.database.pool.query<{ text: string }>(
+      "select body_text as text from email where kind = 'schedule-set'",
+    )
+    expect(rows[0]?.text).toMatch(/Service fee, kept by .*: \$5\.00/)
+  })
+
+  test.each([
+    ['none', undefined],
+    ['that of one account', 250],
+  ])('when the customer was shown %s, then nothing is scheduled, and the refusal says the fee now', async (_, fee) => {
+    const refused = await schedule({ fee })
+    const { title } = schedulePayment.problems['fee-changed']
+    expect(refused).toMatchObject({ status: 409, body: { title, fee: 500, serviceFees: [{ flat: 250 }] } })
+    expect((await list()).payments).toEqual([])
+  })
+
+  test('that changed since, then a change of the payment is refused the same way, and the old one stays', async () => {
+    const { body } = await schedule({ fee: 500 })
+    passOn(300)
+    const path = `/${body.payments[0]?.id}/change`
+    expect(await post(path, order({ payOn: '2026-03-01', fee: 500 }))).toMatchObject({
+      status: 409,
+      body: { fee: 600 },
+    })
+    expect((await list()).payments).toMatchObject([{ payOn: '2026-02-20', total: 7_000 }])
+    expect((await post(path, order({ payOn: '2026-03-01', fee: 600 }))).body.payments).toMatchObject([{ total: 7_100 }])
   })
 })
 

@@ -4,7 +4,7 @@ import { checkoutProblems } from '@portal/contract/checkout-problems'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { english } from '@portal/contract/language'
 import { cents } from '@portal/contract/money'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
 import type { ChargeRequest, ChargeResult, TokenRead } from '../../adapters/payment-gateway/port.ts'
 import { emptyReply } from '../../adapters/payment-gateway/port.ts'
@@ -154,4 +154,29 @@ test('given a clerk, or a utility that takes no bank accounts, then none is take
   const clerk = await pay({ authorization: words() }, await portal.administrator(4))
   expect(clerk.status).toBeGreaterThanOrEqual(400)
   expect(charges).toEqual([])
+})
+
+describe('given a service fee for bank accounts', () => {
+  const serviceFees = [{ method: 'bank', channels: ['online'], flat: 50 }]
+  beforeEach(() => void Object.assign(portal.deps.profile, { serviceFees }))
+  afterEach(() => void Object.assign(portal.deps.profile, { serviceFees: [] }))
+  const ofBoth = () => words('individual', today, cents(17_645))
+
+  test('then the payer authorizes both, both are debited, and what is on its way to the account is without it', async () => {
+    const { body } = await pay({ authorization: ofBoth(), fee: 50 })
+    expect(body).toMatchObject({ outcome: 'submitted', amount: 17_595, fee: 50 })
+    expect(charges).toMatchObject([{ amount: 17_645, fee: 50, accounts: [{ amount: 17_595 }] }])
+    expect((await kept()).map((each) => each.words)).toEqual([ofBoth()])
+    const [row] = (await maria.post('/api/v1/account-summary', {})).json<{ accounts: object[] }>().accounts
+    expect(row).toMatchObject({ amount: 0, pendingPayment: { amount: 17_595 } })
+  })
+
+  test.each([
+    ['no fee', () => ({ authorization: words() }), 'fee-changed'],
+    ['the fee, and authorized the bills alone', () => ({ authorization: words(), fee: 50 }), 'authorization-changed'],
+  ] as const)('when the payer was shown %s, then nothing is debited', async (_, shown, problem) => {
+    const { status, body } = await pay(shown())
+    expect([status, body['title']]).toEqual([409, checkoutProblems[problem].title])
+    expect(charges).toEqual([])
+  })
 })

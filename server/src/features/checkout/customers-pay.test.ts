@@ -54,11 +54,11 @@ beforeEach(async () => {
 
 type Wish = readonly (readonly [accountId: string, amount: number])[]
 
-async function pay(browser: TestBrowser, wish: Wish, card: object = {}) {
+async function pay(browser: TestBrowser, wish: Wish, card: object = {}, fee?: number) {
   const key = randomUUID()
   const humanCheck = await browser.solve('checkout', key)
   const accounts = wish.map(([accountId, amount]) => ({ accountId, amount }))
-  const body = { accounts, card: { ...testCard, ...card }, humanCheck }
+  const body = { accounts, card: { ...testCard, ...card }, humanCheck, fee }
   const reply = await browser.post('/api/v1/checkout', body, { 'idempotency-key': key })
   return { status: reply.statusCode, body: reply.json() }
 }
@@ -196,6 +196,20 @@ describe("this month's payments with the cards that have a monthly cap (C§5)", 
     await pay(maria, [[shop, 500]], mastercard)
     await pay(maria, [[home, 600]])
     expect((await summary(maria)).get(shop)).toMatchObject({ alreadyPaid: { Visa: 300, Discover: 400 } })
+  })
+
+  test('have no service fee in them, nor have the balance and the posting', async () => {
+    const serviceFees = [{ method: 'card', channels: ['online'], flat: 250 }]
+    Object.assign(portal.deps.profile, { serviceFees })
+    const { body } = await pay(maria, [[shop, 300]], {}, 250)
+    Object.assign(portal.deps.profile, { serviceFees: [] })
+    expect(body).toMatchObject({ amount: 300, fee: 250 })
+    expect(charges).toMatchObject([{ amount: 550 }])
+    const expected = { amount: 11_700, alreadyPaid: { Visa: 300 } }
+    expect((await summary(maria)).get(shop)).toMatchObject(expected)
+    await postAll()
+    expect((await summary(maria)).get(shop)).toMatchObject(expected)
+    await emptyTables(portal.database.db, ['cis.portal_payment'])
   })
 
   test.each([

@@ -105,6 +105,23 @@ describe('given a payout of what the portal has recorded', () => {
   })
 })
 
+describe('given a charge with a service fee in a payout', () => {
+  test.each([
+    ['with the fee', 4500, []],
+    ['without it', 4250, ['paidOutAmountDiffers txn_fee 4250 4500']],
+    ['a cent short', 4499, ['paidOutAmountDiffers txn_fee 4499 4500']],
+  ])('%s', async (_, amount, expected) => {
+    const { reference } = await world.pay(1)
+    await world.database.pool.query(
+      'update charge_attempt set amount_cents = amount_cents + 250, fee_cents = 250 where reference = $1',
+      [reference],
+    )
+    payOut([charge(1, { id: 'txn_fee', amount: cents(amount) })])
+    expect(await told()).toEqual(expect.arrayContaining(expected))
+    expect((await told()).filter((line) => line.startsWith('paidOut'))).toEqual(expected)
+  })
+})
+
 describe('given refunds in a payout', () => {
   beforeEach(async () => {
     await world.pay(1)

@@ -79,6 +79,28 @@ describe('given a day on which everything went well', () => {
   })
 })
 
+describe('given a payment with a service fee of $2.50', () => {
+  const withFee = async () => {
+    const { reference, transaction } = await world.pay(1)
+    await change(
+      'update charge_attempt set amount_cents = amount_cents + 250, fee_cents = 250 where reference = $1',
+      reference,
+    )
+    return transaction
+  }
+
+  test('then the books agree to the cent: gateway and portal with it, billing without', async () => {
+    Object.assign(await withFee(), { amount: cents(4_500) })
+    const compared = { gateway: { amount: 4_500 }, portal: { amount: 4_500 }, billing: { amount: 4_250 } }
+    expect(await reconcile()).toMatchObject({ findings: { count: 0, totals: compared } })
+  })
+
+  test('then a charge of the bill alone is told', async () => {
+    await withFee()
+    expect(await told()).toEqual(['amountDiffers G0000000000000001'])
+  })
+})
+
 describe('given a payment that one book has lost or changed', () => {
   const forged: [string, () => Promise<void>, string][] = [
     [

@@ -1,5 +1,5 @@
 import { typedDateTexts } from '@portal/contract/dates'
-import { type FoundPayments, type ReportRow, reportsTexts } from '@portal/contract/reports'
+import { type FoundPayments, type ReportRow, reportColumns, reportsTexts } from '@portal/contract/reports'
 import { mistypedReceipt } from '@portal/contract/short-number'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testCards } from '../../adapters/payment-gateway/testing/test-cards.ts'
@@ -387,5 +387,25 @@ describe('the method of a payment', () => {
     Object.assign(paymentGateway, { bankAccounts: undefined })
     expect(names.split(',').slice(-2)).toEqual(['Method', 'Bank'])
     expect(line.split(',').slice(-2)).toEqual(['Bank account', 'First Hawaiian'])
+  })
+})
+
+describe('the service fee of a payment', () => {
+  const payment = { at: '2026-02-09T01:00:00.000Z', amount: 82_91, fee: 2_38 }
+
+  test('is told beside what was charged, which has it, and the sums have it, too', async () => {
+    await reports.add(payment)
+    expect(await reports.search()).toMatchObject({ list: [{ amount: '82.91', fee: '2.38' }], sumOnline: '82.91' })
+  })
+
+  test('is a column of the file only where payers are charged one', async () => {
+    await reports.add(payment)
+    expect(await reports.exported()).not.toContain(reportColumns.fee)
+    const { profile } = reports.portal.deps
+    Object.assign(profile, { serviceFees: [{ method: 'card', channels: ['online'], basisPoints: 295 }] })
+    const [names = [], line = []] = (await reports.exported()).split('\n').map((each) => each.split(','))
+    Object.assign(profile, { serviceFees: [] })
+    expect(line[names.indexOf(reportColumns.fee)]).toBe('2.38')
+    expect(line[names.indexOf(reportColumns.amount)]).toBe('82.91')
   })
 })

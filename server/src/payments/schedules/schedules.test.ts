@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CalendarDate } from '@portal/contract/dates'
 import { cents } from '@portal/contract/money'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSession } from '../../foundation/sessions/session.ts'
 import {
   type AutopayWorld,
@@ -10,6 +10,7 @@ import {
   charges,
   emails,
   mailLeaves,
+  mailed,
   origin,
   owes,
   run,
@@ -113,6 +114,42 @@ test.each([
   await schedule(world)
   const email = await world.engine.db.selectFrom('email').select('body_text').executeTakeFirstOrThrow()
   expect(email.body_text.includes('The card expires before that day.')).toBe(isSaid)
+})
+
+describe('given a service fee', () => {
+  const passOn = (flat: number) => {
+    const serviceFees = [{ method: 'card', channels: ['schedule'], flat }] as const
+    Object.assign(tests.world.engine.profile, { serviceFees })
+  }
+  beforeEach(() => passOn(250))
+  afterEach(() => void Object.assign(tests.world.engine.profile, { serviceFees: [] }))
+
+  test('then it was told, and the charge is of both', async () => {
+    const { world } = tests
+    await schedule(world)
+    await runOn(world, '2026-06-10')
+    expect(world.gateway.charges).toMatchObject([{ amount: 5_250, fee: 250, accounts: [{ amount: 5_000 }] }])
+  })
+
+  test('that rises meanwhile, then nothing is charged before the new amount was told', async () => {
+    const { world } = tests
+    await schedule(world)
+    passOn(300)
+    await runOn(world, '2026-06-10')
+    expect(world.gateway.charges).toEqual([])
+    expect((await mailed(world, 'schedule-reminder')).at(-1)?.text).toMatch(/Service fee, kept by [^:]*: \$3\.00/)
+    await mailLeaves(world)
+    await runOn(world, '2026-06-11')
+    expect(world.gateway.charges).toMatchObject([{ amount: 5_300, fee: 300 }])
+  })
+
+  test('that falls meanwhile, then less is charged', async () => {
+    const { world } = tests
+    await schedule(world)
+    passOn(100)
+    await runOn(world, '2026-06-10')
+    expect(world.gateway.charges).toMatchObject([{ amount: 5_100, fee: 100 }])
+  })
 })
 
 describe('a change', () => {

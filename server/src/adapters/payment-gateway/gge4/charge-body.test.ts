@@ -61,14 +61,17 @@ test.each([
 
 const account = (number: string) => ({ accountId: AccountNumber.parse(number), amount: cents(12050) })
 
+const one = [account('0123456789')]
+const several = [...one, account('0123456790')]
+
 test.each([
-  ['one account, which is named', 'SINGLE', [account('0123456789')], 'SINGLE 0123456789'],
-  [
-    'several accounts, for which there is no room',
-    'MULTI-2',
-    [account('0123456789'), account('0123456790')],
-    'MULTI-2',
-  ],
-])('a purchase for %s', (_, countTag, accounts, expected) => {
-  expect(bodyOf({ countTag, accounts })).toContain(`<Reference_3>${expected}</Reference_3>`)
+  ['one account, which is named', 'SINGLE', one, undefined, 'SINGLE 0123456789'],
+  ['one account and a service fee', 'SINGLE', one, 250, 'SINGLE 0123456789 2.50'],
+  ['one account and the highest fee', 'SINGLE', one, 100_000, 'SINGLE 0123456789 1000.00'],
+  ['several accounts, for which there is no room', 'MULTI-2', several, undefined, 'MULTI-2'],
+  ['several accounts with a fee', 'MULTI-2', several, 250, 'MULTI-2'],
+])('a purchase for %s', (_, countTag, accounts, fee, expected) => {
+  expect(bodyOf({ countTag, accounts, ...(fee !== undefined && { fee: cents(fee) }) })).toContain(
+    `<Reference_3>${expected}</Reference_3>`,
+  )
 })

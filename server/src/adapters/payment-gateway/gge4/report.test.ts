@@ -166,6 +166,13 @@ describe('a charge that only the gateway has can be recorded again from its row'
     })
   })
 
+  test('with what the bill got, and the service fee', async () => {
+    expect(await recordIn('SINGLE 0123456789 2.50,Visa,############1111')).toMatchObject({
+      accounts: [{ accountId: '0123456789', amount: 11_800 }],
+      fee: 250,
+    })
+  })
+
   test('without accounts where it has several, or was made before', async () => {
     expect(await recordIn('MULTI-2,Visa,############1111')).toMatchObject({ accounts: null })
   })
