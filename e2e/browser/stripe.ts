@@ -1,20 +1,23 @@
 import type { Page } from '@playwright/test'
+import type { ServiceFees } from '@portal/contract/fees'
 import { savedMethodTexts } from '@portal/contract/saved-methods'
 import { readBase } from '../world/base.ts'
 import { startWorld, type World } from '../world/world.ts'
 import { expect, test as inOnePortal } from './fixtures.ts'
 
 /** In a portal whose cards Stripe takes and keeps. Any trouble with the security policy fails a test. */
-export const test = inOnePortal.extend<object, { world: World }>({
-  world: [
-    async ({}, use) => {
-      const world = await startWorld(readBase(), undefined, true)
-      await use(world)
-      await world.stop()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-})
+export const testWithFees = (serviceFees: ServiceFees) =>
+  inOnePortal.extend<object, { world: World }>({
+    world: [
+      async ({}, use) => {
+        const world = await startWorld(readBase(), undefined, true, serviceFees)
+        await use(world)
+        await world.stop()
+      },
+      { scope: 'worker', timeout: 60_000 },
+    ],
+  })
+export const test = testWithFees([])
 
 /** Numbers of Stripe's own test cards, by what becomes of them. */
 export const stripeCards = {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { AdminLevel } from '@portal/contract/admin-levels'
 import type { SwitchName } from '@portal/contract/call'
 import type { CalendarDate } from '@portal/contract/dates'
+import type { ServiceFees } from '@portal/contract/fees'
 import type { AccountNumber } from '@portal/contract/ids'
 import { readMaintenance } from '@portal/contract/maintenance'
 import { type DemoAdministrator, addAdministrator } from '@portal/tools/demo/logins.ts'
@@ -131,7 +132,12 @@ const oneHost: Hosts = {
   callUrl: atLocalhost,
 }
 
-export async function startWorld(base: Base, hosts: Hosts = oneHost, hasStripe = false): Promise<World> {
+export async function startWorld(
+  base: Base,
+  hosts: Hosts = oneHost,
+  hasStripe = false,
+  serviceFees: ServiceFees = [],
+): Promise<World> {
   const name = `world_${randomBytes(6).toString('hex')}`
   // Copying files instead of logging their contents saves a third of the work.
   await runStatement(base.postgresUrl, `create database ${name} template ${base.template} strategy file_copy`)
@@ -141,7 +147,10 @@ export async function startWorld(base: Base, hosts: Hosts = oneHost, hasStripe =
   await mkdir(folder)
   const settings = {
     ...common,
-    PROFILE_FILE: await openAllNight(join(folder, 'profile'), { bankPayments: hasStripe ? {} : null }),
+    PROFILE_FILE: await openAllNight(join(folder, 'profile'), {
+      bankPayments: hasStripe ? {} : null,
+      serviceFees,
+    }),
   }
   const portal = await startPortal({ folder, database: databaseUrl, base: settings, servers, settingsOf, hasStripe })
   const { pool } = portal.database

@@ -1,5 +1,6 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ServiceFees } from '@portal/contract/fees'
 import { z } from 'zod'
 
 const shipped = new URL('../../server/profile/', import.meta.url)
@@ -22,10 +23,13 @@ export async function openAllNight(
     autoPay,
     notifications,
     bankPayments = null,
-  }: { autoPay?: object; notifications?: object; bankPayments?: object | null } = {},
+    serviceFees = [],
+  }: { autoPay?: object; notifications?: object; bankPayments?: object | null; serviceFees?: ServiceFees } = {},
 ): Promise<string> {
   return await profileWith(folder, {
     bankPayments,
+    // They say what the sentence about the fee of cards would.
+    ...(serviceFees.length > 0 && { serviceFees, cardFee: undefined }),
     autoPay: { hours: { from: 0, until: 24 }, ...autoPay },
     notifications: { hours: [0, 24], delayMinutes: 0, ...notifications },
   })
