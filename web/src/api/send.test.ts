@@ -105,6 +105,16 @@ test('given a fault of the page, then it is reported once, and never called the 
   expect(report.mock.calls).toEqual([[error]])
 })
 
+test('given a call that the page has ended itself, then no fault is reported', async () => {
+  const report = vi.fn<(error: unknown) => void>()
+  vi.stubGlobal('reportError', report)
+  const left = AbortSignal.abort()
+  const error: unknown = await send(validateAccount, { body: account, signal: left }).catch((thrown: unknown) => thrown)
+  asProblem(error)
+  expect(error).toBe(left.reason)
+  expect(report).not.toHaveBeenCalled()
+})
+
 test('an abandoned call rejects with the reason of its abort, not with a problem', async () => {
   vi.stubGlobal('fetch', async (_input: string, init: RequestInit) => {
     init.signal?.throwIfAborted()

@@ -94,10 +94,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What is no answer to a call is a fault of the page: it is reported once, and never called the server's. */
+/**
+ * What is no answer to a call is a fault of the page: it is reported once, and never called the server's. A call that the
+ * page has ended itself is none.
+ */
 export function asProblem(error: unknown): ApiProblem {
   if (error instanceof ApiProblem) return error
-  if (error instanceof Error && !reported.has(error)) {
+  if (error instanceof Error && error.name !== 'AbortError' && !reported.has(error)) {
     reported.add(error)
     reportError(error)
   }
