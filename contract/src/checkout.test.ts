@@ -4,7 +4,7 @@ import { CheckoutRequest, mayBeTriedAgain, receiptFileName } from './checkout.ts
 import { AccountNumber } from './ids.ts'
 import { mostAccountsPerPayment } from './payments.ts'
 
-const unpaid = { receiptNumber: null, shortNumber: null, referenceNumber: 'GWA7F3K2M9Q4' } as const
+const unpaid = { receiptNumber: null, shortNumber: null, referenceNumber: 'GWA7F3K2M9Q4', bank: null } as const
 
 test.each([
   ['approved', { ...unpaid, outcome: 'approved', receiptNumber: 'W-81234567' }, 'IW-W-81234567.pdf'],
@@ -14,6 +14,11 @@ test.each([
   ['still being confirmed', { ...unpaid, outcome: 'beingConfirmed' }, 'IW-GWA7F3K2M9Q4.pdf'],
   ['refunded', { ...unpaid, outcome: 'reversed' }, 'IW-GWA7F3K2M9Q4.pdf'],
   ['refunded', { ...unpaid, shortNumber: 'K105-92P9', outcome: 'reversed' }, 'IW-K105-92P9.pdf'],
+  [
+    'submitted to a bank',
+    { ...unpaid, shortNumber: 'K105-92P9', bank: {}, outcome: 'submitted' },
+    'IW-W-K105-92P9.pdf',
+  ],
 ] as const)('the file of a payment that was %s says no more than is known (C§9)', (_how, payment, name) => {
   expect(receiptFileName('IW', payment)).toBe(name)
 })

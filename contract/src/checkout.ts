@@ -7,7 +7,7 @@ import { Instant } from './dates.ts'
 import { HumanCheckAnswer } from './human-check.ts'
 import { AccountNumber, CheckoutPublicId, ReceiptNumber, RowId } from './ids.ts'
 import { Cents, noCents } from './money.ts'
-import { ConfirmationEmail, mostAccountsPerPayment, paymentTexts } from './payments.ts'
+import { ConfirmationEmail, mostAccountsPerPayment, paymentTexts, quotedNumber } from './payments.ts'
 
 /**
  * `beingConfirmed`: nobody knows yet, accounts stay held (R19). `serverFailed`: certainly not charged. `reversed`: to be
@@ -177,11 +177,11 @@ export const findCheckout = call({
   problems: {},
 })
 
-type NamedPayment = Pick<Checkout, 'outcome' | 'receiptNumber' | 'shortNumber' | 'referenceNumber'>
+type NamedPayment = Pick<Checkout, 'outcome' | 'receiptNumber' | 'referenceNumber'> & Parameters<typeof quotedNumber>[0]
 
 /** For 'Save this as PDF file' (C§9): the receipt, the reference or the failed name. Null: never reached us. */
 export function receiptFileName(prefix: string, payment: NamedPayment | null): string {
   const hasFailed = payment === null || payment.outcome === 'serverFailed' || payment.outcome === 'declined'
   if (hasFailed) return `${prefix}-Failed-Transaction.pdf`
-  return `${prefix}-${payment.receiptNumber ?? payment.shortNumber ?? payment.referenceNumber}.pdf`
+  return `${prefix}-${payment.receiptNumber ?? quotedNumber(payment, payment.referenceNumber)}.pdf`
 }

@@ -47,6 +47,18 @@ export function wholeReceipt(tag: string): string {
   return `W-${tag}`
 }
 
+interface Quotable {
+  readonly shortNumber: string | null
+  /** Of a payment from a bank account. */
+  readonly bank: object | null
+}
+
+/** What payers quote while there is no receipt. A bank payment is confirmed under the number of the receipt to come. */
+export function quotedNumber({ shortNumber, bank }: Quotable, reference: string): string {
+  if (shortNumber === null) return reference
+  return bank === null ? shortNumber : wholeReceipt(shortNumber)
+}
+
 /** The receipt of the whole payment, with `-{n}` from 1 when it has several accounts (R1). */
 export function receiptNumber(tag: string, ordinal: number, accounts: number): ReceiptNumber {
   const whole = wholeReceipt(tag)

@@ -3,7 +3,7 @@ import { type Instant, dateIn, formatDate, formatInstant, later } from '@portal/
 import { defaultLocale, languageOf } from '@portal/contract/language'
 import { type Cents, dollars } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
-import { receiptNumber, wholeReceipt } from '@portal/contract/payments'
+import { quotedNumber, receiptNumber, wholeReceipt } from '@portal/contract/payments'
 import { maskAddress } from '@portal/contract/text'
 import type { GatewayReply } from '../adapters/payment-gateway/port.ts'
 import type { Deps } from '../deps.ts'
@@ -20,7 +20,7 @@ import {
 } from '../wording/customer-email.ts'
 import type { bankEnds } from '../wording/templates.ts'
 import type { Engine } from './engine.ts'
-import { type StoredCheckout, quotedNumberOf, receiptTagOf } from './records/stored-checkout.ts'
+import { type StoredCheckout, receiptTagOf } from './records/stored-checkout.ts'
 
 /** Of a receipt. */
 export const receiptTemplate = 'payment-confirmation'
@@ -143,7 +143,7 @@ export function emailToPayer(
       payNow: `${publicUrl}${pagePaths.payNow}`,
       amount: dollars(attempt.amount, profile.locale),
       card: paidWithInWords(profile, attempt),
-      reference: quotedNumberOf(attempt),
+      reference: quotedNumber(attempt, attempt.reference),
     },
     { accounts: accountsTable(profile, 'Accounts', rows) },
     amountParts(profile, { bills, fee: attempt.fee }),
@@ -202,7 +202,7 @@ export function bankEmail(
       amount: dollars(attempt.amount, profile.locale),
       bankAccount: paidWithInWords(profile, attempt),
       holder: attempt.cardHolder,
-      reference: quotedNumberOf(attempt),
+      reference: quotedNumber(attempt, attempt.reference),
       authorization: isToBeDebited ? (attempt.bank?.authorization ?? '') : '',
     },
     { accounts: accountsTable(profile, 'Accounts', rows) },

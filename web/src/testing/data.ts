@@ -122,6 +122,7 @@ export function bankCheckout(
   const submittedAt = outcome === 'verifying' ? null : testCheckout().startedAt
   return {
     ...unpaidCheckout(outcome),
+    shortNumber: 'K105-92P9',
     cardBrand: null,
     cardHolderName: 'Ana Cruz',
     bankAccount: { bankName: 'First Hawaiian', accountType: 'checking' as const, lastFour: '6789' },

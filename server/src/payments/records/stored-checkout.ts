@@ -91,11 +91,6 @@ export function receiptTagOf<Tag>({ shortNumber }: Pick<StoredAttempt, 'shortNum
   return shortNumber ?? tag
 }
 
-/** What payers quote on the phone while there is no receipt. */
-export function quotedNumberOf({ shortNumber, reference }: Pick<StoredAttempt, 'shortNumber' | 'reference'>): string {
-  return shortNumber ?? reference
-}
-
 interface ItemRow {
   id: number
   account_id: AccountNumber

@@ -30,7 +30,7 @@ export function ofSubmitted(checkout: Checkout, profile: UtilityProfile): string
 }
 
 export function ofVerifying({ bank }: Checkout, profile: UtilityProfile): string[] {
-  const isNotMade = t('Your payment is not made yet. Only when you have verified your bank account, we debit it.')
+  const isNotMade = t('Your payment is not made yet. We debit your bank account only after you verify it.')
   if (!bank?.deposits) return [isNotMade]
   const day = weekdayOf(profile, bank.deposits.answerBy)
   return [isNotMade, t('After {day}, the payment is canceled.', { day })]

@@ -4,7 +4,7 @@ import { type Checkout, type CheckoutOutcome, mayBeTriedAgain } from '@portal/co
 import { formatInstant } from '@portal/contract/dates'
 import { feeTexts } from '@portal/contract/fees'
 import { dollars, formatCents, sumCents } from '@portal/contract/money'
-import { paymentFormTexts, paymentTexts } from '@portal/contract/payments'
+import { paymentFormTexts, paymentTexts, quotedNumber } from '@portal/contract/payments'
 import { placeOf } from '@portal/contract/text'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { t } from '#ui/text/t.ts'
@@ -132,8 +132,8 @@ function explanationOf(checkout: Checkout, profile: UtilityProfile): string[] {
 }
 
 function fileOf(checkout: Checkout, profile: UtilityProfile): Receipt['file'] {
-  const { outcome, receiptNumber, shortNumber, referenceNumber, message } = checkout
-  const number = shortNumber ?? referenceNumber
+  const { outcome, receiptNumber, message } = checkout
+  const number = quotedNumber(checkout, checkout.referenceNumber)
   const unpaid = isConfirmation(outcome) ? t('Confirmation {number}', { number }) : t('Payment {number}', { number })
   const title = receiptNumber ? t('Receipt {number}', { number: receiptNumber }) : unpaid
   const notCharged = notChargedOf(checkout)
@@ -170,7 +170,7 @@ function fileOf(checkout: Checkout, profile: UtilityProfile): Receipt['file'] {
 }
 
 function linesOf(checkout: Checkout, profile: UtilityProfile): ReceiptLine[] {
-  const { outcome, receiptNumber, shortNumber, authorizationNumber, referenceNumber, cardHolderName } = checkout
+  const { outcome, receiptNumber, shortNumber, authorizationNumber, cardHolderName } = checkout
   return [
     ...(receiptNumber ? [{ term: t('Receipt number'), value: receiptNumber, isReference: true }] : []),
     ...(receiptNumber && shortNumber
@@ -178,7 +178,7 @@ function linesOf(checkout: Checkout, profile: UtilityProfile): ReceiptLine[] {
       : [
           {
             term: isConfirmation(outcome) ? t('Confirmation number') : t('Reference number'),
-            value: shortNumber ?? referenceNumber,
+            value: quotedNumber(checkout, checkout.referenceNumber),
             isReference: true,
           },
         ]),

@@ -25,6 +25,7 @@ export interface AboutBankPayment {
 export function VerifyAccount(props: AboutBankPayment) {
   const { profile } = usePortalStart()
   const [problem, setProblem] = useState<ApiProblem | null>(null)
+  const [hasTried, setTried] = useState(false)
   const { bank, bankAccount } = props.checkout
   if (!bank?.deposits || !bankAccount) return null
   const { kind, arriveOn, answerBy, triesLeft } = bank.deposits
@@ -34,6 +35,7 @@ export function VerifyAccount(props: AboutBankPayment) {
   }
   const answer = async (read: ReadDeposits) => {
     setProblem(null)
+    setTried(true)
     return await verify(props, read, setProblem)
   }
   return (
@@ -42,11 +44,11 @@ export function VerifyAccount(props: AboutBankPayment) {
       <p>
         {kind === 'code'
           ? t(
-              'On the statement of {account}, look for a deposit of $0.01. It is there by {day}. Its line has a code that begins with SM.',
+              'On the statement of {account}, look for a deposit of $0.01. It arrives by {day}. Its line has a code that begins with SM.',
               about,
             )
           : t(
-              'On the statement of {account}, look for two deposits of less than $1.00. They are there by {day}. Their lines say ACCTVERIFY.',
+              'On the statement of {account}, look for two deposits of less than $1.00. They arrive by {day}. Their lines say ACCTVERIFY.',
               about,
             )}
       </p>
@@ -54,7 +56,8 @@ export function VerifyAccount(props: AboutBankPayment) {
       <DepositForm kind={kind} answer={answer} />
       <p className={classes.muted}>
         {t('Answer by {day}.', { day: weekdayOf(profile, answerBy) })}{' '}
-        {plural(triesLeft, 'You have one try left.', 'You have {count} tries.')}
+        {/* A wrong answer says itself how many are left. */}
+        {hasTried ? null : plural(triesLeft, 'You have one try left.', 'You have {count} tries.')}
       </p>
     </section>
   )
