@@ -25,6 +25,16 @@ export function isTooLittle(owed: Cents): boolean {
   return owed > 0 && !isDue(owed)
 }
 
+/** A bank has still to confirm a payment: until then, nothing says that an account is paid. */
+export function isSubmitted({ pendingPayment: pending }: { readonly pendingPayment: Pending | null }): boolean {
+  return pending !== null && pending.answersBy !== null
+}
+
+interface Pending {
+  /** Null while its bank account is verified. */
+  readonly answersBy: string | null
+}
+
 /** Whether one payment may be of this amount. */
 export function isPayable(amount: number): boolean {
   return amount >= smallestPayment && amount <= largestPayment

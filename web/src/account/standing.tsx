@@ -1,16 +1,17 @@
-import { isDue, isTooLittle, smallestPayment, tooLittleTexts } from '@portal/contract/owed'
+import { isDue, isSubmitted, isTooLittle, smallestPayment, tooLittleTexts } from '@portal/contract/owed'
 import type { PayableAccount } from '@portal/contract/pay-now'
 import { Chip } from '#ui/text/chip.tsx'
 import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 
-type Standing = Pick<PayableAccount, 'amount' | 'dueDate' | 'isActive'>
+type Standing = Pick<PayableAccount, 'amount' | 'dueDate' | 'isActive' | 'pendingPayment'>
 
-/** Of an account on which nothing is due: paid, in credit, closed, not billed yet, or with too little left. */
+/** Of an account on which nothing is due: paid or about to be, in credit, closed, not billed yet, or with too little left. */
 export function SettledChip({ account }: { readonly account: Standing }) {
   if (isDue(account.amount)) return null
   if (!account.isActive) return <Chip tone="none">{t('Closed')}</Chip>
   if (isTooLittle(account.amount)) return <Chip tone="none">{t(tooLittleTexts.mark)}</Chip>
+  if (isSubmitted(account)) return <Chip tone="waiting">{t('Submitted')}</Chip>
   if (account.amount < 0) return <Chip tone="good">{t('In credit')}</Chip>
   return account.dueDate ? <Chip tone="good">{t('Paid')}</Chip> : <Chip tone="none">{t('No bill yet')}</Chip>
 }

@@ -1,7 +1,7 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { type CalendarDate, daysAfter } from '@portal/contract/dates'
 import { type Cents, cents, sumCents } from '@portal/contract/money'
-import { isDue, largestPayment, mostOfOnePayment } from '@portal/contract/owed'
+import { isDue, isSubmitted, largestPayment, mostOfOnePayment } from '@portal/contract/owed'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import type { ShownRow } from '../accounts/use-accounts.ts'
 
@@ -23,7 +23,7 @@ export interface Debts {
   readonly closed: number
   /** Not loaded: what is owed on them is not known. */
   readonly missing: number
-  /** Nothing is owed, not even too little to be due. */
+  /** Nothing is owed, not even too little to be due, and no bank has still to pay. */
   readonly isPaidUp: boolean
   /** The earliest due date that has not passed. */
   readonly nextDue: CalendarDate | null
@@ -52,7 +52,7 @@ export function debtsOf(rows: readonly ShownRow[], today: CalendarDate): Debts {
     settled: known.filter(({ amount, isActive }) => !isDue(amount) && isActive).length,
     closed: known.filter(({ amount, isActive }) => !isDue(amount) && !isActive).length,
     missing: rows.length - known.length,
-    isPaidUp: known.every(({ amount }) => amount <= 0),
+    isPaidUp: known.every((row) => row.amount <= 0 && !isSubmitted(row)),
     nextDue: coming.toSorted().at(0) ?? null,
     ...payment,
     toPayPastDue: sumCents(payment.toPay.filter(isPastDue).map((row) => pastDueOf(row, today))),

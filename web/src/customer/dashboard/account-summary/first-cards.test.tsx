@@ -1,6 +1,6 @@
 import { accountSummaryTexts, payAll } from '@portal/contract/account-summary'
 import { listBills, readConsumption } from '@portal/contract/bills'
-import { CalendarDate } from '@portal/contract/dates'
+import { CalendarDate, Instant } from '@portal/contract/dates'
 import { humanCheckTexts } from '@portal/contract/human-check'
 import { BillId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
@@ -22,6 +22,7 @@ const hero = async () => {
 }
 const payButton = /^Pay \$/
 const date = CalendarDate.parse
+const pendingPayment = { amount: cents(8053), answersBy: Instant.parse('2026-12-03T23:00:00.000Z') }
 
 // The accounts are as of 11/21/2026 on Guam.
 describe('one account', () => {
@@ -48,6 +49,8 @@ describe('one account', () => {
   test.each([
     ['is paid', { amount: cents(0) }, 'You’re all paid up'],
     ['is in credit', { amount: cents(-1234) }, '$12.34 in credit'],
+    ['waits for a bank', { amount: cents(0), pendingPayment }, 'Submitted, bank confirms by 12/04/2026'],
+    ['waits for one with more', { amount: cents(-1), pendingPayment }, 'Submitted, bank confirms by 12/04/2026'],
     ['was never billed', { amount: cents(0), dueDate: null }, 'No bill yet'],
   ])('that %s says so, and paying is only offered as the lesser action', async (_which, differences, words) => {
     customerServer([testRow(differences)])
@@ -59,6 +62,19 @@ describe('one account', () => {
     const amount = screen.getByRole('textbox', { name: /^Amount to be Paid/ })
     await waitFor(() => expect(document.activeElement).toBe(amount))
     expect(amount).toHaveProperty('value', '0.00')
+  })
+
+  test('that waits for a bank is called paid nowhere', async () => {
+    const [newest] = testBills(1)
+    if (!newest) throw new Error('There is a bill')
+    const latestBill = { billId: BillId.parse(newest.billID), billDate: newest.billDate, total: cents(8053) }
+    const server = customerServer([testRow({ amount: cents(0), pendingPayment, latestBill })])
+    server.replies(listBills, { result: [newest], total: 1 })
+    server.replies(readConsumption, noConsumption)
+    openSignedIn('/dashboard')
+    // Of the bill, and of the account.
+    await waitFor(() => expect(screen.getAllByText('Submitted')).toHaveLength(2))
+    expect(screen.queryByText('Paid')).toBeNull()
   })
 
   test.each([

@@ -1,10 +1,12 @@
 import { type AccountSummaryRow, accountSummaryTexts, firstAccounts } from '@portal/contract/account-summary'
-import type { CalendarDate } from '@portal/contract/dates'
+import { type CalendarDate, dateIn } from '@portal/contract/dates'
 import { type Cents, cents, noCents, sumCents } from '@portal/contract/money'
 import { isDue, isInArrears, largestPayment, mostOfOnePayment } from '@portal/contract/owed'
+import { bankStandingTexts } from '@portal/contract/payment-history'
 import { paymentFormTexts } from '@portal/contract/payments'
 import type { ReactNode } from 'react'
 import { SettledChip, tooLittleInWords } from '#account/standing.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Chip } from '#ui/text/chip.tsx'
@@ -115,6 +117,12 @@ function StandingChips({ row, today }: Pick<OneAccountProps, 'row' | 'today'>) {
 }
 
 function SettledInWords({ row }: Pick<OneAccountProps, 'row'>) {
+  const { timeZone } = usePortalStart().profile
+  const { pendingPayment: pending } = row
+  if (pending?.answersBy && row.amount <= 0) {
+    const day = formatDate(dateIn(timeZone, pending.answersBy))
+    return <Chip tone="waiting">{t(bankStandingTexts.submitted, { day })}</Chip>
+  }
   if (row.amount < 0) return <Chip tone="good">{t('{amount} in credit', { amount: dollars(cents(-row.amount)) })}</Chip>
   if (row.amount > 0) return <SettledChip account={row} />
   return row.dueDate ? <Chip tone="good">{t('You’re all paid up')}</Chip> : <Chip tone="none">{t('No bill yet')}</Chip>

@@ -5,7 +5,7 @@ import type { BodyOf } from '@portal/contract/call'
 import type { CalendarDate } from '@portal/contract/dates'
 import type { BillId } from '@portal/contract/ids'
 import { noCents, parseDecimalCents } from '@portal/contract/money'
-import { isTooLittle, tooLittleTexts } from '@portal/contract/owed'
+import { isSubmitted, isTooLittle, tooLittleTexts } from '@portal/contract/owed'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type MouseEvent, useState } from 'react'
 import { DueDate } from '#account/due-date.tsx'
@@ -66,9 +66,11 @@ interface BillStateProps {
 function BillState({ bill, account }: BillStateProps) {
   const isNewest = bill.billID === account.latestBill?.billId
   const isPaid = account.amount <= 0 || (!isNewest && account.arrearsTotal === 0)
+  const isWaiting = isPaid && isNewest && isSubmitted(account)
   return (
     <span className={classes.state}>
-      {isPaid ? <Chip tone="good">{t('Paid')}</Chip> : null}
+      {isWaiting ? <Chip tone="waiting">{t('Submitted')}</Chip> : null}
+      {isPaid && !isWaiting ? <Chip tone="good">{t('Paid')}</Chip> : null}
       {!isPaid && isNewest ? <NewestState account={account} /> : null}
       {!isPaid && !isNewest ? <Chip tone="none">{t('In the newest bill')}</Chip> : null}
     </span>
