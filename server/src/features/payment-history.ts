@@ -58,7 +58,7 @@ function withBanks(
   const username = 'webUserId' in caller ? caller.username.toLowerCase() : null
   const bankOf = ({ state, answersBy, sentAt, checkout, paidBy }: BankStanding): PaymentHistoryItem['bank'] => ({
     standing: standingOf[state],
-    by: state === 'VERIFYING' ? depositsEndAt(sentAt, 1) : answersBy,
+    by: state === 'VERIFYING' ? depositsEndAt(sentAt) : answersBy,
     checkout: username !== null && paidBy?.toLowerCase() === username ? checkout : null,
   })
   const byReceipt = new Map<string | null, PaymentHistoryItem['bank']>(

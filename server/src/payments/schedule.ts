@@ -52,19 +52,19 @@ export function isBankLate(answersBy: Instant | null, now: Instant): boolean {
 }
 
 /** Until then, the holder of a bank account may say what the small deposits were. */
-export function depositsEndAt(sentAt: Instant, pace: number): Instant {
-  return later(sentAt, verifyLimits.days * day * pace)
+export function depositsEndAt(sentAt: Instant): Instant {
+  return later(sentAt, verifyLimits.days * day)
 }
 
 /** From then on, the holder is reminded of them. */
-export function depositsReminderAt(sentAt: Instant, pace: number): Instant {
-  return later(sentAt, verifyLimits.reminderDay * day * pace)
+export function depositsReminderAt(sentAt: Instant): Instant {
+  return later(sentAt, verifyLimits.reminderDay * day)
 }
 
 /** As of the bank, but not later than either of these. */
 export function nextInquiryOfDeposits(sentAt: Instant, now: Instant, pace: number): Instant {
   const planned = nextInquiryOfBank(null, now, pace)
-  const named = [depositsReminderAt(sentAt, pace), depositsEndAt(sentAt, pace)]
+  const named = [depositsReminderAt(sentAt), depositsEndAt(sentAt)]
   return named.find((at) => at > now && at < planned) ?? planned
 }
 

@@ -13,7 +13,7 @@ import { type StoredCheckout, receiptTagOf } from '../../payments/records/stored
 import { depositsEndAt } from '../../payments/schedule.ts'
 import { payerOutcomeOf } from '../../payments/states.ts'
 
-type Knowing = Pick<Engine, 'gateway' | 'pace'>
+type Knowing = Pick<Engine, 'gateway'>
 
 /** C§2.8, R19. A guest never reads the whole address (docs/decisions/013). */
 export function checkoutView(engine: Knowing, checkout: StoredCheckout, payer: Pick<Caller, 'kind'>): Checkout {
@@ -67,11 +67,7 @@ export function linkedView(engine: Knowing, checkout: StoredCheckout): Checkout 
   return { ...seen, cardHolderName: maskName(seen.cardHolderName), accounts: [] }
 }
 
-function standingOf(
-  { gateway, pace }: Knowing,
-  { items, attempt }: StoredCheckout,
-  bank: StoredBank,
-): Checkout['bank'] {
+function standingOf({ gateway }: Knowing, { items, attempt }: StoredCheckout, bank: StoredBank): Checkout['bank'] {
   const { submittedAt, answersBy, deposits, returned } = bank
   return {
     submittedAt,
@@ -81,7 +77,7 @@ function standingOf(
     deposits: deposits && {
       arriveOn: deposits.arriveOn,
       kind: deposits.kind,
-      answerBy: depositsEndAt(attempt.sentAt, pace),
+      answerBy: depositsEndAt(attempt.sentAt),
       triesLeft: verifyLimits.tries[deposits.kind] - deposits.tries,
     },
     returned: returned?.reason ?? null,

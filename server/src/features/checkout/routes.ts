@@ -64,7 +64,7 @@ export function checkoutRoutes(app: FastifyInstance, engine: PaymentDoor): void 
   customerRoute(app, listUnverifiedPayments, async ({ session }) => ({
     payments: (await readUnverified(engine.db, session.username)).map(({ sentAt, ...payment }) => ({
       ...payment,
-      verifyBy: depositsEndAt(sentAt, engine.pace),
+      verifyBy: depositsEndAt(sentAt),
     })),
   }))
   route(app, findCheckout, async ({ query, session }) =>

@@ -120,7 +120,7 @@ function emailOf(engine: Engine, checkout: StoredCheckout, parts: OutcomeParts &
     const { arriveOn, kind: deposits } = parts.deposits
     return bankEmail(engine, checkout, 'bank-verify', {
       arriveOn,
-      by: depositsEndAt(checkout.attempt.sentAt, engine.pace),
+      by: depositsEndAt(checkout.attempt.sentAt),
       deposits,
     })
   }
@@ -133,7 +133,7 @@ function emailOf(engine: Engine, checkout: StoredCheckout, parts: OutcomeParts &
     })
   const isOver = to === 'DECLINED' || to === 'NOT_CHARGED'
   if (isOver && isRunning(checkout.attempt.state)) {
-    return bankEmail(engine, checkout, 'bank-canceled', { ended: endOf(engine, checkout, to, at) })
+    return bankEmail(engine, checkout, 'bank-canceled', { ended: endOf(checkout, to, at) })
   }
   if (to === 'CHARGED' && reply) return receiptEmail(engine.profile, checkout, reply, at, receiptsBefore)
   if (to === 'REVERSED') return reversedEmail(engine, checkout, 'gateway')
@@ -143,12 +143,11 @@ function emailOf(engine: Engine, checkout: StoredCheckout, parts: OutcomeParts &
 
 /** Why a bank payment ended before the bank had it. */
 function endOf(
-  { pace }: Engine,
   { attempt: { state, sentAt } }: StoredCheckout,
   to: 'DECLINED' | 'NOT_CHARGED',
   at: Instant,
 ): (typeof bankEnds)[number] {
   if (state !== 'VERIFYING') return 'canceled'
-  if (at >= depositsEndAt(sentAt, pace)) return 'late'
+  if (at >= depositsEndAt(sentAt)) return 'late'
   return to === 'DECLINED' ? 'unverified' : 'canceled'
 }

@@ -82,7 +82,7 @@ async function resolveOne(engine: Engine, checkout: StoredCheckout): Promise<voi
   // A result counts from the request on, because this process may stand still before it evaluates the answer.
   const lookedAt = engine.clock.now()
   const { attempt } = checkout
-  const isGivenUp = attempt.state === 'VERIFYING' && lookedAt >= depositsEndAt(attempt.sentAt, engine.pace)
+  const isGivenUp = attempt.state === 'VERIFYING' && lookedAt >= depositsEndAt(attempt.sentAt)
   const inquiry = { ...inquiryAbout(attempt), ...(isGivenUp && { isGivenUp }) }
   const sighting = await searchBesideCanary(engine, inquiry, attempt.id)
   await actOnAnswer(engine, checkout, sighting.found, async (found) => {
@@ -187,10 +187,10 @@ async function inquireAgain(
 /** Once, some days before it is over. */
 function reminderOf(engine: Engine, checkout: StoredCheckout, found: InquiryAnswer, now: Instant): NewEmail | null {
   const { state, sentAt } = checkout.attempt
-  const isDue = state === 'VERIFYING' && found.outcome === 'verifying' && now >= depositsReminderAt(sentAt, engine.pace)
+  const isDue = state === 'VERIFYING' && found.outcome === 'verifying' && now >= depositsReminderAt(sentAt)
   if (!isDue) return null
   const { kind: deposits } = found.deposits
-  return bankEmail(engine, checkout, 'bank-reminder', { by: depositsEndAt(sentAt, engine.pace), deposits })
+  return bankEmail(engine, checkout, 'bank-reminder', { by: depositsEndAt(sentAt), deposits })
 }
 
 function nextInquiryAfter(

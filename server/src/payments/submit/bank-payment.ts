@@ -24,7 +24,7 @@ export async function verifyAccount(
   if (attempt.state !== 'VERIFYING' || !bankAccounts || tag === null || !bank?.deposits) {
     throw refuse(verifyBankAccount, 'not-verifying')
   }
-  if (engine.clock.now() >= depositsEndAt(attempt.sentAt, engine.pace)) {
+  if (engine.clock.now() >= depositsEndAt(attempt.sentAt)) {
     throw refuse(verifyBankAccount, 'verification-over')
   }
   const most = verifyLimits.tries[bank.deposits.kind]
