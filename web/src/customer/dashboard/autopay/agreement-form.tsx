@@ -96,8 +96,12 @@ export function AgreementForm(props: AgreementFormProps) {
             <p>{t('Account {account}', { account: accounts[0]?.label ?? '' })}</p>
           )}
           <Fields form={form} of={{ card: cardField }} extra={{ card: { choices: cards.map(cardChoice) } }} />
-          <TextButton onClick={() => onAdd('card')}>{t('Add a card')}</TextButton>
-          {takesBankAccounts ? <TextButton onClick={() => onAdd('bank')}>{t('Add a bank account')}</TextButton> : null}
+          <div className={classes.buttons}>
+            <TextButton onClick={() => onAdd('card')}>{t('Add a card')}</TextButton>
+            {takesBankAccounts ? (
+              <TextButton onClick={() => onAdd('bank')}>{t('Add a bank account')}</TextButton>
+            ) : null}
+          </div>
           <CardEnds card={card} day={agreeing.words?.cardEndsBefore ?? null} />
         </div>
         <div className={layout.fields}>

@@ -44,11 +44,7 @@ export function AutopaySection({ autopay, rows, onTurnOn, onChange, onDone }: Au
             {agreements.length === 0 ? <Chip tone="none">{t('Off')}</Chip> : null}
           </div>
           {agreements.length === 0 ? (
-            <p>
-              {t(
-                'We charge your saved payment method for each bill, and email you the amount and date first. You can turn it off any time.',
-              )}
-            </p>
+            <p>{t('We charge each bill, and email you the amount and date first. You can turn it off any time.')}</p>
           ) : null}
           {byOthers.map((account) => (
             <p key={account} className={classes.more}>

@@ -5,7 +5,7 @@ import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { CardFrameField } from '#payment/card/card-frame-field.tsx'
 import { bankAccountId, bankTokenOf, noBankAccount, useCardFrame, useMissingInFrame } from '#payment/card/card-frame.ts'
-import { Button } from '#ui/button/button.tsx'
+import { Button, TextButton } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { choice, Fields, own, text } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
@@ -40,7 +40,7 @@ const fields = {
 }
 
 /** On the page itself: a bank's window could not be used over a dialog. */
-export function AddBank({ onDone }: AddCardProps) {
+export function AddBank({ onDone, onOther }: AddCardProps) {
   const { profile } = usePortalStart()
   const frame = useCardFrame()
   const inFrame = useMissingInFrame(frame, { at: 'bankAccount', message: t(noBankAccount) })
@@ -62,6 +62,7 @@ export function AddBank({ onDone }: AddCardProps) {
       <p className={dashboard.lead}>
         {t('Log in to your bank to choose the account, or type its numbers. We never see your password.')}
       </p>
+      {onOther ? <TextButton onClick={onOther}>{t('Use a card instead')}</TextButton> : null}
       <form
         noValidate
         className={`${layout.form} ${box.card}`}

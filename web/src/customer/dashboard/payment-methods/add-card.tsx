@@ -18,7 +18,7 @@ import { cardNumberId, cardTokenOf, useCardFrame, useFrameCheck } from '#payment
 import { CardMarks } from '#payment/card/card-marks.tsx'
 import { ConfirmWithBank } from '#payment/result/confirm-with-bank.tsx'
 import { savedMethodsKey } from '#payment/saved-methods/use-saved-methods.ts'
-import { Button } from '#ui/button/button.tsx'
+import { Button, TextButton } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
 import { Fields, own, text } from '#ui/form/fields.tsx'
 import { rule } from '#ui/form/rule.ts'
@@ -54,10 +54,12 @@ const fields = {
 export interface AddCardProps {
   /** With what was saved; null when nothing was, or when a bank account is to be verified first. */
   readonly onDone: (saved: SavedMethod | null, isToVerify?: boolean) => void
+  /** To save the other kind instead; null where there is only one. */
+  readonly onOther: (() => void) | null
 }
 
 /** On the page itself: a bank's window could not be used over a dialog. */
-export function AddCard({ onDone }: AddCardProps) {
+export function AddCard({ onDone, onOther }: AddCardProps) {
   const frame = useCardFrame()
   const inFrame = useFrameCheck(frame)
   const { form, attempt, errors, onSubmit, refuse } = useForm(fields, { rules: [inFrame.rule] })
@@ -81,6 +83,7 @@ export function AddCard({ onDone }: AddCardProps) {
     <div className={`${dashboard.page} ${dashboard.narrow}`}>
       <PageHeading title={t('Add a card')} />
       <p className={dashboard.lead}>{t('We check the card with your bank. Nothing is charged.')}</p>
+      {onOther ? <TextButton onClick={onOther}>{t('Use a bank account instead')}</TextButton> : null}
       <form
         noValidate
         className={`${layout.form} ${box.card}`}
@@ -109,7 +112,7 @@ export function AddCard({ onDone }: AddCardProps) {
 
 type Asked = Extract<SavingResult, { status: 'confirm' }>
 
-interface SavingOptions extends AddCardProps {
+interface SavingOptions extends Pick<AddCardProps, 'onDone'> {
   readonly onRefused: Refuse
 }
 

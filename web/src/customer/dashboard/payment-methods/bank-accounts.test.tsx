@@ -1,11 +1,12 @@
 import { listAutopay } from '@portal/contract/autopay'
+import { autopayTexts } from '@portal/contract/autopay-texts'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { beginSaving, listSavedMethods, savedMethodTexts, verifySaving } from '@portal/contract/saved-methods'
 import { listScheduledPayments } from '@portal/contract/scheduled-payments'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startOfBanks, stripeScript } from '#payment/bank/testing/stripe-script.ts'
-import { customerServer, openSignedIn, testAutopay, testSavedMethod } from '../testing/dashboard.ts'
+import { customerServer, openSignedIn, testAutopay, testRow, testSavedMethod } from '../testing/dashboard.ts'
 
 let server: ReturnType<typeof customerServer>
 beforeEach(() => {
@@ -71,4 +72,16 @@ test('an account is added with its holder’s name; what comes next is said', as
     ]),
   )
   await screen.findByText(savedMethodTexts.verifyNext)
+})
+
+test('who has saved nothing chooses a bank account instead of a card when AutoPay is set up', async () => {
+  server = customerServer([testRow()])
+  server.replies(listScheduledPayments, { today: CalendarDate.parse('2026-11-21'), payments: [] })
+  server.replies(listSavedMethods, { cards: [] })
+  const user = open()
+  await user.click(await button(autopayTexts.setUp))
+  await user.click(await button('Use a bank account instead'))
+  await screen.findByRole('heading', { level: 1, name: 'Add a bank account' })
+  await user.click(await button('Use a card instead'))
+  await screen.findByRole('heading', { level: 1, name: 'Add a card' })
 })

@@ -3,6 +3,7 @@ import { autopayTexts } from '@portal/contract/autopay-texts'
 import type { PayMethod } from '@portal/contract/bank-accounts'
 import { type SavedMethod, addedInWords, savedMethodTexts } from '@portal/contract/saved-methods'
 import { Suspense, useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { useSavedMethods } from '#payment/saved-methods/use-saved-methods.ts'
@@ -34,7 +35,7 @@ interface Done {
 /** AutoPay, and the saved cards that it and later payments use (R38, R39). */
 export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
   const { rows } = accounts
-
+  const takesBankAccounts = usePortalStart().profile.bankPayments !== null
   const cards = useSavedMethods('customer')
   const autopay = useAutopay()
   const [form, setForm] = useState<{ changed: AutopayAgreement | null } | null>(null)
@@ -60,6 +61,7 @@ export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
     return (
       <Suspense fallback={<Loading what={t('Loading the form')} rows={4} />}>
         <Add
+          onOther={takesBankAccounts ? () => setAdding(adding === 'bank' ? 'card' : 'bank') : null}
           onDone={(card, isToVerify = false) => {
             setAdding(null)
             setAdded(card)
@@ -99,7 +101,7 @@ export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
       {/* A new heading after each change takes the focus, because the pressed button may be gone. */}
       <PageHeading key={done.times} title={t(autopayTexts.pageTitle)} />
       {done.text ? (
-        <Notice tone="success" role="status" title={t(done.text)}>
+        <Notice tone={done.text === savedMethodTexts.verifyNext ? 'info' : 'success'} role="status" title={t(done.text)}>
           {done.text === autopayTexts.turnedOff ||
           done.text ===
             'AutoPay is off. A charge that began before is still going through. We’ll email you the result.' ? (

@@ -9,6 +9,7 @@ import { savedMethodsKey } from '#payment/saved-methods/use-saved-methods.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { t } from '#ui/text/t.ts'
+import layout from '#ui/form/form-layout.module.css'
 
 interface VerifyDialogProps {
   readonly account: UnverifiedAccount
@@ -38,13 +39,15 @@ export function VerifyDialog({ account: { saving: id, deposits }, words, onClose
   }
   return (
     <Dialog open holdsForm title={t('Verify your bank account')} onClose={onClose}>
-      <p>{words}</p>
-      {problem ? <ProblemNotice problem={problem} /> : null}
-      <DepositForm kind={deposits.kind} answer={answer}>
-        <Button look="quiet" onClick={onClose}>
-          {t('Cancel')}
-        </Button>
-      </DepositForm>
+      <div className={layout.form}>
+        <p>{words}</p>
+        {problem ? <ProblemNotice problem={problem} /> : null}
+        <DepositForm kind={deposits.kind} answer={answer}>
+          <Button look="quiet" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+        </DepositForm>
+      </div>
     </Dialog>
   )
 }
