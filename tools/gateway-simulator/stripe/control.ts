@@ -20,6 +20,8 @@ export interface StripeSwitches {
   /** Makes the next `times` requests for this work go wrong. */
   fail(work: Work, fault: HttpFault, times?: number): void
   calm(): void
+  /** Banks pay or return now what they have been asked for, and nobody waits for days. */
+  letBanksAnswer(): Promise<void>
 }
 
 export function ordersToStripe(stripe: StripeSwitches): Orders {
@@ -29,6 +31,10 @@ export function ordersToStripe(stripe: StripeSwitches): Orders {
     'GET /control/arrivals': () => json(200, { arrivals: stripe.arrivals() }),
     'POST /control/faults': (body) =>
       withBody(FaultOrder, body, ({ fault, times, work }) => stripe.fail(work, fault, times)),
+    'POST /control/bank-answers': () => {
+      void stripe.letBanksAnswer()
+      return json(202, {})
+    },
     'DELETE /control/faults': () => {
       stripe.calm()
       return json(200, {})

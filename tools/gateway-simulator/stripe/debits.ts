@@ -109,6 +109,16 @@ export async function advanceDebits(world: StripeWorld): Promise<void> {
   }
 }
 
+/** What takes them days. Small deposits wait for their holders. */
+export async function letBanksAnswer(world: StripeWorld): Promise<void> {
+  const { books, now } = world
+  for (const debit of books.debits.values()) {
+    if (debit.dueAt === null || books.intents.get(debit.id)?.status !== 'processing') continue
+    await books.keep({ kind: 'debit', value: { ...debit, dueAt: now() } })
+  }
+  await advanceDebits(world)
+}
+
 function bankUsedBy(books: StripeBooks, intent: string): KeptBank {
   const kept = tokenUsedBy(books, intent)
   if (!kept.bank) throw new Error(`${intent} was not confirmed with a bank account`)

@@ -7,7 +7,7 @@ import { type StripeKeys, stripeApi, workOf } from './answer.ts'
 import { openStripeBooks } from './books.ts'
 import { bankAccountFrame, bankFrame, browserScript, cardFrame } from './browser-script.ts'
 import { ordersToStripe, type StripeSwitches } from './control.ts'
-import { advanceDebits } from './debits.ts'
+import { advanceDebits, letBanksAnswer } from './debits.ts'
 import { type Bank, bankOf } from './disputes.ts'
 import type { StripeWorld } from './endpoint.ts'
 import { newId } from './objects.ts'
@@ -115,6 +115,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
     fail(work, fault, times = 1) {
       faults.set(work, [...(faults.get(work) ?? []), ...Array.from({ length: times }, () => fault)])
     },
+    letBanksAnswer: () => letBanksAnswer(world),
     calm() {
       faults.clear()
       webhooks.calm()
