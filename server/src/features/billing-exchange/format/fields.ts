@@ -63,8 +63,8 @@ function textFault(given: Field, value: string): string | null {
 
 function isDigits(value: string, from: number): boolean {
   for (let at = from; at < value.length; at++) {
-    const email = value.charCodeAt(at)
-    if (email < 48 || email > 57) return false
+    const unit = value.charCodeAt(at)
+    if (unit < 48 || unit > 57) return false
   }
   return value.length > from
 }
@@ -91,9 +91,9 @@ function isDate(value: string): boolean {
 function numberAt(value: string, from: number, to: number): number {
   let result = 0
   for (let at = from; at < to; at++) {
-    const email = value.charCodeAt(at)
-    if (email < 48 || email > 57) return Number.NaN
-    result = result * 10 + email - 48
+    const unit = value.charCodeAt(at)
+    if (unit < 48 || unit > 57) return Number.NaN
+    result = result * 10 + unit - 48
   }
   return result
 }

@@ -1,14 +1,16 @@
 const escapeOf: Record<string, string> = { '\\': '\\\\', '|': '\\p', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
-const emailOf: Record<string, string> = { '\\\\': '\\', '\\p': '|', '\\n': '\n', '\\r': '\r', '\\t': '\t' }
+const characterOf: Record<string, string> = { '\\\\': '\\', '\\p': '|', '\\n': '\n', '\\r': '\r', '\\t': '\t' }
 
 /** Escapes every bar, so that a bare one always separates fields. */
 export function escapeField(value: string): string {
-  return /[\\|\n\r\t]/.test(value) ? value.replace(/[\\|\n\r\t]/g, (email) => escapeOf[email] ?? email) : value
+  return /[\\|\n\r\t]/.test(value)
+    ? value.replace(/[\\|\n\r\t]/g, (character) => escapeOf[character] ?? character)
+    : value
 }
 
 /** Other escapes stay as they are; `faultOf` reports them. */
 export function unescapeField(value: string): string {
-  return value.includes('\\') ? value.replace(/\\./g, (escape) => emailOf[escape] ?? escape) : value
+  return value.includes('\\') ? value.replace(/\\./g, (escape) => characterOf[escape] ?? escape) : value
 }
 
 /** Not escaped yet; null for an empty field. */
