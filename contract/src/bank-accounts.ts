@@ -152,3 +152,13 @@ interface Named {
   readonly bankAccount?: Omit<BankAccount, 'lastFour'> | null
   readonly lastFour: string
 }
+
+/** Of a payment from a bank account, while it is no payment yet, or not anymore. */
+export const BankStanding = z.enum(['verifying', 'submitted', 'returned'])
+
+/** In words; where there is a day, it is known. */
+export const bankStandingTexts = {
+  verifying: 'Awaiting verification until {day}',
+  submitted: 'Submitted, bank confirms by {day}',
+  returned: 'Returned',
+} as const satisfies Record<z.infer<typeof BankStanding>, string>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
+import { BankStanding } from './bank-accounts.ts'
 import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { AccountNumber, CheckoutPublicId } from './ids.ts'
@@ -21,15 +22,6 @@ export function amountPaid(total: string): Cents {
   // Zero must be 0, not -0.
   return cents(-(parseDecimalCents(total) ?? 0) || 0)
 }
-
-const BankStanding = z.enum(['verifying', 'submitted', 'returned'])
-
-/** In words; where there is a day, it is known. */
-export const bankStandingTexts = {
-  verifying: 'Awaiting verification until {day}',
-  submitted: 'Submitted, bank confirms by {day}',
-  returned: 'Returned',
-} as const satisfies Record<z.infer<typeof BankStanding>, string>
 
 /** C§3. */
 export const PaymentHistoryItem = z.object({

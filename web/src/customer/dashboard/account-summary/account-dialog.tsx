@@ -1,11 +1,11 @@
 import { type AccountSummaryRow, accountSummaryTexts } from '@portal/contract/account-summary'
+import { bankStandingTexts } from '@portal/contract/bank-accounts'
 import { dialogRows } from '@portal/contract/bills'
 import { dateIn } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import {
   readPaymentHistory,
   amountPaid,
-  bankStandingTexts,
   type PaymentHistoryItem,
   paymentHistoryTexts,
   transactionText,

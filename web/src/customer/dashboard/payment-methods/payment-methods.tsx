@@ -101,7 +101,11 @@ export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
       {/* A new heading after each change takes the focus, because the pressed button may be gone. */}
       <PageHeading key={done.times} title={t(autopayTexts.pageTitle)} />
       {done.text ? (
-        <Notice tone={done.text === savedMethodTexts.verifyNext ? 'info' : 'success'} role="status" title={t(done.text)}>
+        <Notice
+          tone={done.text === savedMethodTexts.verifyNext ? 'info' : 'success'}
+          role="status"
+          title={t(done.text)}
+        >
           {done.text === autopayTexts.turnedOff ||
           done.text ===
             'AutoPay is off. A charge that began before is still going through. We’ll email you the result.' ? (
