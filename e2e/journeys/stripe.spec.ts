@@ -9,8 +9,7 @@ import { paymentTexts } from '@portal/contract/payments'
 import { payoutItemKinds, payoutStatuses, payoutsTexts } from '@portal/contract/payouts'
 import { violations } from '../browser/axe.ts'
 import { expect } from '../browser/fixtures.ts'
-import { phone } from '../browser/screens.ts'
-import { stripeCards, test, typeBankAccount, typeCard } from '../browser/stripe.ts'
+import { stripeCards, test, typeCard } from '../browser/stripe.ts'
 import { logInByCall, openConsole } from '../steps/console.ts'
 import { openDashboard } from '../steps/dashboard.ts'
 import { enterPayment } from '../steps/pay-now.ts'
@@ -58,27 +57,6 @@ test('a guest pays from the home page, and no card number comes to the portal', 
   await expect.poll(() => world.owed(account)).toBe(0)
   expect(bodies.filter((body) => body.replaceAll(/\D/g, '').includes(good))).toEqual([])
   expect(bodies.some((body) => body.includes('ctoken_'))).toBe(true)
-})
-
-test('a guest pays from a bank account whose numbers are typed, which never come to the portal', async ({
-  page,
-  world,
-}) => {
-  const account = await world.account('owing')
-  const owed = await world.owed(account)
-  const bodies = watchBodies(page, world)
-  await enterPayment(page, account)
-  await page.setViewportSize(phone)
-  await typeBankAccount(page, '000123456789')
-  const pay = page.getByRole('button', { name: `Pay ${dollars(cents(owed))}`, exact: true })
-  await expect(pay).toHaveAccessibleDescription(/^By pressing Pay \$.* I authorize/)
-  expect(await violations(page)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
-  await pay.click()
-  await expectResult(page, 'Verify your bank account')
-  expect(await violations(page)).toEqual([])
-  expect(await world.owed(account)).toBe(owed)
-  expect(bodies.filter((body) => body.includes('000123456789'))).toEqual([])
 })
 
 test('a guest whose browser has Google Pay pays with it and types no card', async ({ page, world }) => {

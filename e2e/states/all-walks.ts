@@ -1,4 +1,5 @@
 import { announcementWalks } from './announcements.ts'
+import { bankPaymentWalks } from './bank-payments.ts'
 import { billViewWalks } from './bill-view.ts'
 import { broadcastWalks } from './broadcasts.ts'
 import { consoleMessageWalks } from './console-messages.ts'
@@ -26,6 +27,7 @@ export const walks: readonly Walk[] = [
   ...dashboardWalks,
   ...notificationWalks,
   ...paymentMethodsWalks,
+  ...bankPaymentWalks,
   ...consoleWalks,
   ...consoleMessageWalks,
   ...broadcastWalks,

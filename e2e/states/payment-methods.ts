@@ -4,10 +4,8 @@ import { reasonInWords } from '@portal/contract/autopay-reasons'
 import { autopayRunTexts } from '@portal/contract/autopay-run'
 import { autopayTexts } from '@portal/contract/autopay-texts'
 import { dateIn, daysAfter, instantOf } from '@portal/contract/dates'
-import { english } from '@portal/contract/language'
 import { paymentTexts } from '@portal/contract/payments'
 import { payoutsTexts } from '@portal/contract/payouts'
-import { returnRateDays, returnRatesTexts } from '@portal/contract/return-rates'
 import { savedMethodTexts } from '@portal/contract/saved-methods'
 import { listScheduledPayments, scheduledPaymentTexts, scheduledStateTexts } from '@portal/contract/scheduled-payments'
 import { saveMethod, stripeCards, typeCard } from '../browser/stripe.ts'
@@ -121,7 +119,7 @@ export const paymentMethodsWalks: readonly Walk[] = [
       await world.switchAutoPay('off')
       try {
         await see('scheduled-payments-late', async () => {
-          await world.letScheduledDayCome(customer, today)
+          await world.letChargeDayCome(customer, today)
           await reloadUntil(page, section.getByText(scheduledStateTexts.late, { exact: true }))
         })
         await openConsole(page, world, 3, 'reports')
@@ -158,7 +156,7 @@ export const paymentMethodsWalks: readonly Walk[] = [
       await page.getByRole('dialog').getByRole('button', { name: scheduledPaymentTexts.scheduleThis }).click()
       await expect(section.getByText(scheduledPaymentTexts.scheduled)).toBeVisible()
       await see('scheduled-payments-declined', async () => {
-        await world.letScheduledDayCome(customer, today)
+        await world.letChargeDayCome(customer, today)
         await reloadUntil(page, section.getByText(scheduledStateTexts.failed, { exact: true }))
       })
     },
@@ -185,10 +183,6 @@ export const paymentMethodsWalks: readonly Walk[] = [
       await see('console-fees-and-costs', async () => {
         await page.getByRole('link', { name: reportPartNames.fees }).click()
         await expect(page.getByRole('row', { name: /, Card Card / })).toContainText(/\d% of payments/)
-      })
-      await see('console-return-rates', async () => {
-        await page.getByRole('link', { name: reportPartNames.returnRates }).click()
-        await expect(page.getByText(english.t(returnRatesTexts.none, { days: returnRateDays }))).toBeVisible()
       })
     },
   },

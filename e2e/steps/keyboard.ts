@@ -12,7 +12,9 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     await page.keyboard.press('Tab')
     const outline = await page.evaluate(() => {
       const element = document.activeElement
-      return element && element !== document.body ? getComputedStyle(element).outlineStyle : 'browser'
+      // Whatever has the focus in a frame shows it there.
+      const isElsewhere = element === document.body || element instanceof HTMLIFrameElement
+      return element && !isElsewhere ? getComputedStyle(element).outlineStyle : 'browser'
     })
     expect(outline).not.toBe('none')
   }

@@ -103,14 +103,14 @@ export async function lengthenValues(pool: pg.Pool, { person, number }: Account)
 }
 
 /**
- * That of scheduled payments is `day`, which is today. Resolves once their notice has left: the run, which would look for
- * that after half a minute, looks at once.
+ * The day of AutoPay and of scheduled payments is `day`, which is today. Resolves once their notice has left: the run, which
+ * would look for that after half a minute, looks at once.
  */
-export async function letScheduledDayCome(pool: pg.Pool, { number }: Account, day: string): Promise<void> {
+export async function letChargeDayCome(pool: pg.Pool, { number }: Account, day: string): Promise<void> {
   for (let moved = 0; moved === 0; await wait(50)) {
     await pool.query(
       `update planned_charge set next_step_at = now()
-       where account_id = $1 and schedule_id is not null and state = 'PLANNED' and notice_key is not null
+       where account_id = $1 and state = 'PLANNED' and notice_key is not null
          and (lease_until is null or lease_until < now())`,
       [number],
     )
@@ -121,12 +121,12 @@ export async function letScheduledDayCome(pool: pg.Pool, { number }: Account, da
 async function noticedAreDue(pool: pg.Pool, number: string, day: string): Promise<number> {
   const { rowCount } = await pool.query(
     `with due as (
-       update planned_charge set due_on = $2::date, charge_on = $2::date, noticed_at = noticed_at - interval '12 days',
-         next_step_at = now()
-       where account_id = $1 and schedule_id is not null and state = 'NOTIFIED'
-         and (lease_until is null or lease_until < now())
-       returning schedule_id)
-     update payment_schedule set pay_on = $2::date from due where payment_schedule.id = schedule_id`,
+       update planned_charge set due_on = case when schedule_id is null then due_on else $2::date end,
+         charge_on = $2::date, noticed_at = noticed_at - interval '12 days', next_step_at = now()
+       where account_id = $1 and state = 'NOTIFIED' and (lease_until is null or lease_until < now())
+       returning schedule_id),
+     moved as (update payment_schedule set pay_on = $2::date from due where payment_schedule.id = schedule_id)
+     select from due`,
     [number, day],
   )
   return rowCount ?? 0

@@ -27,7 +27,7 @@ import {
   holdMore,
   lengthenValues,
   letDueDatePass,
-  letScheduledDayCome,
+  letChargeDayCome,
   loseAccounts,
   owedNow,
 } from './accounts.ts'
@@ -61,8 +61,8 @@ export interface World {
   letDueDatePass(customer: Customer): Promise<void>
   /** From now on, emails to them come back. */
   bounceEmails(customer: Customer): Promise<void>
-  /** For scheduled payments whose notice has left; `today` is the utility's. */
-  letScheduledDayCome(customer: Customer, today: CalendarDate): Promise<void>
+  /** For AutoPay and scheduled payments whose notice has left; `today` is the utility's. */
+  letChargeDayCome(customer: Customer, today: CalendarDate): Promise<void>
   /** Some of which did not arrive, with a run that waits for a person and a number that has replied STOP. */
   leaveMessages(customer: Customer): Promise<void>
   /** In cents, according to the billing ledger. */
@@ -71,6 +71,8 @@ export interface World {
   switchPayNow(to: 'on' | 'off'): Promise<void>
   switchLogin(to: 'on' | 'off'): Promise<void>
   switchAutoPay(to: 'on' | 'off'): Promise<void>
+  /** As the gateway seldom does, for bank accounts that are to be verified: their deposits have no code. */
+  askForTwoDeposits(): Promise<void>
   /** Of every customer and administrator. */
   ageSessions(seconds: number): Promise<void>
   /** Of unknown outcome, so that the server's next look-up comes that much sooner. */
@@ -198,8 +200,11 @@ export async function startWorld(
     },
     lengthenValues: async ({ account }) => await lengthenValues(pool, account),
     letDueDatePass: async ({ account }) => await letDueDatePass(pool, account),
-    letScheduledDayCome: async ({ account }, today) => await letScheduledDayCome(pool, account, today),
+    letChargeDayCome: async ({ account }, today) => await letChargeDayCome(pool, account, today),
     leaveMessages: async (customer) => await leaveMessages(pool, customer),
+    async askForTwoDeposits() {
+      await pool.query(`update charge_attempt set deposit_kind = 'amounts' where state = 'VERIFYING'`)
+    },
     async ageSessions(seconds) {
       await pool.query(
         `update session set last_seen_at = last_seen_at - make_interval(secs => $1),

@@ -60,12 +60,12 @@ describe('what is charged next', () => {
       'We’ll charge about $80.53 to Visa ending in 4242 on or after 12/04/2026.',
     ],
     ['without balances', { says: 'some', amount: null }, 'We’ll charge Visa ending in 4242 on 12/04/2026.'],
-    ['now', { says: 'charging' }, 'We are charging Visa ending in 4242 now.'],
+    ['now', { says: 'charging' }, 'A charge to Visa ending in 4242 is under way.'],
     ['when nothing is left', { says: 'nothing', amount: null }, nextChargeTexts.nothing],
     [
       'after a decline',
       { says: 'retries' },
-      'The bank declined $80.53. We’ll try Visa ending in 4242 once more on 12/04/2026.',
+      'The bank did not pay $80.53. We’ll try Visa ending in 4242 once more on 12/04/2026.',
     ],
     ['while it waits', { heldFor: 'stale_import' }, heldTexts.stale_import],
     [
