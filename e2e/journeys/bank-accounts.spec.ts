@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { autopayTexts, pausedTexts } from '@portal/contract/autopay-texts'
-import { payMethods, returnWords } from '@portal/contract/bank-accounts'
+import { bankStandingTexts, payMethods, returnWords } from '@portal/contract/bank-accounts'
 import { wrongDeposit } from '@portal/contract/bank-payments'
 import { cents, dollars } from '@portal/contract/money'
-import { submittedUntil } from '@portal/contract/owed'
 import { paymentTexts } from '@portal/contract/payments'
 import { savedMethodTexts } from '@portal/contract/saved-methods'
 import { listScheduledPayments } from '@portal/contract/scheduled-payments'
@@ -112,7 +111,7 @@ test('a customer who logs in to the bank pays by keyboard alone, and reads nowhe
   const result = page.url()
   await tabTo(page, page.getByRole('link', { name: paymentTexts.goBack }))
   await page.keyboard.press('Enter')
-  const day = submittedUntil.replace('{day}', '')
+  const day = bankStandingTexts.submitted.replace('{day}', '')
   await expect(page.getByText(day, { exact: false })).toBeVisible()
   await expect(page.getByText('Submitted', { exact: true })).toHaveCount(2)
   await pageIsGoodWhenNarrow(page)
