@@ -85,7 +85,7 @@ describe.each(carts)('a client that knows the specification alone pays %s', (_, 
       countTag: isSingle ? 'SINGLE' : 'MULTI-5',
       mode: 'Online',
       // R3: CAVV carries the security code.
-      card: { cardNumber: form.cardNumber, cvv: form.cvv, billingZipCode: form.billingZipCode },
+      tender: { cardNumber: form.cardNumber, cvv: form.cvv, billingZipCode: form.billingZipCode },
     })
     expect(await world.rows('select receipt_number, state from posting order by item_id')).toEqual(
       receipts.map((receipt_number) => ({ receipt_number, state: 'POSTED' })),
