@@ -111,11 +111,15 @@ describe('fees and costs', () => {
     for (const state of ['DECLINED', 'NOT_CHARGED', 'UNKNOWN', 'ESCALATED', 'INTENT'] as const) {
       await addTestPayment(pool, { at: june, state, fee: 100 })
     }
-    await addTestPayment(pool, { at: june, state: 'PROCESSING', brand: null, fee: 100 })
-    await payOut('2026-06-04', ['charge', 'pi_1', 5_000, -175], ['refund', 'pi_3', -5_000, -25])
+    await addTestPayment(pool, { at: june, tag: 'pi_4', state: 'PROCESSING', brand: null, fee: 100 })
+    await payOut(
+      '2026-06-04',
+      ['charge', 'pi_1', 5_000, -175],
+      ['refund', 'pi_3', -5_000, -25],
+      ['charge', 'pi_4', 5_000, -40],
+    )
     expect((await read()).months).toEqual([
       { ...nothing, ...ofJune, method: 'card', payments: 3, paid: 15_000, cost: 200, uncosted: 2 },
-      { ...nothing, ...ofJune, method: 'bank' },
     ])
   })
 

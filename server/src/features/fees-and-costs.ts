@@ -15,8 +15,8 @@ export function feesAndCostsRoutes(app: FastifyInstance, { db, profile }: Pick<D
 
 const wasCharged = sql`state = any(${[...chargedStates]}::text[])`
 
-/** A bank's return has its price, too. */
-const mayCost = sql`(${wasCharged} or state in ('PROCESSING', 'RETURNED'))`
+/** A return has its price, too. What a bank has not answered counts once it has. */
+const mayCost = sql`(${wasCharged} or state = 'RETURNED')`
 
 /** A few months from the newest with a payment on. */
 async function readMonths(db: Db, timeZone: string, before?: CalendarDate) {

@@ -81,7 +81,8 @@ function Month({ row: { from, to, method } }: { readonly row: MonthOfCosts }) {
   )
 }
 
-function Fees({ row: { fees, feesReturned } }: { readonly row: MonthOfCosts }) {
+function Fees({ row: { method, fees, feesReturned } }: { readonly row: MonthOfCosts }) {
+  if (method === null) return null
   return (
     <>
       {dollars(cents(fees - feesReturned))}
@@ -96,9 +97,8 @@ function Cost({ row: { payments, paid, cost, uncosted } }: { readonly row: Month
       <>
         {cost === 0 ? t(feesAndCostsTexts.unknown) : t('{amount} so far', { amount: dollars(cost) })}
         <Note>
-          {t('Known for {known} of {payments}', {
+          {plural(payments, 'Known for {known} of 1 payment', 'Known for {known} of {count} payments', {
             known: groupThousands(payments - uncosted),
-            payments: plural(payments, '1 payment', '{count} payments'),
           })}
         </Note>
       </>
@@ -118,7 +118,7 @@ function columnsOf(has: Shown): readonly Column<MonthOfCosts>[] {
   const cost: Column<MonthOfCosts> = { name: t('Gateway cost'), kind: 'figure', value: (row) => <Cost row={row} /> }
   const rest: Column<MonthOfCosts> = {
     name: t('Fees less cost'),
-    kind: 'amount',
+    kind: 'figure',
     value: (row) =>
       row.uncosted > 0 ? t(feesAndCostsTexts.unknown) : dollars(cents(row.fees - row.feesReturned - row.cost)),
   }
