@@ -76,7 +76,9 @@ export const checkoutProblems = {
 export function bankLimit(most: Cents, per: 'payment' | 'day'): string {
   return per === 'payment'
     ? english.t('Pay {most} or less, or pay by card.', { most: dollars(most) })
-    : english.t('A bank account can pay {most} a day. Pay the rest tomorrow, or pay by card.', { most: dollars(most) })
+    : english.t('A bank account can pay {most} a day. Pay the rest on another day, or pay by card.', {
+        most: dollars(most),
+      })
 }
 
 /** @param by the day of the bank's answer; null while the payer has not confirmed the bank account */

@@ -43,6 +43,7 @@ export const phonedInTexts = {
   cart: 'Shopping Cart',
   cartColumns: { ...accountColumns, toPay: 'Amount to be Paid' },
   /** Worded for the clerk: customers are told to call customer service, where the clerk works. */
+  cardsOnly: 'Clerks take no bank payments by phone: a caller pays from a bank account online.',
   cashOnly: 'Cash only. The caller can pay at an office.',
   beingPaid: 'Do not take another payment yet. A payment for this account is unconfirmed.',
   /** A§8. */

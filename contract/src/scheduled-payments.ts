@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PaidWith } from './bank-accounts.ts'
+import { longestAuthorization, PaidWith } from './bank-accounts.ts'
 import { call } from './call.ts'
 import { CalendarDate, daysAfter } from './dates.ts'
 import { AccountNumber, RowId } from './ids.ts'
@@ -16,8 +16,8 @@ export const mostScheduledAccounts = 50
 export const scheduledPaymentTexts = {
   title: 'Scheduled payments',
   none: 'You have no scheduled payments.',
-  noneHint: 'Choose a day, and we charge a saved card on it.',
-  needsCard: 'Save a card first. We charge it on the day you choose.',
+  noneHint: 'Choose a day, and we charge a saved payment method on it.',
+  needsCard: 'Save a payment method first. We charge it on the day you choose.',
   schedule: 'Schedule a payment',
   scheduleThis: 'Schedule payment',
   payNow: 'Pay now',
@@ -45,10 +45,20 @@ export const scheduledStateTexts = {
   planned: 'Scheduled',
   late: 'Late',
   sending: 'Being charged',
+  submitted: 'Submitted',
   retry: 'Declined, one more try',
   paid: 'Paid',
+  reversed: 'Paid, then returned',
   failed: 'Declined',
   notCharged: 'Not charged',
+} as const
+
+/** Likewise, from a bank account. */
+export const debitStateTexts = {
+  ...scheduledStateTexts,
+  sending: 'Being debited',
+  retry: 'Returned, one more try',
+  failed: 'Not paid by your bank',
 } as const
 
 /** Null when a payment can be scheduled for that day. `today` is the utility's. */
@@ -66,9 +76,11 @@ const ScheduledItem = z.object({
   amount: Cents,
   /** Charged on top. */
   fee: Cents,
-  state: z.enum(['planned', 'late', 'sending', 'retry', 'paid', 'failed', 'notCharged']),
+  state: z.enum(['planned', 'late', 'sending', 'submitted', 'retry', 'paid', 'reversed', 'failed', 'notCharged']),
   /** The schedule's day, or that of the second try. */
   chargeOn: CalendarDate,
+  /** When the bank has answered, once a debit is submitted. */
+  answersBy: CalendarDate.nullable(),
   /** With the fee. Null unless paid. */
   paid: Cents.nullable(),
 })
@@ -91,7 +103,12 @@ export const ScheduledPayment = z.object({
 })
 export type ScheduledPayment = z.infer<typeof ScheduledPayment>
 
-const ScheduledPayments = z.object({ today: CalendarDate, payments: z.array(ScheduledPayment) })
+const ScheduledPayments = z.object({
+  today: CalendarDate,
+  payments: z.array(ScheduledPayment),
+  /** When the bank of a debit has answered, for each day that can be chosen, the first one first. Only with bank accounts. */
+  bankAnswers: z.array(CalendarDate).optional(),
+})
 export type ScheduledPayments = z.infer<typeof ScheduledPayments>
 
 const Order = z.object({
@@ -99,6 +116,8 @@ const Order = z.object({
   /** The service fees of all accounts that the customer was shown. If the rule has changed, nothing is scheduled. */
   fee: Cents.default(noCents),
   savedMethod: RowId,
+  /** For a bank account: the words that the customer was shown (`scheduleAuthorization`). */
+  authorization: z.string().max(longestAuthorization).optional(),
   accounts: z
     .array(z.object({ accountId: AccountNumber, amount: Amount }))
     .min(1, scheduledPaymentTexts.noAccount)
@@ -120,8 +139,18 @@ const refused = {
   'account-closed': { status: 409, title: 'This account is closed, so no payment can be scheduled for it.' },
   'no-such-card': {
     status: 409,
-    title: 'This card is not among your saved cards anymore. Choose another one.',
+    title: 'This is not among your saved payment methods anymore. Choose another one.',
     field: 'savedMethod',
+  },
+  'bank-blocked': {
+    status: 409,
+    title: 'Nothing was scheduled. Banks returned several payments for this account. Choose a card, or call us.',
+  },
+  /** Comes with the limit in `detail`. */
+  'bank-limit': { status: 409, title: 'Nothing was scheduled. This is more than we take from a bank account.' },
+  'authorization-changed': {
+    status: 409,
+    title: 'Nothing was scheduled. What you authorize has changed. Load this page again, and read it.',
   },
   'no-email': {
     status: 409,
@@ -169,7 +198,7 @@ export const changeScheduledPayment = call({
   method: 'POST',
   path: '/api/v1/scheduled-payments/:id/change',
   group: 'dashboard',
-  summary: 'Change the day, card or amounts of a scheduled payment (R40)',
+  summary: 'Change the day, payment method or amounts of a scheduled payment (R40)',
   access: 'customer',
   needsRightClock: true,
   params: z.object({ id: RowId }),

@@ -1,5 +1,5 @@
 import { type AccountNumber, PersonId } from '@portal/contract/ids'
-import { cents } from '@portal/contract/money'
+import { cents, noCents } from '@portal/contract/money'
 import type { CustomerCaller } from '@portal/server/caller.ts'
 import {
   acceptAgreement,
@@ -229,7 +229,8 @@ function orderOf({ simulated, random, cards, account }: Customer) {
   return {
     payOn: dayOf(simulated.scheduler.epoch() + random.between(1, 15) * day),
     savedCardId: random.pick([cards[0] ?? 0, cards[1] ?? 0]),
-    items: [{ accountId: account, amount: cents(random.between(500, 15_000)) }],
+    items: [{ accountId: account, amount: cents(random.between(500, 15_000)), fee: noCents }],
+    authorization: null,
   }
 }
 

@@ -1,7 +1,11 @@
+import { type PaidWith, payMethodOf } from '@portal/contract/bank-accounts'
 import type { ParsedBodyOf } from '@portal/contract/call'
-import { onlyAbout } from '@portal/contract/checkout-problems'
+import { bankLimit, onlyAbout } from '@portal/contract/checkout-problems'
+import { dateIn, daysAfter } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
-import { sumCents } from '@portal/contract/money'
+import { languageOf } from '@portal/contract/language'
+import { type Cents, cents, sumCents } from '@portal/contract/money'
+import { scheduleAuthorization } from '@portal/contract/scheduled-debits'
 import {
   type ScheduledItem,
   type ScheduledPayment,
@@ -9,19 +13,25 @@ import {
   cancelScheduledPayment as cancelCall,
   changeScheduledPayment as changeCall,
   listScheduledPayments as listCall,
+  furthestSchedule,
   schedulePayment as scheduleCall,
   scheduledDateError,
 } from '@portal/contract/scheduled-payments'
 import type { FastifyInstance } from 'fastify'
+import { bankPaymentsOf } from '../adapters/payment-gateway/port.ts'
 import type { CustomerCaller } from '../caller.ts'
 import type { Deps } from '../deps.ts'
 import type { AuditOrigin } from '../foundation/audit.ts'
 import { consume } from '../foundation/rate-limits/rate-limits.ts'
 import { customerRoute } from '../http/route.ts'
+import { readPortalPayments } from '../payments/balances.ts'
 import type { Engine } from '../payments/engine.ts'
-import { today } from '../payments/planned/day.ts'
+import { answeredOn, today } from '../payments/planned/day.ts'
+import { usableMethod } from '../payments/planned/methods.ts'
+import type { Authorization } from '../payments/records/accepted-words.ts'
 import { mayCancel, mayChange, openItems, type PaymentSchedule } from '../payments/schedules/records.ts'
 import {
+  type ScheduleOrder,
   cancelSchedule,
   changeSchedule,
   listSchedules,
@@ -37,25 +47,25 @@ export function scheduledPaymentRoutes(app: FastifyInstance, deps: Deps, known: 
     return known
   }
   const change = async (
-    { session: customer, clientAddress, requestId }: AuditOrigin & { session: CustomerCaller },
-    work: (engine: Engine, asker: { customer: CustomerCaller; origin: AuditOrigin }) => Promise<void>,
+    { session: customer, clientAddress, requestId, userAgent }: Asking,
+    work: (engine: Engine, asker: Asker) => Promise<void>,
   ) => {
     await consume(deps, 'scheduleChangesPerCustomer', customer.personId)
     const engine = there()
-    await work(engine, { customer, origin: { clientAddress, requestId } })
+    await work(engine, { customer, origin: { clientAddress, requestId }, browser: userAgent ?? '' })
     return await list(engine, customer)
   }
   customerRoute(app, listCall, async ({ session }) => await list(there(), session))
   customerRoute(app, scheduleCall, async (request) =>
     change(request, async (engine, asker) => {
-      const order = await checkOrder(engine, asker.customer, request.body)
+      const order = await checkOrder(engine, asker, request.body)
       const made = await makeSchedule(engine, asker, { ...order, key: request.body.key })
       if (made !== 'scheduled') throw refuse(scheduleCall, refusalOf[made])
     }),
   )
   customerRoute(app, changeCall, async (request) =>
     change(request, async (engine, asker) => {
-      const order = await checkOrder(engine, asker.customer, request.body)
+      const order = await checkOrder(engine, asker, request.body)
       const changed = await changeSchedule(engine, asker, request.params.id, order)
       if (changed !== 'changed') throw refuse(changeCall, refusalOf[changed])
     }),
@@ -69,6 +79,14 @@ export function scheduledPaymentRoutes(app: FastifyInstance, deps: Deps, known: 
   )
 }
 
+type Asking = AuditOrigin & { session: CustomerCaller; userAgent: string | undefined }
+
+interface Asker {
+  customer: CustomerCaller
+  origin: AuditOrigin
+  browser: string
+}
+
 const refusalOf = {
   noAddress: 'no-email',
   cardUnusable: 'no-such-card',
@@ -79,12 +97,12 @@ const refusalOf = {
   otherAccounts: 'other-accounts',
 } as const
 
-/** @throws Refusal for a day or accounts that can't be; BillingSystemDown */
-async function checkOrder(
-  engine: Engine,
-  { personId }: CustomerCaller,
-  { payOn, savedMethod, fee: shown, accounts }: ParsedBodyOf<typeof changeCall>,
-) {
+type Order = ParsedBodyOf<typeof changeCall>
+
+/** @throws Refusal for what can't be; BillingSystemDown */
+async function checkOrder(engine: Engine, asker: Asker, order: Order): Promise<ScheduleOrder> {
+  const { personId, webUserId } = asker.customer
+  const { payOn, savedMethod, fee: shown, accounts } = order
   const wrongDay = scheduledDateError(payOn, today(engine))
   if (wrongDay !== null) throw refuseField('payOn', wrongDay)
   const { billing } = engine
@@ -94,13 +112,53 @@ async function checkOrder(
   const found = new Map((await billing.findAccounts(numbers)).map((account) => [account.accountId, account]))
   refuseSome('account-not-payable', numbers, (account) => found.get(account)?.isCashOnly !== false)
   refuseSome('account-closed', numbers, (account) => found.get(account)?.isActive !== true)
-  const fee = sumCents(withFees(engine, accounts).map((item) => item.fee))
+  const paidWith = await usableMethod(engine, engine.db, webUserId, savedMethod)
+  if (paidWith === null) throw refuse(scheduleCall, 'no-such-card')
+  const items = withFees(engine, payMethodOf(paidWith), accounts)
+  const fee = sumCents(items.map((item) => item.fee))
   if (fee !== shown) throw refuse(scheduleCall, 'fee-changed', { fee, serviceFees: engine.profile.serviceFees })
-  return { payOn, savedCardId: savedMethod, items: accounts }
+  const checked = { payOn, savedCardId: savedMethod, items }
+  if (paidWith.bankAccount === null) return { ...checked, authorization: null }
+  await checkDebits(engine, accounts)
+  return { ...checked, authorization: acceptedOf(engine, asker, paidWith, { ...order, fee }) }
+}
+
+/** What the utility takes from a bank account. @throws Refusal, BillingSystemDown */
+async function checkDebits(engine: Engine, accounts: Order['accounts']): Promise<void> {
+  const bankPayments = bankPaymentsOf(engine.profile, engine.gateway)
+  if (!bankPayments) throw refuse(scheduleCall, 'no-such-card')
+  const numbers = accounts.map(({ accountId }) => accountId)
+  const known = await readPortalPayments(engine, numbers)
+  refuseSome('bank-blocked', numbers, (account) => known.get(account)?.isBankBlocked === true)
+  const { mostPerPayment, mostPerDay } = bankPayments
+  const amounts = accounts.map(({ amount }) => amount)
+  refuseAbove(mostPerPayment, 'payment', cents(Math.max(...amounts)))
+  refuseAbove(mostPerDay, 'day', sumCents(amounts))
+}
+
+function refuseAbove(most: number | undefined, per: 'payment' | 'day', amount: Cents): void {
+  if (most === undefined || amount <= most) return
+  throw refuse(scheduleCall, 'bank-limit', { detail: bankLimit(cents(most), per) })
+}
+
+/** The customer must have read what is true now. @throws Refusal `authorization-changed` */
+function acceptedOf(
+  { profile, clock }: Engine,
+  { origin, browser }: Asker,
+  paidWith: PaidWith,
+  { payOn: on, accounts, fee, authorization: words }: Order,
+): Authorization {
+  const { name: utility, catalog, locale } = profile
+  const amount = sumCents([...accounts.map((item) => item.amount), fee])
+  const facts = { utility, paidWith, on, accounts: accounts.length, amount, fee, locale }
+  if (words === undefined || words !== scheduleAuthorization(languageOf(catalog, locale), facts)) {
+    throw refuse(scheduleCall, 'authorization-changed')
+  }
+  return { words, acceptedAt: clock.now(), from: origin.clientAddress, browser }
 }
 
 function refuseSome(
-  why: 'account-not-yours' | 'account-not-payable' | 'account-closed',
+  why: 'account-not-yours' | 'account-not-payable' | 'account-closed' | 'bank-blocked',
   accounts: readonly AccountNumber[],
   isRefused: (account: AccountNumber) => boolean,
 ): void {
@@ -111,7 +169,18 @@ function refuseSome(
 
 async function list(engine: Engine, { webUserId }: CustomerCaller): Promise<ScheduledPayments> {
   const schedules = await listSchedules(engine, webUserId)
-  return { today: today(engine), payments: schedules.map((schedule) => viewOf(engine, schedule)) }
+  const day = today(engine)
+  const { bankAccounts } = engine.gateway
+  return {
+    today: day,
+    payments: schedules.map((schedule) => viewOf(engine, schedule)),
+    ...(bankAccounts &&
+      bankPaymentsOf(engine.profile, engine.gateway) && {
+        bankAnswers: Array.from({ length: furthestSchedule }, (_, index) =>
+          answeredOn(engine.profile, bankAccounts, daysAfter(day, index + 1)),
+        ),
+      }),
+  }
 }
 
 function viewOf(engine: Engine, schedule: PaymentSchedule): ScheduledPayment {
@@ -126,8 +195,9 @@ function viewOf(engine: Engine, schedule: PaymentSchedule): ScheduledPayment {
       accountId: item.accountId,
       amount: item.amount,
       fee: item.fee,
-      state: shownStateOf(item, payOn),
+      state: shownStateOf(item),
       chargeOn: item.chargeOn,
+      answersBy: item.answersBy && dateIn(engine.profile.timeZone, item.answersBy),
       paid: item.paid,
     })),
     canChange: mayChange(open, today(engine)),
@@ -135,15 +205,15 @@ function viewOf(engine: Engine, schedule: PaymentSchedule): ScheduledPayment {
   }
 }
 
-function shownStateOf({ state, heldFor, chargeOn }: PaymentSchedule['items'][number], payOn: string) {
-  const onTime = chargeOn > payOn ? 'retry' : 'planned'
+function shownStateOf({ state, heldFor, tries, answersBy, paid }: PaymentSchedule['items'][number]) {
+  const onTime = tries > 0 ? 'retry' : 'planned'
   const waiting = heldFor === null ? onTime : 'late'
   const shown = {
     PLANNED: waiting,
     NOTIFIED: waiting,
-    SENT: 'sending',
+    SENT: answersBy === null ? 'sending' : 'submitted',
     DECLINED: 'sending',
-    PAID: 'paid',
+    PAID: paid === null ? 'reversed' : 'paid',
     FAILED: 'failed',
     SKIPPED: 'notCharged',
   } as const satisfies Record<typeof state, ScheduledItem['state']>

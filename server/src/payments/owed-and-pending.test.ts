@@ -35,7 +35,7 @@ beforeEach(() => {
 const toTake = () =>
   amountNow(world.engine, {
     accountId: account,
-    of: { kind: 'schedule', id: 1, asked: cents(billed) },
+    of: { kind: 'schedule', id: 1, asked: cents(billed), mostFee: null },
     card: { bankAccount: null },
   })
 

@@ -2,8 +2,9 @@ import { debitAuthorization, returnWords } from '@portal/contract/bank-accounts'
 import { CalendarDate, Instant, formatDate } from '@portal/contract/dates'
 import { linkMinutes } from '@portal/contract/forgot'
 import { languageOf } from '@portal/contract/language'
-import { cents, dollars } from '@portal/contract/money'
+import { cents, dollars, noCents } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
+import { scheduleAuthorization } from '@portal/contract/scheduled-debits'
 import { accountAt, accountsTable, allValues, eachOnItsOwn } from './customer-email.ts'
 import { type EmailProfile, momentIn } from './email-layout.ts'
 import type { Blocks, Values } from './message-file.ts'
@@ -25,7 +26,7 @@ export function emailExamples(profile: Known, portal: string): EmailExample[] {
   return customerTemplates.flatMap((template) =>
     combined(Object.entries(casesOf(template))).map((chosen) => {
       const blocks = exampleBlocks(profile, template, chosen)
-      const agreed: Values = templates[template].file === 'bank-payment' ? { authorization: exampleWords(profile) } : {}
+      const agreed = agreedIn(profile, template, chosen)
       const isInTable: Values = chosen['number'] === 'several' ? { account: '', location: '' } : {}
       return {
         template,
@@ -39,16 +40,28 @@ export function emailExamples(profile: Known, portal: string): EmailExample[] {
   )
 }
 
-function exampleWords({ shortName, locale, catalog }: Known): string {
-  return debitAuthorization(languageOf(catalog, locale), {
-    utility: shortName,
-    phone: '555-0100',
-    amount: cents(9_520),
-    from: CalendarDate.parse('2026-12-01'),
-    holder: 'individual',
-    locale,
-  })
+/** What the holder of a bank account authorized. */
+function agreedIn({ shortName: utility, locale, catalog }: Known, template: CustomerTemplate, chosen: Values): Values {
+  const language = languageOf(catalog, locale)
+  const amount = cents(9_520)
+  const { file } = templates[template]
+  if (file === 'bank-payment') {
+    const from = CalendarDate.parse('2026-12-01')
+    const facts = { utility, phone: '555-0100', amount, from, holder: 'individual', locale } as const
+    return { authorization: debitAuthorization(language, facts) }
+  }
+  if (file !== 'scheduled-payment') return {}
+  const isOfBank = (template === 'schedule-set' || template === 'schedule-changed') && chosen['cardEnds'] === ''
+  if (!isOfBank) return { authorization: '', by: '' }
+  const paidWith = { brand: null, bankAccount: exampleBank, lastFour: '6789' }
+  const accounts = chosen['number'] === 'one' ? 1 : 2
+  const facts = { utility, paidWith, on: CalendarDate.parse('2026-12-28'), accounts, amount, fee: noCents, locale }
+  const by = formatDate(CalendarDate.parse('2027-01-05'), locale)
+  return { card: exampleBankName, by, authorization: scheduleAuthorization(language, facts) }
 }
+
+const exampleBank = { bankName: 'First Hawaiian', accountType: 'checking' } as const
+const exampleBankName = 'First Hawaiian, checking ending in 6789'
 
 function combined(cases: ReadonlyArray<readonly [string, readonly string[]]>): Values[] {
   return cases.reduce<Values[]>(
@@ -82,7 +95,7 @@ function exampleValues(profile: Known, portal: string): Values {
     minutes: String(linkMinutes),
     name: 'Alex Morgan',
     number: '0123',
-    bankAccount: 'First Hawaiian, checking ending in 6789',
+    bankAccount: exampleBankName,
     arriveOn: day('2026-12-02'),
     by: day('2026-12-04'),
     reason: returnWords.funds,

@@ -192,7 +192,7 @@ export const templates = {
   'schedule-reminder': {
     name: 'scheduled payment tomorrow',
     file: 'scheduled-payment',
-    cases: { isLate: ['', 'late'], cardEnds, number },
+    cases: { isLate: ['', 'late', 'again'], cardEnds, number },
   },
   'schedule-returned': { name: 'scheduled payment returned by the bank', file: 'scheduled-charge' },
   'schedule-set': { name: 'payment scheduled', file: 'scheduled-payment', cases: { cardEnds, number } },

@@ -64,6 +64,11 @@ export interface AutopayTables {
     session_id: number
     request_key: Generated<string | null>
     changes: Generated<number>
+    /** Of a bank account. Migration 0095. */
+    words_sha256: Generated<string | null>
+    accepted_at: Generated<Instant | null>
+    accepted_from: Generated<string | null>
+    browser: Generated<string | null>
   }
   planned_charge: {
     id: GeneratedAlways<number>

@@ -7,6 +7,7 @@ import { committed } from '../../database/transactions.ts'
 import { type PlannedOf, hasSentCharge } from '../planned/charge.ts'
 import { movePlanned } from '../planned/moves.ts'
 import { lockAgreement } from '../planned/standing.ts'
+import { copyAuthorization } from '../records/accepted-words.ts'
 import { readById } from '../records/checkouts.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
 import { chargedBy, insertItems } from './begin-checkout.ts'
@@ -70,6 +71,7 @@ async function recordPlanned(tx: Tx, intent: PlannedIntent, shortNumber: string 
   // Only once it is held: what holds the account now begins no other payment.
   if (await isPaidFromBank(tx, intent)) throw new NotNow('bankPaymentUnderWay')
   if ((await insertItems(tx, opened, intent)) < items.length) throw new NotNow('paidMeanwhile')
+  if (intent.bank && planned.of.kind === 'schedule') await copyAuthorization(tx, opened.attemptId, planned.of.id)
   // Last: everybody who sends in this hour waits for this row.
   if (!(await takeFromHour(tx, at, intent.mostPerHour))) throw new NotNow('hourFull')
   const checkout = await readById(tx, opened.checkoutId)

@@ -26,6 +26,8 @@ export interface OfSchedule {
   kind: 'schedule'
   id: number
   asked: Cents
+  /** The service fee that the holder of a bank account has authorized; null for a card, which is noticed another one. */
+  mostFee: Cents | null
 }
 
 /** What a planned charge is of. */
@@ -84,9 +86,10 @@ const range = sql`case when range_low_cents is not null
 export const ofAgreement: RawBuilder<OfAgreement> = sql`json_build_object('kind', 'agreement', 'id', agreement.id,
   'state', agreement.state, 'mailedVersion', mailed_version, 'most', most_cents, 'range', ${range}, 'endsOn', ends_on)`
 
-/** SQL on the rows `charge` and `agreement`: here alone is asked in which column stands what a charge is of. */
+/** SQL on the rows `charge`, `card` and `agreement`: here alone is asked in which column stands what a charge is of. */
 export const ofPlanned: RawBuilder<PlannedOf> = sql`case when charge.schedule_id is null then ${ofAgreement}
-  else json_build_object('kind', 'schedule', 'id', charge.schedule_id, 'asked', charge.scheduled_cents) end`
+  else json_build_object('kind', 'schedule', 'id', charge.schedule_id, 'asked', charge.scheduled_cents,
+  'mostFee', case when card.bank_name is not null then coalesce(charge.noticed_fee_cents, 0) end) end`
 
 /** SQL: joins `agreement` or `schedule`, and `card`, to the row `charge`. */
 export const plannedWith = sql`left join autopay_agreement agreement on agreement.id = charge.agreement_id

@@ -7,7 +7,7 @@ import type { DayRule } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
 import type { Engine } from '../engine.ts'
 import type { PlannedMethod, PlannedCharge } from './charge.ts'
-import { dayOf, daysOfNotice, placeInDay } from './rules.ts'
+import { dayOf, daysOfNotice, daysOfScheduleNotice, placeInDay } from './rules.ts'
 
 /** To know the day, and what is recorded. */
 export type Days = Pick<Engine, 'db' | 'clock' | 'profile'>
@@ -48,15 +48,22 @@ export function chargeDayOf(
   return day < last ? day : last
 }
 
-/** Even for a debit that leaves at the end of the day: then it may be the next day at the banks already. */
-function lastDebitDay(
+function lastDebitDay(profile: Paying['profile'], bankAccounts: BankAccounts, dueOn: CalendarDate): CalendarDate {
+  let day = dueOn
+  while (answeredOn(profile, bankAccounts, day) > dueOn) day = daysAfter(day, -1)
+  return day
+}
+
+/**
+ * When the bank of a debit of that day has answered, even of one that leaves at the end of the day: then it may be the next day
+ * at the banks already.
+ */
+export function answeredOn(
   { timeZone, autoPay }: Paying['profile'],
   { answersBy }: BankAccounts,
-  dueOn: CalendarDate,
+  day: CalendarDate,
 ): CalendarDate {
-  let day = dueOn
-  while (dateIn(timeZone, answersBy(instantAt(timeZone, day, autoPay.hours.until))) > dueOn) day = daysAfter(day, -1)
-  return day
+  return dateIn(timeZone, answersBy(instantAt(timeZone, day, autoPay.hours.until)))
 }
 
 function instantAt(timeZone: string, day: CalendarDate, hour: number): Instant {
@@ -69,10 +76,17 @@ function instantAt(timeZone: string, day: CalendarDate, hour: number): Instant {
 /** Milliseconds after which to see whether the email of a notice has left. */
 export const noticeWait = 30_000
 
-type Noticed = Pick<PlannedCharge, 'of' | 'noticeKey'> & { card: Pick<PlannedMethod, 'funding'> }
+type Noticed = Pick<PlannedCharge, 'of' | 'noticeKey' | 'tries' | 'chargeOn' | 'dueOn'> & {
+  card: Pick<PlannedMethod, 'funding'>
+}
 
-/** Days between the notice and the charge. A payment that the customer has set needs none, unless it is late. */
-export function leadOf({ profile }: Days, { of, noticeKey, card }: Noticed, amount: Cents): number {
-  if (of.kind === 'schedule') return noticeKey === null ? 1 : 0
-  return daysOfNotice({ funding: card.funding, amount, range: of.range }, profile.autoPay.noticeDays)
+/** Days between the notice and the charge. */
+export function leadOf(
+  { profile }: Days,
+  { of, noticeKey, card: { funding }, ...charge }: Noticed,
+  amount: Cents,
+): number {
+  const { noticeDays } = profile.autoPay
+  if (of.kind === 'schedule') return daysOfScheduleNotice({ ...charge, funding }, noticeKey !== null, noticeDays)
+  return daysOfNotice({ funding, amount, range: of.range }, noticeDays)
 }

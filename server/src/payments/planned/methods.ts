@@ -12,7 +12,7 @@ import type { Db, Tx } from '../../database/connect.ts'
  */
 export async function usableMethod(
   { gateway }: { gateway: Charging },
-  tx: Tx,
+  tx: Db | Tx,
   webUserId: number,
   savedCardId: number,
 ): Promise<PaidWith | null> {

@@ -1,8 +1,9 @@
 import { CalendarDate } from '@portal/contract/dates'
+import type { ServiceFees } from '@portal/contract/fees'
 import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import type { DayRule } from '../../database/tables/autopay.ts'
-import { afterDecline, amountToTake, dayOf, daysOfNotice } from './rules.ts'
+import { afterDecline, amountToTake, dayOf, daysOfNotice, daysOfScheduleNotice, plannedFee } from './rules.ts'
 
 describe('the day of a charge', () => {
   test.each<[rule: DayRule, number: number, due: string, day: string]>([
@@ -34,6 +35,36 @@ describe('the days of notice', () => {
     ['debit', 10_001, range, 10],
   ] as const)('for a %s card and %i cents', (funding, amount, foreseen, days) => {
     expect(daysOfNotice({ funding, amount: cents(amount), range: foreseen }, 5)).toBe(days)
+  })
+})
+
+describe('the days of notice of a scheduled payment', () => {
+  const [set, later] = [CalendarDate.parse('2026-06-10'), CalendarDate.parse('2026-06-22')]
+  test.each([
+    ['credit', 0, set, true, 0],
+    ['credit', 0, set, false, 1],
+    ['credit', 1, later, true, 0],
+    [null, 0, set, true, 0],
+    [null, 0, set, false, 1],
+    [null, 0, later, true, 0],
+    [null, 1, set, false, 10],
+    [null, 1, later, true, 10],
+    // Its customer has chosen another day since.
+    [null, 1, set, true, 0],
+  ] as const)('paid by %s after %i tries, charged on %s, noticed: %s', (funding, tries, chargeOn, isNoticed, days) => {
+    expect(daysOfScheduleNotice({ funding, tries, chargeOn, dueOn: set }, isNoticed, 5)).toBe(days)
+  })
+})
+
+describe('the service fee', () => {
+  const fees: ServiceFees = [{ method: 'bank', channels: ['schedule', 'autoPay'], flat: 250 }]
+  test.each([
+    ['of AutoPay, as it is now', { kind: 'agreement' }, 250],
+    ['of a scheduled card, too', { kind: 'schedule', mostFee: null }, 250],
+    ['of a scheduled debit, never more than was authorized', { kind: 'schedule', mostFee: cents(100) }, 100],
+    ['which may be more than now', { kind: 'schedule', mostFee: cents(300) }, 250],
+  ] as const)('%s', (_, of, fee) => {
+    expect(plannedFee(fees, 'bank', of, cents(5_000))).toBe(fee)
   })
 })
 

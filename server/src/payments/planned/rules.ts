@@ -14,7 +14,7 @@ import { largestPayment, smallestPayment } from '@portal/contract/owed'
 import type { CardFunding } from '@portal/contract/saved-methods'
 import type { SecondTry } from '../../adapters/payment-gateway/port-declines.ts'
 import type { DayRule } from '../../database/tables/autopay.ts'
-import type { PlannedCharge, PlannedOf } from './charge.ts'
+import type { OfAgreement, OfSchedule, PlannedCharge, PlannedOf } from './charge.ts'
 
 /** A notice is good for a charge this many days after the day it named. Then the customer is told again. */
 export const noticeGoodDays = 10
@@ -45,6 +45,28 @@ export function daysOfNotice(
 ): number {
   const isForeseen = range !== null && range.low <= amount && amount <= range.high
   return !needsEarlyNotice(funding) || isForeseen ? profileDays : Math.max(earlyNoticeDays, profileDays)
+}
+
+/**
+ * Likewise, for a payment that the customer has set: none, as its own email is the notice. One day when it is noticed anew; and the
+ * early notice for the second debit of a bank account, so that its holder can stop it at the bank.
+ */
+export function daysOfScheduleNotice(
+  { funding, tries, chargeOn, dueOn }: Scheduled,
+  isNoticed: boolean,
+  profileDays: number,
+): number {
+  const isSecondDebit = funding === null && tries > 0 && (chargeOn > dueOn || !isNoticed)
+  if (isSecondDebit) return Math.max(earlyNoticeDays, profileDays)
+  return isNoticed ? 0 : 1
+}
+
+/** Null for a bank account, as its funding; due when the customer has set it. */
+interface Scheduled {
+  funding: CardFunding | null
+  tries: number
+  chargeOn: CalendarDate
+  dueOn: CalendarDate
 }
 
 /** The first day for a charge whose notice leaves today, and never before the day that it is planned for. */
@@ -100,14 +122,16 @@ export function amountToTake({
   return { take: amount }
 }
 
-/** What comes on top of an amount: of each account, which is charged on its own. */
+/** What comes on top of an amount: of each account, which is charged on its own; never more than was authorized. */
 export function plannedFee(
   fees: ServiceFees,
   method: PayMethod,
-  { kind }: Pick<PlannedOf, 'kind'>,
+  of: Pick<OfAgreement, 'kind'> | Pick<OfSchedule, 'kind' | 'mostFee'>,
   amount: Cents,
 ): Cents {
-  return serviceFeeOf(fees, method, feeChannelOf[kind], amount)
+  const fee = serviceFeeOf(fees, method, feeChannelOf[of.kind], amount)
+  const most = of.kind === 'schedule' ? of.mostFee : null
+  return most === null ? fee : cents(Math.min(fee, most))
 }
 
 export const feeChannelOf = { agreement: 'autoPay', schedule: 'schedule' } as const satisfies Record<

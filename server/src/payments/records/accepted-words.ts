@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Instant } from '@portal/contract/dates'
+import { sql } from 'kysely'
 import type { Tx } from '../../database/connect.ts'
 import { longDigits } from '../../database/long-digits.ts'
 
@@ -35,15 +36,26 @@ export async function keepAcceptedWords(
 const longestBrowser = 400
 
 /** With the intent to debit, so that there is none without it. */
-export async function keepAuthorization(
-  tx: Tx,
-  attemptId: number,
-  { words, acceptedAt: at, from, browser }: Authorization,
-): Promise<void> {
-  const sha256 = await keepAcceptedWords(tx, { words, version: 'debit', at })
-  const named = browser.slice(0, longestBrowser).replace(longDigits(12), '#')
+export async function keepAuthorization(tx: Tx, attemptId: number, authorization: Authorization): Promise<void> {
+  const accepted = await acceptedColumns(tx, authorization)
   await tx
     .insertInto('debit_authorization')
-    .values({ attempt_id: attemptId, words_sha256: sha256, accepted_at: at, accepted_from: from, browser: named })
+    .values({ attempt_id: attemptId, ...accepted })
     .execute()
+}
+
+/** The columns that say which words were accepted, and how. */
+export async function acceptedColumns(tx: Tx, { words, acceptedAt: at, from, browser }: Authorization) {
+  const sha256 = await keepAcceptedWords(tx, { words, version: 'debit', at })
+  const named = browser.slice(0, longestBrowser).replace(longDigits(12), '#')
+  return { words_sha256: sha256, accepted_at: at, accepted_from: from, browser: named }
+}
+
+/** The debit of a scheduled payment has what its customer authorized. @throws Error where that is nothing */
+export async function copyAuthorization(tx: Tx, attemptId: number, scheduleId: number): Promise<void> {
+  const { numAffectedRows } = await sql`
+    insert into debit_authorization (attempt_id, words_sha256, accepted_at, accepted_from, browser)
+    select ${attemptId}, words_sha256, accepted_at, accepted_from, browser from payment_schedule
+    where id = ${scheduleId} and words_sha256 is not null`.execute(tx)
+  if (numAffectedRows !== 1n) throw new Error('A debit that nobody has authorized')
 }

@@ -1,14 +1,9 @@
-import type { ReturnReason } from '@portal/contract/bank-accounts'
-import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
-import { type ChargeResult, emptyReply, type InquiryAnswer } from '../../adapters/payment-gateway/port.ts'
+import { emptyReply } from '../../adapters/payment-gateway/port.ts'
 import { endAgreement } from '../agreements/agreements.ts'
 import { pauseWork } from '../agreements/pause-blocked.ts'
 import { takePayment } from '../charge/take-payment.ts'
 import { blockAccount } from '../planned/methods.ts'
-import { cancellationLoop, postingLoop } from '../posting/post-to-billing.ts'
-import { makeInquiriesDueOf } from '../records/attempts.ts'
-import { resolveLoop } from '../recovery/resolve-unknown.ts'
 import { intentFor } from '../testing/engine-world.ts'
 import {
   accept,
@@ -24,55 +19,15 @@ import {
   saveBankAccount,
   autopayTests,
 } from './testing/autopay-world.ts'
+import { bankSays, debiting, tagOf } from './testing/debits.ts'
 
 const tests = autopayTests()
 const never = new AbortController().signal
 
-const tagOf = (nth: number) => `pi_AUTOPAYDEBIT${'ABCDE'[nth - 1]}`
-
-/** The gateway takes the debit, and its bank answers in days. */
-function debiting() {
-  const { world } = tests
-  world.gateway.answer = async (): Promise<ChargeResult> => ({
-    outcome: 'processing',
-    reply: { ...emptyReply, tag: tagOf(world.gateway.charges.length) },
-  })
-}
-
-/** At noon of that day, this has become of the newest debit. */
-async function bankSays(day: string, status: 'approved' | 'error' | ReturnReason): Promise<void> {
-  const { world } = tests
-  goTo(world, day)
-  await postingLoop(world.engine).run(never)
-  const newest = world.gateway.charges.at(-1)
-  const isReturned = status !== 'approved' && status !== 'error'
-  world.gateway.books = {
-    outcome: 'found',
-    isFinal: true,
-    transactions: [
-      {
-        tag: tagOf(world.gateway.charges.length),
-        reference: newest?.reference ?? '',
-        amount: newest?.amount ?? cents(0),
-        kind: 'purchase',
-        status: isReturned ? 'returned' : status,
-        authorization: null,
-        at: '',
-        ...(isReturned && { bankReturn: { reason: status, code: null } }),
-      },
-    ],
-  } satisfies InquiryAnswer
-  // As an event of the gateway does.
-  const { db, gateway, clock } = world.engine
-  await makeInquiriesDueOf(db, { gateway: gateway.name, tag: tagOf(world.gateway.charges.length), now: clock.now() })
-  await resolveLoop(world.engine).run(never)
-  await cancellationLoop(world.engine).run(never)
-}
-
 /** Noticed on 06/01, sent on 06/20, which is a Saturday: the banks begin on Monday. */
 async function sent(): Promise<number> {
   const { world } = tests
-  debiting()
+  debiting(tests.world)
   const id = await accept(world, { savedCardId: await saveBankAccount(world) })
   await notice(world)
   await runOn(world, '2026-06-20')
@@ -85,7 +40,7 @@ const agreements = async () =>
 describe('a bill that AutoPay debits from a bank account', () => {
   test('is noticed ten days before, sent under its mandate, and paid once the bank has', async () => {
     const { world } = tests
-    debiting()
+    debiting(world)
     world.clock.pass(14 * 24 * 3_600_000)
     await accept(world, { savedCardId: await saveBankAccount(world) })
     await runOn(world, '2026-06-15')
@@ -99,7 +54,7 @@ describe('a bill that AutoPay debits from a bank account', () => {
     expect(await mailed(world, 'autopay-notice')).toMatchObject([
       { text: expect.stringContaining('We’ll charge First Hawaiian, checking ending in 6789 on the day below.') },
     ])
-    await bankSays('2026-07-02', 'approved')
+    await bankSays(tests.world, '2026-07-02', 'approved')
     expect(await charges(world)).toMatchObject([{ state: 'PAID' }])
     expect(await emails(world)).toEqual(['autopay-agreed', 'autopay-notice', 'bank-submitted', 'payment-confirmation'])
   })
@@ -114,7 +69,7 @@ describe('a bill that AutoPay debits from a bank account', () => {
 
   test('is sent so early that the bank has answered by the due date, where the balance falls then', async () => {
     const { world } = tests
-    debiting()
+    debiting(world)
     await accept(world, { savedCardId: await saveBankAccount(world, { credit: 'settlement' }) })
     await notice(world)
     // Due on Saturday, 06/20 on Guam. Friday is Juneteenth, and Guam's Friday morning is Thursday at the banks.
@@ -123,7 +78,7 @@ describe('a bill that AutoPay debits from a bank account', () => {
 
   test('is revoked until it is sent: then nothing is debited', async () => {
     const { world } = tests
-    debiting()
+    debiting(world)
     const id = await accept(world, { savedCardId: await saveBankAccount(world) })
     await notice(world)
     goTo(world, '2026-06-19')
@@ -135,7 +90,7 @@ describe('a bill that AutoPay debits from a bank account', () => {
   test('that its payer cancels in time is over, and not sent again the same night', async () => {
     const { world } = tests
     await sent()
-    await bankSays('2026-06-21', 'error')
+    await bankSays(tests.world, '2026-06-21', 'error')
     expect(await charges(world)).toMatchObject([{ state: 'SKIPPED', reason: 'canceled' }])
     await runOn(world, '2026-06-22')
     expect(world.gateway.charges).toHaveLength(1)
@@ -146,7 +101,7 @@ describe('a return', () => {
   test('for lack of money allows one more debit, with a notice of its own; a second one pauses', async () => {
     const { world } = tests
     await sent()
-    await bankSays('2026-06-24', 'funds')
+    await bankSays(tests.world, '2026-06-24', 'funds')
     await run(world)
     expect(await charges(world)).toMatchObject([{ state: 'PLANNED', on: '2026-07-04', tries: 1 }])
     expect(await mailed(world, 'autopay-returned')).toMatchObject([
@@ -162,7 +117,7 @@ describe('a return', () => {
     await runOn(world, '2026-07-14')
     expect(world.gateway.charges).toHaveLength(2)
     expect(new Set(world.gateway.charges.map(({ reference }) => reference)).size).toBe(2)
-    await bankSays('2026-07-20', 'funds')
+    await bankSays(tests.world, '2026-07-20', 'funds')
     await run(world)
     expect(await charges(world)).toMatchObject([{ state: 'FAILED', reason: 'returned_twice', tries: 2 }])
     expect(await agreements()).toEqual([{ state: 'PAUSED', reason: 'returned_twice' }])
@@ -182,7 +137,7 @@ describe('a return', () => {
     const { world } = tests
     await sent()
     await anotherAgreement('account-6789')
-    await bankSays('2026-06-24', why)
+    await bankSays(tests.world, '2026-06-24', why)
     await run(world)
     await pauseWork(world.engine).run(never)
     expect(await charges(world)).toMatchObject([{ state: 'FAILED', reason }])
@@ -198,7 +153,7 @@ describe('a return', () => {
     const { world } = tests
     const id = await sent()
     await endAgreement(world.engine, id, 'customer')
-    await bankSays('2026-06-24', 'funds')
+    await bankSays(tests.world, '2026-06-24', 'funds')
     await runOn(world, '2026-07-20')
     expect(world.gateway.charges).toHaveLength(1)
     expect(await charges(world)).toMatchObject([{ state: 'SKIPPED', reason: 'ended' }])
@@ -253,12 +208,12 @@ test.each([
 ] as const)('an account that is returned (%s) for another payer is not debited again either', async (why, reason) => {
   const { world } = tests
   await accept(world, { savedCardId: await saveBankAccount(world) })
-  debiting()
+  debiting(tests.world)
   const named = { bankName: 'First Hawaiian', accountType: 'checking', fingerprint: 'account-6789' } as const
   const bank = { ...named, credit: 'settlement' } as const
   const intent = intentFor(world.engine, ['9876543210'], { brand: null, bank, lastFour: '6789', sourceCode: 'ACH' })
   await takePayment(world.engine, intent, { bankToken: 'ctoken_1' }, null)
-  await bankSays('2026-06-12', why)
+  await bankSays(tests.world, '2026-06-12', why)
   await pauseWork(world.engine).run(never)
   expect(await agreements()).toEqual([{ state: 'PAUSED', reason }])
 })
@@ -269,7 +224,7 @@ test('AutoPay by card charges no account that a bank payment is on its way to', 
   await notice(world)
   await saveBankAccount(world)
   goTo(world, '2026-06-19')
-  debiting()
+  debiting(tests.world)
   const bank = {
     bankName: 'First Hawaiian',
     accountType: 'checking',
@@ -281,7 +236,7 @@ test('AutoPay by card charges no account that a bank payment is on its way to', 
   await runOn(world, '2026-06-20')
   expect(world.gateway.charges).toHaveLength(1)
   expect(await charges(world)).toMatchObject([{ state: 'NOTIFIED', held: 'bank_payment' }])
-  await bankSays('2026-06-26', 'funds')
+  await bankSays(tests.world, '2026-06-26', 'funds')
   world.gateway.answer = async () => ({ outcome: 'declined', reply: { ...emptyReply, tag: tagOf(2) } })
   await runOn(world, '2026-06-27')
   expect(world.gateway.charges).toHaveLength(2)

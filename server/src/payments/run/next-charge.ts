@@ -8,13 +8,21 @@ import { type CardFunding, endsBefore } from '@portal/contract/saved-methods'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import type { Deps } from '../../deps.ts'
 import type { OfAgreement, OfSchedule } from '../planned/charge.ts'
-import { amountToTake, daysOfNotice, noticeGoodDays, placeInDay, plannedFee, type Skipped } from '../planned/rules.ts'
+import {
+  amountToTake,
+  daysOfNotice,
+  daysOfScheduleNotice,
+  noticeGoodDays,
+  placeInDay,
+  plannedFee,
+  type Skipped,
+} from '../planned/rules.ts'
 
 /** What is known of a charge to come. */
 export interface ChargeFacts {
   /** Null for a bill that the run has not seen. */
   state: PlannedState | null
-  of: Pick<OfAgreement, 'kind' | 'state' | 'most' | 'range'> | Pick<OfSchedule, 'kind' | 'asked'>
+  of: Pick<OfAgreement, 'kind' | 'state' | 'most' | 'range'> | Pick<OfSchedule, 'kind' | 'asked' | 'mostFee'>
   chargeOn: CalendarDate
   dueOn: CalendarDate
   heldFor: string | null
@@ -123,7 +131,7 @@ function dayOfNotice(facts: ChargeFacts, moment: Moment, amount: Cents): When {
 }
 
 function dayWithoutNotice(facts: ChargeFacts, { leavesOn, noticeDays }: Moment, amount: Cents | null): When {
-  const lead = noticeOf(facts, amount ?? noCents, noticeDays) ?? 1
+  const lead = noticeOf(facts, amount ?? noCents, noticeDays) ?? daysOfScheduleNotice(facts, false, noticeDays)
   const on = latest(facts.chargeOn, daysAfter(leavesOn, lead))
   return { on, isFrom: on > facts.chargeOn, isToday: false }
 }

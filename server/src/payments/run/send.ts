@@ -29,7 +29,8 @@ export async function sendCharge(
   if (today(engine) < day || place === 'early') {
     const changed = await changedSince(engine, charge)
     if (changed) return changed
-    if (charge.of.kind === 'agreement' && day > charge.chargeOn && charge.noticed !== null)
+    // The customer is told another day, unless it is that of the payment's own email.
+    if (day > charge.chargeOn && charge.noticed !== null && leadOf(engine, charge, charge.noticed) > 0)
       await waitLonger(engine, charge, about, { amount: charge.noticed, fee: charge.noticedFee, on: day })
     else await waitForDay(engine, charge, about, today(engine) < day ? day : today(engine))
     return 'moved'

@@ -1,5 +1,5 @@
 import { CalendarDate } from '@portal/contract/dates'
-import { cents } from '@portal/contract/money'
+import { cents, noCents } from '@portal/contract/money'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openSession } from '../../foundation/sessions/session.ts'
 import { stopAgreement } from '../agreements/agreements.ts'
@@ -37,7 +37,8 @@ const asker = () => ({ customer: tests.world.maria, origin })
 const order = (payOn: string) => ({
   payOn: CalendarDate.parse(payOn),
   savedCardId: tests.world.cardId,
-  items: [{ accountId: account, amount: cents(5_000) }],
+  items: [{ accountId: account, amount: cents(5_000), fee: noCents }],
+  authorization: null,
 })
 
 async function schedule(payOn: string): Promise<number> {

@@ -45,7 +45,7 @@ const checks: ReadonlyMap<string, Check> = new Map(
   } satisfies Partial<Record<TemplateName, Check>>),
 )
 
-interface Standing extends Pick<PlannedCharge, 'of' | 'state' | 'noticeKey' | 'chargeOn'> {
+interface Standing extends Pick<PlannedCharge, 'of' | 'state' | 'noticeKey' | 'chargeOn' | 'dueOn' | 'tries'> {
   heldFor: HoldReason | null
   noticed: Cents
   card: Pick<PlannedMethod, 'funding'>
@@ -54,7 +54,7 @@ interface Standing extends Pick<PlannedCharge, 'of' | 'state' | 'noticeKey' | 'c
 /** Null when it is not to be charged now. */
 async function standingOf(engine: Days, id: number): Promise<Standing | null> {
   const { rows } = await sql<Standing>`
-    select ${ofPlanned} as of, charge.state, notice_key as "noticeKey", held_for as "heldFor", charge_on as "chargeOn",
+    select ${ofPlanned} as of, charge.state, notice_key as "noticeKey", held_for as "heldFor", charge_on as "chargeOn", due_on as "dueOn", tries,
       noticed_cents as noticed, json_build_object('funding', funding) as card
     from planned_charge charge ${plannedWith}
     where charge.id = ${id} and charge.state in ('PLANNED', 'NOTIFIED') and removed_at is null and blocked_for is null

@@ -8,7 +8,9 @@ import {
   methodInWords,
   type NewEmail,
 } from '../../wording/customer-email.ts'
+import type { Engine } from '../engine.ts'
 import type { OfSchedule, PlannedCharge } from '../planned/charge.ts'
+import { answeredOn } from '../planned/day.ts'
 import type { About } from '../planned/partners.ts'
 import { type ChargeEmails, cardEndsCase, chargeValues, noticeValues, written } from '../planned/write-email.ts'
 import type { PaymentSchedule } from './records.ts'
@@ -25,7 +27,7 @@ export function scheduledEmails(about: About, charge: PlannedCharge, { asked }: 
         about,
         'schedule-reminder',
         `charge-${id}-${notices + 1}`,
-        { ...noticeValues(about, charge, next), isLate: 'late' },
+        { ...noticeValues(about, charge, next), isLate: charge.card.bankAccount && tries > 0 ? 'again' : 'late' },
         {},
         amountParts(about.profile, { bills: next.amount, fee: next.fee }),
       ),
@@ -43,13 +45,18 @@ export function scheduledEmails(about: About, charge: PlannedCharge, { asked }: 
 
 type Scheduled = Pick<
   PaymentSchedule,
-  'id' | 'changes' | 'payOn' | 'brand' | 'bankAccount' | 'lastFour' | 'expires' | 'items'
+  'id' | 'changes' | 'payOn' | 'brand' | 'bankAccount' | 'lastFour' | 'expires' | 'authorization' | 'items'
 >
 
-/** Right away: it is also the notice of amount and day. */
-export function setEmail(about: About, schedule: Scheduled): NewEmail {
+/** Right away: it is also the notice of amount and day, and a copy of what the holder of a bank account has authorized. */
+export function setEmail({ gateway }: Pick<Engine, 'gateway'>, about: About, schedule: Scheduled): NewEmail {
   const template = schedule.changes === 0 ? 'schedule-set' : 'schedule-changed'
-  return scheduleEmail(about, template, `${schedule.id}-${schedule.changes}`, schedule)
+  const { id, changes, payOn, authorization } = schedule
+  const by = authorization && gateway.bankAccounts && answeredOn(about.profile, gateway.bankAccounts, payOn)
+  return scheduleEmail(about, template, `${id}-${changes}`, schedule, {
+    ...(authorization && { authorization }),
+    ...(by && { by: formatDate(by, about.profile.locale) }),
+  })
 }
 
 export function canceledEmail(about: About, schedule: Scheduled): NewEmail {
@@ -66,12 +73,14 @@ function scheduleEmail(
   template: `schedule-${'set' | 'changed' | 'canceled' | 'reminder'}`,
   key: string,
   { items, payOn, ...card }: Scheduled,
+  ofBank: { authorization?: string; by?: string } = {},
 ): NewEmail {
   const { profile } = about
   const bills = sumCents(items.map(({ amount }) => amount))
   const fee = sumCents(items.map((item) => item.fee))
   const values = {
     day: formatDate(payOn, profile.locale),
+    ...ofBank,
     dayBefore: formatDate(daysAfter(payOn, -1), profile.locale),
     card: methodInWords(profile, card),
     cardEnds: template === 'schedule-canceled' ? '' : cardEndsCase(card, payOn),

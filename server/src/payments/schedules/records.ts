@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../database/connect.ts'
 import type { PlannedState } from '../../database/tables/autopay.ts'
 import { paidWith } from '../planned/methods.ts'
 import { insertPlanned, moveAllPlanned } from '../planned/moves.ts'
+import { type Authorization, acceptedColumns } from '../records/accepted-words.ts'
 
 /** One account of a schedule, with its planned charge. */
 export interface ScheduledItem {
@@ -16,12 +17,15 @@ export interface ScheduledItem {
   /** On top, as noticed. */
   fee: Cents
   state: PlannedState
+  tries: number
   reason: string | null
   heldFor: string | null
   /** The schedule's day, or that of the second try after a decline. */
   chargeOn: CalendarDate
   /** What was taken, with the fee: less than the amount if less was owed. Null unless paid. */
   paid: Cents | null
+  /** When the bank has answered, while a debit is submitted. */
+  answersBy: Instant | null
 }
 
 export interface PaymentSchedule extends PaidWith {
@@ -31,6 +35,8 @@ export interface PaymentSchedule extends PaidWith {
   expires: string | null
   isMethodRemoved: boolean
   changes: number
+  /** By which the holder of a bank account has authorized its debits; null for a card. */
+  authorization: string | null
   items: ScheduledItem[]
 }
 
@@ -53,14 +59,19 @@ export async function readSchedule(db: Db | Tx, id: number): Promise<PaymentSche
 
 async function schedulesWhere(db: Db | Tx, condition: ReturnType<typeof sql>): Promise<PaymentSchedule[]> {
   const { rows } = await sql<PaymentSchedule>`
-    select schedule.id, pay_on as "payOn", saved_card_id as "savedCardId", ${paidWith}, expires, removed_at is not null as "isMethodRemoved", changes, items
+    select schedule.id, pay_on as "payOn", saved_card_id as "savedCardId", ${paidWith}, expires, removed_at is not null as "isMethodRemoved", changes, words as "authorization", items
     from payment_schedule schedule
     join saved_card card on card.id = saved_card_id
+    left join autopay_words on sha256 = words_sha256
     cross join lateral (
       select json_agg(json_build_object('chargeId', charge.id, 'accountId', account_id, 'amount', scheduled_cents,
-          'fee', coalesce(noticed_fee_cents, 0), 'state', state, 'reason', reason, 'heldFor', held_for, 'chargeOn', charge_on, 'paid', (
+          'fee', coalesce(noticed_fee_cents, 0), 'state', state, 'tries', tries, 'reason', reason, 'heldFor', held_for, 'chargeOn', charge_on, 'paid', (
             select attempt.amount_cents from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id
-            where planned_charge_id = charge.id and checkout.state = 'PAID' limit 1)
+            where planned_charge_id = charge.id and checkout.state = 'PAID' limit 1),
+          'answersBy', (
+            select to_char(answered_by at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+            from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id
+            where planned_charge_id = charge.id and attempt.state = 'PROCESSING' limit 1)
         ) order by account_id) as items
       from planned_charge charge where schedule_id = schedule.id) as charges
     where ${condition}
@@ -84,6 +95,7 @@ export async function insertSchedule(
     payOn: CalendarDate
     savedCardId: number
     items: readonly { accountId: AccountNumber; amount: Cents; fee: Cents }[]
+    authorization: Authorization | null
     key: string
     personId: PersonId
     webUserId: number
@@ -103,6 +115,7 @@ export async function insertSchedule(
       made_from: asked.from,
       session_id: asked.sessionId,
       request_key: asked.key,
+      ...(await columnsOf(tx, asked.authorization)),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -122,15 +135,28 @@ export async function insertSchedule(
   return schedule
 }
 
+/** A card needs none. */
+async function columnsOf(tx: Tx, authorization: Authorization | null) {
+  if (authorization) return await acceptedColumns(tx, authorization)
+  return { words_sha256: null, accepted_at: null, accepted_from: null, browser: null }
+}
+
 /** Another day, card and amounts for the charges that are not sent. The caller has locked the schedule. */
 export async function replan(
   tx: Tx,
-  { id, payOn, savedCardId, items }: Pick<PaymentSchedule, 'id' | 'payOn' | 'savedCardId' | 'items'>,
+  {
+    id,
+    payOn,
+    savedCardId,
+    items,
+    authorization,
+  }: Pick<PaymentSchedule, 'id' | 'payOn' | 'savedCardId' | 'items'> & { authorization: Authorization | null },
   at: Instant,
 ): Promise<void> {
   await tx
     .updateTable('payment_schedule')
     .set({ pay_on: payOn, saved_card_id: savedCardId, changes: sql`changes + 1` })
+    .set(await columnsOf(tx, authorization))
     .where('id', '=', id)
     .execute()
   for (const { chargeId, amount, fee } of items) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CalendarDate } from '@portal/contract/dates'
-import { cents } from '@portal/contract/money'
+import { cents, noCents } from '@portal/contract/money'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSession } from '../../foundation/sessions/session.ts'
 import {
@@ -34,7 +34,8 @@ const asker = ({ maria: customer }: AutopayWorld) => ({ customer, origin })
 const orderOf = (world: AutopayWorld, asked: { payOn?: string; amount?: number; card?: number } = {}) => ({
   payOn: CalendarDate.parse(asked.payOn ?? '2026-06-10'),
   savedCardId: asked.card ?? world.cardId,
-  items: [{ accountId: account, amount: cents(asked.amount ?? 5_000) }],
+  items: [{ accountId: account, amount: cents(asked.amount ?? 5_000), fee: noCents }],
+  authorization: null,
 })
 
 /** Set on 06/01, and the email has left. */
@@ -170,7 +171,10 @@ describe('a change', () => {
   test('is refused for other accounts, a removed card, and a schedule of another login', async () => {
     const { world } = tests
     const id = await schedule(world)
-    const other = { ...orderOf(world), items: [{ accountId: account, amount: cents(1) }, ...orderOf(world).items] }
+    const other = {
+      ...orderOf(world),
+      items: [{ accountId: account, amount: cents(1), fee: noCents }, ...orderOf(world).items],
+    }
     expect(await changeSchedule(world.engine, asker(world), id, other)).toBe('otherAccounts')
     expect(await changeSchedule(world.engine, asker(world), id, orderOf(world, { card: 999_999 }))).toBe('cardUnusable')
     expect(await changeSchedule(world.engine, asker(world), id + 1, orderOf(world))).toBe('notThere')

@@ -1,4 +1,4 @@
-import { methodName } from '@portal/contract/bank-accounts'
+import { type PayMethod, methodName } from '@portal/contract/bank-accounts'
 import { type CalendarDate, daysAfter, later } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type Cents, formatCents, sumCents } from '@portal/contract/money'
@@ -14,6 +14,7 @@ import { noticeWait, today } from '../planned/day.ts'
 import { usableMethod } from '../planned/methods.ts'
 import { type About, aboutPerson } from '../planned/partners.ts'
 import { plannedFee } from '../planned/rules.ts'
+import type { Authorization } from '../records/accepted-words.ts'
 import { canceledEmail, setEmail } from './emails.ts'
 import {
   mayCancel,
@@ -30,11 +31,13 @@ import {
   replan,
 } from './records.ts'
 
-/** What a customer wants paid. That day, amounts and accounts are theirs to choose, the caller has checked. */
+/** What a customer wants paid. That day, amounts, fees and accounts are theirs to choose, the caller has checked. */
 export interface ScheduleOrder {
   payOn: CalendarDate
   savedCardId: number
-  items: readonly { accountId: AccountNumber; amount: Cents }[]
+  items: readonly { accountId: AccountNumber; amount: Cents; fee: Cents }[]
+  /** Of a bank account. */
+  authorization: Authorization | null
 }
 
 /** Who asks, from where. */
@@ -56,16 +59,9 @@ export async function makeSchedule(
     const before = await findByKey(tx, webUserId, order.key)
     if (before) return isSame(before, order) ? 'scheduled' : 'keyReused'
     if ((await countOpenSchedules(tx, webUserId)) >= mostSchedules) return 'tooMany'
-    const card = await usableMethod(engine, tx, webUserId, order.savedCardId)
-    // Of bank accounts, schedules take none: each debit would need an authorization of its own.
-    if (card === null || card.bankAccount) return 'cardUnusable'
-    const schedule = await insertSchedule(tx, {
-      ...order,
-      items: withFees(engine, order.items),
-      ...whoseOf(asker),
-      at: engine.clock.now(),
-    })
-    await tell(engine, tx, schedule, setEmail(about, schedule))
+    if (!(await isUsableFor(engine, tx, webUserId, order))) return 'cardUnusable'
+    const schedule = await insertSchedule(tx, { ...order, ...whoseOf(asker), at: engine.clock.now() })
+    await tell(engine, tx, schedule, setEmail(engine, about, schedule))
     await audit(engine, tx, asker, 'payment-scheduled', schedule)
     return 'scheduled'
   })
@@ -86,13 +82,11 @@ export async function changeSchedule(
     const open = openItems(schedule.items)
     if (!mayChange(open, today(engine))) return 'tooLate'
     if (accountsOf(open) !== accountsOf(order.items)) return 'otherAccounts'
-    const card = await usableMethod(engine, tx, asker.customer.webUserId, order.savedCardId)
-    // Of bank accounts, schedules take none: each debit would need an authorization of its own.
-    if (card === null || card.bankAccount) return 'cardUnusable'
-    await replan(tx, { ...order, id, items: itemsAs(engine, open, order) }, engine.clock.now())
+    if (!(await isUsableFor(engine, tx, asker.customer.webUserId, order))) return 'cardUnusable'
+    await replan(tx, { ...order, id, items: itemsAs(open, order) }, engine.clock.now())
     const now = (await readSchedule(tx, id)) ?? schedule
     const still = { ...now, items: openItems(now.items) }
-    await tell(engine, tx, still, setEmail(about, still))
+    await tell(engine, tx, still, setEmail(engine, about, still))
     await audit(engine, tx, asker, 'scheduled-payment-changed', still)
     return 'changed'
   })
@@ -120,10 +114,25 @@ export async function cancelSchedule(
   })
 }
 
+/** A bank account only with the words of its holder. */
+async function isUsableFor(
+  engine: Engine,
+  tx: Tx,
+  webUserId: number,
+  { savedCardId, authorization }: ScheduleOrder,
+): Promise<boolean> {
+  const card = await usableMethod(engine, tx, webUserId, savedCardId)
+  return card !== null && (card.bankAccount === null) === (authorization === null)
+}
+
 /** Each account is charged on its own, with a service fee of its own. */
-export function withFees<Item extends { amount: Cents }>({ profile }: Pick<Engine, 'profile'>, items: readonly Item[]) {
-  const of = { kind: 'schedule' } as const
-  return items.map((item) => ({ ...item, fee: plannedFee(profile.serviceFees, 'card', of, item.amount) }))
+export function withFees<Item extends { amount: Cents }>(
+  { profile }: Pick<Engine, 'profile'>,
+  method: PayMethod,
+  items: readonly Item[],
+) {
+  const of = { kind: 'schedule', mostFee: null } as const
+  return items.map((item) => ({ ...item, fee: plannedFee(profile.serviceFees, method, of, item.amount) }))
 }
 
 /** Those of the customer that are not done, and what became of others lately. */
@@ -141,8 +150,8 @@ function accountsOf(items: readonly { accountId: AccountNumber }[]): string {
 }
 
 /** The open charges with the amounts now asked for. */
-function itemsAs(engine: Engine, open: readonly ScheduledItem[], { items }: ScheduleOrder): ScheduledItem[] {
-  const asked = new Map(withFees(engine, items).map((item) => [item.accountId, item]))
+function itemsAs(open: readonly ScheduledItem[], { items }: ScheduleOrder): ScheduledItem[] {
+  const asked = new Map(items.map((item) => [item.accountId, item]))
   return open.map((item) => ({ ...item, ...asked.get(item.accountId) }))
 }
 

@@ -13,6 +13,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testAdmin } from '#testing/admin.ts'
 import { openPortal } from '#testing/app.tsx'
+import { startWithBanks } from '#testing/data.ts'
 import { testNextCharge } from '#testing/next-charge.ts'
 import { testServer } from '#testing/server.ts'
 import { testPhonedInAccount } from './testing/accounts.ts'
@@ -82,6 +83,26 @@ async function details(user: UserEvent, name: string) {
   )
   return within(await screen.findByRole('dialog'))
 }
+
+test.each([
+  ['takes bank payments', startWithBanks, true],
+  ['takes none', {}, false],
+])('where the utility %s, clerks read that they take none by phone', async (_, start, isSaid) => {
+  openPortal('/admin-dashboard?view=phoned-in', { ...start, signedIn: { customer: false, admin: true } })
+  await screen.findByRole('heading', { name: phonedInTexts.title })
+  expect(screen.queryByText(new RegExp(phonedInTexts.cardsOnly)) !== null).toBe(isSaid)
+})
+
+test.each([
+  ['charges', false, 'AutoPay: We’ll charge $80.53 to First Hawaiian, checking ending in 6789 on 12/04/2026.'],
+  ['charges', true, 'Scheduled payment: We’ll charge $80.53 to First Hawaiian, checking ending in 6789 on 12/04/2026.'],
+  ['charging', true, 'Scheduled payment: A charge to First Hawaiian, checking ending in 6789 is under way.'],
+] as const)('a clerk reads of a bank account that %s (scheduled: %s)', async (says, isScheduled, sentence) => {
+  const bankAccount = { bankName: 'First Hawaiian', accountType: 'checking', lastFour: '6789' } as const
+  const ofBank = { brand: null, bankAccount, lastFour: '6789' }
+  await found({ agreement: null, upcoming: [{ id: 4, isScheduled, ...ofBank, next: testNextCharge({ says }) }] })
+  expect(screen.getAllByText(sentence)).toHaveLength(1)
+})
 
 test('the list says what will be charged, and the dialog what was agreed and why a charge waits', async () => {
   const user = await found(on)

@@ -1,4 +1,5 @@
 import { phonedInTexts } from '@portal/contract/phoned-in'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { UnansweredFirst } from '#payment/sending/unanswered-first.tsx'
 import { Steps } from '#ui/page/wizard-frame.tsx'
 import { t } from '#ui/text/t.ts'
@@ -27,10 +28,12 @@ function SteppedFlow({ adminId }: { readonly adminId: number }) {
   const [state, change] = usePhonedIn(adminId)
   const lookUp = useLookUp(state.asked)
   const { step } = state
+  const { bankPayments } = usePortalStart().profile
+  const lead = bankPayments ? `${leads[step]} ${t(phonedInTexts.cardsOnly)}` : leads[step]
   const Step = step === 'cart' ? CartStep : SearchStep
   return (
     // Keyed by step, so that the heading of each takes the focus, at the top.
-    <ViewFrame key={step} title={t(phonedInTexts.title)} lead={leads[step]}>
+    <ViewFrame key={step} title={t(phonedInTexts.title)} lead={lead}>
       <div className={classes.flow}>
         <Steps label={t(phonedInTexts.title)} names={phonedInTexts.steps} current={step === 'cart' ? 1 : 0} />
         <Step adminId={adminId} state={state} change={change} lookUp={lookUp} />

@@ -82,7 +82,7 @@ export function CardPaymentDialog(props: CardPaymentDialogProps) {
   const isBank = method.method === 'bank'
   const cards = useSavedChoice(as, method.method, card)
   const pending = pendingAmong(lines.map(({ account }) => account))
-  const later = usePayLater({ as, lines, card: isBank ? null : cards.picked, onMethodGone: cards.paid.onMethodGone })
+  const later = usePayLater({ as, lines, card: cards.picked, onMethodGone: cards.paid.onMethodGone })
   const { form, fields, attempt, errors, payment, hasFailed, onSubmit, question, frame, authorization, fee } =
     useCardPayment({
       ...props,

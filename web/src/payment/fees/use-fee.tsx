@@ -74,12 +74,12 @@ export function FeeLines({ of: { method, amount, fee, hints } }: { readonly of: 
 }
 
 /** Each account is charged on its own. */
-export function scheduleFee(fees: ServiceFees, lines: readonly { readonly amount: Cents }[]): Cents {
-  return sumCents(lines.map(({ amount }) => serviceFeeOf(fees, 'card', 'schedule', amount)))
+export function scheduleFee(fees: ServiceFees, method: PayMethod, lines: readonly { readonly amount: Cents }[]): Cents {
+  return sumCents(lines.map(({ amount }) => serviceFeeOf(fees, method, 'schedule', amount)))
 }
 
 /** For the request, which says it only where there is one. */
-export function feeShown(fees: ServiceFees, lines: readonly { readonly amount: Cents }[]) {
-  const fee = scheduleFee(fees, lines)
+export function feeShown(fees: ServiceFees, method: PayMethod, lines: readonly { readonly amount: Cents }[]) {
+  const fee = scheduleFee(fees, method, lines)
   return fee > 0 ? { fee } : {}
 }

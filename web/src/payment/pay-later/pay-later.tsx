@@ -1,8 +1,8 @@
+import { payMethodOf } from '@portal/contract/bank-accounts'
 import type { SessionKind } from '@portal/contract/call'
 import { CalendarDate, daysAfter } from '@portal/contract/dates'
-import { type ServiceFees, feeTexts } from '@portal/contract/fees'
 import { sumCents } from '@portal/contract/money'
-import { isDue, isPayable, smallestPayment } from '@portal/contract/owed'
+import { isPayable, smallestPayment } from '@portal/contract/owed'
 import type { SavedMethod } from '@portal/contract/saved-methods'
 import {
   furthestSchedule,
@@ -12,7 +12,7 @@ import {
   type ScheduledPayment,
   scheduledPaymentTexts as texts,
 } from '@portal/contract/scheduled-payments'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
@@ -24,18 +24,19 @@ import { useForm } from '#ui/form/use-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { dollars, formatDate } from '#ui/text/format.ts'
 import { Notice } from '#ui/text/notice.tsx'
-import { plural, t } from '#ui/text/t.ts'
+import { t } from '#ui/text/t.ts'
 import { Loading } from '#ui/waiting/loading.tsx'
-import { type OrderLine, subTotal } from '../accounts-to-pay/order.ts'
-import { feeShown, scheduleFee, useServiceFees } from '../fees/use-fee.tsx'
-import { methodInWords, endsBeforeInWords } from '../saved-methods/use-saved-methods.ts'
+import type { OrderLine } from '../accounts-to-pay/order.ts'
+import { AuthorizationWords } from '../bank/authorization-words.tsx'
+import { feeShown, useServiceFees } from '../fees/use-fee.tsx'
 import { useScheduleChange, useSchedules } from './use-schedules.ts'
+import { planInWords, useScheduledDebit, WhatFollows } from './what-follows.tsx'
 import layout from '#ui/form/form-layout.module.css'
 
 interface PayLaterOptions {
   readonly as: SessionKind
   readonly lines: readonly OrderLine[]
-  /** The saved card that pays; null while one is typed, which can't be charged later. */
+  /** The saved card or bank account that pays; null while one is typed, which can't be charged later. */
   readonly card: SavedMethod | null
   readonly onMethodGone: () => void
 }
@@ -52,7 +53,7 @@ export function usePayLater({ as, lines, card, onMethodGone }: PayLaterOptions) 
   const fields = useMemo(() => ({ payOn: dayField(today) }), [today])
   const { form, attempt, errors, onSubmit, refuse } = useForm(fields)
   const change = useScheduleChange({
-    onDone: () => setScheduledFor(inWords(form.getValues().payOn, lines, card, fees)),
+    onDone: () => setScheduledFor(card && planInWords(CalendarDate.parse(form.getValues().payOn), lines, card, fees)),
     onError: (error) => {
       const problem = asProblem(error)
       onRules(problem.serviceFees)
@@ -60,6 +61,9 @@ export function usePayLater({ as, lines, card, onMethodGone }: PayLaterOptions) 
       refuse(problem.errors)
     },
   })
+  const plan = { payOn: form.values.payOn, known: schedules.data, lines, card }
+  const debit = useScheduledDebit(plan)
+  const wordsId = useId()
   const whyNot = whyNotLater(lines)
   const isPossible = card !== null && whyNot === null
   const isChosen = isLater && isPossible && today !== null
@@ -71,9 +75,10 @@ export function usePayLater({ as, lines, card, onMethodGone }: PayLaterOptions) 
     onSubmit: onSubmit(({ payOn }) => {
       if (card === null) return
       const accounts = lines.map(({ account, amount }) => ({ accountId: account.accID, amount }))
+      const shown = { ...feeShown(fees, payMethodOf(card), lines), ...(debit && { authorization: debit.words }) }
       change.mutate({
         to: 'schedule',
-        body: { payOn: CalendarDate.parse(payOn), savedMethod: card.id, accounts, ...feeShown(fees, lines), key },
+        body: { payOn: CalendarDate.parse(payOn), savedMethod: card.id, accounts, ...shown, key },
       })
     }),
     problem:
@@ -98,10 +103,11 @@ export function usePayLater({ as, lines, card, onMethodGone }: PayLaterOptions) 
     day: isChosen ? (
       <>
         <Fields form={form} of={fields} />
-        <WhatFollows payOn={form.values.payOn} today={today} lines={lines} card={card} />
+        <WhatFollows {...plan} />
         <div className={layout.actions}>
-          <Button type="submit" wide large busy={change.isPending}>
-            {t(texts.scheduleThis)}
+          {debit ? <AuthorizationWords id={wordsId} {...debit} /> : null}
+          <Button type="submit" wide large busy={change.isPending} describedBy={debit ? wordsId : undefined}>
+            {debit?.button ?? t(texts.scheduleThis)}
           </Button>
         </div>
       </>
@@ -132,55 +138,6 @@ function whyNotLater(lines: readonly OrderLine[]): string | null {
   if (lines.some(({ account }) => !account.isActive)) return t('A closed account can only be paid now.')
   if (lines.every(({ amount }) => isPayable(amount))) return null
   return t('To pay later, pay {least} or more on each account.', { least: dollars(smallestPayment) })
-}
-
-interface WhatFollowsProps {
-  readonly payOn: string
-  readonly today: CalendarDate
-  readonly lines: readonly OrderLine[]
-  /** Null until one is chosen. */
-  readonly card: SavedMethod | null
-}
-
-/** In a sentence, as soon as the choice is whole; changes of it are announced. */
-export function WhatFollows({ payOn, today, lines, card }: WhatFollowsProps) {
-  const { fees } = useServiceFees()
-  const day = CalendarDate.safeParse(payOn).data
-  const isPayableAll = lines.length > 0 && lines.every(({ amount }) => isPayable(amount))
-  const isGood = day !== undefined && scheduledDateError(day, today) === null && card !== null && isPayableAll
-  const ends = isGood ? endsBeforeInWords(card, day) : null
-  return (
-    <div role="status">
-      {isGood ? (
-        <Notice tone="info" title={inWords(day, lines, card, fees)}>
-          <AfterDue day={day} lines={lines} />
-          {ends ? <p>{ends}</p> : null}
-          <p>
-            {t('If less is owed then, we charge only what is owed.')}{' '}
-            {t('You can change or cancel this until 11:59 PM the day before. We email you that day.')}
-          </p>
-        </Notice>
-      ) : null}
-    </div>
-  )
-}
-
-function AfterDue({ day, lines }: { readonly day: CalendarDate; readonly lines: readonly OrderLine[] }) {
-  const late = lines.flatMap(({ account: { accID, amount, dueDate } }) =>
-    isDue(amount) && dueDate !== null && day > dueDate ? [{ account: accID, date: formatDate(dueDate) }] : [],
-  )
-  const [first] = late
-  if (!first) return null
-  return (
-    <p>
-      {plural(
-        late.length,
-        'This is after the due date of account {account}, {date}.',
-        'This is after the due date of {count} accounts.',
-        first,
-      )}
-    </p>
-  )
 }
 
 interface ComingProps {
@@ -247,16 +204,4 @@ export function Scheduled({ children, onClose }: ScheduledProps) {
       </Notice>
     </Dialog>
   )
-}
-
-function inWords(payOn: string, lines: readonly OrderLine[], card: SavedMethod | null, fees: ServiceFees): string {
-  const fee = scheduleFee(fees, lines)
-  const sentence =
-    lines.length > 1
-      ? 'On {day} we will charge {card} once for each account, {amount} in all.'
-      : 'On {day} we will charge {amount} to {card}.'
-  const day = formatDate(CalendarDate.parse(payOn))
-  const amount = dollars(sumCents([subTotal(lines), fee]))
-  const whole = t(sentence, { day, amount, card: card ? methodInWords(card) : '' })
-  return fee > 0 ? `${whole} ${t(feeTexts.within, { fee: dollars(fee) })}` : whole
 }

@@ -7,12 +7,12 @@ import { dollars } from '#ui/text/format.ts'
 import { Notice } from '#ui/text/notice.tsx'
 import { t } from '#ui/text/t.ts'
 import { useIsOnline } from '#ui/waiting/online.ts'
+import { AuthorizationWords } from '../bank/authorization-words.tsx'
 import type { Authorization } from '../bank/use-authorization.ts'
 import type { Fee } from '../fees/use-fee.tsx'
 import { HumanCheckLine, labelOf } from '../human-check/human-check.tsx'
 import type { HumanCheck } from '../human-check/use-human-check.ts'
 import classes from '#ui/form/form-layout.module.css'
-import own from './pay-button.module.css'
 
 interface PayButtonProps {
   readonly humanCheck: HumanCheck
@@ -82,15 +82,4 @@ function labelFor(humanCheck: HumanCheck, authorization: Authorization | null, {
   const named = authorization?.button ?? (hints.card ? t(payAmount, { amount: dollars(total) }) : null)
   if (named === null) return labelOf(humanCheck, t(payNowTexts.pay))
   return humanCheck.isAwaited ? labelOf(humanCheck, '') : named
-}
-
-function AuthorizationWords({ id, words, button }: Authorization & { readonly id: string }) {
-  const [before = '', ...after] = words.split(button)
-  return (
-    <p id={id} className={own.words}>
-      {before}
-      <strong>{button}</strong>
-      {after.join(button)}
-    </p>
-  )
 }

@@ -153,6 +153,7 @@ test('who pays now an account with a scheduled payment reads that it charges onl
     amount: cents(2_500),
     chargeOn: CalendarDate.parse('2026-12-01'),
     fee: noCents,
+    answersBy: null,
     paid: null,
   }
   const card = {

@@ -1,3 +1,4 @@
+import { payMethodOf } from '@portal/contract/bank-accounts'
 import { CalendarDate } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { type Cents, noCents, sumCents } from '@portal/contract/money'
@@ -7,15 +8,18 @@ import type { SavedMethod } from '@portal/contract/saved-methods'
 import {
   mostScheduledAccounts,
   type ScheduledPayment,
+  type ScheduledPayments,
   scheduledPaymentTexts as texts,
 } from '@portal/contract/scheduled-payments'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
+import { AuthorizationWords } from '#payment/bank/authorization-words.tsx'
 import { feeShown, useServiceFees } from '#payment/fees/use-fee.tsx'
-import { dayField, WhatFollows } from '#payment/pay-later/pay-later.tsx'
+import { dayField } from '#payment/pay-later/pay-later.tsx'
 import { useScheduleChange } from '#payment/pay-later/use-schedules.ts'
+import { useScheduledDebit, WhatFollows } from '#payment/pay-later/what-follows.tsx'
 import { methodInWords, expiryInWords } from '#payment/saved-methods/use-saved-methods.ts'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { ErrorSummary } from '#ui/form/error-summary.tsx'
@@ -38,19 +42,18 @@ interface Line {
 interface ScheduleFormProps {
   readonly accounts: Accounts
   readonly cards: readonly SavedMethod[]
-  /** The utility's. */
-  readonly today: CalendarDate
+  readonly known: ScheduledPayments
   /** The one to change, with its accounts; null to schedule another. */
   readonly payment: ScheduledPayment | null
   readonly onClose: () => void
   readonly onDone: () => void
 }
 
-/** Day, card, and the amount of each account. */
-export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone }: ScheduleFormProps) {
+/** Day, payment method, and the amount of each account. */
+export function ScheduleForm({ accounts, cards, known, payment, onClose, onDone }: ScheduleFormProps) {
   const [key] = useState(() => crypto.randomUUID())
   const payable = accounts.rows.filter(({ row }) => row && row.isActive && cannotPayReason(row) === null)
-  const fields = useMemo(() => fieldsFor(today), [today])
+  const fields = useMemo(() => fieldsFor(known.today), [known.today])
   const { form, attempt, errors, onSubmit, refuse } = useForm(fields, {
     initial: { ...beginning(payment, payable), card: String(cardOf(payment, cards)) },
   })
@@ -69,6 +72,14 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
     const account = accounts.rows.find(({ accID }) => accID === accountId)?.row
     return account ? [{ account, amount }] : []
   })
+  const plan = {
+    payOn: form.values.payOn,
+    known,
+    lines: ordered.length === lines.length ? ordered : [],
+    card: cards.find(({ id }) => String(id) === form.values.card) ?? null,
+  }
+  const debit = useScheduledDebit(plan)
+  const wordsId = useId()
   const set = (changed: readonly Line[]) => form.setFieldValue('lines', changed)
   const submit = onSubmit((values) => {
     const asked = values.lines.map(({ accountId, amount }) => ({ accountId: AccountNumber.parse(accountId), amount }))
@@ -76,7 +87,8 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
       payOn: CalendarDate.parse(values.payOn),
       savedMethod: Number(values.card),
       accounts: asked,
-      ...feeShown(fees, asked),
+      ...feeShown(fees, plan.card ? payMethodOf(plan.card) : 'card', asked),
+      ...(debit && { authorization: debit.words }),
     }
     if (payment) change.mutate({ to: 'change', id: payment.id, body })
     else change.mutate({ to: 'schedule', body: { ...body, key } })
@@ -89,7 +101,7 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
         {problem && problem.errors.length === 0 ? <ProblemNotice problem={problem} /> : null}
         <p>
           {t(
-            'We charge your card on the day you choose, once for each account. If less is owed then, we charge only what is owed.',
+            'We charge your payment method on the day you choose, once for each account. If less is owed then, we charge only what is owed.',
           )}
         </p>
         <fieldset className={layout.fields} id="schedule-lines" tabIndex={-1} aria-describedby="schedule-lines-error">
@@ -123,15 +135,11 @@ export function ScheduleForm({ accounts, cards, today, payment, onClose, onDone 
           of={{ payOn: fields.payOn, card: fields.card }}
           extra={{ card: { choices: cards.map(cardOption) } }}
         />
-        <WhatFollows
-          payOn={form.values.payOn}
-          today={today}
-          lines={ordered.length === lines.length ? ordered : []}
-          card={cards.find(({ id }) => String(id) === form.values.card) ?? null}
-        />
+        <WhatFollows {...plan} />
         <div className={layout.actions}>
-          <Button type="submit" busy={change.isPending}>
-            {t(payment ? texts.save : texts.scheduleThis)}
+          {debit ? <AuthorizationWords id={wordsId} {...debit} /> : null}
+          <Button type="submit" busy={change.isPending} describedBy={debit ? wordsId : undefined}>
+            {debit?.button ?? t(payment ? texts.save : texts.scheduleThis)}
           </Button>
           <Button look="quiet" blocked={change.isPending} onClick={onClose}>
             {t('Cancel')}
@@ -146,7 +154,10 @@ function fieldsFor(today: CalendarDate) {
   return {
     lines: own<readonly Line[]>([], { id: 'schedule-lines', wire: 'accounts' }, wrongLines),
     payOn: dayField(today),
-    card: choice({ id: 'schedule-card', wire: 'savedMethod', label: t('Card') }, filled('Choose a card.')),
+    card: choice(
+      { id: 'schedule-card', wire: 'savedMethod', label: t('Payment method') },
+      filled('Choose a payment method.'),
+    ),
   }
 }
 

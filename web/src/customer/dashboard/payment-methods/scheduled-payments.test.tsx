@@ -1,7 +1,9 @@
 import { CalendarDate } from '@portal/contract/dates'
+import { english } from '@portal/contract/language'
 import { cents, noCents } from '@portal/contract/money'
 import { paymentTexts } from '@portal/contract/payments'
 import { listSavedMethods } from '@portal/contract/saved-methods'
+import { scheduleAuthorization } from '@portal/contract/scheduled-debits'
 import {
   cancelScheduledPayment,
   changeScheduledPayment,
@@ -12,6 +14,7 @@ import {
 } from '@portal/contract/scheduled-payments'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startOfBanks } from '#payment/bank/testing/stripe-script.ts'
 import { accountNumber, customerServer, openSignedIn, testSavedMethod, twoAccounts } from '../testing/dashboard.ts'
 
 const today = CalendarDate.parse('2026-11-21')
@@ -40,6 +43,7 @@ const testPayment = (differences: Partial<ScheduledPayment> = {}): ScheduledPaym
       fee: noCents,
       state: 'planned',
       chargeOn: CalendarDate.parse('2026-12-01'),
+      answersBy: null,
       paid: null,
     },
   ],
@@ -75,7 +79,7 @@ test('payments of two accounts are scheduled with the amounts due, for a day and
   await user.click(dialog.getByRole('button', { name: 'Add another account' }))
   dialog.getByText('Total: $83.03')
   await user.type(dialog.getByLabelText(texts.date), '2026-12-01')
-  await user.selectOptions(dialog.getByRole('combobox', { name: 'Card' }), '2')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Payment method' }), '2')
   await user.click(dialog.getByRole('button', { name: texts.scheduleThis }))
   const told = (await screen.findByText(texts.scheduled)).closest('[role=status]')
   await vi.waitFor(() => expect(document.activeElement).toBe(told))
@@ -158,6 +162,55 @@ test('what became of one is said in words, and on its day it cannot be changed',
   expect(screen.getByText('Declined')).toBeDefined()
   expect(screen.getByText('$20.00')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull()
+})
+
+const bankAccount = { bankName: 'First Hawaiian', accountType: 'checking', lastFour: '6789' } as const
+const ofBank = { brand: null, bankAccount, lastFour: '6789', expires: null }
+
+test('one is changed to a bank account, by the words above the button', async () => {
+  lists(testPayment())
+  server.forget(listSavedMethods)
+  const [good, bad] = [3, 4].map((id) => testSavedMethod(id, { ...ofBank, funding: null, isBlocked: id === 4 }))
+  if (!good || !bad) throw new Error('Two were made')
+  server.replies(listSavedMethods, { cards: [testSavedMethod(2, { lastFour: '0005' }), good, bad] })
+  server.replies(changeScheduledPayment, { today, payments: [] })
+  const user = openSignedIn('/dashboard?view=payment-methods', { savesCards: true, ...startOfBanks })
+  await user.click(await button('Change: 12/01/2026, $25.00'))
+  const dialog = within(await screen.findByRole('dialog', { name: texts.changeTitle }))
+  expect(dialog.queryByText(/I authorize/)).toBeNull()
+  const methods = dialog.getByRole('combobox', { name: 'Payment method' })
+  expect(within(methods).getAllByRole('option', { name: /^First Hawaiian/ })).toHaveLength(1)
+  await user.selectOptions(methods, '3')
+  const words = scheduleAuthorization(english, {
+    utility: startOfBanks.profile.name,
+    paidWith: good,
+    on: CalendarDate.parse('2026-12-01'),
+    accounts: 1,
+    amount: cents(2_500),
+    fee: noCents,
+    locale: 'en-US',
+  })
+  expect(dialog.getByText(/I authorize/).textContent).toBe(words)
+  await user.click(dialog.getByRole('button', { name: 'Schedule $25.00' }))
+  await screen.findByText(texts.changed)
+  expect(server.askedFor(changeScheduledPayment)[0]?.body).toMatchObject({ savedMethod: 3, authorization: words })
+})
+
+test.each([
+  ['submitted', 'Submitted', 'Your bank confirms by 12/08/2026.'],
+  ['retry', 'Returned, one more try', 'on 12/18/2026'],
+  ['failed', 'Not paid by your bank', null],
+  ['reversed', 'Paid, then returned', null],
+] as const)('of a bank account, it reads %s as "%s"', async (state, chip, more) => {
+  const [item] = testPayment().items
+  if (!item) throw new Error('No item')
+  const chargeOn = state === 'retry' ? CalendarDate.parse('2026-12-18') : item.chargeOn
+  const answersBy = state === 'submitted' ? CalendarDate.parse('2026-12-08') : null
+  lists(testPayment({ card: { id: 3, ...ofBank, isRemoved: false }, items: [{ ...item, state, chargeOn, answersBy }] }))
+  open()
+  expect(await screen.findByText(chip)).toBeDefined()
+  screen.getByText(/First Hawaiian, checking ending in 6789/)
+  if (more !== null) screen.getByText(more)
 })
 
 test('a list that could not be loaded can be loaded again', async () => {

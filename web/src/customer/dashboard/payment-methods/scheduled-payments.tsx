@@ -1,10 +1,12 @@
 import { sumCents } from '@portal/contract/money'
 import {
+  debitStateTexts,
   scheduledPaymentTexts as texts,
   type ScheduledPayment,
   scheduledStateTexts,
 } from '@portal/contract/scheduled-payments'
 import { Suspense, useId, useState } from 'react'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { useScheduleChange, useSchedules } from '#payment/pay-later/use-schedules.ts'
@@ -29,6 +31,7 @@ const ScheduleForm = lazyComponent(async () => (await import('./schedule-form.ts
 export function ScheduledPayments({ accounts }: { readonly accounts: Accounts }) {
   const schedules = useSchedules()
   const cards = useSavedMethods('customer')
+  const takesBanks = usePortalStart().profile.bankPayments !== null
   const [opened, setOpened] = useState<'new' | ScheduledPayment | null>(null)
   const [done, setDone] = useState('')
   const titleId = useId()
@@ -37,7 +40,7 @@ export function ScheduledPayments({ accounts }: { readonly accounts: Accounts })
     setDone('')
     setOpened(what)
   }
-  const all = (cards.data ?? []).filter(({ bankAccount }) => bankAccount === null)
+  const all = (cards.data ?? []).filter((card) => !card.isBlocked && (takesBanks || card.bankAccount === null))
   const hasCard = all.length > 0
   return (
     <section className={box.card} aria-labelledby={titleId}>
@@ -81,7 +84,7 @@ export function ScheduledPayments({ accounts }: { readonly accounts: Accounts })
           <ScheduleForm
             accounts={accounts}
             cards={all}
-            today={schedules.data.today}
+            known={schedules.data}
             payment={opened === 'new' ? null : opened}
             onClose={close}
             onDone={() => {
@@ -107,6 +110,7 @@ function ScheduleRow({ payment, onChange, onAsk, onCanceled }: RowProps) {
   const { payOn, items, card, total, canChange, canCancel } = payment
   const day = formatDate(payOn)
   const ends = endsBeforeInWords(card, payOn)
+  const stateTexts = card.bankAccount === null ? scheduledStateTexts : debitStateTexts
   const of = (
     <HiddenText>
       : {day}, {dollars(total)}
@@ -125,17 +129,18 @@ function ScheduleRow({ payment, onChange, onAsk, onCanceled }: RowProps) {
         </p>
         {ends && canChange && !card.isRemoved ? <p className={classes.warning}>{ends}</p> : null}
         {card.isRemoved && canChange ? (
-          <p className={classes.warning}>{t('The card was removed. Choose another one.')}</p>
+          <p className={classes.warning}>{t('The payment method was removed. Choose another one.')}</p>
         ) : null}
         <ul className={classes.items}>
           {items.map((item) => (
             <li key={item.accountId}>
               <span>{t('Account {account}', { account: item.accountId })}</span>
               <span>{dollars(item.paid ?? sumCents([item.amount, item.fee]))}</span>
-              {item.state === 'planned' ? null : (
-                <Chip tone={toneOf[item.state]}>{t(scheduledStateTexts[item.state])}</Chip>
-              )}
-              {item.state === 'retry' ? <span>{t('on {day}', { day: formatDate(item.chargeOn) })}</span> : null}
+              {item.state === 'planned' ? null : <Chip tone={toneOf[item.state]}>{t(stateTexts[item.state])}</Chip>}
+              {item.chargeOn > payOn ? <span>{t('on {day}', { day: formatDate(item.chargeOn) })}</span> : null}
+              {item.answersBy ? (
+                <span>{t('Your bank confirms by {day}.', { day: formatDate(item.answersBy) })}</span>
+              ) : null}
             </li>
           ))}
         </ul>
@@ -169,8 +174,10 @@ const toneOf: Readonly<Record<ScheduledPayment['items'][number]['state'], ChipTo
   planned: 'none',
   late: 'waiting',
   sending: 'waiting',
+  submitted: 'waiting',
   retry: 'waiting',
   paid: 'good',
+  reversed: 'bad',
   failed: 'bad',
   notCharged: 'none',
 }
@@ -205,7 +212,7 @@ function CancelDialog({ payment: { id, payOn, total }, onClose, onCanceled }: Ca
           {formatDate(payOn)} · {dollars(total)}
         </strong>
       </p>
-      <p>{t('We won’t charge your card. You still owe this amount.')}</p>
+      <p>{t('We won’t charge anything. You still owe this amount.')}</p>
       {change.error ? <ProblemNotice problem={asProblem(change.error)} /> : null}
     </Dialog>
   )
