@@ -135,7 +135,8 @@ test('a returned payment is on the list until a person has marked it as resolved
   await desk.work()
   await happens(id, { attempt: 'RETURNED', posting: 'CANCELLED', isFromBank: true })
   const [listed] = await desk.list()
-  expect(listed).toMatchObject({ reasons: ['bankReturned'], brand: null, bankName: 'First Hawaiian' })
+  const fromBank = { brand: null, bankName: 'First Hawaiian', receipt: expect.stringMatching(/^W-/) }
+  expect(listed).toMatchObject({ reasons: ['bankReturned'], ...fromBank })
   expect((await desk.read(id)).actions).toEqual(['closeReturn'])
   await desk.move(id, { action: 'closeReturn', why: 'The shut-off goes on.' })
   expect(await desk.list()).toEqual([])

@@ -69,7 +69,8 @@ export async function selectPayments(
     amount: decimalCents(row.amount_cents),
     accountId: row.account_id,
     accountCount: row.account_count,
-    receipt: wasCharged(row.state) && row.receipt_tag ? wholeReceipt(row.receipt_tag) : '',
+    // Its payer quotes the number of a bank payment from the beginning.
+    receipt: row.receipt_tag && (wasCharged(row.state) || row.bank_name) ? wholeReceipt(row.receipt_tag) : '',
     brand: row.brand,
     bankName: row.bank_name,
     bankAccountType: row.bank_account_type,
