@@ -107,6 +107,6 @@ const columns: readonly Column<Rate>[] = [
     },
   },
   { name: t('Returns'), kind: 'figure', value: ({ returns }) => plural(returns, '1 return', '{count} returns') },
-  { name: t('Rate'), kind: 'figure', value: ({ returns, debits }) => percent((returns * 10_000) / debits) },
-  { name: t('Limit'), kind: 'amount', value: ({ kind }) => percent(returnKinds[kind].limit) },
+  { name: t('Limit'), kind: 'figure', value: ({ kind }) => percent(returnKinds[kind].limit) },
+  { name: t('Rate'), kind: 'amount', value: ({ returns, debits }) => percent((returns * 10_000) / debits) },
 ]

@@ -53,7 +53,7 @@ export function PendingPayments({ accounts, amount, form }: PendingPaymentsProps
       ) : null}
       <CheckboxField
         {...input}
-        label={t(paymentFormTexts.payAllTheSame, { total: dollars(amount) })}
+        label={amount > 0 ? t(paymentFormTexts.payAllTheSame, { total: dollars(amount) }) : t('Pay anyway')}
         error={error}
         required
         checked={value}

@@ -136,6 +136,7 @@ describe('given an account to verify', () => {
 
   test('when two amounts are asked for, then they are sent in cents', async () => {
     const user = openLink(toVerify('amounts'))
+    expect(await screen.findAllByText('Type 32 for $0.32.')).toHaveLength(2)
     server.replies(verifyBankAccount, bankCheckout('submitted'))
     await fill(user, await screen.findByRole('textbox', { name: /^First deposit/ }), '0.32')
     await fill(user, screen.getByRole('textbox', { name: /^Second deposit/ }), '0.45')

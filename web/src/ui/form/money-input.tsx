@@ -27,7 +27,7 @@ export function MoneyInput({
         {...typing}
         hint={
           <>
-            {field.hint} {understood || t('Type 8053 for $80.53.')}
+            {field.hint} {understood || (largest < 100 ? t('Type 32 for $0.32.') : t('Type 8053 for $80.53.'))}
           </>
         }
         error={refusal ?? error}
