@@ -82,6 +82,7 @@ export const bankPaymentWalks: readonly Walk[] = [
       await see('enter-payment-pay-anyway', async () => {
         await press(page, 'Pay ahead')
         await expect(page.getByText(paymentFormTexts.onItsWay)).toBeVisible()
+        await expect(page.getByLabel('Pay anyway')).toBeVisible()
       })
       await see('result-bank-returned', async () => {
         await page.goto(result)
@@ -176,8 +177,8 @@ export const bankPaymentWalks: readonly Walk[] = [
         await reloadUntil(page, /^A charge to .* is under way\.$/)
       })
       await see('dashboard-bank-submitted', async () => {
-        await page.getByRole('link', { name: 'Account Summary' }).click()
-        await expect(page.getByText(/^Submitted, bank confirms by /)).toBeVisible()
+        await page.goto('/dashboard')
+        await reloadUntil(page, /^Submitted, bank confirms by /)
       })
       await see('payment-history-bank', async () => {
         const history = await dashboardOn(page).open(customer.account.number, 'Payment History')

@@ -5,7 +5,7 @@ import { test as withStripe } from '../browser/stripe.ts'
 import { walks } from './all-walks.ts'
 import type { Walker } from './walk.ts'
 
-const expectedTrouble = /status of (401|404|429|500|503)|ERR_INTERNET_DISCONNECTED/
+const expectedTrouble = /status of (401|404|409|429|500|503)|ERR_INTERNET_DISCONNECTED/
 
 /** The test calls `look` at each state, as a step of its own. */
 export function takeWalks(purpose: string, look: (page: Page, state: string) => Promise<void>): void {
