@@ -57,5 +57,5 @@ export async function copyAuthorization(tx: Tx, attemptId: number, scheduleId: n
     insert into debit_authorization (attempt_id, words_sha256, accepted_at, accepted_from, browser)
     select ${attemptId}, words_sha256, accepted_at, accepted_from, browser from payment_schedule
     where id = ${scheduleId} and words_sha256 is not null`.execute(tx)
-  if (numAffectedRows !== 1n) throw new Error('A debit that nobody has authorized')
+  if (numAffectedRows !== 1n) throw new Error('A debit without an authorization')
 }

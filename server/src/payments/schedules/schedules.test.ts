@@ -18,7 +18,7 @@ import {
   saveMethod,
 } from '../run/testing/autopay-world.ts'
 import { declined, unknown } from '../testing/engine-world.ts'
-import { cancelSchedule, changeSchedule, listSchedules, makeSchedule } from './schedules.ts'
+import { cancelSchedule, changeSchedule, listSchedules, makeSchedule, withFees } from './schedules.ts'
 
 const tests = autopayTests()
 beforeEach(async () => {
@@ -34,7 +34,7 @@ const asker = ({ maria: customer }: AutopayWorld) => ({ customer, origin })
 const orderOf = (world: AutopayWorld, asked: { payOn?: string; amount?: number; card?: number } = {}) => ({
   payOn: CalendarDate.parse(asked.payOn ?? '2026-06-10'),
   savedCardId: asked.card ?? world.cardId,
-  items: [{ accountId: account, amount: cents(asked.amount ?? 5_000), fee: noCents }],
+  items: withFees(world.engine, 'card', [{ accountId: account, amount: cents(asked.amount ?? 5_000) }]),
   authorization: null,
 })
 
