@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AdminLevel } from '@portal/contract/admin-levels'
+import { adminLogin } from '@portal/contract/admin-sign-in'
 import { debitAuthorization } from '@portal/contract/bank-accounts'
 import { dateIn } from '@portal/contract/dates'
+import { actOnPayment, decideApprovalRequest } from '@portal/contract/exceptions'
 import { gatewayEventsPath } from '@portal/contract/gateway-events'
 import { languageOf } from '@portal/contract/language'
 import { cents } from '@portal/contract/money'
@@ -11,6 +14,7 @@ import { createTestDatabase } from '@portal/server/database/testing/database.ts'
 import { readProfile } from '@portal/server/settings/profile.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { addAdministrator } from '../demo/logins.ts'
 import { stripeKeys } from '../gateway-simulator/credentials.ts'
 import type { Fault } from '../gateway-simulator/faults.ts'
 import type { HttpFault } from '../gateway-simulator/http-faults.ts'
@@ -60,8 +64,14 @@ const askedByBank = '8000000003'
 /** Bank accounts in the gateway's frame; the last one is typed into the wrong field of ours. */
 const bankNumbers = { paid: '000123456789', returned: '000222222227', disputed: '000555555559' } as const
 const typedAsName = '777123456'
-const ofBanks = { paid: '8000000004', returned: '8000000005', disputed: '8000000006', verified: '8000000007' } as const
-const bankReplies = 6
+const ofBanks = {
+  paid: '8000000004',
+  returned: '8000000005',
+  disputed: '8000000006',
+  verified: '8000000007',
+  refunded: '8000000008',
+} as const
+const bankReplies = 8
 
 const accountsOfFaults = Array.from({ length: 11 }, (_, index) => `81000000${String(index).padStart(2, '0')}`)
 
@@ -112,11 +122,12 @@ async function pushThroughStripe(): Promise<void> {
   await pushThroughBanks(payer)
 }
 
-/** Paid, returned, disputed, verified by a small deposit, and a number in the field for the name. */
+/** Paid, returned, disputed, refunded, verified by a small deposit, and a number in the field for the name. */
 async function pushThroughBanks(payer: Payer): Promise<void> {
   for (const name of ['paid', 'returned', 'disputed'] as const) {
     await payByBank(payer, ofBanks[name], { number: bankNumbers[name] })
   }
+  await payByBank(payer, ofBanks.refunded, { number: bankNumbers.paid })
   const typed = await payByBank(payer, ofBanks.verified, { number: bankNumbers.paid, isLoggedIn: false })
   const { publicId } = z.object({ publicId: z.string() }).parse(JSON.parse(typed))
   const verified = await payer.send('POST', `/api/v1/checkout/${publicId}/verify`, { code: 'SM11AA' })
@@ -124,6 +135,39 @@ async function pushThroughBanks(payer: Payer): Promise<void> {
   const misplaced = { number: bankNumbers.paid, accountHolderName: `Ana ${typedAsName}` }
   await payByBank(new Payer(server.address), ofBanks.paid, misplaced)
   await vi.waitUntil(async () => (await statesOfBanks()).length === 3, { timeout: 60_000, interval: 500 })
+  await refund(ofBanks.refunded)
+}
+
+/** As finance asks for it and a second person approves. */
+async function refund(account: string): Promise<void> {
+  const [asks, approves] = [await admin(3), await admin(1)]
+  const payment = await vi.waitUntil(async () => await chargedPaymentOf(account), { timeout: 30_000, interval: 500 })
+  const path = actOnPayment.path.replace(':id', payment)
+  const wanted = { action: 'requestRefund', why: 'Paid at the office, too', bankNotAsked: true }
+  const { approvalRequests } = await vi.waitUntil(
+    async () => actOnPayment.reply.safeParse(await (await asks.send('POST', path, wanted)).json()).data,
+    { timeout: 30_000, interval: 500 },
+  )
+  const request = decideApprovalRequest.path.replace(':id', String(approvalRequests[0]?.id))
+  const decided = await approves.send('POST', request, { decision: 'approve' })
+  replies.push(await decided.text())
+  await vi.waitUntil(() => world.stripe?.books.refunds.size === 1, { timeout: 30_000, interval: 500 })
+}
+
+async function admin(level: AdminLevel): Promise<Payer> {
+  const { username, password } = await addAdministrator(world.database.url, `level.${level}`, level)
+  const person = new Payer(server.address)
+  await person.send('POST', adminLogin.path, { username, password })
+  return person
+}
+
+async function chargedPaymentOf(account: string): Promise<string | undefined> {
+  const { rows } = await world.database.pool.query<{ id: string }>(
+    `select checkout_id as id from checkout_item join charge_attempt using (checkout_id)
+     where account_id = $1 and charge_attempt.state = 'CHARGED'`,
+    [account],
+  )
+  return rows[0]?.id
 }
 
 async function payByBank(
