@@ -86,6 +86,8 @@ export const BillView = z.object({
     unpaid: DecimalAmount,
     /** Cash only otherwise. */
     takesCards: z.boolean(),
+    /** A bank has still to confirm a payment, so nothing says that the bill is paid. */
+    isSubmitted: z.boolean(),
   }),
   billInfo1: BillInfo1,
   billInfo2: z.object({ bseg: z.array(BillSegment) }),

@@ -112,12 +112,21 @@ describe('how a bill stands', () => {
     ['of an account that takes no cards', '94.70', false, before, 'waiting', 'Due 11/26/2026', null],
     ['paid', '0.00', true, after, 'good', 'Paid', null],
   ])('%s', (_, unpaid, takesCards, today, tone, words, toPay) => {
-    const { state } = printedBill(testBill({ standing: { unpaid, takesCards } }), testStart.profile, today)
+    const standing = { unpaid, takesCards, isSubmitted: false }
+    const { state } = printedBill(testBill({ standing }), testStart.profile, today)
     expect(state).toEqual({ tone, words, toPay })
   })
 
+  test('it is not paid before the bank of its payment has confirmed', () => {
+    const standing = { unpaid: '0.00', takesCards: true, isSubmitted: true }
+    expect(print(testBill({ standing })).state).toEqual({ tone: 'waiting', words: 'Submitted', toPay: null })
+  })
+
   test('of a credit nothing was ever due', () => {
-    const credit = testBill({ endingBalance: '-12.50', standing: { unpaid: '0.00', takesCards: true } })
+    const credit = testBill({
+      endingBalance: '-12.50',
+      standing: { unpaid: '0.00', takesCards: true, isSubmitted: false },
+    })
     expect(print(credit).state).toEqual({ tone: 'good', words: 'Nothing due', toPay: null })
   })
 })

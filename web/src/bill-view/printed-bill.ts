@@ -117,6 +117,7 @@ function noteOn(total: Cents): string {
 
 function stateOf({ billInfo1: { endingBalance, dueDate }, standing }: BillView, today: CalendarDate): BillState {
   const unpaid = centsOf(standing.unpaid)
+  if (unpaid === 0 && standing.isSubmitted) return { tone: 'waiting', words: t('Submitted'), toPay: null }
   if (unpaid === 0) {
     const words = centsOf(endingBalance) > 0 ? t('Paid') : t('Nothing due')
     return { tone: 'good', words, toPay: null }

@@ -60,7 +60,7 @@ describe('a bill of the signed-in customer', () => {
   })
 
   test('is not paid once it is paid', async () => {
-    testServer().replies(viewBill, testBill({ standing: { unpaid: '0.00', takesCards: true } }))
+    testServer().replies(viewBill, testBill({ standing: { unpaid: '0.00', takesCards: true, isSubmitted: false } }))
     openPortal(address(), signedIn)
     expect(await screen.findByText('Paid')).toBeDefined()
     expect(screen.queryByRole('link', { name: /^Pay \$/ })).toBeNull()

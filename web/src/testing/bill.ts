@@ -14,7 +14,7 @@ export function testBill({ bseg, usage, standing, ...differences }: Differences 
     endDate: '2026-11-03',
   }
   return BillView.parse({
-    standing: standing ?? { unpaid: '94.70', takesCards: true },
+    standing: standing ?? { unpaid: '94.70', takesCards: true, isSubmitted: false },
     billInfo1: {
       acctID: '0123456789',
       billID: '012345678901',

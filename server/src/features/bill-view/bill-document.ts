@@ -8,10 +8,11 @@ import type { AccountBalance, Bill, BillSegment } from '../../adapters/billing-s
 /**
  * A bill under the specification's names (C§3 bill detail).
  * @param account what its account owes now; without one the bill stands as paid
+ * @param isSubmitted whether a bank has still to confirm a payment
  */
-export function billViewOf(bill: Bill, account?: AccountBalance): BillView {
+export function billViewOf(bill: Bill, account?: AccountBalance, isSubmitted = false): BillView {
   return {
-    standing: standingOf(bill, account),
+    standing: { ...standingOf(bill, account), isSubmitted },
     billInfo1: {
       acctID: bill.accountId,
       billID: bill.billId,
@@ -40,7 +41,7 @@ export function billViewOf(bill: Bill, account?: AccountBalance): BillView {
 }
 
 /** Payments pay the oldest first: of a bill that is not the newest, no more than the arrears can be unpaid. */
-function standingOf(bill: Bill, account: AccountBalance | undefined): BillView['standing'] {
+function standingOf(bill: Bill, account: AccountBalance | undefined): Omit<BillView['standing'], 'isSubmitted'> {
   if (!account) return { unpaid: decimalCents(cents(0)), takesCards: false }
   const { debt, latestBill, isCashOnly } = account
   const owed = latestBill?.billId === bill.billId ? balanceOf(debt) : arrearsOf(debt)

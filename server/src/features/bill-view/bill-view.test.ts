@@ -1,3 +1,4 @@
+import type { BillView } from '@portal/contract/bill-view'
 import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { BillId, PersonId } from '@portal/contract/ids'
@@ -6,8 +7,10 @@ import { commonProblems } from '@portal/contract/problem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTestBill } from '../../adapters/billing-system/ledger/testing/ledger-bills.ts'
 import { addTestAccount } from '../../adapters/billing-system/ledger/testing/ledger.ts'
+import { emptyTables } from '../../database/testing/empty-tables.ts'
 import { limits } from '../../foundation/rate-limits/limits.ts'
 import { type TestApp, type TestBrowser, testApp } from '../../http/testing/app.ts'
+import { addTestPayment } from '../../payments/testing/payments.ts'
 import { type TestClock, testClock } from '../../testing/clock.ts'
 import { signBillLink } from './bill-link.ts'
 
@@ -93,7 +96,7 @@ beforeEach(() => portal.database.pool.query('delete from rate_limit'))
 afterAll(() => portal.close())
 
 const shown = {
-  standing: { unpaid: '25.00', takesCards: true },
+  standing: { unpaid: '25.00', takesCards: true, isSubmitted: false },
   billInfo1: {
     acctID: account,
     billID: billId,
@@ -169,6 +172,21 @@ test('the signed-in owner gets the bill with every field of C§3', async () => {
   const reply = await maria.post('/api/v1/view-bill', { billId })
   expect(reply.statusCode).toBe(200)
   expect(reply.json()).toEqual(shown)
+})
+
+test('a bank that has still to confirm a payment is said with the bill', async () => {
+  const maria = await portal.customer({ person: account, accounts: [account] })
+  const { pool } = portal.database
+  await addTestPayment(pool, {
+    at: '2026-02-09T01:00:00.000Z',
+    state: 'PROCESSING',
+    brand: null,
+    answeredBy: '2026-02-13T01:00:00.000Z',
+    accounts: [account],
+  })
+  const { standing } = (await maria.post('/api/v1/view-bill', { billId })).json<BillView>()
+  await emptyTables(portal.database.db, ['checkout'])
+  expect(standing.isSubmitted).toBe(true)
 })
 
 test('of an older bill no more is unpaid than the arrears, and nothing once the account owes nothing', async () => {

@@ -4,12 +4,14 @@ import {
   viewLinkedBill as viewLinkedBillCall,
 } from '@portal/contract/bill-view'
 import type { BillId } from '@portal/contract/ids'
+import { isSubmitted } from '@portal/contract/owed'
 import type { FastifyInstance } from 'fastify'
 import type { Bill } from '../../adapters/billing-system/port-bills.ts'
 import type { Deps } from '../../deps.ts'
 import { consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { hasAccess } from '../../foundation/sessions/accounts.ts'
 import { customerOrAdminRoute, publicRoute } from '../../http/route.ts'
+import { readPortalPayments } from '../../payments/balances.ts'
 import { refuse } from '../../refusal.ts'
 import { billViewOf } from './bill-document.ts'
 import { type BillLink, verifyBillLink } from './bill-link.ts'
@@ -28,15 +30,11 @@ export function billViewRoutes(app: FastifyInstance, deps: Deps): void {
  * A bill of an account that is open to the session (C§2.7).
  * @throws Refusal `bill-not-yours`, also for a bill that does not exist; BillingSystemDown
  */
-async function viewBill(
-  { db, billing }: Pick<Deps, 'db' | 'billing'>,
-  sessionId: number,
-  billId: BillId,
-): Promise<BillView> {
-  const bill = await billing.findBill(billId)
-  const isOwn = bill !== null && (await hasAccess(db, sessionId, bill.accountId))
+async function viewBill(deps: Deps, sessionId: number, billId: BillId): Promise<BillView> {
+  const bill = await deps.billing.findBill(billId)
+  const isOwn = bill !== null && (await hasAccess(deps.db, sessionId, bill.accountId))
   if (!isOwn) throw refuse(viewBillCall, 'bill-not-yours')
-  return await withStanding(billing, bill)
+  return await withStanding(deps, bill)
 }
 
 /**
@@ -49,10 +47,12 @@ async function viewLinkedBill(deps: Deps, link: BillLink, clientAddress: string)
   if (result === 'notOurs') throw refuse(viewLinkedBillCall, 'link-not-ours')
   const bill = result === 'good' ? await deps.billing.findBill(link.billId) : null
   if (!bill) throw refuse(viewLinkedBillCall, 'link-expired')
-  return await withStanding(deps.billing, bill)
+  return await withStanding(deps, bill)
 }
 
-async function withStanding(billing: Deps['billing'], bill: Bill): Promise<BillView> {
-  const [account] = await billing.balances([bill.accountId])
-  return billViewOf(bill, account)
+async function withStanding(deps: Deps, bill: Bill): Promise<BillView> {
+  const known = await readPortalPayments(deps, [bill.accountId])
+  const [account] = await deps.billing.balances([bill.accountId])
+  const pendingPayment = known.get(bill.accountId)?.pending ?? null
+  return billViewOf(bill, account, isSubmitted({ pendingPayment }))
 }

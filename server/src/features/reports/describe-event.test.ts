@@ -16,7 +16,6 @@ const known = {
   bankMessage: 'Approved',
   amount: 4250,
   billingReference: 'B-7',
-  found: 'charge',
   tries: 2,
   epoch: 3,
 }
@@ -25,7 +24,7 @@ test.each<[string, Omit<LoggedEvent, 'at'>, string]>([
   [
     'all that is known of a charge, each with its name',
     { subject: 'attempt', from: 'INTENT', to: 'CHARGED', detail: known },
-    'Card charged: $42.50, Approved, Transaction Normal, receipt W-1871007, reference GWA7F3K2M9Q4, tag 1871007, authorization ET131078, sequence 001234, billing reference B-7, found charge, 2 attempts.',
+    'Card charged: $42.50, Approved, Transaction Normal, receipt W-1871007, reference GWA7F3K2M9Q4, tag 1871007, authorization ET131078, sequence 001234, billing reference B-7, 2 attempts.',
   ],
   [
     'an email by what people call it',

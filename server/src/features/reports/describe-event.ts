@@ -147,7 +147,6 @@ const details: readonly (readonly [name: string, label: string])[] = [
   ['sequence', 'sequence'],
   ['billingReference', 'billing reference'],
   ['kind', ''],
-  ['found', 'found'],
   ['look', 'check'],
   ['tries', ''],
   ['gateway', 'the gateway'],
