@@ -45,7 +45,6 @@ export interface AgreementFormProps {
 /** Turns AutoPay on, or changes it: both by the words that say what is chosen. */
 export function AgreementForm(props: AgreementFormProps) {
   const { accounts, changed, cards, added, rules, draft, onDraft, onAdd, onDone, onCancel } = props
-  const takesBankAccounts = usePortalStart().profile.bankPayments !== null
   const [initial] = useState(() => ({
     ...(draft ?? firstValues(props)),
     ...(added && { card: String(added.id) }),
@@ -96,12 +95,7 @@ export function AgreementForm(props: AgreementFormProps) {
             <p>{t('Account {account}', { account: accounts[0]?.label ?? '' })}</p>
           )}
           <Fields form={form} of={{ card: cardField }} extra={{ card: { choices: cards.map(cardChoice) } }} />
-          <div className={classes.buttons}>
-            <TextButton onClick={() => onAdd('card')}>{t('Add a card')}</TextButton>
-            {takesBankAccounts ? (
-              <TextButton onClick={() => onAdd('bank')}>{t('Add a bank account')}</TextButton>
-            ) : null}
-          </div>
+          <AddMethods onAdd={onAdd} />
           <CardEnds card={card} day={agreeing.words?.cardEndsBefore ?? null} />
         </div>
         <div className={layout.fields}>
@@ -160,6 +154,16 @@ function firstValues({ accounts, changed, cards }: AgreementFormProps): Values {
   const usable = cards.some(({ id }) => id === changed?.terms.savedCardId)
   const start = valuesOf(changed?.terms, cards[0]?.id, accounts[0]?.value ?? '')
   return usable || !changed ? start : { ...start, card: String(cards[0]?.id ?? '') }
+}
+
+function AddMethods({ onAdd }: Pick<AgreementFormProps, 'onAdd'>) {
+  const takesBankAccounts = usePortalStart().profile.bankPayments !== null
+  return (
+    <div className={classes.buttons}>
+      <TextButton onClick={() => onAdd('card')}>{t('Add a card')}</TextButton>
+      {takesBankAccounts ? <TextButton onClick={() => onAdd('bank')}>{t('Add a bank account')}</TextButton> : null}
+    </div>
+  )
 }
 
 function cardChoice(card: SavedMethod) {
