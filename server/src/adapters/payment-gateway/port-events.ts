@@ -59,6 +59,8 @@ export interface FoundRefund extends AboutCharge {
   standing: Cents
   /** The gateway's word for why it failed. */
   reason: string
+  /** The bank of a bank account has not taken it yet, for days. */
+  isOnItsWay?: boolean
 }
 
 export interface FoundDispute extends AboutCharge {

@@ -48,6 +48,19 @@ describe('given a refund that the bank returns', () => {
     expect(await standing()).toMatchObject({ attempt: 'REVERSING', postings: ['CANCELLED', 'CANCELLED'] })
   })
 
+  test('or that its bank takes days for, then its event waits for nothing', async () => {
+    const id = await paid()
+    const start = startReversal(world.engine)
+    world.gateway.answerReversal = async () => {
+      return { outcome: 'unknown', reason: 'pending', reply: null, operatorAlarm: false }
+    }
+    await byHand(id, async (tx, move) => await requestRefund(tx, move, start))
+    await reversalLoop(world.engine).run(never)
+    asked.refund = { ...returned(start.reference), standing: cents(whole), reason: 'pending', isOnItsWay: true }
+    await tell('refund', 're_1')
+    expect([await open(), (await standing()).reversals]).toEqual([0, ['refund UNKNOWN']])
+  })
+
   test('then it can be sent again, and counts again', async () => {
     const { id, reference } = await refunded()
     asked.refund = returned(reference)

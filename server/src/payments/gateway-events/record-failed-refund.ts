@@ -37,7 +37,10 @@ export async function recordFailedRefund(
     const isUnseen = found.standing >= known.amount && !live && !known.needsPerson
     return isUnseen ? await tellOfConsole(engine, tag, found) : 'done'
   }
-  if (known.state !== 'DONE') return await inquireSoon(engine, known.id)
+  if (known.state !== 'DONE') {
+    const result = await inquireSoon(engine, known.id)
+    return found.isOnItsWay ? 'done' : result
+  }
   if (found.standing >= known.amount) return 'done'
   // It may have been made again since the first answer.
   const now = await events.readRefund(tag)
@@ -109,7 +112,7 @@ async function tellOfConsole(engine: Engine, tag: string, found: FoundRefund): P
   return 'done'
 }
 
-/** It is under way, and its own inquiry finds out. */
+/** It is under way, and its own inquiry finds out. Of what takes days, the gateway tells the end. */
 async function inquireSoon(engine: Engine, id: number): Promise<EventResult> {
   const made = await engine.db
     .updateTable('reversal')

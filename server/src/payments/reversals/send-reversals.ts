@@ -15,6 +15,7 @@ import {
   hasAge,
   nextInquiryAfterMiss,
   nextInquiryAt,
+  nextInquiryOfBank,
   restAt,
   retryAt,
   settledAge,
@@ -152,7 +153,9 @@ async function inquire(engine: Engine, reversal: LeasedReversal): Promise<Result
     const unexpected = charges.length + unheardOf.length > 0 ? unknownKindAlarm : null
     const alarm = isContradictory ? contradictionAlarm : unexpected
     if (alarm) engine.monitoring.alarm(alarm, { reference, tag: reversal.tag })
-    if (found.transactions.some(({ status }) => status === 'pending')) return notYet
+    // A bank has it for days. The gateway tells the end; if that is lost, a day is soon enough.
+    if (found.transactions.some(({ status }) => status === 'pending'))
+      return { ...notYet, nextTryAt: nextInquiryOfBank(null, now, engine.pace) }
     if (alarm || !(found.isFinal || hasAge(sentAt, now, settledAge, engine.pace))) return notYet
     return reversals.length > 0 ? { ...nothingMore, to: 'DONE' } : afterRefusal(engine, reversal, listedAsRefused)
   }

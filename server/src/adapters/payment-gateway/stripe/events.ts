@@ -14,6 +14,7 @@ import type {
 } from '../port-events.ts'
 import { isOfBankAccount, lateReturnOf } from './bank-accounts.ts'
 import { accountsIn } from './metadata.ts'
+import { isOnItsWay } from './refund.ts'
 import { type Gateway, describe, inquiryTimeout } from './settings.ts'
 import { isLive } from './traits.ts'
 
@@ -157,6 +158,7 @@ async function readRefund({ stripe }: Gateway, tag: string): Promise<FoundRefund
     amount: cents(amount),
     standing: cents(typeof charge === 'object' ? (charge?.amount_refunded ?? 0) : 0),
     reason: refund.failure_reason ?? refund.status ?? '',
+    isOnItsWay: isOnItsWay(refund),
   }
 }
 
