@@ -1,3 +1,4 @@
+import { later } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -171,6 +172,8 @@ describe.each(['submission', 'settlement'] as const)('credited at %s, in trouble
     expect(await disputed('insufficient funds', { reason: 'funds', code: 'R01' })).toBe('notYet')
     await refundAnswered('pending')
     expect((await standing()).state).toBe('REVERSING')
+    const { next_try_at: next } = await reversal()
+    expect(next).toBe(later(world.clock.now(), day))
     await refundAnswered('declined')
     expect((await standing()).state).toBe('CHARGED')
     await disputed('insufficient funds', { reason: 'funds', code: 'R01' })
@@ -200,6 +203,16 @@ describe.each(['submission', 'settlement'] as const)('credited at %s, in trouble
     expect(world.alarms).toEqual([expect.stringContaining('A bank has not answered for ten bank days')])
     await asked(purchase('approved'))
     expect((await standing()).state).toBe('CHARGED')
+  })
+
+  test.each([
+    ['approved', 'CHARGED'],
+    ['returned', 'RETURNED'],
+  ] as const)('14: nor that the small deposits were named, until its bank has %s it', async (status, state) => {
+    await pay(verifying)
+    await asked(purchase(status))
+    await post()
+    expect(await standing()).toMatchObject({ state, ...(state === 'RETURNED' && { books: 'empty' }) })
   })
 
   test('15: the billing system has closed the account meanwhile', async () => {
@@ -290,6 +303,10 @@ describe.each(['submission', 'settlement'] as const)('credited at %s, in trouble
 async function dispute() {
   const { db } = world.database
   return await db.selectFrom('dispute').select(['state', 'is_return', 'needs_person']).executeTakeFirstOrThrow()
+}
+
+async function reversal() {
+  return await world.database.db.selectFrom('reversal').select('next_try_at').executeTakeFirstOrThrow()
 }
 
 async function refundAnswered(status: 'pending' | 'declined') {

@@ -115,6 +115,7 @@ describe('the moves of a charge attempt', () => {
       'ESCALATED',
       'REVERSING',
       'REVERSED',
+      'VERIFYING',
       'PROCESSING',
     ])
   })

@@ -31,7 +31,8 @@ export function requireLegal(what: string, moves: Moves, from: string, to: strin
 /**
  * The legal moves of an attempt (P5; drawn in docs/payments.md). REVERSING → CHARGED: the gateway refused a refund.
  * CHARGED → REVERSED: a dispute is lost; REVERSED → CHARGED: and won. CHARGED → NOT_CHARGED: a wrong resolution is undone.
- * REVERSED → REVERSING: the card's bank returned the refund. RETURNED → REVERSING: it was paid after all.
+ * REVERSED → REVERSING: the card's bank returned the refund. RETURNED → REVERSING: it was paid after all. VERIFYING →
+ * CHARGED, RETURNED: the gateway told nothing until the bank had answered, too.
  */
 export const attemptMoves = {
   INTENT: ['CHARGED', 'DECLINED', 'NOT_CHARGED', 'UNKNOWN', 'VERIFYING', 'PROCESSING'],
@@ -52,7 +53,7 @@ export const attemptMoves = {
   NOT_CHARGED: ['REVERSING'],
   REVERSING: ['REVERSED', 'CHARGED'],
   REVERSED: ['REVERSING', 'CHARGED'],
-  VERIFYING: ['PROCESSING', 'DECLINED', 'NOT_CHARGED'],
+  VERIFYING: ['PROCESSING', 'CHARGED', 'RETURNED', 'DECLINED', 'NOT_CHARGED'],
   PROCESSING: ['CHARGED', 'RETURNED', 'NOT_CHARGED'],
   RETURNED: ['REVERSING'],
 } as const satisfies Record<AttemptState, readonly AttemptState[]>
