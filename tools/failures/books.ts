@@ -5,6 +5,7 @@ import type { BookedPurchase } from '../gateway-simulator/books.ts'
 import type { StripePurchase } from '../gateway-simulator/stripe/purchases.ts'
 import { type Evidence, checkAtRest } from '../simulate/invariants.ts'
 import { nothingLive, readLive } from '../simulate/live.ts'
+import { intentsIn } from '../simulate/partners/stripe-debits.ts'
 import { readRecords, type CheckoutRecord } from '../simulate/records.ts'
 import { promiseIn } from '../simulate/run-plan.ts'
 import type { World } from '../world/start-world.ts'
@@ -33,7 +34,12 @@ export async function judge({ database: { db, pool }, gateway, stripe, mail }: W
     from checkout join charge_attempt on charge_attempt.checkout_id = checkout.id`)
   const checkouts = await readRecords(db)
   const evidence: Evidence = {
-    gateway: { rows: purchases.map(rowOf), posts, reversalPosts: new Map() },
+    gateway: {
+      rows: purchases.map(rowOf),
+      posts,
+      reversalPosts: new Map(),
+      ...(stripe && { intents: intentsIn(stripe.books) }),
+    },
     billing: {
       payments: billed.map(({ receipt, account, amount }) => ({
         receipt: ReceiptNumber.parse(receipt),
@@ -111,9 +117,9 @@ export async function readUnderWay(pool: pg.Pool): Promise<Record<string, number
   const { rows } = await pool.query<{ what: string; count: number }>(`
     select what, count(*) from (
       select 'attempt ' || state as what from charge_attempt
-        where state not in ('CHARGED', 'DECLINED', 'NOT_CHARGED', 'REVERSED')
+        where state not in ('CHARGED', 'DECLINED', 'NOT_CHARGED', 'RETURNED', 'REVERSED')
       union all select 'reversal ' || state from reversal where state not in ('DONE', 'REFUSED')
-      union all select 'posting ' || state from posting where state not in ('POSTED', 'REJECTED')
+      union all select 'posting ' || state from posting where state not in ('POSTED', 'REJECTED', 'CANCELLED')
       union all select 'email' from email where delivered_at is null and refused_at is null
     ) as open group by what`)
   return Object.fromEntries(rows.map((row) => [row.what, row.count]))

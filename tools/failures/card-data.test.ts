@@ -3,22 +3,16 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AdminLevel } from '@portal/contract/admin-levels'
 import { adminLogin } from '@portal/contract/admin-sign-in'
-import { debitAuthorization } from '@portal/contract/bank-accounts'
-import { dateIn } from '@portal/contract/dates'
 import { actOnPayment, decideApprovalRequest } from '@portal/contract/exceptions'
 import { gatewayEventsPath } from '@portal/contract/gateway-events'
-import { languageOf } from '@portal/contract/language'
-import { cents } from '@portal/contract/money'
-import { systemClock } from '@portal/server/clock.ts'
 import { createTestDatabase } from '@portal/server/database/testing/database.ts'
-import { readProfile } from '@portal/server/settings/profile.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { addAdministrator } from '../demo/logins.ts'
 import { stripeKeys } from '../gateway-simulator/credentials.ts'
 import type { Fault } from '../gateway-simulator/faults.ts'
 import type { HttpFault } from '../gateway-simulator/http-faults.ts'
-import { bankAccountAtStripe, Payer, goodCard } from '../world/payer.ts'
+import { bankAccountAtStripe, debitOf, Payer, goodCard } from '../world/payer.ts'
 import type { ServerProcess } from '../world/server.ts'
 import { type World, startWorld } from '../world/start-world.ts'
 
@@ -179,19 +173,9 @@ async function payByBank(
   const inFrame = { number, isLoggedIn, holder: 'Ana Cruz' }
   const { bankToken } = await bankAccountAtStripe(world.stripe?.url ?? '', stripeKeys.publishableKey, inFrame)
   const key = randomUUID()
-  const { name: utility, phones, locale, timeZone } = readProfile()
-  const authorization = debitAuthorization(languageOf(), {
-    utility,
-    phone: phones[0]?.number ?? '',
-    amount: cents(2_000),
-    from: dateIn(timeZone, systemClock.now()),
-    holder: 'individual',
-    locale,
-  })
   const body = {
     accounts: [{ accountId, amount: 2_000 }],
-    bankToken: { bankToken, accountHolderName },
-    authorization,
+    ...debitOf({ bankToken }, 2_000, accountHolderName),
     humanCheck: await payer.solve('checkout', key),
   }
   const reply = await payer.send('POST', '/api/v1/checkout', body, { 'idempotency-key': key })

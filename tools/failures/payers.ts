@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Checkout, type CheckoutOutcome } from '@portal/contract/checkout'
 import { z } from 'zod'
 import type { Random } from '../simulate/random.ts'
-import { goodCard, Payer, type Wish } from '../world/payer.ts'
+import { debitOf, goodCard, Payer, type Wish } from '../world/payer.ts'
 import type { World } from '../world/start-world.ts'
 
 export const zipOfAll = '96913'
@@ -49,6 +49,8 @@ interface PayersOptions {
   accounts: readonly string[]
   zip: string
   typed: World['typed']
+  /** What a page sends for a bank account, where the gateway debits them. */
+  typedBank?: ((number: string) => Promise<{ bankToken: string }>) | null
   /** Where the gateway has payers confirm with their banks. */
   answerBank?: World['answerBank'] | null
   seen: Seen
@@ -64,6 +66,8 @@ const declined = 530_200
 const declinedCard = { ...goodCard, cardNumber: '4000000000009995' }
 const askingCard = { ...goodCard, cardNumber: '4000002760003184' }
 const troubled = 500_042
+/** At Stripe's stand-in: the first one pays, the other one has not enough money. */
+const bankAccounts = ['000123456789', '000222222227'] as const
 
 /** Pays again and again until the signal, then finishes the payment under way. */
 export async function payUntil(options: PayersOptions, random: Random, until: AbortSignal): Promise<void> {
@@ -119,8 +123,13 @@ class Person {
     const total = amounts.reduce((sum, { amount }) => sum + amount, 0)
     const isAsked = Boolean(this.#options.answerBank) && total !== declined && this.#random.chance(0.2)
     const special = isAsked ? askingCard : declinedCard
-    const typed = await this.#options.typed(isAsked || total === declined ? special : undefined)
-    const wish = { key: randomUUID(), accounts: amounts, ...typed }
+    const { typed, typedBank } = this.#options
+    const isByBank = typedBank && !isAsked && total !== declined && this.#random.chance(0.4)
+    const tender = isByBank
+      ? debitOf(await typedBank(this.#random.pick(bankAccounts)), total)
+      : await typed(isAsked || total === declined ? special : undefined)
+    const payAnyway = this.#random.chance(0.5)
+    const wish = { key: randomUUID(), accounts: amounts, ...tender, ...(typedBank && { payAnyway }) }
     const deadline = performance.now() + patience
     for (let isFirst = true; performance.now() < deadline; isFirst = false) {
       const answers = await this.#click(wish)
@@ -130,7 +139,7 @@ class Person {
         const isAboutKey = outcome !== 'refused' || (isFirst && answers.every((answer) => answer === 'refused'))
         if (isAboutKey) this.#options.seen.told.push({ key: wish.key, outcome })
       }
-      if (outcomes.includes('approved')) return true
+      if (outcomes.includes('approved') || outcomes.includes('submitted')) return true
       if (outcomes.includes('beingConfirmed')) {
         if (isAsked) await this.#answerBank(wish.key)
         return await this.#waitFor(wish.key)

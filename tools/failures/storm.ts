@@ -1,9 +1,13 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { cents, formatCents } from '@portal/contract/money'
+import { stripeKeys } from '../gateway-simulator/credentials.ts'
 import { seededRandom, type Random } from '../simulate/random.ts'
 import type { LastingServer } from '../world/lasting-server.ts'
+import { profileWith } from '../world/open-all-night.ts'
+import { bankAccountAtStripe } from '../world/payer.ts'
 import { type World, startWorld } from '../world/start-world.ts'
 import { judge, readUnderWay, type Judged } from './books.ts'
 import { payUntil, seenNothing, type Seen, accountsOf, ledgerOf, zipOfAll } from './payers.ts'
@@ -37,7 +41,18 @@ export async function liveThroughChaos(options: ChaosOptions): Promise<ChaosResu
   say('Starting PostgreSQL, gateway, mail catcher and three servers …')
   const settings = { PAYMENT_PACE: '0.02', CARD_GATEWAY_TIMEOUT_SECONDS: '1.5' }
   const { payers, hasStripe } = options
-  const world = await startWorld({ servers: serversInStorm, accounts: ledgerOf(payers * 2), settings, hasStripe })
+  const folder = await mkdtemp(join(tmpdir(), 'portal-storm-'))
+  const credit = { credit: 'settlement', sourceCode: 'ACH' }
+  const settlement = await profileWith(join(folder, 'profile'), { bankPayments: credit })
+  const world = await startWorld({
+    servers: serversInStorm,
+    accounts: ledgerOf(payers * 2),
+    settings,
+    // Bank accounts are credited as the server says that took the payment, whichever one goes on with it.
+    settingsOf: (_, server): Record<string, string> => (hasStripe && server === 1 ? { PROFILE_FILE: settlement } : {}),
+    hasStripe,
+    bankDay: 1_000,
+  })
   try {
     const seen = seenNothing()
     const counts = await storm(world, options, seen)
@@ -48,6 +63,7 @@ export async function liveThroughChaos(options: ChaosOptions): Promise<ChaosResu
     return { ...(await judge(world, seen)), seed: options.seed, counts, complaints: world.complaints, secondsToRest }
   } finally {
     await world.close()
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
@@ -64,6 +80,7 @@ async function storm(world: World, options: ChaosOptions, seen: Seen): Promise<M
         accounts: accountsOf(payers * 2),
         zip: zipOfAll,
         typed: async (card) => await world.typed(card),
+        typedBank: world.stripe && (async (number) => await typedAt(world, number)),
         answerBank: world.stripe && (async (secret, result) => await world.answerBank(secret, result)),
         seen,
       },
@@ -87,6 +104,11 @@ async function storm(world: World, options: ChaosOptions, seen: Seen): Promise<M
   return counts
 }
 
+async function typedAt({ stripe }: World, number: string): Promise<{ bankToken: string }> {
+  const account = { number, holder: 'Maria Cruz', isLoggedIn: true }
+  return await bankAccountAtStripe(stripe?.url ?? '', stripeKeys.publishableKey, account)
+}
+
 async function restartPostgres(world: World, seconds: number, count: (end: PostgresEnd) => void): Promise<void> {
   const { rows } = await world.database.pool.query<{ data_directory: string }>('show data_directory')
   for (const end of ['kill -9', 'clean shutdown'] as const) {
@@ -102,6 +124,10 @@ async function untilAtRest(world: World): Promise<void> {
   const deadline = performance.now() + restPatience
   for (;;) {
     await stopWaiting(world)
+    // No pace shortens the days after which the portal asks about a debit whose event was lost.
+    await pool.query(
+      `update charge_attempt set next_look_at = now() where state = 'PROCESSING' and lease_until is null`,
+    )
     const underWay = await readUnderWay(pool)
     if (Object.keys(underWay).length === 0) return
     if (performance.now() > deadline) throw new Error(`Still under way: ${JSON.stringify(underWay)}`)

@@ -158,7 +158,7 @@ function checkExceptions({ exceptions }: SimulatedWorld, records: AutopayRecords
     if (!charge || charge.agreement === null) continue
     const planned =
       records.events.findLast(
-        (event) => event.charge === id && epochOf(event.at) <= at && plannedAgain.includes(event.why ?? ''),
+        (event) => event.charge === id && epochOf(event.at) <= at - astray && plannedAgain.includes(event.why ?? ''),
       )?.at ?? charge.madeAt
     const newest = noticesOf(records, charge).findLast(({ leftAt }) => epochOf(leftAt) <= at - astray)
     const first = daysAfter(dayOf(epochOf(planned)), 5)

@@ -26,6 +26,7 @@ export function checkAutopay(
   }
   for (const charge of all.charges) checkCharge(simulated, all, charge)
   checkEmails(all)
+  must(all.onBlocked.length === 0, `agreements ${all.onBlocked.join()} debit a blocked bank account`)
   checkNotices(simulated, checkouts, all)
 }
 
@@ -77,11 +78,21 @@ function checkAmount(
   simulated: SimulatedWorld,
   checkouts: readonly CheckoutRecord[],
   { account, agreement, asked, most }: Charge,
-  { at, amount, reference }: Send,
+  { at, bill: amount, reference }: Send,
 ): void {
   const agreed = [most ?? Infinity, ...(simulated.agreedMost.get(agreement ?? 0) ?? [])]
   must(amount <= Math.max(...agreed), `${amount} is more than was agreed`)
   must(asked === null || amount <= asked, `${amount} is more than the customer has set`)
+  // The notice may have been for less: no bank pays what another one is about to pay.
+  const other = checkouts.find(
+    (each) =>
+      each.isFromBank &&
+      each.reference !== reference &&
+      each.items.some(({ accountId }) => accountId === account) &&
+      each.sentAt < at &&
+      (each.settledAt === null || each.settledAt > astray(at)),
+  )
+  must(!other, `${reference} was sent while ${other?.reference} ran`)
   const paid = checkouts
     .filter((each) => each.state === 'PAID' && each.reference !== reference && each.decidedAt !== null)
     .filter(({ decidedAt }) => decidedAt !== null && decidedAt <= at)
@@ -130,17 +141,21 @@ function checkNotice(simulated: SimulatedWorld, { emails }: AutopayRecords, char
 /** By reasons that a bank may give another answer to; after any other, nobody asks again. */
 const mayAskAgain = ['insufficient_funds', 'processing_error']
 const daysBetweenTries = 3
+const noticeDays = 5
 
 function checkCharge(simulated: SimulatedWorld, { charges, sends }: AutopayRecords, charge: Charge): void {
   const own = sends.filter((send) => send.charge === charge.id)
-  const declined = own.filter(({ attempt }) => attempt === 'DECLINED')
+  const isRefused = ({ attempt }: Send): boolean => attempt === 'DECLINED' || attempt === 'RETURNED'
+  const declined = own.filter(isRefused)
   must(declined.length <= 2, `charge ${charge.id} was declined ${declined.length} times`)
   for (const [index, send] of own.entries()) {
-    const last = own.slice(0, index).findLast(({ attempt }) => attempt === 'DECLINED')
+    const last = own.slice(0, index).findLast(isRefused)
     // Another card may be asked at once.
     if (!last || last.card !== send.card) continue
-    must(mayAskAgain.includes(last.declineCode ?? ''), `tried again after ${last.declineCode}`)
-    const soonest = daysAfter(dayOf(epochOf(last.at)), daysBetweenTries)
+    const why = last.returned ?? last.declineCode
+    must(last.returned ? why === 'funds' : mayAskAgain.includes(why ?? ''), `tried again after ${why}`)
+    // A debit that was returned is noticed anew.
+    const soonest = daysAfter(dayOf(epochOf(last.at)), last.returned ? noticeDays : daysBetweenTries)
     must(soonest <= dayOf(epochOf(send.at)), `tried again too soon, ${last.at} and ${send.at}`)
   }
   const { bills } = simulated
@@ -149,6 +164,10 @@ function checkCharge(simulated: SimulatedWorld, { charges, sends }: AutopayRecor
   const same = charges.filter(isSameBill).map(({ id }) => id)
   const references = sends.filter((send) => same.includes(send.charge)).map(({ reference }) => reference)
   const live = references.flatMap((reference) => liveCharges(simulated.gateway.rows, reference))
+  const running = simulated.gateway.intents?.filter(
+    (each) => each.status === 'processing' && references.includes(each.reference),
+  )
+  must(live.length + (running?.length ?? 0) <= 1, `the bill of charge ${charge.id} has two debits`)
   must(live.length <= 1, `the bill of charge ${charge.id} was charged ${live.length} times`)
   const wasPaid = own.some(({ attempt }) => attempt === 'CHARGED')
   must(!wasPaid || charge.state === 'PAID', `charge ${charge.id} is ${charge.state}, and was charged`)
@@ -182,6 +201,7 @@ function checkEmails({ events, emails, charges }: AutopayRecords): void {
     ) {
       const isMailed =
         has('autopay-declined', `autopay-declined-${charge}-`) ||
+        has('autopay-returned', `autopay-returned-${charge}-`) ||
         has('autopay-paused', `autopay-paused-charge-${charge}`)
       must(isMailed, `a decline of charge ${charge} was not told`)
     }

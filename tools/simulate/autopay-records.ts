@@ -1,3 +1,4 @@
+import type { ReturnReason } from '@portal/contract/bank-accounts'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId } from '@portal/contract/ids'
 import type { Db } from '@portal/server/database/connect.ts'
@@ -29,11 +30,15 @@ export interface Send {
   charge: number
   reference: string
   at: Instant
+  /** With the fee, and without. */
   amount: number
+  bill: number
   attempt: AttemptState
   card: number
-  funding: string
+  /** Null for a bank account. */
+  funding: string | null
   declineCode: string | null
+  returned: ReturnReason | null
 }
 
 export interface AutopayEvent {
@@ -61,6 +66,8 @@ export interface AutopayRecords {
   sends: Send[]
   events: AutopayEvent[]
   emails: SentEmail[]
+  /** Agreements that go on, although their bank account is never debited anymore. */
+  onBlocked: number[]
 }
 
 export async function readAutopay(db: Db): Promise<AutopayRecords> {
@@ -72,8 +79,9 @@ export async function readAutopay(db: Db): Promise<AutopayRecords> {
       from planned_charge charge left join autopay_agreement agreement on agreement.id = agreement_id
       order by charge.id`),
     sends: await rowsOf(sql<Send>`
-      select planned_charge_id as charge, reference, sent_at as at, attempt.amount_cents as amount,
-        attempt.state as attempt, card.id as card, funding, decline_code as "declineCode"
+      select planned_charge_id as charge, reference, sent_at as at, attempt.amount_cents as amount, checkout.amount_cents as bill,
+        attempt.state as attempt, card.id as card, funding, decline_code as "declineCode",
+        return_reason as returned
       from checkout join charge_attempt attempt on attempt.checkout_id = checkout.id
         join saved_card card on card.id = saved_card_id
       where planned_charge_id is not null order by checkout.id`),
@@ -83,5 +91,10 @@ export async function readAutopay(db: Db): Promise<AutopayRecords> {
     emails: await rowsOf(sql<SentEmail>`
       select kind, dedupe_key as key, subject, body_text as text, queued_at as "queuedAt", delivered_at as "deliveredAt"
       from email order by id`),
+    onBlocked: (
+      await rowsOf(sql<{ id: number }>`
+        select agreement.id from autopay_agreement agreement join saved_card card on card.id = saved_card_id
+        where state = 'ACTIVE' and blocked_for is not null`)
+    ).map(({ id }) => id),
   }
 }

@@ -10,7 +10,7 @@ import { recordExternalRefund } from '@portal/server/payments/manual/record-exte
 import { resolveEscalated } from '@portal/server/payments/manual/resolve-escalated.ts'
 import { undoResolution } from '@portal/server/payments/manual/undo-resolution.ts'
 import { type ManualAction, requestRefund } from '@portal/server/payments/reversals/request-refund.ts'
-import { liveCharges, type GatewayRow } from './partners/books.ts'
+import { liveCharges, type GatewayOfWorld, type GatewayRow } from './partners/books.ts'
 import type { Plan } from './plan.ts'
 import { seededRandom } from './random.ts'
 import { readRecords, type CheckoutRecord } from './records.ts'
@@ -30,13 +30,13 @@ const rounds = 9
 export async function seeToPayments(
   simulated: SimulatedWorld,
   servers: Servers,
-  { seed, autopayDays }: Pick<Plan, 'seed' | 'autopayDays'>,
+  { seed, autopayDays, stormyMinutes }: Pick<Plan, 'seed' | 'autopayDays' | 'stormyMinutes'>,
 ): Promise<void> {
   const { scheduler } = simulated
   // They draw from their own random numbers, so that everything before their first visit is the same with and without
   // them.
   const random = seededRandom(seed)
-  for (let round = 1; round <= rounds + 2 * autopayDays; round++) {
+  for (let round = 1; round <= rounds + stormyMinutes / 720; round++) {
     if (simulated.isAtRest() && autopayDays === 0) break
     await scheduler.sleep(world, random.between(8, 24) * hour)
     for (const { id } of simulated.live.checkouts.filter(({ needsPerson }) => needsPerson)) {
@@ -114,7 +114,8 @@ async function settleOnce(
   const mayBe = answer.verdict === 'agrees' || (answer.verdict === 'unclear' && people === 2)
   if (!mayBe) return answer.verdict
   // Only what the gateway could not say may be settled wrongly.
-  if (answer.verdict === 'unclear' && !isTrue(finding, liveCharges(gateway.rows, reference))) misjudged.set(id, finding)
+  const isWrong = !isTrue(finding, liveCharges(gateway.rows, reference)) || isAtBank(gateway, reference)
+  if (answer.verdict === 'unclear' && isWrong) misjudged.set(id, finding)
   const move = { checkoutId: id, by: 'finance', reason: 'seen to', at: server.engine.clock.now() }
   await server.inTransaction(async (tx) => {
     const resolved = await resolveEscalated(server.engine, tx, move, finding, answer)
@@ -126,6 +127,11 @@ async function settleOnce(
 function isTrue(finding: ManualFinding, live: readonly GatewayRow[]): boolean {
   if (finding.outcome === 'notCharged') return live.length === 0
   return live.some(({ tag, authorization }) => tag === finding.tag && authorization === finding.authorization)
+}
+
+/** It is neither charged nor not charged yet. */
+function isAtBank({ intents = [] }: GatewayOfWorld, reference: string): boolean {
+  return intents.some((each) => each.reference === reference && /^(?:requires_action|processing)$/.test(each.status))
 }
 
 /** Something else than the truth: another outcome, tag, perhaps of another payment, or authorization number. */
@@ -159,6 +165,7 @@ async function recordWhatWasGivenBack(
 function askTheBank({ gateway, billing }: SimulatedWorld, { reference, items }: CheckoutRecord): ManualFinding | null {
   const approved = gateway.rows.filter((row) => row.reference === reference && row.status === 'approved')
   const [charge, ...more] = liveCharges(gateway.rows, reference)
+  if (isAtBank(gateway, reference)) return null
   if (approved.length === 0) return { outcome: 'notCharged' }
   const wasPaidOtherwise = billing.paidAtOffice.some(({ accountId }) =>
     items.some((item) => item.accountId === accountId),

@@ -17,8 +17,11 @@ import {
 import { sql } from 'kysely'
 import { dayOf } from './partners/bills.ts'
 import { look, press } from './payers.ts'
+import type { Random } from './random.ts'
+import { saveMethods } from './saved-methods.ts'
 import { world } from './scheduler.ts'
 import type { Server } from './servers.ts'
+import { shownOwed } from './shown-owed.ts'
 import { billMonthly, type Life } from './utility.ts'
 
 const minute = 60_000
@@ -30,12 +33,12 @@ const origin = { clientAddress: '203.0.113.7', requestId: 'simulated' }
 interface Customer extends Life {
   caller: CustomerCaller
   account: AccountNumber
-  /** A credit card and a debit card. */
+  /** A credit card, a debit card and a bank account. */
   cards: number[]
   agreement: number | null
 }
 
-/** A customer with an account, bills and two saved cards. */
+/** A customer with an account, bills, two saved cards and a bank account. */
 export async function live(life: Life, nth: number): Promise<void> {
   const { simulated, random, end } = life
   const { scheduler, bills } = simulated
@@ -64,22 +67,12 @@ export async function live(life: Life, nth: number): Promise<void> {
   }
 }
 
-async function saveMethods({ simulated }: Life, { webUserId, username }: CustomerCaller): Promise<number[]> {
+/** At the bank. */
+async function revoke({ simulated, cards: [, , id = 0] }: Customer): Promise<void> {
   const { gateway, database, scheduler } = simulated
-  const saved = await gateway.saveMethods?.()
-  if (!saved) throw new Error('This gateway keeps no cards')
-  const now = scheduler.now()
-  const made = sql<{ id: number }>`
-    with owner as (
-      insert into gateway_customer (web_user_id, gateway, is_live, customer, made_at)
-      values (${webUserId}, 'stripe', false, ${saved.customer}, ${now}::timestamptz) returning id)
-    insert into saved_card (gateway_customer_id, method, setup, brand, last_four, expires, funding, fingerprint,
-      card_holder, added_at, added_by)
-    select owner.id, method, 'seti_' || method, 'Visa', '4242', '2030-12', funding, method, 'A Customer',
-      ${now}::timestamptz, ${username}
-    from owner, unnest(${saved.methods}::text[], ${['credit', 'debit']}::text[]) as card(method, funding)
-    order by funding returning id`
-  return (await scheduler.outside(made.execute(database.db))).rows.map(({ id }) => id)
+  const saved = database.db.selectFrom('saved_card').select('mandate').where('id', '=', id)
+  const mandate = (await scheduler.outside(saved.executeTakeFirst()))?.mandate
+  if (mandate) await gateway.revoke?.(mandate)
 }
 
 /** A request that may find no server, and whose answer may be lost; people try again another day. */
@@ -108,6 +101,7 @@ async function doSomething(customer: Customer): Promise<void> {
   if (happens('paymentScheduled')) return await atSomeServer(customer, schedule)
   if (happens('scheduleChanged')) return await atSomeServer(customer, changeScheduled)
   if (happens('scheduleCanceled')) return await atSomeServer(customer, cancelScheduled)
+  if (happens('mandateEnded')) return await revoke(customer)
   if (happens('registrationEnded')) return await endRegistration(customer)
   if (happens('agreementEnded')) return await atSomeServer(customer, endIt)
   if (happens('accountLeft')) simulated.bills.holders.delete(customer.account)
@@ -124,12 +118,16 @@ function payAtOffice({ simulated, account, random }: Customer): void {
 /** What is shown as owed, or a part of it. */
 async function payByHand({ simulated, servers, account, caller, random }: Customer): Promise<void> {
   const sight = await look(simulated, [account])
-  const owed = Math.max(0, simulated.bills.owedNow(account))
+  const owed = Math.max(0, await shownOwed(simulated, account))
   const amount = cents(random.chance(0.6) ? owed : Math.floor(owed / 3))
   if (amount < 100) return
   const idempotencyKey = simulated.newUuid()
   const wish = { sessionId: caller.id, idempotencyKey, accounts: [account], sight, amount }
   simulated.told.push(await press(simulated, servers, wish))
+}
+
+function pickOf(random: Random, [credit = 0, debit = 0, account = 0]: readonly number[]): number {
+  return random.chance(0.5) ? account : random.pick([credit, debit])
 }
 
 const words = { version: '2', text: 'We charge your card for each bill.' }
@@ -138,7 +136,7 @@ function termsOf({ random, cards }: Customer) {
   const rule = random.pick(['dueDate', 'daysBefore', 'dayOfMonth'] as const)
   const number = { dueDate: 0, daysBefore: random.between(1, 10), dayOfMonth: random.between(1, 31) }[rule]
   return {
-    savedCardId: random.pick([cards[0] ?? 0, cards[1] ?? 0]),
+    savedCardId: pickOf(random, cards),
     day: { rule, number },
     most: random.chance(0.3) ? cents(random.between(5_000, 25_000)) : null,
     range: random.chance(0.3) ? { low: cents(1_000), high: cents(random.between(5_000, 25_000)) } : null,
@@ -200,7 +198,7 @@ async function endIt(customer: Customer, { autopay }: Server): Promise<void> {
 /** Notes the last event of AutoPay before it took effect: whatever is sent after that may not use the card. */
 async function removeMethod({ simulated, random, cards, caller }: Customer, server: Server): Promise<void> {
   const { database, scheduler, removedMethods } = simulated
-  const id = random.pick([cards[0] ?? 0, cards[1] ?? 0])
+  const id = pickOf(random, cards)
   let last = 0
   const removing = server.inTransaction(async (tx) => {
     const now = server.engine.clock.now()
@@ -228,6 +226,7 @@ async function schedule(customer: Customer, { autopay }: Server): Promise<void> 
 function orderOf({ simulated, random, cards, account }: Customer) {
   return {
     payOn: dayOf(simulated.scheduler.epoch() + random.between(1, 15) * day),
+    // Payments are scheduled by card alone.
     savedCardId: random.pick([cards[0] ?? 0, cards[1] ?? 0]),
     items: [{ accountId: account, amount: cents(random.between(500, 15_000)), fee: noCents }],
     authorization: null,

@@ -1,4 +1,4 @@
-import { isUndecided } from '@portal/server/payments/states.ts'
+import { isOpen, isUndecided } from '@portal/server/payments/states.ts'
 import { must } from './broken-promise.ts'
 import type { GatewayOfWorld } from './partners/books.ts'
 import type { CheckoutRecord } from './records.ts'
@@ -20,7 +20,7 @@ export function checkDisputes(
 ): void {
   const { attempt, disputes, ledger, amount: whole } = checkout
   const said = (gateway.disputes ?? []).filter(({ chargeTag }) => chargeTag === attempt.tag)
-  for (const one of isUndecided(attempt.state) ? [] : said) {
+  for (const one of isOpen(attempt.state) ? [] : said) {
     const known = disputes.find(({ tag }) => tag === one.tag)
     must(known?.state === one.state, `the bank says ${one.state}, and the portal ${known?.state}`, checkout)
     must(known?.amount === (one.amount ?? whole), 'a dispute is about another amount', checkout)
@@ -42,7 +42,8 @@ function checkTakenBack(checkout: CheckoutRecord): void {
   const wasPaid = items.some(({ posting }) => posting)
   must(!wasPaid || state !== 'REVERSING' || lost.length === 0, 'owed to a payer who has it from the bank', checkout)
   const isRefunded = reversals.some((each) => each.tag === attempt.tag && each.state === 'DONE')
-  must(took.length === 0 || !isRefunded, 'taken back twice', checkout)
+  const back = [...took, ...reversals.filter((each) => each.tag === attempt.tag && each.state === 'DONE')]
+  must(back.reduce((sum, { amount }) => sum + amount, 0) <= whole, 'more is given back than was charged', checkout)
   must(!wasPaid || state !== 'REVERSED' || isRefunded || took.length === 1, 'nobody has the money back', checkout)
 }
 

@@ -42,6 +42,7 @@ export const autopayFaults = {
   },
   agreementPaused: { at: 'person', kind: 'staff pauses an agreement', most: 0.2, ...only },
   methodRemoved: { at: 'person', kind: 'the customer removes a card', most: 0.2, ...only },
+  mandateEnded: { at: 'person', kind: 'the customer revokes the debits at the bank', most: 0.1, ...only },
   agreementChanged: {
     at: 'person',
     kind: 'the customer chooses another card, day or limit',

@@ -113,6 +113,14 @@ export const faults = {
   bankDisputes: { at: 'person', kind: 'the bank disputes a charge', most: 0.5, gateway: 'stripe' },
   bankReturnsRefund: { at: 'person', kind: 'the bank returns a refund', most: 0.5, gateway: 'stripe' },
 
+  paysByBank: { at: 'person', kind: 'the payer pays from a bank account', most: 0.7, gateway: 'stripe' },
+  typesNumbers: { at: 'person', kind: 'the account is verified by a small deposit', most: 0.9, gateway: 'stripe' },
+  depositIgnored: { at: 'person', kind: 'the payer never says what the deposit was', most: 0.5, gateway: 'stripe' },
+  depositGuessed: { at: 'person', kind: 'the payer says it wrongly', most: 0.7, gateway: 'stripe' },
+  payerCancels: { at: 'person', kind: 'the payer wants to cancel while the bank has it', most: 0.3, gateway: 'stripe' },
+  bankReturns: { at: 'person', kind: 'the bank returns the debit', most: 0.6, gateway: 'stripe' },
+  bankReturnsLate: { at: 'person', kind: 'the bank returns it after it has paid', most: 0.6, gateway: 'stripe' },
+
   ...autopayFaults,
   chargedElsewhere: {
     at: 'event',
@@ -141,6 +149,12 @@ export function drawChances(random: Random, gateway: GatewayName, hasAutopay = f
     .filter((name) => faults[name].most > 0 && happensAt(name, gateway) && (hasAutopay || !isOfAutopay(name)))
     .map((name) => [name, random.chance(0.5) ? (faults[name].most * random.between(1, 100)) / 100 : 0] as const)
   return Object.fromEntries(drawn.filter(([, chance]) => chance > 0))
+}
+
+/** What people do stays as it is; everything else goes wrong less often. */
+export function gentler(chances: Chances, by: number): Chances {
+  const all = faultNames.map((name) => [name, (chances[name] ?? 0) / (faults[name].at === 'person' ? 1 : by)] as const)
+  return Object.fromEntries(all.filter(([, chance]) => chance > 0))
 }
 
 /** Whether a fault can happen at this gateway. */

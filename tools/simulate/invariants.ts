@@ -1,22 +1,23 @@
 import { epochOf } from '@portal/contract/dates'
-import { decimalCents, noCents } from '@portal/contract/money'
+import { cents, decimalCents } from '@portal/contract/money'
 import type { BillingPayment } from '@portal/server/adapters/billing-system/port.ts'
-import type { PostingState } from '@portal/server/database/tables/payments.ts'
+import type { AttemptState, PostingState } from '@portal/server/database/tables/payments.ts'
 import type { RecordedCharge } from '@portal/server/features/reconciliation/books.ts'
 import { gatewayDiscrepancies } from '@portal/server/features/reconciliation/gateway-discrepancies.ts'
 import type { ManualFinding } from '@portal/server/payments/manual/compare-finding.ts'
-import { checkoutStateOf, isUndecided } from '@portal/server/payments/states.ts'
+import { checkoutStateOf, isOpen, isUndecided } from '@portal/server/payments/states.ts'
+import { checkBankPayment, checkBankPayments } from './bank-promises.ts'
 import { must } from './broken-promise.ts'
 import { checkDisputes, standsAgain } from './dispute-promises.ts'
 import type { LiveCheckout } from './live.ts'
 import { checkMoves } from './moves.ts'
 import { listed, liveCharges, type GatewayOfWorld, type GatewayRow } from './partners/books.ts'
-import type { CheckoutRecord } from './records.ts'
+import { type CheckoutRecord, isMoveTo, wasCharged } from './records.ts'
 import type { Press, Told } from './world.ts'
 
 /** The books of everybody, and what people saw and said: of a simulated world, or of a storm of real processes. */
 export interface Evidence {
-  gateway: Pick<GatewayOfWorld, 'rows' | 'posts' | 'reversalPosts' | 'disputes'>
+  gateway: Pick<GatewayOfWorld, 'rows' | 'posts' | 'reversalPosts' | 'disputes' | 'intents' | 'givenUpEarly'>
   billing: {
     payments: readonly Pick<BillingPayment, 'receipt' | 'accountId' | 'amount'>[]
     cancelled: ReadonlySet<string>
@@ -39,6 +40,7 @@ export function checkAlways(simulated: Evidence): void {
   for (const [reference, posts] of gateway.reversalPosts) {
     must(posts === 1, `${reference}, a void or refund, was sent ${posts} times`)
   }
+  must(!gateway.givenUpEarly, `${gateway.givenUpEarly}: its payer had ten days for small deposits`)
   const keys = live.checkouts.flatMap(({ reference }) => presses.get(reference)?.key ?? [])
   must(new Set(keys).size === keys.length, 'one key has two checkouts')
   for (const checkout of live.checkouts) checkOne(simulated, checkout)
@@ -55,12 +57,13 @@ function checkOne(simulated: Evidence, checkout: LiveCheckout): void {
     const isRight = own.length === 1 || isMisjudged(simulated, checkout)
     must(isRight, 'PAID without a live charge of that amount', checkout)
   }
-  if (attempt === 'DECLINED' || attempt === 'NOT_CHARGED') {
+  if (attempt === 'DECLINED' || attempt === 'NOT_CHARGED' || attempt === 'RETURNED') {
     // A surprise charge is given back as soon as something sees it.
     const known = live.filter(({ isSurprise }) => !isSurprise)
     const isRight = known.length === 0 || isMisjudged(simulated, checkout)
     must(isRight, 'settled as unpaid while the gateway holds a charge', checkout)
   }
+  checkBankPayment(simulated.gateway, checkout, isMisjudged(simulated, checkout))
   must(checkout.held === (isUndecided(attempt) ? checkout.accounts : 0), 'holds do not fit the state', checkout)
   const isHeld = simulated.billing.payments.some(({ receipt }) => checkout.refused.includes(receipt))
   must(!isHeld, 'the billing system holds a payment that counts as refused', checkout)
@@ -91,6 +94,7 @@ export function checkAtRest(simulated: Evidence, checkouts: CheckoutRecord[]): v
     checkDisputes(simulated, checkout)
     checkSeen(simulated, checkouts, checkout)
   }
+  checkBankPayments(simulated.gateway, checkouts)
   checkBilling(simulated, checkouts)
   checkTold(simulated, checkouts)
 }
@@ -106,7 +110,7 @@ function checkSettled(simulated: Evidence, checkout: CheckoutRecord): void {
     must(isRefused && live === 1, 'a charge is not given back, though the gateway does not refuse', checkout)
     return
   }
-  must(!isUndecided(attempt.state), 'an attempt is not settled', checkout)
+  must(!isOpen(attempt.state), 'an attempt is not settled', checkout)
   if (state === 'PAID' && isMisjudged(simulated, known)) {
     checkDoubted(rows, known)
     return checkReported(rows, checkout)
@@ -134,10 +138,10 @@ function checkReported(rows: readonly GatewayRow[], checkout: CheckoutRecord): v
   must(found.length > 0, 'settled wrongly, and the comparison of the books does not tell', checkout)
 }
 
-function chargeOf({ attempt, reference, amount, sentAt }: CheckoutRecord): RecordedCharge {
+function chargeOf({ attempt, reference, amount, fee, sentAt }: CheckoutRecord): RecordedCharge {
   const { state, tag, authorization } = attempt
   const own = { reference, state, amount, sentAt, tag, authorization }
-  return { ...own, kind: 'charge', since: sentAt, postedAmount: amount, returnedTags: [], fee: noCents }
+  return { ...own, kind: 'charge', since: sentAt, postedAmount: cents(amount - fee), returnedTags: [], fee }
 }
 
 /** Second charges for the reference that the gateway refuses to give back. A person must settle them. */
@@ -179,11 +183,18 @@ function owedTo(state: PostingState, isPaid: boolean): number {
 function checkEmails(checkout: CheckoutRecord): void {
   const queued = checkout.events.filter(({ subject, to }) => subject === 'email' && to === 'QUEUED')
   const emails = (kind: string): number => queued.filter((email) => email.kind === kind).length
-  const wasPaid = checkout.items.some(({ posting }) => posting)
+  const wasPaid = wasCharged(checkout)
   if (!checkout.hasEmail) return must(queued.length === 0, 'emails without an address', checkout)
   must(emails('payment-confirmation') === (wasPaid ? 1 : 0), 'confirmations do not fit the state', checkout)
-  const reversed = checkout.events.filter(({ subject, to }) => subject === 'attempt' && to === 'REVERSED')
-  must(emails('payment-reversed') === reversed.length, 'emails about a reversal do not fit the moves', checkout)
+  const moved = (state: AttemptState) => checkout.events.filter(isMoveTo(state)).length
+  const back = emails('payment-reversed') + emails('bank-returned')
+  must(
+    // Of a planned charge, the run tells.
+    back === moved('REVERSED') + (checkout.isPlanned ? 0 : moved('RETURNED')),
+    'emails about money that came back do not fit the moves',
+    checkout,
+  )
+  must(emails('bank-submitted') === moved('PROCESSING'), 'a submitted payment has no email of its own', checkout)
   must(emails('dispute-won') === standsAgain(checkout), 'the payer does not hear that it counts again', checkout)
   const second = checkout.reversals.filter(({ cause, state }) => cause === 'secondCharge' && state === 'DONE')
   must(emails('payment-charged-twice') === second.length, 'emails about second charges do not fit them', checkout)
@@ -221,7 +232,12 @@ function checkSeen({ presses }: Evidence, checkouts: readonly CheckoutRecord[], 
   const sight = presses.get(checkout.reference)?.sight
   if (!sight) return
   const paid = checkouts
-    .filter(({ state, decidedAt }) => state === 'PAID' && decidedAt !== null && epochOf(decidedAt) > sight.at)
+    .filter(({ state }) => state === 'PAID')
+    .filter(({ isFromBank, sentAt, decidedAt }) => {
+      // From a bank account, it counts for others from the moment that it runs.
+      const since = isFromBank ? sentAt : decidedAt
+      return since !== null && epochOf(since) > sight.at
+    })
     // Paid long before, and not when the payer saw it.
     .filter((one) => standsAgain(one) === 0)
     .flatMap(({ items }) => items)
@@ -238,7 +254,7 @@ function checkTold({ told, gateway, presses }: Evidence, checkouts: readonly Che
     const press = checkout && presses.get(checkout.reference)
     must(!press || press.turn > refused, `told refused, and begun all the same: ${idempotencyKey}`, checkout)
     if (outcome === 'approved') {
-      must(checkout?.items.some(({ posting }) => posting) ?? false, `told approved: ${idempotencyKey}`, checkout)
+      must(checkout !== undefined && wasCharged(checkout), `told approved: ${idempotencyKey}`, checkout)
     }
     if (outcome === 'declined' || outcome === 'serverFailed') {
       const live = checkout ? liveCharges(gateway.rows, checkout.reference).length : 0

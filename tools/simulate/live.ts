@@ -1,3 +1,4 @@
+import type { BankCredit } from '@portal/contract/bank-accounts'
 import type { Cents } from '@portal/contract/money'
 import type { Db } from '@portal/server/database/connect.ts'
 import type { AttemptState, CheckoutState } from '@portal/server/database/tables/payments.ts'
@@ -16,6 +17,8 @@ export const kinds = [
   'catchUp',
   'plans',
   'autopay',
+  'pauses',
+  'methodReads',
 ] as const
 export type Kind = (typeof kinds)[number]
 
@@ -38,8 +41,12 @@ export interface LiveCheckout {
   id: number
   state: CheckoutState
   reference: string
+  /** What is charged: with the fee. */
   amount: Cents
   attempt: AttemptState
+  /** Of a bank account. */
+  credited: BankCredit | null
+  postings: number
   tag: string | null
   authorization: string | null
   accounts: number
@@ -69,6 +76,8 @@ export const nothingLive: Live = {
     catchUp: Infinity,
     plans: Infinity,
     autopay: Infinity,
+    pauses: Infinity,
+    methodReads: Infinity,
   },
   checkouts: [],
   heard: 0,
@@ -105,17 +114,22 @@ export async function readLive(
       'resolutions', (${soonest('next_check_at')} from hand_resolution where next_check_at is not null),
       'drafts', (select extract(epoch from min(created_at)) * 1000 + ${longestDraft}::int
         from checkout where state = 'DRAFT'),
-      'events', (${soonest('next_try_at')} from gateway_event where next_try_at is not null),
+      'events', (select extract(epoch from min(greatest(${waitOfEvent}, lease_until))) * 1000 from gateway_event
+        where next_try_at is not null),
       'catchUp', coalesce((${soonest('next_at')} from gateway_catch_up), 0), 'plans', 0,
       'autopay', (select extract(epoch from min(greatest(next_step_at + ${needlessWait(isRunStopped)}, lease_until))) * 1000
-        from planned_charge charge where next_step_at is not null)) as due,
+        from planned_charge charge where next_step_at is not null),
+      'pauses', (select 0 from autopay_agreement agreement join saved_card card on card.id = saved_card_id
+        where blocked_for is not null and agreement.state = 'ACTIVE' limit 1),
+      'methodReads', (select extract(epoch from min(next_read_at)) * 1000 from saved_card)) as due,
     (select count(*) from gateway_event where subject <> 'charge')::integer as heard,
     (select min(seen_import) from autopay_agreement where state <> 'ENDED')::integer as "leastSeen",
     exists (select from planned_charge where held_for is not null) as "isHeld",
     (select extract(epoch from min(queued_at)) * 1000 from email
       where delivered_at is null and refused_at is null)::float as "oldestMail",
     case when not ${isLeasesOnly}::boolean then (select coalesce(json_agg(json_build_object(
-        'id', checkout.id, 'state', checkout.state, 'reference', reference, 'amount', checkout.amount_cents,
+        'id', checkout.id, 'state', checkout.state, 'reference', reference, 'amount', attempt.amount_cents,
+        'credited', credited, 'postings', (select count(*) from posting where posting.checkout_id = checkout.id),
         'attempt', attempt.state, 'tag', transaction_tag, 'authorization', authorization_number,
         'accounts', (select count(*) from checkout_item item where item.checkout_id = checkout.id),
         'held', (select count(*) from checkout_item item join account_hold held using (account_id)
@@ -148,6 +162,9 @@ export async function readLive(
     oldestMail: read.oldestMail ?? Infinity,
   }
 }
+
+/** What a dispute waits for may take days, and each look would find what the one before found. */
+const waitOfEvent = sql`next_try_at + case when tries > 12 then interval '6 hours' else interval '0' end`
 
 /**
  * A charge that waits for its email to leave, or for the run to go on, is looked at every five minutes, for days. Here the

@@ -82,7 +82,8 @@ export function legalEdges(gateway: Worlds): string[] {
     ...edgesOf('reversal', reversalMoves),
     ...edgesOf('dispute', disputeMoves),
   ].filter((edge) => edge !== betweenGateways)
-  return gateway !== 'gge4' ? all : all.filter((edge) => !edgesOfEvents.includes(edge))
+  const isOfBanks = (edge: string) => /VERIFYING|PROCESSING|RETURNED/.test(edge)
+  return gateway !== 'gge4' ? all : all.filter((edge) => !edgesOfEvents.includes(edge) && !isOfBanks(edge))
 }
 
 export function missedEdges(gateway: Worlds, taken: Record<string, number>): string[] {

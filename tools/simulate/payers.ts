@@ -4,11 +4,14 @@ import { saveDraft, saveItem } from '@portal/server/features/stepwise-payments/d
 import type { Intent } from '@portal/server/payments/charge/intent.ts'
 import { type Turn, findByKey, findOwn, readKey } from '@portal/server/payments/records/checkouts.ts'
 import { staleAt } from '@portal/server/payments/schedule.ts'
+import { cancelVerifying } from '@portal/server/payments/submit/check-bank.ts'
+import { isRefused, payWith, seeToBankPayment } from './bank-payers.ts'
 import { askForRefund } from './clerks.ts'
 import type { Plan } from './plan.ts'
 import { newestPaid, type Product } from './product.ts'
 import { world } from './scheduler.ts'
 import type { Server, Servers } from './servers.ts'
+import { shownOwed } from './shown-owed.ts'
 import { tellOf, type Sight, type SimulatedWorld, type Told } from './world.ts'
 
 /** One person who wants to pay some accounts: presses, waits, presses again, gives up, starts again. */
@@ -23,7 +26,9 @@ export async function payer(
   const wishes = random.between(1, plan.wishes)
   let sight = await look(simulated, accounts)
   for (let wish = 0; wish < wishes; wish++) {
-    await scheduler.sleep(world, random.between(0, 600) * 1000)
+    // Some come back days later.
+    const pause = simulated.isLong && random.chance(0.5) ? random.between(0, 100 * 3_600) : random.between(0, 600)
+    await scheduler.sleep(world, pause * 1000)
     if (!dice.happens('omitsBalance')) sight = await look(simulated, accounts)
     const idempotencyKey = simulated.newUuid()
     const clicks = dice.happens('doubleClick') ? 2 : 1
@@ -73,18 +78,18 @@ export async function press(simulated: SimulatedWorld, servers: Servers, wish: P
   const { idempotencyKey } = wish
   const server = servers.any()
   if (!server) return { idempotencyKey, outcome: 'nothing' }
-  return patiently(simulated, idempotencyKey, payAt(simulated, server, wish))
+  return patiently(simulated, idempotencyKey, payAt(simulated, servers, server, wish))
 }
 
-async function payAt(simulated: SimulatedWorld, server: Server, wish: PaymentWish): Promise<Told> {
+async function payAt(simulated: SimulatedWorld, servers: Servers, server: Server, wish: PaymentWish): Promise<Told> {
   const { sessionId, idempotencyKey } = wish
   const { earlier, turn } = await readKey(server.engine.db, sessionId, idempotencyKey)
   if (earlier) return tellOf(idempotencyKey, earlier)
   const { sight } = wish
-  return await takeOrRefuse(simulated, server, intentFor(simulated, server, wish, turn), turn, {
-    key: idempotencyKey,
-    sight,
-  })
+  const intent = await payWith(simulated, server, intentFor(simulated, server, wish, turn))
+  const told = await takeOrRefuse(simulated, server, intent, turn, { key: idempotencyKey, sight })
+  if (intent.bank && told.checkoutId) void simulated.busyWith(seeToBankPayment(simulated, servers, told.checkoutId))
+  return told
 }
 
 /** Waits two minutes for a server's answer. An error response says as little as no answer. */
@@ -156,6 +161,7 @@ export async function look(simulated: SimulatedWorld, accounts: AccountNumber[])
   // One at a time, or the database would decide in which order they go on.
   await scheduler.pause(world)
   const at = scheduler.epoch()
+  for (const account of accounts) await shownOwed(simulated, account)
   return { newestPaid: await scheduler.outside(newestPaid(database.db, accounts)), at }
 }
 
@@ -199,9 +205,11 @@ export async function takeOrRefuse(
   { key, sight }: { key: string; sight: Sight },
 ): Promise<Told> {
   presses.set(intent.reference, { key, turn: turn.nth, sight })
+  const { bankAccounts } = server.engine.gateway
+  const isHeldUp = bankAccounts !== undefined && (await isRefused(cancelVerifying(server.engine, intent.items)))
   const own = scheduler.clockOf(server.process)
   const clock = dice.lies('clockIsOld') ? { ...own, now: () => intent.at } : own
-  const taken = dice.happens('tooManyTries') ? null : await server.takePayment(intent, clock)
+  const taken = isHeldUp || dice.happens('tooManyTries') ? null : await server.takePayment(intent, clock)
   if (taken && 'checkout' in taken) return tellOf(key, taken.checkout)
   await server.refuse(turn)
   const overtaking = await findByKey(server.engine.db, intent.sessionId, intent.idempotencyKey)

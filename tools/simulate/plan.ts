@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { GatewayName } from '@portal/server/adapters/payment-gateway/port.ts'
 import { z } from 'zod'
-import { drawChances, faultNames, type Chances } from './faults.ts'
-import { seededRandom } from './random.ts'
+import { drawChances, faultNames, gentler, type Chances } from './faults.ts'
+import { seededRandom, type Random } from './random.ts'
 
 /**
  * Everything about a simulated world that is decided beforehand. What happens follows from the plan alone, so a plan
@@ -43,7 +43,7 @@ export function gatewayIn(worlds: Worlds): GatewayName {
 export function planOf(seed: number, gateway: Worlds = 'gge4'): Plan {
   if (gateway === 'autopay') return autopayPlanOf(seed)
   const random = seededRandom(seed)
-  return {
+  const plan = {
     seed,
     gateway,
     servers: random.between(1, 3),
@@ -57,6 +57,14 @@ export function planOf(seed: number, gateway: Worlds = 'gge4'): Plan {
     faults: drawChances(random, gateway),
     happening: null,
   }
+  return gateway === 'stripe' ? { ...plan, ...bankDays(plan.faults, random) } : plan
+}
+
+/** Bank accounts in each world, and in most of them the days that banks take, with fewer faults at a time. */
+function bankDays(faults: Chances, random: Random): Pick<Plan, 'faults' | 'stormyMinutes'> {
+  const paysByBank = random.between(4, 10) / 10
+  if (random.chance(0.3)) return { faults: { ...faults, paysByBank }, stormyMinutes: 90 }
+  return { faults: { ...gentler(faults, 5), paysByBank }, stormyMinutes: 10 * 1_440 }
 }
 
 /** Weeks of fewer faults, and customers with bills and saved cards. */

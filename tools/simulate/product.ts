@@ -1,13 +1,18 @@
+import type { BankCredit } from '@portal/contract/bank-accounts'
 import type { CardDetails, CardToken } from '@portal/contract/card'
 import { instantOf } from '@portal/contract/dates'
+import type { ServiceFees } from '@portal/contract/fees'
 import { CheckoutPublicId, type AccountNumber } from '@portal/contract/ids'
 import { newShortNumber } from '@portal/contract/short-number'
 import type { BillingSystem } from '@portal/server/adapters/billing-system/port.ts'
+import type { BankToken } from '@portal/server/adapters/payment-gateway/port-bank-accounts.ts'
 import type { PaymentGateway } from '@portal/server/adapters/payment-gateway/port.ts'
 import type { Clock } from '@portal/server/clock.ts'
 import type { Db, Tx } from '@portal/server/database/connect.ts'
 import { draftSweep } from '@portal/server/features/stepwise-payments/drafts.ts'
 import type { Work } from '@portal/server/foundation/work/loop.ts'
+import { pausingAgreements } from '@portal/server/payments/agreements/agreements.ts'
+import { pauseWork } from '@portal/server/payments/agreements/pause-blocked.ts'
 import { readPortalPayments } from '@portal/server/payments/balances.ts'
 import type { Intent } from '@portal/server/payments/charge/intent.ts'
 import { takePayment, type Taken } from '@portal/server/payments/charge/take-payment.ts'
@@ -20,6 +25,8 @@ import { storeEvents } from '@portal/server/payments/records/gateway-events.ts'
 import { resolveLoop } from '@portal/server/payments/recovery/resolve-unknown.ts'
 import { reversalLoop } from '@portal/server/payments/reversals/send-reversals.ts'
 import { autopayLoops } from '@portal/server/payments/run/run.ts'
+import { methodReads } from '@portal/server/payments/saved-methods/method-reads.ts'
+import { keepingOf } from '@portal/server/payments/saved-methods/methods.ts'
 import { refusingForGood } from '@portal/server/payments/submit/submit-payment.ts'
 import { refuseCommonly } from '@portal/server/refusal.ts'
 import { readProfile } from '@portal/server/settings/profile.ts'
@@ -35,6 +42,9 @@ interface Surroundings {
   isRunStopped(): boolean
   /** What a payer gives. */
   typedCard(): Promise<CardDetails | CardToken>
+  typedBank(lastFour: string): Promise<BankToken>
+  credit(): BankCredit
+  serviceFees: ServiceFees
   clock: Clock
   random: Random
   newUuid(): string
@@ -62,6 +72,7 @@ export function productIn(surroundings: Surroundings): Product {
   const [events, catchUp] = gatewayEventLoops(engine)
   const autopay = engine.gateway.savedMethods ? engine : null
   const [plans, charges] = autopay ? autopayLoops(autopay) : []
+  const keeping = keepingOf(engine)
   return {
     engine,
     works: {
@@ -72,11 +83,17 @@ export function productIn(surroundings: Surroundings): Product {
       cancellations: cancellationLoop(engine),
       drafts: draftSweep(engine),
       ...(events && catchUp && { events, catchUp }),
-      ...(plans && charges && { plans, autopay: charges }),
+      ...(plans && charges && { plans, autopay: charges, pauses: pauseWork(engine) }),
+      ...(keeping && { methodReads: methodReads(keeping, pausingAgreements(engine)) }),
     },
     autopay,
     takePayment: async (intent, clock) =>
-      await takePayment({ ...engine, clock }, intent, await surroundings.typedCard(), null),
+      await takePayment(
+        { ...engine, clock },
+        intent,
+        await (intent.bank ? surroundings.typedBank(intent.lastFour) : surroundings.typedCard()),
+        null,
+      ),
     refuse: async (turn) => await refuse(engine, turn),
     hear: async (body, headers) => {
       const told = engine.gateway.events?.read(body, headers)
@@ -106,7 +123,14 @@ function engineIn(surroundings: Surroundings): Engine {
     gateway,
     billing,
     clock,
-    profile: { ...simulatedUtility, autoPay: { ...simulatedUtility.autoPay, mostPerHour } },
+    profile: {
+      ...simulatedUtility,
+      autoPay: { ...simulatedUtility.autoPay, mostPerHour },
+      get bankPayments() {
+        return { credit: surroundings.credit(), sourceCode: 'ACH' }
+      },
+      serviceFees: [...surroundings.serviceFees],
+    },
     publicUrl: 'https://portal.utility.example',
     pace: 1,
     newReference: () => gateway.newReference((bytes) => random.bytes(bytes)),

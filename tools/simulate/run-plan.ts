@@ -1,26 +1,28 @@
 import { checkAutopay } from './autopay-promises.ts'
 import { readAutopay } from './autopay-records.ts'
-import { BrokenPromise } from './broken-promise.ts'
+import { BrokenPromise, must } from './broken-promise.ts'
 import { seeToPayments } from './clerks.ts'
 import { live } from './customers.ts'
 import type { WorldDatabase } from './database.ts'
 import { checkEvents } from './dispute-promises.ts'
 import { checkAlways, checkAtRest } from './invariants.ts'
 import { edgesIn } from './moves.ts'
+import { dayOf } from './partners/bills.ts'
 import { payer } from './payers.ts'
 import { planOf, type Plan } from './plan.ts'
 import { seededRandom } from './random.ts'
 import { readDraftEvents, readNotRecorded, readRecords } from './records.ts'
 import { count, emptyTally, type Tally, type WorldReport } from './report.ts'
 import { Servers } from './servers.ts'
+import { shownOwed } from './shown-owed.ts'
 import type { Trial } from './shrink.ts'
 import { checkSummaries, compareNightly, makeSummaries, nextMorning, readFinance } from './summaries.ts'
 import { deliverMail, flipSwitch, importNightly, type Life, lookAtExceptions } from './utility.ts'
 import { SimulatedWorld } from './world.ts'
 
 const minute = 60_000
-/** Everything must come to rest within this time, even though the gateway's search may stay down for days. */
-const calm = 250 * 60 * minute
+/** Everything must come to rest within this time, even though the gateway's search may stay down for days, or a bank return a payment after weeks. */
+const calm = 1_800 * 60 * minute
 /** A bill that was issued on the last day is noticed, charged, declined and tried again. */
 const calmOfAutopay = 40 * 24 * 60 * minute
 
@@ -51,6 +53,7 @@ async function liveThrough(simulated: SimulatedWorld, plan: Plan): Promise<World
   const { scheduler, dice } = simulated
   const servers = new Servers(simulated, plan.servers)
   scheduler.beforeTimeMoves = async () => await checkNow(simulated)
+  if (simulated.gateway.typedBank && plan.autopayDays === 0) billOnce(simulated)
   for (let session = 1; session <= plan.payers; session++) {
     void simulated.busyWith(payer(simulated, servers, session, plan))
   }
@@ -63,6 +66,12 @@ async function liveThrough(simulated: SimulatedWorld, plan: Plan): Promise<World
   dice.isCalm = true
   await scheduler.runUntil(start + stormy + (plan.autopayDays > 0 ? calmOfAutopay : calm))
   return { seed: plan.seed, ...(await endWorld(simulated, plan)), faults: dice.happened }
+}
+
+/** So that pages show what is owed. */
+function billOnce({ bills, accounts, scheduler }: SimulatedWorld): void {
+  for (const account of accounts) bills.issue(account, 50_000, dayOf(scheduler.epoch()))
+  bills.import(scheduler.epoch(), true)
 }
 
 /** Everybody around AutoPay: customers with bills and saved cards, the nightly import, the mail server, and staff. */
@@ -80,6 +89,7 @@ function useAutopay(simulated: SimulatedWorld, servers: Servers, { seed, autopay
 export async function checkNow(simulated: SimulatedWorld): Promise<void> {
   await simulated.lookAround()
   checkAlways(simulated)
+  must(simulated.shownWrongly === null, simulated.shownWrongly ?? '')
 }
 
 /** Reads the books of a world that has come to rest, and checks the promises. */
@@ -91,6 +101,8 @@ export async function endWorld(
   await simulated.lookAround()
   const checkouts = await readRecords(db)
   checkAtRest(simulated, checkouts)
+  for (const account of simulated.accounts) await shownOwed(simulated, account)
+  must(simulated.shownWrongly === null, simulated.shownWrongly ?? '')
   checkEvents(simulated, await readNotRecorded(db))
   if (autopayDays > 0) checkAutopay(simulated, checkouts, await readAutopay(db))
   if (hasSummaries) {

@@ -12,6 +12,7 @@ import { changed } from './change-modules.ts'
 import type { Worlds } from './plan.ts'
 import { believedList, type Safeguard, trigger, worlds } from './safeguard.ts'
 import { safeguardsOfAutopay } from './safeguards-of-autopay.ts'
+import { safeguardsOfBanks } from './safeguards-of-banks.ts'
 import { safeguardsOfStripe } from './safeguards-of-stripe.ts'
 
 const longAgo = Instant.parse('2020-01-01T00:00:00.000Z')
@@ -23,6 +24,7 @@ export function safeguardsAt(kind: Worlds): readonly Safeguard[] {
 
 export const safeguards: readonly Safeguard[] = [
   ...safeguardsOfStripe,
+  ...safeguardsOfBanks,
   ...safeguardsOfAutopay,
   {
     name: 'hold: an account with an undecided payment takes no other one',

@@ -50,6 +50,12 @@ export class Servers {
       mostPerHour: simulated.mostPerHour,
       isRunStopped: () => simulated.isRunStopped,
       typedCard: async () => await gateway.typedCard(),
+      typedBank: async (lastFour) => {
+        if (!gateway.typedBank) throw new Error('This gateway debits no bank accounts')
+        return await gateway.typedBank(lastFour)
+      },
+      credit: () => simulated.credit,
+      serviceFees: simulated.serviceFees,
       clock: scheduler.clockOf(process),
       random,
       newUuid: () => simulated.newUuid(),

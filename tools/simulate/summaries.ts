@@ -21,12 +21,18 @@ const nights = 9
 /** Requests another look-up of what the gateway has and the records call not charged; tells finance in the morning. */
 export async function compareNightly(
   simulated: SimulatedWorld,
-  { seed, hasSummaries, autopayDays }: Pick<Plan, 'seed' | 'hasSummaries' | 'autopayDays'>,
+  {
+    seed,
+    hasSummaries,
+    autopayDays,
+    stormyMinutes,
+  }: Pick<Plan, 'seed' | 'hasSummaries' | 'autopayDays' | 'stormyMinutes'>,
 ): Promise<void> {
   const { scheduler, database, gateway } = simulated
   // Its own random numbers: everything else is the same with and without the summaries.
   const random = seededRandom(seed)
-  for (let night = 1; night <= nights + autopayDays; night++) {
+  const last = nights + stormyMinutes / 1_440
+  for (let night = 1; night <= last; night++) {
     if (simulated.isAtRest() && autopayDays === 0) break
     await scheduler.sleep(world, aDay)
     if (hasSummaries) await tellInTheMorning(simulated, random)
@@ -106,7 +112,7 @@ function booksOf(checkouts: readonly CheckoutRecord[]): FinanceSums {
 }
 
 function kindOf({ book, amount, cause }: CheckoutRecord['ledger'][number]): FinanceKind | null {
-  if (book === 'unposted' || book === 'disputed') return null
+  if (book !== 'card' && book !== 'posted') return null
   if (cause !== null) return book === 'card' ? cause : null
   if (book === 'card') return amount > 0 ? 'charged' : 'givenBack'
   return amount < 0 ? 'posted' : 'cancelled'

@@ -1,4 +1,6 @@
+import { bankCredits, type BankCredit } from '@portal/contract/bank-accounts'
 import type { CheckoutOutcome } from '@portal/contract/checkout'
+import type { ServiceFees } from '@portal/contract/fees'
 import { AccountNumber } from '@portal/contract/ids'
 import type { ManualFinding } from '@portal/server/payments/manual/compare-finding.ts'
 import type { StoredCheckout } from '@portal/server/payments/records/stored-checkout.ts'
@@ -27,6 +29,12 @@ export interface Press {
   turn: number
   sight?: Sight
 }
+
+const channels: ServiceFees[number]['channels'] = ['online', 'autoPay', 'schedule']
+const fees: ServiceFees = [
+  { method: 'card', channels, basisPoints: 295, least: 150 },
+  { method: 'bank', channels, flat: 75 },
+]
 
 /** Milliseconds. */
 const nowAndThen = 6 * 3_600_000
@@ -61,7 +69,15 @@ export class SimulatedWorld {
   /** Every press of the button, by the reference that it would charge under. */
   readonly presses = new Map<string, Press>()
   live: Live = nothingLive
-  readonly #isOfWeeks: boolean
+  /** What payers are charged on top, in some worlds. */
+  readonly serviceFees: ServiceFees
+  /** Whether it lasts for days. */
+  readonly isLong: boolean
+  readonly #credits: readonly BankCredit[]
+  readonly #changesPolicy: boolean
+  readonly #began: number
+  /** What pages said of a balance, if it was not true. */
+  shownWrongly: string | null = null
   #change: 'none' | 'leases' | 'all' = 'all'
   /** How many payers, and clerks who give back for them, have not done yet what they came for. */
   busy = 0
@@ -71,13 +87,23 @@ export class SimulatedWorld {
     this.random = seededRandom(plan.seed)
     this.clerks = seededRandom(plan.seed + 1)
     this.scheduler = new Scheduler(this.random)
+    this.#began = this.scheduler.epoch()
     this.dice = new FaultDice(this.random, plan.faults, plan.happening)
     const Gateway = plan.gateway === 'stripe' ? SimulatedStripe : SimulatedGateway
     this.gateway = new Gateway(this.scheduler, this.dice, this.random, plan.hasHistory)
     this.billing = new SimulatedBilling(this.scheduler, this.dice, this.random)
     this.bills = new SimulatedBills(this.billing)
     this.mostPerHour = 1 + (plan.seed % 3)
-    this.#isOfWeeks = plan.autopayDays > 0
+    this.isLong = plan.stormyMinutes > 1_440
+    this.#credits = plan.seed % 2 === 0 ? bankCredits : bankCredits.toReversed()
+    this.#changesPolicy = plan.seed % 4 > 1
+    this.serviceFees = plan.gateway === 'stripe' && plan.seed % 3 === 0 ? fees : []
+  }
+
+  /** When payments from bank accounts count: in some worlds, the utility decides otherwise after two days. */
+  get credit(): BankCredit {
+    const isLater = this.#changesPolicy && this.scheduler.epoch() > this.#began + 2 * 24 * 3_600_000
+    return this.#credits[isLater ? 1 : 0] ?? 'submission'
   }
 
   /** To be called whenever the database has changed. */
@@ -110,7 +136,7 @@ export class SimulatedWorld {
       (kind === 'plans' && this.live.leastSeen >= this.bills.newestId)
     const due = isNeedless ? Infinity : this.live.due[kind]
     const back = this.gateway.awayUntil ?? 0
-    if ((kind !== 'lookUps' && kind !== 'events') || !this.#isOfWeeks || due >= back) return due
+    if ((kind !== 'lookUps' && kind !== 'events') || !this.isLong || due >= back) return due
     return Math.min(back, Math.ceil(due / nowAndThen) * nowAndThen)
   }
 

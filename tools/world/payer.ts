@@ -1,5 +1,11 @@
+import { debitAuthorization } from '@portal/contract/bank-accounts'
 import { type CheckoutRequest, Checkout, continueCheckout } from '@portal/contract/checkout'
+import { dateIn } from '@portal/contract/dates'
 import { HumanCheckChallenge, type HumanCheckPurpose } from '@portal/contract/human-check'
+import { languageOf } from '@portal/contract/language'
+import { cents } from '@portal/contract/money'
+import { systemClock } from '@portal/server/clock.ts'
+import { readProfile } from '@portal/server/settings/profile.ts'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
@@ -44,6 +50,19 @@ export async function bankAccountAtStripe(
   return { bankToken: Token.parse(await reply.json()).id }
 }
 
+/** What a page sends for a bank account of the default utility's payer, with the words that authorize this debit. */
+export function debitOf(
+  { bankToken }: { bankToken: string },
+  total: number,
+  accountHolderName = goodCard.cardHolderName,
+): Pick<Wish, 'bankToken' | 'authorization'> {
+  const { name: utility, phones, locale, timeZone } = readProfile()
+  const from = dateIn(timeZone, systemClock.now())
+  const facts = { utility, phone: phones[0]?.number ?? '', amount: cents(total), from, locale } as const
+  const authorization = debitAuthorization(languageOf(), { ...facts, holder: 'individual' })
+  return { bankToken: { bankToken, accountHolderName }, authorization }
+}
+
 /** A payer has shown the bank who they are, or could not (3-D Secure). */
 export async function answerBank(
   url: string,
@@ -58,7 +77,7 @@ export async function answerBank(
 
 const Token = z.object({ id: z.string() })
 
-export type TypedCard = Pick<Wish, 'card' | 'cardToken'>
+export type TypedCard = Pick<Wish, 'card' | 'cardToken' | 'bankToken'>
 
 export interface Wish {
   key: string
@@ -66,6 +85,9 @@ export interface Wish {
   accounts: { accountId: string; amount: number; amountDue?: number }[]
   card?: z.input<typeof CheckoutRequest>['card']
   cardToken?: z.input<typeof CheckoutRequest>['cardToken']
+  bankToken?: z.input<typeof CheckoutRequest>['bankToken']
+  authorization?: string
+  payAnyway?: boolean
   /** An answer that was solved beforehand, to keep that work out of a measurement. */
   humanCheck?: string
 }
@@ -108,9 +130,14 @@ export class Payer {
   }
 
   /** Sends a payment and returns the portal's reply. Rejects when the connection is lost. */
-  async checkOut({ key, accounts, card = goodCard, cardToken, humanCheck }: Wish): Promise<Response> {
+  async checkOut({ key, accounts, card = goodCard, cardToken, humanCheck, ...bank }: Wish): Promise<Response> {
     const typed = cardToken ? { cardToken } : { card }
-    const body = { accounts, ...typed, humanCheck: humanCheck ?? (await this.solve('checkout', key)) }
+    const body = {
+      accounts,
+      ...(bank.bankToken ? {} : typed),
+      ...bank,
+      humanCheck: humanCheck ?? (await this.solve('checkout', key)),
+    }
     return this.send('POST', '/api/v1/checkout', body, { 'idempotency-key': key })
   }
 

@@ -26,6 +26,12 @@ export class SimulatedBilling {
     this.#random = random
   }
 
+  /** What it truly has under a receipt. */
+  held(receipt: string) {
+    const held = this.payments.find((payment) => payment.receipt === receipt)
+    return held ? { billingReference: 'found', amount: held.amount, isCancelled: this.cancelled.has(receipt) } : null
+  }
+
   for(process: SimulatedProcess): PaymentRecords {
     return {
       recordPayment: async (payment) => {
@@ -53,11 +59,9 @@ export class SimulatedBilling {
       },
       findPayment: async (receipt) => {
         await this.#reach(process)
-        const held = this.payments.find((payment) => payment.receipt === receipt)
+        const held = this.held(receipt)
         await this.#scheduler.pause(process)
-        return held && !this.#dice.lies('billingFindsNothing')
-          ? { billingReference: 'found', amount: held.amount, isCancelled: this.cancelled.has(receipt) }
-          : null
+        return this.#dice.lies('billingFindsNothing') ? null : held
       },
     }
   }

@@ -1,5 +1,6 @@
 import { CardDetails, type CardToken } from '@portal/contract/card'
 import { cents, type Cents } from '@portal/contract/money'
+import type { BankToken } from '@portal/server/adapters/payment-gateway/port-bank-accounts.ts'
 import {
   type PaymentGateway,
   emptyReply,
@@ -24,12 +25,20 @@ export interface GatewayOfWorld {
   for(process: SimulatedProcess): PaymentGateway
   /** What a payer types, or what the gateway's frame makes of it. */
   typedCard(): Promise<CardDetails | CardToken>
+  /** The same of a bank account, where the gateway debits them. */
+  typedBank?(lastFour: string): Promise<BankToken>
   /** A tag of no charge. */
   inventedTag(checkoutId: number): string
   /** Finance gives a charge back in the gateway's console, so that nothing is left. False when it refuses. */
   giveBackInConsole(tag: string): Promise<boolean>
-  /** A customer of the gateway saves two cards. */
-  saveMethods?(): Promise<{ customer: string; methods: string[] }>
+  /** A customer of the gateway saves two cards and a bank account. */
+  saveMethods?(): Promise<SavedMethods>
+  /** The holder of a saved bank account ends its mandate at the bank. */
+  revoke?(mandate: string): Promise<void>
+  /** A payment whose small deposits were canceled before the payer had ten days for them. */
+  readonly givenUpEarly?: string | null
+  /** What the gateway may still do with each payment that was asked of it, where it debits bank accounts. */
+  readonly intents?: readonly IntentRow[]
   /** What the banks say later, where the gateway tells of it. */
   readonly disputes?: readonly DisputeRow[]
   /** The refunds and disputes of charges that are none of ours. */
@@ -40,6 +49,19 @@ export interface GatewayOfWorld {
   readonly awayUntil?: number
   /** Who takes what the gateway tells by itself. */
   tellTo?(receiver: Receiver): void
+}
+
+export interface SavedMethods {
+  customer: string
+  methods: string[]
+  bank: { method: string; mandate: string; lastFour: string }
+}
+
+export interface IntentRow {
+  tag: string
+  reference: string
+  /** In Stripe's words; `unused` before it was confirmed. */
+  status: string
 }
 
 export interface DisputeRow {

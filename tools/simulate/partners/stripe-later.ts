@@ -110,9 +110,16 @@ export class LaterBank {
   /** A refund of ours was made. */
   async refunded(reference: string): Promise<void> {
     const { scheduler, dice, random } = this.#parts
+    const { refunds, keep } = this.#stripe.books
+    const find = () => [...refunds.values()].find(({ metadata }) => metadata?.['reference'] === reference)
+    if (find()?.status === 'pending') {
+      await scheduler.sleep(world, random.between(1, 120) * hour)
+      const pending = find()
+      if (pending) await keep({ kind: 'refund', value: { ...pending, status: 'succeeded' } })
+    }
     if (!dice.happensToPeople('bankReturnsRefund', random)) return
     await scheduler.sleep(world, random.between(0, 3_000) * 60 * second)
-    const made = [...this.#stripe.books.refunds.values()].find(({ metadata }) => metadata?.['reference'] === reference)
+    const made = find()
     if (made && made.status !== 'failed') await bankOf(this.#stripe).returnRefund(made.id)
   }
 

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { z } from 'zod'
 import {
   type Reply,
   type StripeRequest,
@@ -114,7 +115,11 @@ export class StripeWire {
     const { scheduler, dice, api } = this.#parts
     await scheduler.sleep(world, delay)
     const id = /payment_intents\/(\w+)\/cancel/.exec(request.path)?.[1]
-    if (work === 'cancelIntent' && dice.lies('cancelLies')) return { status: 200, body: { id, status: 'canceled' } }
+    if (work === 'cancelIntent' && dice.lies('cancelLies')) {
+      const path = `/v1/payment_intents/${id}?expand[0]=latest_charge`
+      const { body } = await api({ ...request, method: 'GET', path, body: '' })
+      return { status: 200, body: { ...z.looseObject({}).parse(body), status: 'canceled' } }
+    }
     if (!dice.happens('saved500')) return await api(request)
     if (dice.pick([true, false])) await api(request)
     return { status: 500, body: { error: { type: 'api_error', message: 'A simulated fault' } } }

@@ -1,6 +1,9 @@
+import { verifyLimits } from '@portal/contract/bank-payments'
 import type { CardToken } from '@portal/contract/card'
+import { epochOf } from '@portal/contract/dates'
 import { ZipCode } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
+import type { BankToken } from '@portal/server/adapters/payment-gateway/port-bank-accounts.ts'
 import type { PaymentGateway } from '@portal/server/adapters/payment-gateway/port.ts'
 import { stripePaymentGateway } from '@portal/server/adapters/payment-gateway/stripe/gateway.ts'
 import type { DisputeState } from '@portal/server/database/tables/payments.ts'
@@ -13,29 +16,21 @@ import { endProcessing } from '../../gateway-simulator/stripe/confirm-intent.ts'
 import { bankOf } from '../../gateway-simulator/stripe/disputes.ts'
 import { idOf, making, type StripeWorld } from '../../gateway-simulator/stripe/endpoint.ts'
 import { newId, paymentIntent } from '../../gateway-simulator/stripe/objects.ts'
-import { createCustomer, methodFor } from '../../gateway-simulator/stripe/saved-methods.ts'
-import { keepToken } from '../../gateway-simulator/stripe/tokens.ts'
+import { endMandate } from '../../gateway-simulator/stripe/saved-banks.ts'
 import { tellingBooks } from '../../gateway-simulator/stripe/webhooks.ts'
 import { earlier } from '../database.ts'
 import type { FaultDice } from '../faults.ts'
 import { simulatedUtility } from '../product.ts'
 import { type Random, seededRandom } from '../random.ts'
 import { type Scheduler, type SimulatedProcess, world } from '../scheduler.ts'
-import type { DisputeRow, GatewayOfWorld, GatewayRow } from './books.ts'
+import type { DisputeRow, GatewayOfWorld, GatewayRow, IntentRow, SavedMethods } from './books.ts'
+import { intentsIn, StripeDebits } from './stripe-debits.ts'
 import { LaterBank, type Receiver, StripeEvents, webhookSecret } from './stripe-later.ts'
+import { SavedAtStripe, typeCard } from './stripe-saved.ts'
 import { StripeWire } from './stripe-wire.ts'
 
 const keys = { secretKey: 'sk_test_simulated', publishableKey: 'pk_test_simulated' }
 const callerPatience = 65_000
-/** Two that may be tried again, and some that may not. */
-const declines = [
-  'insufficient_funds',
-  'processing_error',
-  'lost_card',
-  'expired_card',
-  'authentication_required',
-  'generic_decline',
-] as const
 const dispute: Readonly<Partial<Record<Stripe.Dispute.Status, DisputeState>>> = {
   warning_needs_response: 'ASKED',
   warning_under_review: 'ASKED',
@@ -44,15 +39,19 @@ const dispute: Readonly<Partial<Record<Stripe.Dispute.Status, DisputeState>>> = 
   lost: 'LOST',
 }
 const second = 1000
+const hour = 3_600 * second
 const Named = z.object({ id: z.string() })
 
 /** Stripe's stand-in in a simulated world, asked by the product's own client. Only the network between is simulated. */
 export class SimulatedStripe implements GatewayOfWorld {
+  givenUpEarly: string | null = null
   readonly posts = new Map<string, number>()
   readonly reversalPosts = new Map<string, number>()
   readonly #books: StripeBooks
   readonly #events: StripeEvents
   readonly #bank: LaterBank
+  readonly #debits: StripeDebits
+  readonly #saved: SavedAtStripe
   readonly #givenBackByHand = new Set<string>()
   readonly #elsewhere: string[] = []
   readonly #scheduler: Scheduler
@@ -73,8 +72,13 @@ export class SimulatedStripe implements GatewayOfWorld {
     this.#world = { ...telling, books: this.#books, later: () => undefined, webhookUrl: () => null }
     this.#bank = new LaterBank({ scheduler, dice, random: seededRandom(random.between(1, 1e6)) }, this.#world)
     this.#api = stripeApi(this.#world, keys)
+    const ask = async (path: string, params: Record<string, string>) =>
+      await this.#ask('POST', path, keys.secretKey, params)
+    this.#debits = new StripeDebits({ scheduler, dice, random }, this.#world, ask)
+    this.#saved = new SavedAtStripe(dice, this.#world, this.#debits)
     this.#wire = new StripeWire({ scheduler, dice, random, api: this.#api, onSent: (...sent) => this.#sent(...sent) })
     if (hasHistory) this.#payEarlier()
+    void this.#debits.passDays()
   }
 
   get awayUntil(): number {
@@ -116,6 +120,10 @@ export class SimulatedStripe implements GatewayOfWorld {
     return this.#elsewhere
   }
 
+  get intents(): IntentRow[] {
+    return intentsIn(this.#books)
+  }
+
   get toldLater(): number {
     return this.#events.made
   }
@@ -138,6 +146,11 @@ export class SimulatedStripe implements GatewayOfWorld {
     const gateway = stripePaymentGateway(client, this.#scheduler.clockOf(process))
     return {
       ...gateway,
+      inquire: async (inquiry) => {
+        const isEarly = this.#scheduler.epoch() < epochOf(inquiry.sentAt) + verifyLimits.days * 24 * hour
+        if (inquiry.isGivenUp && isEarly) this.givenUpEarly = inquiry.reference
+        return await gateway.inquire(inquiry)
+      },
       charge: async (request) => {
         const result = await gateway.charge(request)
         const isMistaken = result.outcome === 'unknown' && this.#dice.lies('unknownIsNo')
@@ -153,32 +166,23 @@ export class SimulatedStripe implements GatewayOfWorld {
       asksPayer: this.#dice.happens('bankAsks'),
       isSlow: this.#dice.happens('slowBank'),
     }
-    return { token: await this.#typed(card), cardHolderName: 'A Payer', billingZipCode: ZipCode.parse('96913') }
-  }
-
-  async saveMethods(): Promise<{ customer: string; methods: string[] }> {
-    const { id: customer } = await createCustomer(this.#world, {})
-    const methods: string[] = []
-    for (const number of ['4242424242424242', '4000056655665556']) {
-      const id = this.#world.newId('pm')
-      // Each customer has other numbers.
-      const token = await this.#typed(
-        { brand: 'visa', decline: null },
-        `${number.slice(0, 6)}${customer}${number.slice(-4)}`,
-      )
-      const kept = this.#books.tokens.get(token)
-      if (!kept?.card) throw new Error('A token was lost')
-      await this.#books.keep({ kind: 'method', value: methodFor(this.#world, kept, { id, customer }) })
-      methods.push(id)
+    return {
+      token: await typeCard(this.#world, card),
+      cardHolderName: 'A Payer',
+      billingZipCode: ZipCode.parse('96913'),
     }
-    return { customer, methods }
   }
 
-  /** What banks say to a charge of a saved card, whoever holds it. */
-  #decideSaved(): void {
-    const decline = this.#dice.happens('bankDeclinesSaved') ? this.#dice.pick(declines) : null
-    for (const [id, { method, card }] of this.#books.methods)
-      if (card) this.#books.methods.set(id, { method, card: { ...card, decline } })
+  async typedBank(lastFour: string): Promise<BankToken> {
+    return await this.#debits.typed(lastFour)
+  }
+
+  async saveMethods(): Promise<SavedMethods> {
+    return await this.#saved.save()
+  }
+
+  async revoke(mandateId: string): Promise<void> {
+    await endMandate(this.#world, { id: mandateId })
   }
 
   inventedTag(checkoutId: number): string {
@@ -192,11 +196,6 @@ export class SimulatedStripe implements GatewayOfWorld {
       void this.#bank.refundedByHand(tag).then((isReturned) => isReturned && this.#givenBackByHand.delete(tag))
     }
     return this.rows.some((row) => row.tag === tag && row.isReversed)
-  }
-
-  async #typed(card: TestCard, number = '4242424242424242'): Promise<string> {
-    const typed = { number, exp_month: 12, exp_year: 2030, cvc: '', name: null, postal_code: null }
-    return (await keepToken(this.#world, typed, card)).id
   }
 
   #payEarlier(): void {
@@ -223,12 +222,13 @@ export class SimulatedStripe implements GatewayOfWorld {
     const reference = what === 'refund' ? about : (this.#books.intents.get(about)?.metadata['reference'] ?? about)
     const posts = what === 'refund' ? this.reversalPosts : this.posts
     posts.set(reference, (posts.get(reference) ?? 0) + 1)
-    this.#decideSaved()
+    this.#saved.decide()
     if (what === 'confirm' && answered) void answered.then(async () => await this.#afterConfirming(about))
     if (what === 'refund' && answered) void answered.then(async () => await this.#bank.refunded(reference))
   }
 
   async #afterConfirming(id: string): Promise<void> {
+    if (this.#books.debits.has(id)) return await this.#debits.follow(id)
     const status = this.#books.intents.get(id)?.status
     if (status === 'processing') {
       await this.#scheduler.sleep(world, this.#random.between(1, 7_200) * second)
@@ -241,7 +241,7 @@ export class SimulatedStripe implements GatewayOfWorld {
 
   /** By another program of the utility: what became of it has to reach a person. */
   async #payElsewhere(): Promise<void> {
-    const confirmation_token = await this.#typed({ brand: 'visa', decline: null })
+    const confirmation_token = await typeCard(this.#world, { brand: 'visa', decline: null })
     const made = await this.#ask('POST', '/v1/payment_intents', keys.secretKey, { amount: '700', currency: 'usd' })
     const { id: payment_intent } = Named.parse(made.body)
     await this.#ask('POST', `/v1/payment_intents/${payment_intent}/confirm`, keys.secretKey, { confirmation_token })
@@ -261,7 +261,7 @@ export class SimulatedStripe implements GatewayOfWorld {
     await this.#ask('POST', `${place}/authenticate`, keys.publishableKey, { client_secret, result })
     if (result === 'passed' || !this.#dice.happens('paysAgain')) return
     await this.#scheduler.sleep(world, this.#random.between(0, 2_400) * second)
-    const confirmation_token = await this.#typed({ brand: 'visa', decline: null })
+    const confirmation_token = await typeCard(this.#world, { brand: 'visa', decline: null })
     await this.#ask('POST', `${place}/confirm`, keys.secretKey, { confirmation_token })
   }
 
