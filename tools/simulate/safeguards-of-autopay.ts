@@ -1,5 +1,7 @@
+import type * as pauses from '@portal/server/payments/agreements/pause-blocked.ts'
 import type * as again from '@portal/server/payments/agreements/plan-again.ts'
 import type * as planned from '@portal/server/payments/planned/charge.ts'
+import type * as cards from '@portal/server/payments/planned/methods.ts'
 import type * as moves from '@portal/server/payments/planned/moves.ts'
 import type * as rules from '@portal/server/payments/planned/rules.ts'
 import type * as standing from '@portal/server/payments/planned/standing.ts'
@@ -14,8 +16,8 @@ import { type Safeguard, trigger, worlds } from './safeguard.ts'
 const autopayDays = 40
 
 /** Weeks of AutoPay with these faults. */
-function weeks(faults: Chances): Safeguard['plan'] {
-  return worlds(faults, { autopayDays, stormyMinutes: autopayDays * 1_440, payers: 1, wishes: 1 })
+function weeks(faults: Chances, days = autopayDays): Safeguard['plan'] {
+  return worlds(faults, { autopayDays: days, stormyMinutes: days * 1_440, payers: 1, wishes: 1 })
 }
 
 const rulesModule = 'payments/planned/rules.ts'
@@ -178,6 +180,22 @@ export const safeguardsOfAutopay: readonly Safeguard[] = [
           const { emails: _, ...rest } = change
           return await original(all, charge, to, charge.state === 'DECLINED' ? rest : change)
         },
+      }),
+    ],
+  },
+  {
+    name: 'autopay, blocked: a bank account is not debited again after a return for good',
+    gateway: 'stripe',
+    plan: weeks({ bankReturns: 0.6, bankReturnsLate: 0.3 }, 60),
+    modules: [changed<typeof cards>('payments/planned/methods.ts', { blockAccount: () => async () => undefined })],
+  },
+  {
+    name: 'autopay, paused: every agreement of a blocked bank account is',
+    gateway: 'stripe',
+    plan: weeks({ bankReturns: 0.3, bankReturnsLate: 0.6 }, 60),
+    modules: [
+      changed<typeof pauses>('payments/agreements/pause-blocked.ts', {
+        pauseWork: (original) => (engine) => ({ ...original(engine), run: async () => 0 }),
       }),
     ],
   },

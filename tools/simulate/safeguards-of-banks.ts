@@ -1,11 +1,8 @@
 import { later } from '@portal/contract/dates'
 import type * as adapter from '@portal/server/adapters/payment-gateway/stripe/bank-accounts.ts'
-import type * as pauses from '@portal/server/payments/agreements/pause-blocked.ts'
 import type * as balances from '@portal/server/payments/balances.ts'
 import type * as blocks from '@portal/server/payments/bank-blocks.ts'
 import type * as taken from '@portal/server/payments/gateway-events/take-back.ts'
-import type * as cards from '@portal/server/payments/planned/methods.ts'
-import type * as rules from '@portal/server/payments/planned/rules.ts'
 import type * as words from '@portal/server/payments/records/accepted-words.ts'
 import type * as postings from '@portal/server/payments/records/posting-moves.ts'
 import type * as schedule from '@portal/server/payments/schedule.ts'
@@ -19,10 +16,6 @@ const days = { payers: 3, wishes: 3, stormyMinutes: 10 * 1_440 }
 
 /** Days in which people pay from bank accounts. */
 const bankDays = (faults: Chances): Safeguard['plan'] => worlds({ paysByBank: 1, ...faults }, days)
-
-const autopayDays = 60
-const bankWeeks = (faults: Chances): Safeguard['plan'] =>
-  worlds(faults, { autopayDays, stormyMinutes: autopayDays * 1_440, payers: 1, wishes: 1 })
 
 const scheduleModule = 'payments/schedule.ts'
 
@@ -121,24 +114,5 @@ export const safeguardsOfBanks: readonly Safeguard[] = [
     name: 'bank, unusable: no payer debits a bank account after a return for good',
     plan: bankDays({ bankReturns: 1 }),
     modules: [changed<typeof bank>('payments/submit/check-bank.ts', { checkBank: () => async () => undefined })],
-  },
-  {
-    name: 'autopay, one more: a debit is repeated once, and only for want of money',
-    plan: bankWeeks({ bankReturns: 0.6 }),
-    modules: [changed<typeof rules>('payments/planned/rules.ts', { afterReturn: () => () => ({ noticeAgain: true }) })],
-  },
-  {
-    name: 'autopay, blocked: a bank account is not debited again after a return for good',
-    plan: bankWeeks({ bankReturns: 0.6, bankReturnsLate: 0.3 }),
-    modules: [changed<typeof cards>('payments/planned/methods.ts', { blockAccount: () => async () => undefined })],
-  },
-  {
-    name: 'autopay, paused: every agreement of a blocked bank account is',
-    plan: bankWeeks({ bankReturns: 0.3, bankReturnsLate: 0.6 }),
-    modules: [
-      changed<typeof pauses>('payments/agreements/pause-blocked.ts', {
-        pauseWork: (original) => (engine) => ({ ...original(engine), run: async () => 0 }),
-      }),
-    ],
   },
 ].map((one) => ({ ...one, gateway: 'stripe' as const }))
