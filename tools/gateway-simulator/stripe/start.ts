@@ -121,13 +121,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
       webhooks.calm()
     },
   }
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.all('/control/*', async ({ method, url, body, ip }, reply) => {
-    if (!isLoopback(ip)) return reply.callNotFound()
-    const given = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-    const answered = control(ordersToStripe(switches), method, url, given)
-    return reply.code(answered.status).headers(answered.headers).send(answered.body)
-  })
+  serveControl(app, switches)
   await app.listen({ host: options.host ?? '127.0.0.1', port: options.port ?? 0 })
   const port = portOf(app)
   return {
@@ -143,6 +137,17 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
       await books.close()
     },
   }
+}
+
+/** The switches, for programs of this machine. */
+function serveControl(app: FastifyInstance, switches: StripeSwitches): void {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.all('/control/*', async ({ method, url, body, ip }, reply) => {
+    if (!isLoopback(ip)) return reply.callNotFound()
+    const given = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+    const answered = control(ordersToStripe(switches), method, url, given)
+    return reply.code(answered.status).headers(answered.headers).send(answered.body)
+  })
 }
 
 /** What browsers load from Stripe. */
