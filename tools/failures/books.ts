@@ -15,6 +15,8 @@ export interface Judged {
   /** Checkouts by state and by what payers were told, counted. */
   checkouts: Map<string, number>
   told: Map<string, number>
+  /** How many checkouts were from a bank account. */
+  fromBank: number
   /** The total of each of the three books, in cents. */
   sums: { gateway: number; ours: number; billed: number }
   /** Promises that were not kept. */
@@ -63,6 +65,7 @@ export async function judge({ database: { db, pool }, gateway, stripe, mail }: W
   return {
     told: countBy(told, ({ outcome }) => outcome),
     checkouts: countBy(checkouts, ({ state }) => state),
+    fromBank: checkouts.filter(({ isFromBank }) => isFromBank).length,
     sums: {
       gateway: sum(purchases.filter(({ state }) => state === 'live').map(({ amount }) => amount)),
       ours: sum(checkouts.filter(({ state }) => state === 'PAID').map(({ amount }) => amount)),

@@ -87,6 +87,7 @@ class Person {
   readonly #options: PayersOptions
   readonly #random: Random
   readonly #found = new Set<string>()
+  #hasDebited = false
   #payer: Payer
 
   constructor(options: PayersOptions, random: Random) {
@@ -121,10 +122,12 @@ class Person {
   async pay(accounts: readonly string[]): Promise<boolean> {
     const amounts = this.#amounts(accounts)
     const total = amounts.reduce((sum, { amount }) => sum + amount, 0)
-    const isAsked = Boolean(this.#options.answerBank) && total !== declined && this.#random.chance(0.2)
-    const special = isAsked ? askingCard : declinedCard
     const { typed, typedBank } = this.#options
-    const isByBank = typedBank && !isAsked && total !== declined && this.#random.chance(0.4)
+    // However few payments a busy machine makes, each payer begins with a bank account.
+    const isByBank = typedBank && total !== declined && (!this.#hasDebited || this.#random.chance(0.3))
+    if (isByBank) this.#hasDebited = true
+    const isAsked = Boolean(this.#options.answerBank) && !isByBank && total !== declined && this.#random.chance(0.2)
+    const special = isAsked ? askingCard : declinedCard
     const tender = isByBank
       ? debitOf(await typedBank(this.#random.pick(bankAccounts)), total)
       : await typed(isAsked || total === declined ? special : undefined)

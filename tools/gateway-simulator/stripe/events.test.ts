@@ -203,6 +203,7 @@ describe('given a refund', () => {
         reference: 'SREFUND',
         amount: cents(12_050),
         standing: cents(0),
+        isOnItsWay: false,
         reason: 'expired_or_canceled_card',
       })
     }, 5_000)
