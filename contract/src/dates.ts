@@ -100,6 +100,11 @@ export function formatWeekday(date: CalendarDate, locale = 'en-US'): string {
   return `${weekday}, ${formatDate(date, locale)}`
 }
 
+/** `January 2026` */
+export function formatMonth(date: CalendarDate, locale = 'en-US'): string {
+  return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(Date.parse(date))
+}
+
 export type Place = { readonly timeZone: string; readonly locale: string }
 
 /** `01/31/2026 2:05:06 PM` in the utility's time zone. */
