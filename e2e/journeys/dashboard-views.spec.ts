@@ -36,7 +36,7 @@ test.describe('a customer with one account', () => {
 })
 
 test('Pay Now leads a customer to their own payment, with the account ticked (R34)', async ({ page, world }) => {
-  const customer = await world.customer()
+  const customer = await world.customer('onlyDue')
   await openSignedIn(page, customer, '/dashboard?view=account')
   await expect(page.getByRole('main')).toContainText(customer.account.email ?? '')
   await page.getByRole('main').getByRole('link', { name: 'Pay Now' }).click()
