@@ -44,10 +44,12 @@ async function open(screen: string, size: Size): Promise<EngineWindow> {
         if (frame) await session.switchTo().defaultContent()
       }
     },
-    // Its actions count from the corner of the window, in a frame, too.
+    // Its actions count from the corner of the window, in a frame, too. What scrolls in a frame does not scroll its page.
     press: async ({ x, y }, frame) => {
       const box = frame ? await session.findElement(By.css(`iframe[title="${frame}"]`)) : null
-      const script = 'const { left, top } = arguments[0].getBoundingClientRect(); return [left, top]'
+      const script = `arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })
+        const { left, top } = arguments[0].getBoundingClientRect()
+        return [left, top]`
       const [left, top] = box ? await session.executeScript<[number, number]>(script, box) : [0, 0]
       const [toX, toY] = [Math.round(left + x), Math.round(top + y)]
       await session.actions().move({ x: toX, y: toY, duration: 0 }).click().perform()
