@@ -54,7 +54,8 @@ async function open({ ask, listen }: Connection, { width, height }: Size): Promi
   const act = async (frame: string | undefined, source: object) =>
     await ask('input.performActions', { context: await frameOf(frame), actions: [source] }, anything)
   return {
-    open: async (url) => void (await ask('browsingContext.navigate', { context, url, wait: 'complete' }, anything)),
+    // It may wait forever for a page that loads while another one is asked for.
+    open: async (url) => void (await ask('browsingContext.navigate', { context, url, wait: 'none' }, anything)),
     evaluate,
     press: async ({ x, y }, frame) => {
       const [move, down, up] = [
@@ -80,6 +81,9 @@ async function open({ ask, listen }: Connection, { width, height }: Size): Promi
 
 const anything = z.unknown()
 
+/** Milliseconds. Firefox never answers an expression that was sent while the page left for another. */
+const longestCommand = 5000
+
 /** Sends commands, and tells the newest listener what the console says is wrong. */
 async function connect(address: string) {
   let onError = (_line: string): unknown => undefined
@@ -97,7 +101,10 @@ async function connect(address: string) {
   return {
     async ask<Reply>(method: string, params: object, reply: z.ZodType<Reply>): Promise<Reply> {
       const id = ++last
-      const answered = new Promise<z.infer<typeof Answer>>((resolve) => waiting.set(id, resolve))
+      const answered = new Promise<z.infer<typeof Answer>>((resolve, reject) => {
+        waiting.set(id, resolve)
+        setTimeout(reject, longestCommand, new Error(`${method}: no answer in ${longestCommand} ms`)).unref()
+      })
       socket.send(JSON.stringify({ id, method, params }))
       const { result, message } = await answered
       if (message !== undefined) throw new Error(`${method}: ${message}`)
