@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { specifiedShape } from '../src/account-shape.ts'
 import { firstAccounts, laterAccounts } from '../src/account-summary.ts'
 import { consoleTabNames, consoleTabs, hasTab, type AdminLevel } from '../src/admin-levels.ts'
 import { billLinkMinutes } from '../src/bill-view-texts.ts'
@@ -10,7 +11,6 @@ import { PhoneType } from '../src/contact.ts'
 import { country } from '../src/countries.ts'
 import { customerPasswordPaging } from '../src/customer-password.ts'
 import { contactTypes } from '../src/help-and-support.ts'
-import { accountNumberDigits } from '../src/ids.ts'
 import { formatCents } from '../src/money.ts'
 import { historyRows } from '../src/one-payment.ts'
 import { largestPayment, smallestPayment } from '../src/owed.ts'
@@ -39,7 +39,7 @@ const { monthlyCardCap, cardBrands, consolePath } = UtilityProfile.parse(
 
 /** Figures, codes, levels and routes of A§6, A§9, C§2.1 and C§9: whoever changes one in the contract meets it here. */
 export const specifiedFigures: readonly SpecifiedFigure[] = [
-  ['account number 10 digits', accountNumberDigits, 10],
+  ['account number 10 digits', specifiedShape.pattern, '[0-9]{10}'],
   ['card number 16 digits', cardNumberDigits, 16],
   ['password 8 to 15 characters', passwordLength, { shortest: 8, longest: 15 }],
   ['payment amount 1.00 to 99999.99', [smallestPayment, largestPayment], [100, 9_999_999]],

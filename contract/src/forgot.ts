@@ -6,7 +6,7 @@ import { emailAddress } from './email.ts'
 import { AccountNumber } from './ids.ts'
 import { tooLong } from './input-texts.ts'
 import { english } from './language.ts'
-import { bareNumber, typedName } from './text.ts'
+import { typedName, unspaced } from './text.ts'
 import { divisionLength } from './utility.ts'
 
 /** R8. */
@@ -42,7 +42,7 @@ export const forgotTexts = {
 
 /** What either flow finds the customer by, next to the account number. */
 export const Identifiers = z.object({
-  accountId: z.string().overwrite(bareNumber).min(1, forgotTexts.accountRequired).pipe(AccountNumber),
+  accountId: z.string().overwrite(unspaced).min(1, forgotTexts.accountRequired).pipe(AccountNumber),
   username: z.string().overwrite(typedName).min(1, forgotTexts.usernameRequired).max(200, tooLong(200)),
   emailAddress: emailAddress(forgotTexts.emailRequired, forgotTexts.emailInvalid),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountToSearch, isAccountNumber, printedAccount } from './account-shape.ts'
 import { bareNumber } from './text.ts'
 
 /** A number or a string of digits; refuses what JavaScript would convert: `true`, `[1]`, `null`, `'1e0'`, `'0x1'`. */
@@ -23,22 +24,15 @@ export const RowId = WholeNumber.pipe(z.int().positive())
 /** What the database keeps in four bytes: the version of a row, or how many of something. */
 export const Count = WholeNumber.pipe(z.int().positive().max(2_147_483_647))
 
-/** As printed on the bill (C§5). Leading zeros count; spaces, dashes and the script of the digits do not. */
-export const accountNumberDigits = 10
+/** As printed on the bill, of the utility's shape: ten digits where its profile has none (C§5). */
 export const AccountNumber = z
   .string()
-  .overwrite(bareNumber)
-  .regex(new RegExp(String.raw`^\d{${accountNumberDigits}}$`), 'Account number is invalid.')
+  .overwrite(printedAccount)
+  .refine(isAccountNumber, 'Account number is invalid.')
   .brand<'AccountNumber'>()
 export type AccountNumber = z.infer<typeof AccountNumber>
 
-/** Gives back the leading zeros a spreadsheet dropped; any other text is trimmed. */
-export function accountToSearch(typed: string): string {
-  const bare = bareNumber(typed)
-  return new RegExp(`^\\d{1,${accountNumberDigits}}$`).test(bare)
-    ? bare.padStart(accountNumberDigits, '0')
-    : typed.trim()
-}
+/** As staff type it, without its leading zeros. */
 export const AccountToSearch = z.string().overwrite(accountToSearch).pipe(AccountNumber)
 
 /** The billing system's key: ten digits. */

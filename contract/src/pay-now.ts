@@ -5,7 +5,7 @@ import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
 import { AccountNumber, zipCode } from './ids.ts'
 import { Cents } from './money.ts'
 import { payNowTexts } from './pay-now-texts.ts'
-import { bareNumber } from './text.ts'
+import { unspaced } from './text.ts'
 import { divisionLength } from './utility.ts'
 
 // Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
@@ -47,7 +47,7 @@ export type PayableAccount = z.infer<typeof PayableAccount>
 
 /** C§5. */
 export const AccountToFind = z.object({
-  accountId: z.string().overwrite(bareNumber).min(1, payNowTexts.accountRequired).pipe(AccountNumber),
+  accountId: z.string().overwrite(unspaced).min(1, payNowTexts.accountRequired).pipe(AccountNumber),
   postal: zipCode(payNowTexts.zipRequired),
 })
 

@@ -78,12 +78,18 @@ export function typedName(text: string): string {
     .normalize('NFC')
 }
 
+/** As it is compared and stored: without spaces and dashes. */
+export function bareNumber(text: string): string {
+  return unspaced(text).replaceAll('-', '')
+}
+
 /**
- * As it is compared and stored: without spaces, dashes and the invisible marks of direction around a number copied on a
+ * With plain digits and dashes, and without spaces and the invisible marks of direction around a number copied on a
  * phone. The long-vowel mark stands where a dash does on Japanese keyboards.
  */
-export function bareNumber(text: string): string {
-  return plainDigits(text).replace(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}\p{Pd}\u2212\u30FC]/gu, '')
+export function unspaced(text: string): string {
+  const plain = plainDigits(text).replace(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+  return plain.replace(/[\p{Pd}\u2212\u30FC]/gu, '-')
 }
 
 /** The ten digits of an American number, however it is written: with +1, spaces, dashes, dots, parentheses. Else null. */

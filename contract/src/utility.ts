@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOfShape } from './account-shape.ts'
 import { bankCredits } from './bank-accounts.ts'
 import { callGroups } from './call.ts'
 import { cardBrands, specifiedBrands } from './card-brands.ts'
@@ -18,6 +19,47 @@ const Phone = z.strictObject({ label: Words, number: Words })
 /** What the water of a bill is counted in. */
 export const waterUnits = ['gallons', 'thousandGallons', 'cubicFeet', 'hundredCubicFeet', 'cubicMeters'] as const
 export type WaterUnit = (typeof waterUnits)[number]
+
+/** As printed on the bill, which is also how they are stored: 1 to 20 capital letters, digits, dashes, dots, slashes. */
+const Shape = z
+  .strictObject({
+    pattern: z
+      .string()
+      .max(64)
+      .refine(isPattern, { message: 'no regular expression', abort: true })
+      .describe('a regular expression of the whole number, such as `[0-9]{3}-[0-9]{4}-[0-9]{2}`'),
+    example: z
+      .string()
+      .describe(
+        'a number as printed, shown beside fields: where it has dashes, dots or slashes, people may leave them out',
+      ),
+    padTo: z
+      .int()
+      .min(2)
+      .max(12)
+      .optional()
+      .describe('how many digits a number has: staff may leave out zeros at its beginning'),
+    shownAtEnd: z
+      .int()
+      .min(1)
+      .max(10)
+      .default(4)
+      .describe(
+        'how many of the last characters name an account in a message; of a short number, half of them at most',
+      ),
+  })
+  .refine((shape) => isOfShape(shape, shape.example), {
+    path: ['example'],
+    message: 'not of the pattern, with small letters, or with as many digits in a row as a card number',
+  })
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text).source !== ''
+  } catch {
+    return false
+  }
+}
 
 /** Whether and how bank accounts pay (docs/payments.md). */
 const BankPayments = z.strictObject({
@@ -99,6 +141,9 @@ export const UtilityProfile = z.object({
     .describe(
       'where a bill has its account number: `hint`, a fragment such as `10 digits, at the top right of your bill.`, and `where`, a sentence',
     ),
+  accountShape: z
+    .optional(Shape)
+    .describe('how account numbers look, of the bill and of the billing system; left out, 10 digits'),
   sampleBill: z
     .strictObject({
       name: z.string().min(1).max(30),

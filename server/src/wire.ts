@@ -1,3 +1,4 @@
+import { setAccountShape } from '@portal/contract/account-shape'
 import { textEventsPath } from '@portal/contract/text-messages'
 import type { Logger } from 'pino'
 import { ledgerBilling } from './adapters/billing-system/ledger/ledger.ts'
@@ -24,6 +25,7 @@ export async function wire(
   clock: Clock = systemClock,
 ): Promise<Wired> {
   const profile = readProfile(config.PROFILE_FILE)
+  setAccountShape(profile.accountShape)
   if (config.texts.TEXT_MESSAGES !== 'none') checkTextLengths(profile, config.PUBLIC_URL)
   const texts = await textsOf(config)
   const paymentGateway = await paymentGatewayOf(config, profile, clock)

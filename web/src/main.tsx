@@ -1,3 +1,4 @@
+import { setAccountShape } from '@portal/contract/account-shape'
 import type { PortalStart } from '@portal/contract/utility'
 import './ui/styles.ts'
 import { type ReactNode, startTransition } from 'react'
@@ -22,6 +23,7 @@ void open()
 async function open(): Promise<void> {
   const start = startOfPage()
   if (!start) return show(<StartFailed />)
+  setAccountShape(start.profile.accountShape)
   setCallOrigins(start.callOrigins)
   const router = createPortalRouter(start)
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, patienceMilliseconds))])

@@ -1,3 +1,4 @@
+import { accountEnd } from '@portal/contract/account-shape'
 import { CalendarDate, dateIn, formatDate } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { type Cents, cents, dollars } from '@portal/contract/money'
@@ -93,7 +94,7 @@ export function notificationValues(
     ...about(),
     utility: shortName,
     account: accountId,
-    accountEnd: accountId.slice(-4),
+    accountEnd: accountEnd(accountId),
     location: serviceLocation ?? '',
     // With the message's number: texts of the same words are told apart when one whose answer was lost is looked for.
     portal: `${portal}/#${token.split('.')[0]}`,

@@ -1,7 +1,8 @@
+import { setAccountShape } from '@portal/contract/account-shape'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { AccountNumberField, fiveDigits } from './bill-fields.tsx'
 
 function Form() {
@@ -43,3 +44,15 @@ test.each([
   ['９６９１３', '96913'],
   ['guam', ''],
 ])('of the zip code %j the first five digits are kept', (pasted, kept) => expect(fiveDigits(pasted)).toBe(kept))
+
+describe('given a utility that prints 101-0101-01', () => {
+  beforeEach(() => setAccountShape({ pattern: String.raw`\d{3}-\d{4}-\d{2}`, example: '101-0101-01', shownAtEnd: 4 }))
+  afterEach(() => setAccountShape())
+
+  test('the field shows one, and keeps the dashes as they are typed', async () => {
+    render(<Form />)
+    const field = screen.getByRole('textbox', { name: 'Account number', description: 'Such as 101-0101-01' })
+    await userEvent.type(field, '101-0101-01')
+    expect(field).toHaveProperty('value', '101-0101-01')
+  })
+})

@@ -1,24 +1,42 @@
+import { accountShape } from '@portal/contract/account-shape'
 import { bareNumber } from '@portal/contract/text'
 import { NumberField, type NumberFieldProps } from '#ui/form/digits-input.tsx'
+import { TextField } from '#ui/form/field.tsx'
 import type { Field, Rule } from '#ui/form/use-form.ts'
 import { t } from '#ui/text/t.ts'
 /** A label distinguishes several such fields in one form. */
 type BillFieldProps = Omit<NumberFieldProps, 'label' | 'read'> & { readonly label?: string }
 
-/** The hint where staff search for an account (`AccountToSearch`). */
-export const accountToSearchHint = t('10 digits, leading zeros optional')
+interface AccountNumberFieldProps extends BillFieldProps {
+  /** Staff search by it (`AccountToSearch`). */
+  readonly isSearch?: boolean
+}
 
-/** An account number of ten digits. Spaces and dashes copied from the bill are removed, and letters are not taken in. */
-export function AccountNumberField(input: BillFieldProps) {
+/** An account number as the utility prints it. Of one that is all digits, nothing else is taken in. */
+export function AccountNumberField({ isSearch = false, onChange, ...input }: AccountNumberFieldProps) {
+  const { isDigits, example, padTo } = accountShape()
+  const field = {
+    label: t('Account number'),
+    hint: padTo && isDigits ? digitsHint(padTo, isSearch) : t('Such as {example}', { example }),
+    name: 'account-number',
+    autoComplete: 'off',
+    ...input,
+  }
+  if (isDigits) return <NumberField {...field} onChange={onChange} />
   return (
-    <NumberField
-      label={t('Account number')}
-      hint={t('10 digits, including leading zeros')}
-      name="account-number"
-      autoComplete="off"
-      {...input}
+    <TextField
+      autoCapitalize="characters"
+      spellCheck={false}
+      {...field}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )
+}
+
+function digitsHint(digits: number, isSearch: boolean): string {
+  return isSearch
+    ? t('{digits} digits, leading zeros optional', { digits })
+    : t('{digits} digits, including leading zeros', { digits })
 }
 
 /** Of a zip code as people and browsers keep it, such as `96913-1234` or `GU 96913`, its first five digits. */
@@ -46,7 +64,7 @@ export function BillingZipField(input: BillFieldProps) {
 type Given = Pick<BillFieldProps, 'id' | 'label' | 'hint' | 'required' | 'className' | 'autoComplete'>
 
 /** An account number as a field of a form's list. */
-export function accountNumber({ id, ...props }: Given, rule?: Rule): Field<string> {
+export function accountNumber({ id, ...props }: Given & { readonly isSearch?: boolean }, rule?: Rule): Field<string> {
   return {
     id,
     rule,

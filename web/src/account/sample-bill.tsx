@@ -1,3 +1,4 @@
+import { accountShape } from '@portal/contract/account-shape'
 import { payNowTexts } from '@portal/contract/pay-now-texts'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { useState } from 'react'
@@ -33,7 +34,7 @@ type SampleBill = NonNullable<UtilityProfile['sampleBill']>
 
 /** A sentence. */
 export function whereNumberIs({ accountNumber }: UtilityProfile): string {
-  return accountNumber?.where ?? t('It’s the 10-digit number on your bill.')
+  return accountNumber?.where ?? t('It’s on your bill, such as {example}.', { example: accountShape().example })
 }
 
 const ink = '#12202f'
@@ -46,20 +47,21 @@ const mark = '#b3261e'
  * white in dark mode too.
  */
 export function SampleBillImage({ sample }: { readonly sample: SampleBill }) {
+  const { example } = accountShape()
   return (
     <svg
       className={classes.image}
       viewBox="0 0 512 372"
       role="img"
       aria-label={t(
-        'A sample bill. The account number, 0123456789, is circled at the top right. The zip code, {zip}, is circled at the end of the mailing address.',
-        { zip: sample.zip },
+        'A sample bill. The account number, {example}, is circled at the top right. The zip code, {zip}, is circled at the end of the mailing address.',
+        { zip: sample.zip, example },
       )}
     >
       <rect x="1" y="1" width="510" height="370" rx="10" fill="#fff" stroke="#c3ced9" strokeWidth="2" />
       <Letterhead />
       <rect x="296" y="72" width="192" height="92" rx="6" fill="#f4f7fa" />
-      <Row y={96} label={t('Account no.')} value="0123456789" strong />
+      <Row y={96} label={t('Account no.')} value={example} strong />
       <Row y={122} label={t('Bill date')} value="01/15/2026" />
       <Row y={148} label={t('Due date')} value="02/05/2026" />
       <rect x="290" y="78" width="204" height="28" rx="14" fill="none" stroke={mark} strokeWidth="3" />

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { accountEnd } from '@portal/contract/account-shape'
 import type { AccountNumber } from '@portal/contract/ids'
 import type { NotificationChannel } from '@portal/contract/notifications'
 import type { StopAbout } from '@portal/contract/sent-notifications'
@@ -33,11 +34,13 @@ export async function readStopAbout(
 ): Promise<StopAbout | null | 'unknown'> {
   const id = messageOf(config, token)
   if (id === null) return 'unknown'
-  const { rows } = await sql<StopAbout>`
-    select kind, channel, right(account_id, 4) as "accountEnd",
-      ${isPaperless('notification')} as "bringsPaper"
+  const { rows } = await sql<Omit<StopAbout, 'accountEnd'> & { account: AccountNumber }>`
+    select kind, channel, account_id as account, ${isPaperless('notification')} as "bringsPaper"
     from notification where id = ${id}`.execute(db)
-  return rows[0] ?? null
+  const [found] = rows
+  if (!found) return null
+  const { account, ...about } = found
+  return { ...about, accountEnd: accountEnd(account) }
 }
 
 /** The message whose token it is; null for one not ours. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { setAccountShape } from '@portal/contract/account-shape'
 import type { AdminLevel } from '@portal/contract/admin-levels'
 import { type HumanCheckPurpose, HumanCheckChallenge } from '@portal/contract/human-check'
 import { solveChallenge } from 'altcha-lib'
@@ -77,6 +78,7 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
     texts: partners.texts ?? null,
     wake: () => undefined,
   }
+  setAccountShape(deps.profile.accountShape)
   const readiness = { isReady: true, isClockRight: true }
   const app = await createApp(deps, readiness)
   return {
@@ -91,6 +93,7 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
     async close() {
       await app.close()
       await setImmediate()
+      setAccountShape()
       await database.drop()
     },
   }

@@ -1,9 +1,10 @@
+import { accountToSearch } from '@portal/contract/account-shape'
 import { type WebUser, customerPasswordTexts, searchWebUser } from '@portal/contract/customer-password'
-import { AccountToSearch, accountToSearch } from '@portal/contract/ids'
+import { AccountToSearch } from '@portal/contract/ids'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { accountNumber, accountToSearchHint } from '#account/bill-fields.tsx'
+import { accountNumber } from '#account/bill-fields.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem, send } from '#api/send.ts'
@@ -64,7 +65,7 @@ interface SearchFormProps {
 
 const fields = {
   accountId: accountNumber(
-    { id: 'customer-account', hint: accountToSearchHint },
+    { id: 'customer-account', isSearch: true },
     rule(z.string().trim().min(1, customerPasswordTexts.accountRequired).pipe(AccountToSearch)),
   ),
 }

@@ -1,7 +1,8 @@
+import { printedAccount } from '@portal/contract/account-shape'
 import { mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in'
-import { bareNumber, plainDigits } from '@portal/contract/text'
+import { plainDigits } from '@portal/contract/text'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { AccountNumberField, accountToSearchHint } from '#account/bill-fields.tsx'
+import { AccountNumberField } from '#account/bill-fields.tsx'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { CrossIcon } from '#ui/icons.tsx'
 import { plural, t } from '#ui/text/t.ts'
@@ -42,7 +43,7 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index} className={classes.row}>
             <AccountNumberField
-              hint={accountToSearchHint}
+              isSearch
               label={rows.length === 1 ? t('Account number') : t('Account number {number}', { number: index + 1 })}
               value={typed}
               onPaste={(event) => {
@@ -108,7 +109,7 @@ export function AccountSearch({ rows, isPending, onType, onSearch }: AccountSear
 function numbersIn(text: string): string[] {
   return plainDigits(text)
     .split(/[\n\r\t,;\u3001]+/)
-    .map(bareNumber)
+    .map(printedAccount)
     .filter((part) => part !== '')
 }
 

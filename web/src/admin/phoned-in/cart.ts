@@ -1,4 +1,5 @@
-import { AccountNumber, accountToSearch, AccountToSearch } from '@portal/contract/ids'
+import { accountToSearch } from '@portal/contract/account-shape'
+import { AccountNumber, AccountToSearch } from '@portal/contract/ids'
 import { Cents } from '@portal/contract/money'
 import { mostOfOnePayment } from '@portal/contract/owed'
 import { type PhonedInAccount, mostAccountsPerSearch, phonedInTexts } from '@portal/contract/phoned-in'

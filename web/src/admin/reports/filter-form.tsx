@@ -3,7 +3,7 @@ import { paymentModes } from '@portal/contract/payments'
 import { ReportSearch, paymentMakers, paymentMethods, reportsTexts, reportColumns } from '@portal/contract/reports'
 import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { AccountNumberField, accountToSearchHint } from '#account/bill-fields.tsx'
+import { AccountNumberField } from '#account/bill-fields.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { Button, TextButton } from '#ui/button/button.tsx'
 import { SelectField, TextField } from '#ui/form/field.tsx'
@@ -86,7 +86,7 @@ export function FilterForm({ filters, onSearch }: FilterFormProps) {
     method: <SelectField label={filterLabels.method} data={methods} {...form.field('method')} />,
     account: (
       <AccountNumberField
-        hint={accountToSearchHint}
+        isSearch
         {...words('accountId')}
         onChange={(accountNumber) => form.change('accountId', accountNumber)}
       />

@@ -1,3 +1,5 @@
+import { isAccountNumber } from '@portal/contract/account-shape'
+
 /** The child views of the dashboard (C§2.5); without one it shows the account summary. */
 const dashboardViews = [
   'account',
@@ -39,7 +41,7 @@ export function dashboardSearch({
   const number = typeof account === 'number' ? String(account) : account
   return {
     ...(known ? { view: known } : {}),
-    ...(typeof number === 'string' && /^\d{10}$/.test(number) ? { account: number } : {}),
+    ...(typeof number === 'string' && isAccountNumber(number) ? { account: number } : {}),
     ...(isPositive(amount) ? { amount } : {}),
     ...(isPositive(card) ? { card } : {}),
     ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && page <= 10_000 ? { page } : {}),

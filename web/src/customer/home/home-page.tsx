@@ -1,3 +1,4 @@
+import { accountShape } from '@portal/contract/account-shape'
 import { payNowMaintenanceMessage } from '@portal/contract/page-words'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { Navigate } from '@tanstack/react-router'
@@ -120,7 +121,7 @@ function neededToPay({ accountNumber, bankPayments, cardBrands, cardFee = '' }: 
     {
       icon: BillIcon,
       title: t('Your account number'),
-      text: accountNumber?.hint ?? t('10 digits, on your bill.'),
+      text: accountNumber?.hint ?? t('Such as {example}, on your bill.', { example: accountShape().example }),
     },
     { icon: HomeIcon, title: t('Your billing zip code'), text: t('5 digits, from the mailing address on your bill.') },
     {

@@ -91,7 +91,7 @@ function registrationTopics({ earlierSite, phones, customerServiceHours }: Utili
       question: t('What do I need to register?'),
       answer: (
         <ul>
-          <li>{t('Your 10-digit account number and the zip code of your mailing address, both on your bill')}</li>
+          <li>{t('Your account number and the zip code of your mailing address, both on your bill')}</li>
           <li>{t('A username of up to 50 letters, numbers or . _ - + @ without spaces')}</li>
           <li>{t('A password of {shortest} to {longest} characters', passwordLength)}</li>
           <li>{t('An email address and at least one phone number')}</li>

@@ -136,7 +136,7 @@ function recordOf(row: ListedRow, amount: Cents, timeZone: string): Pick<Reporte
   const brand = cardBrands.find((each) => each === row['Card Type'])
   const lastFour = row['Card Number']
   if (!brand || lastFour === '') return {}
-  const [, number, charged = ''] = /^SINGLE (\d{10})(?: (\d+\.\d\d))?$/.exec(row['Reference 3']) ?? []
+  const [, number, charged = ''] = /^SINGLE (\S{1,20})(?: (\d+\.\d\d))?$/.exec(row['Reference 3']) ?? []
   const account = AccountNumber.safeParse(number)
   const fee = parseDecimalCents(charged) ?? noCents
   return {

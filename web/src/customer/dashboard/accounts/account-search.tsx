@@ -117,14 +117,19 @@ export function AccountFinder({ accounts, onChosen }: AccountFinderProps) {
 export function findAccounts(rows: readonly ShownRow[], text: string): ReadonlySet<AccountNumber> | null {
   const words = plain(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return null
-  const digits = bareNumber(text).replaceAll('.', '')
-  const number = /^\d+$/.test(digits) ? digits : null
+  const bare = bareOf(text)
+  const number = /\d/.test(bare) ? bare : null
   const isFound = ({ accID, row }: ShownRow): boolean => {
-    if (number && accID.includes(number)) return true
+    if (number && bareOf(accID).includes(number)) return true
     const all = plain(`${accID} ${row?.serviceLocation ?? ''}`)
     return words.every((word) => all.includes(word))
   }
   return new Set(rows.filter(isFound).map(({ accID }) => accID))
+}
+
+/** An account number without what is printed between its parts. */
+function bareOf(text: string): string {
+  return bareNumber(text).replaceAll(/[./]/g, '').toUpperCase()
 }
 
 function plain(text: string): string {

@@ -1,6 +1,7 @@
 import { CalendarDate } from '@portal/contract/dates'
 import { AccountNumber, BillId, PersonId } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
+import { onlyDigits } from '@portal/contract/text'
 import type { Db } from '../../../../database/connect.ts'
 import type { BillingTables } from '../../../../database/tables/billing.ts'
 
@@ -179,7 +180,7 @@ async function addBill(db: Db, account: AccountNumber, dueDate: string, ending: 
   await db
     .insertInto('cis.bill')
     .values({
-      bill_id: BillId.parse(`${account}01`),
+      bill_id: BillId.parse(`${onlyDigits(account).padStart(10, '0')}01`),
       account_id: account,
       bill_date: CalendarDate.parse('2026-01-31'),
       due_date: CalendarDate.parse(dueDate),
