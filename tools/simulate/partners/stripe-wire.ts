@@ -76,7 +76,7 @@ export class StripeWire {
     if (isSuspended) await scheduler.sleep(process, suspension)
     else if (dice.happens('stallInClient')) await scheduler.sleep(process, dice.pick(stalls))
     if (dice.happens('gatewayRefuses')) throw new Error('connection refused')
-    const refusal = this.#refusalBefore(work)
+    const refusal = await this.#refusalBefore(request, work)
     if (refusal) return refusal
     const isLost = dice.happens('requestLost')
     if (isLost || dice.happens('resetBefore')) {
@@ -99,15 +99,23 @@ export class StripeWire {
   }
 
   /** What Stripe answers without doing anything. */
-  #refusalBefore(work: Work | null): Reply | null {
+  async #refusalBefore(request: StripeRequest, work: Work | null): Promise<Reply | null> {
     const { dice } = this.#parts
     const error = (type: string, code?: string) => ({ error: { type, code, message: 'A simulated fault' } })
     if (dice.happens('rateLimited')) {
       return { status: 429, body: error('invalid_request_error', dice.pick(['rate_limit', 'lock_timeout'])) }
     }
     if (dice.happens('keyInUse')) return refused(keyInUse())
-    const isKept = work === 'createRefund' && dice.happens('gatewayKeeps')
+    const isKept = work === 'createRefund' && dice.happens('gatewayKeeps') && !(await this.#isRefunded(request))
     return isKept ? { status: 400, body: error('invalid_request_error', 'charge_disputed') } : null
+  }
+
+  /** Of what was given back, Stripe says so, whatever else it could say. */
+  async #isRefunded(request: StripeRequest): Promise<boolean> {
+    const intent = new URLSearchParams(request.body).get('payment_intent')
+    const path = `/v1/payment_intents/${intent}?expand[0]=latest_charge`
+    const { body } = await this.#parts.api({ ...request, method: 'GET', path, body: '' })
+    return Refunded.safeParse(body).success
   }
 
   /** Stripe goes on working, whatever happens to the process that asked. */
@@ -147,6 +155,8 @@ export class StripeWire {
     return { status, body: JSON.parse(text) }
   }
 }
+
+const Refunded = z.object({ latest_charge: z.object({ refunded: z.literal(true) }) })
 
 const misspoken: Reply = {
   status: 402,
