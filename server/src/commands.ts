@@ -1,4 +1,5 @@
 import { stderr, stdout } from 'node:process'
+import { setAccountShape } from '@portal/contract/account-shape'
 import { systemClock } from './clock.ts'
 import type { ExchangeIo } from './features/billing-exchange/commands.ts'
 import type { CommandIo, ExitCode } from './foundation/command-line.ts'
@@ -23,7 +24,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   migrate: { purpose: 'update the database schema', run: alone('migrate', migrateCommand) },
   import: {
-    purpose: 'import a nightly billing system extract',
+    purpose: 'import a nightly billing system extract, or billing files',
     async run(parameters) {
       const { importCommand } = await import('./features/billing-exchange/commands.ts')
       return await importCommand(parameters, exchangeIo())
@@ -160,6 +161,13 @@ function exchangeIo(): ExchangeIo {
     },
     get timeZone() {
       return readProfile(readCommandConfig().PROFILE_FILE).timeZone
+    },
+    async layout() {
+      const { layoutOf } = await import('./features/billing-exchange/layout/layout-file.ts')
+      const { PROFILE_FILE } = readCommandConfig()
+      const profile = readProfile(PROFILE_FILE)
+      setAccountShape(profile.accountShape)
+      return layoutOf(profile, PROFILE_FILE)
     },
     clock: systemClock,
     write: (text) => void stdout.write(text),

@@ -7,6 +7,7 @@ import type { TextMessages } from './adapters/text-messages/port.ts'
 import { type Clock, systemClock } from './clock.ts'
 import { connect } from './database/connect.ts'
 import type { Deps } from './deps.ts'
+import { layoutOf } from './features/billing-exchange/layout/layout-file.ts'
 import { type Config, WrongSetting } from './settings/config.ts'
 import { checkTextLengths } from './settings/messages.ts'
 import { type ServerProfile, readProfile } from './settings/profile.ts'
@@ -26,6 +27,7 @@ export async function wire(
 ): Promise<Wired> {
   const profile = readProfile(config.PROFILE_FILE)
   setAccountShape(profile.accountShape)
+  layoutOf(profile, config.PROFILE_FILE)
   if (config.texts.TEXT_MESSAGES !== 'none') checkTextLengths(profile, config.PUBLIC_URL)
   const texts = await textsOf(config)
   const paymentGateway = await paymentGatewayOf(config, profile, clock)

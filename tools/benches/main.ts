@@ -5,7 +5,7 @@ import { checkout, gateways } from './checkout.bench.ts'
 import { dashboard } from './dashboard.bench.ts'
 import { type Row, benchTable, runBench } from './frame/run.ts'
 import { importEvents } from './import-events.bench.ts'
-import { importing } from './import.bench.ts'
+import { importing, importingFiles } from './import.bench.ts'
 import { mixed } from './mixed.bench.ts'
 import { notifications } from './notifications.bench.ts'
 import { reports } from './reports.bench.ts'
@@ -19,6 +19,7 @@ const benches = {
   notifications,
   'import-events': importEvents,
   import: importing,
+  'billing-files': importingFiles,
   reports,
   dashboard,
   mixed,

@@ -137,6 +137,12 @@ export const ServerProfile = UtilityProfile.extend({
     .describe(
       'a folder beside the profile with [what messages say](operations.md#messages-of-the-profile); ours where there is none',
     ),
+  billingFiles: z
+    .string()
+    .optional()
+    .describe(
+      'a layout file beside the profile: how the files of the billing system are written ([billing files](billing-files.md))',
+    ),
   daysToPay: z
     .int()
     .min(1)
@@ -157,7 +163,7 @@ export const ServerProfile = UtilityProfile.extend({
   })
 
 /** A JSON Schema, as far as it is read here. */
-const Described = z.looseObject({
+export const Described = z.looseObject({
   get properties() {
     return z.record(z.string(), Described).optional()
   },
@@ -196,12 +202,12 @@ function itemsOf(list: Described | undefined): Described | undefined {
 }
 
 /** What is wrong with a field that there is not, and which one was probably meant. */
-export function unknownField(place: readonly PropertyKey[], name: string): string {
+export function unknownField(place: readonly PropertyKey[], name: string, schema: Described): string {
   const found = place.reduce<Described | undefined>(
     (above, step) => (typeof step === 'number' ? itemsOf(above) : above?.properties?.[String(step)]),
-    profileJsonSchema,
+    schema,
   )
-  const elsewhere = fieldsOf(profileJsonSchema).find(({ path }) => path.endsWith(`.${name}`))
+  const elsewhere = fieldsOf(schema).find(({ path }) => path.endsWith(`.${name}`))
   const meant = nearest(name, Object.keys(found?.properties ?? {})) ?? elsewhere?.path
   return `${[...place, name].join('.')} (unknown${meant === undefined ? '' : `, did you mean ${meant}?`})`
 }

@@ -9,7 +9,13 @@ import { z } from 'zod'
 import { WrongSetting } from './config.ts'
 import { type Messages, isLocale, languagesIn, readMessages, readTranslation } from './messages.ts'
 import { nearest } from './nearest.ts'
-import { ServerProfile as Schema, shippedFiles, unknownField } from './profile-schema.ts'
+import {
+  type Described,
+  ServerProfile as Schema,
+  profileJsonSchema,
+  shippedFiles,
+  unknownField,
+} from './profile-schema.ts'
 
 const defaultFile = fileURLToPath(new URL('../../profile/default.json', import.meta.url))
 
@@ -38,11 +44,7 @@ export function readProfile(file?: string): ServerProfile {
   const parsed = Schema.safeParse(json)
   if (!parsed.success) {
     const text = readFileSync(path, 'utf8')
-    const wrong = parsed.error.issues.flatMap((issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((name) => `${lineOf(text, [...issue.path, name])}${unknownField(issue.path, name)}`)
-        : [`${lineOf(text, issue.path)}${issue.path.join('.')} (${issue.message})`],
-    )
+    const wrong = wrongFields(text, parsed.error.issues, profileJsonSchema)
     throw new WrongSetting(`PROFILE_FILE: wrong in the utility profile ${path}: ${wrong.join('; ')}`)
   }
   if (!isTimeZone(parsed.data.timeZone)) {
@@ -76,8 +78,17 @@ export function readProfile(file?: string): ServerProfile {
   return inLanguage(parsed.data.locale, readMessages(folder), new Map(translations))
 }
 
+/** What is wrong with each field of a JSON text, with its line, and the name probably meant by one that there is not. */
+export function wrongFields(text: string, issues: readonly z.core.$ZodIssue[], schema: Described): string[] {
+  return issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((name) => `${lineOf(text, [...issue.path, name])}${unknownField(issue.path, name, schema)}`)
+      : [`${lineOf(text, issue.path)}${issue.path.join('.')} (${issue.message})`],
+  )
+}
+
 /** `line 12: `, where the text has the field or what it is in; empty where it has neither. Objects in lists are flat. */
-function lineOf(text: string, path: readonly PropertyKey[]): string {
+export function lineOf(text: string, path: readonly PropertyKey[]): string {
   let at = 0
   for (const step of path) {
     const found =

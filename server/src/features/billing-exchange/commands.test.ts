@@ -8,6 +8,7 @@ import { type TestDatabase, createTestDatabase } from '../../database/testing/da
 import type { ExitCode } from '../../foundation/command-line.ts'
 import { type ExchangeIo, exportContactsCommand, exportPaymentsCommand, importCommand } from './commands.ts'
 import { accountRecords, writeExtract } from './format/testing/extract.ts'
+import { simpleLayout } from './layout/layout-file.ts'
 import { exchangeStatus } from './status.ts'
 
 let database: TestDatabase
@@ -48,13 +49,13 @@ async function running(command: CommandFunction, args: readonly string[], isTerm
     clock: systemClock,
     write,
     isTerminal,
+    layout: async () => simpleLayout,
   }
   return { exitCode: await command(args, io), text }
 }
 
 test.each([
   { what: 'no file', args: [] },
-  { what: 'two files', args: ['one', 'two'] },
   { what: 'an unknown option', args: ['one', '--fast'] },
   { what: 'a share that is none', args: ['one', '--most-left-out', 'all'] },
   { what: 'less than nothing', args: ['one', '--most-left-out=-1'] },
@@ -63,6 +64,11 @@ test.each([
   const { exitCode, text } = await running(importCommand, args)
   expect(exitCode).toBe(2)
   expect(text).toMatch(/^portal import FILE/)
+})
+
+test('given two files of which one is no billing file, import names it', async () => {
+  const { exitCode, text } = await running(importCommand, ['accounts.csv', 'two'])
+  expect([exitCode, text]).toEqual([1, 'Rejected: two is no file of the layout. Nothing was changed.\n'])
 })
 
 test('given a file that does not exist, import says so in one line, and records the run for System status', async () => {

@@ -7,8 +7,11 @@ import { exportContacts } from './export/export-contacts.ts'
 import { exportPayments } from './export/export-payments.ts'
 import { type ExportOptions, UnknownExport } from './export/write-exports.ts'
 import type { PaymentFileTotals } from './format/payment-file.ts'
-import { type ImportReport, importExtract } from './import/import-extract.ts'
+import { importExtract } from './import/import-extract.ts'
 import { progressLine } from './import/progress-line.ts'
+import type { ImportReport } from './import/run-import.ts'
+import { areBillingFiles, importFiles } from './layout/import-files.ts'
+import type { Layout } from './layout/layout-file.ts'
 
 /** Fewer settings than the rest of the portal needs. */
 export interface ExchangeIo extends CommandOutput {
@@ -20,13 +23,17 @@ export interface ExchangeIo extends CommandOutput {
   clock: Clock
   /** Progress may be drawn in place. */
   isTerminal: boolean
+  /** How billing files are written. @throws WrongSetting */
+  layout(): Promise<Layout>
 }
 
-const importUsage = `portal import FILE [--dry-run] [--force] [--most-left-out PERCENT]
-  Imports a nightly billing system extract, plain or gzipped (docs/extract-format.md).
+const importUsage = `portal import FILE... [--as-of DATE] [--dry-run] [--force] [--most-left-out PERCENT]
+  Imports a nightly billing system extract (docs/extract-format.md), or billing files or a folder of them
+  (docs/billing-files.md). Any file may be gzipped.
+  --as-of           the day billing files are of, if neither a manifest nor a name says it
   --dry-run         check everything, change nothing
-  --force           accept an older extract, or one with less than half the accounts or bills
-  --most-left-out   reject the extract if more than this percentage of records is faulty (default 1)
+  --force           accept older data, or data with less than half the accounts or bills
+  --most-left-out   reject the data if more than this percentage of records is faulty (default 1)
 `
 
 /** `portal import`: exit code 1 when the extract was refused. */
@@ -36,22 +43,24 @@ export async function importCommand(args: readonly string[], io: ExchangeIo): Pr
       args: [...args],
       allowPositionals: true,
       options: {
+        'as-of': { type: 'string' },
         'dry-run': { type: 'boolean' },
         force: { type: 'boolean' },
         'most-left-out': { type: 'string' },
       },
     }),
   )
-  const file = parsed?.positionals[0]
+  const files = parsed?.positionals ?? []
+  const [file] = files
   const percent = Number(parsed?.values['most-left-out'] ?? 1)
-  if (!parsed || !file || parsed.positionals.length > 1 || !(percent >= 0 && percent <= 100)) {
+  if (!parsed || !file || !(percent >= 0 && percent <= 100)) {
     io.write(importUsage)
     return 2
   }
   const progress = progressLine(io)
-  const report = await importExtract({
+  const layout = await io.layout()
+  const options = {
     databaseUrl: io.databaseUrl,
-    file,
     division: io.division,
     timeZone: io.timeZone,
     clock: io.clock,
@@ -59,7 +68,12 @@ export async function importCommand(args: readonly string[], io: ExchangeIo): Pr
     dryRun: parsed.values['dry-run'],
     maxSkipped: percent,
     onProgress: progress.show,
-  }).finally(progress.clear)
+  }
+  const isExtract = files.length === 1 && !(await areBillingFiles(file, layout))
+  const importing = isExtract
+    ? importExtract({ ...options, file })
+    : importFiles({ ...options, files, layout, asOf: parsed.values['as-of'] })
+  const report = await importing.finally(progress.clear)
   io.write(importText(report))
   return report.outcome === 'refused' ? 1 : 0
 }

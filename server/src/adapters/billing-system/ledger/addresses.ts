@@ -9,8 +9,9 @@ export interface AddressColumns {
   country: string | null
 }
 
+/** With an empty street, as billing files may have it, the zip code is all that is known. */
 export function addressOf(row: AddressColumns): BillingAddress | null {
-  const address1 = textOf(row.address1)
+  const address1 = row.address1 === '' ? '' : textOf(row.address1)
   if (address1 === null) return null
   const [city = '', state = '', postal = '', country = ''] = [row.city, row.state, row.postal, row.country].map(
     (text) => textOf(text) ?? '',

@@ -78,7 +78,8 @@ export function isCents(value: string): boolean {
 
 const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-function isDate(value: string): boolean {
+/** `2026-01-31`, of a day that there is. */
+export function isDate(value: string): boolean {
   if (value.length !== 10 || value[4] !== '-' || value[7] !== '-') return false
   const year = numberAt(value, 0, 4)
   const month = numberAt(value, 5, 7)

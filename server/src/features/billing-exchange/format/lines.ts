@@ -52,7 +52,7 @@ export function copyRow(line: string): string {
 
 /** Has no control characters. */
 export function copyValue(value: string): string {
-  return value.replace(/[\\|]/g, '\\$&')
+  return value.includes('|') || value.includes('\\') ? value.replace(/[\\|]/g, '\\$&') : value
 }
 
 /** With named columns (docs/extract-format.md). */

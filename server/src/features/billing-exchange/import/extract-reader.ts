@@ -157,7 +157,7 @@ export class ExtractReader {
 }
 
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const controlCharacters = /[\u0000-\u001f\u007f]/
+export const controlCharacters = /[\u0000-\u001f\u007f]/
 
 function lineFault(layout: RecordLayout, line: string, fields: readonly string[]): string | null {
   if (fields.length !== layout.fields.length) return `it has ${fields.length} fields instead of ${layout.fields.length}`

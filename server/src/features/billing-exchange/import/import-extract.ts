@@ -1,239 +1,65 @@
-import type { CalendarDate } from '@portal/contract/dates'
-import pg from 'pg'
-import type { Clock } from '../../../clock.ts'
-import type { LedgerTable } from '../format/extract-records.ts'
-import {
-  checkIncoming,
-  indexIncoming,
-  keyIncoming,
-  refuseOurReceipts,
-  refuseShrunkenExtract,
-} from './check-incoming.ts'
+import { refuseOurReceipts } from './check-incoming.ts'
 import { type SkippedRecord, ExtractReader } from './extract-reader.ts'
-import { type ExtractHeader, linesOf, openExtract, readHeader, RefusedExtract } from './read-lines.ts'
-import {
-  type FinishedRun,
-  type Quarantine,
-  beginRun,
-  finishRun,
-  forgetRun,
-  liveRun,
-  nameRun,
-  openQuarantine,
-  recordFailure,
-} from './runs.ts'
-import { dropIncoming, importClient, incomingSchema, isAlone, makeTables, openStaging } from './staging.ts'
-import { type PortalMatch, swapIn } from './swap.ts'
+import { linesOf, openExtract, readHeader } from './read-lines.ts'
+import { type ImportOptions, type ImportReport, type ImportSource, runImport } from './run-import.ts'
+import { ledgerColumns, openStaging } from './staging.ts'
 
-export interface ImportOptions {
-  databaseUrl: string
+export interface ExtractOptions extends ImportOptions {
   /** Gzipped or not. */
   file: string
-  /** An extract of another division is refused. */
-  division: string
-  /** And one whose dates are of another zone: due dates and payments would be a day off. */
-  timeZone: string
-  clock: Clock
-  /** Also accepts an extract older than the live one, or with far fewer records. */
-  force?: boolean
-  /** Verifies everything and changes nothing. */
-  dryRun?: boolean
-  /** In percent, before the whole run is refused; 1 by default. */
-  maxSkipped?: number
-  onProgress?: (progress: ImportProgress) => void
 }
 
-/** Bytes are those of the file on disk. */
-export interface ImportProgress {
-  phase: 'reading' | 'checking' | 'indexing' | 'swapping'
-  bytesRead: number
-  bytes: number
-  records: number
+/** Of docs/extract-format.md. @throws Error: file or database cannot be read */
+export async function importExtract(options: ExtractOptions): Promise<ImportReport> {
+  return await runImport(options, () => extractSource(options))
 }
 
-/** Unless `imported`, the ledger is unchanged. */
-export interface ImportReport {
-  outcome: 'imported' | 'verified' | 'already-imported' | 'refused'
-  /** A sentence without a full stop. */
-  reason: string | null
-  /** Null when not even the header could be read. */
-  runId: string | null
-  asOf: CalendarDate | null
-  rows: ReadonlyMap<LedgerTable, number>
-  skipped: { total: number; reasons: ReturnType<Quarantine['reasons']>; examples: readonly SkippedRecord[] }
-  /** Null unless imported. */
-  payments: PortalMatch['payments'] | null
-  /** Null unless imported. */
-  contacts: PortalMatch['contacts'] | null
-}
-
-/** Loads beside the live data, then swaps (docs/extract-format.md). @throws Error: file or database cannot be read */
-export async function importExtract(options: ImportOptions): Promise<ImportReport> {
-  const client = await importClient(options.databaseUrl)
-  let lost: Error | null = null
-  client.on('error', (error: Error) => {
-    lost ??= error
-  })
-  const running = new Import(client, options)
-  try {
-    return (await isAlone(client)) ? await running.run() : running.refuse('Another import is running')
-  } catch (error) {
-    // A query on a lost connection says only that it can no longer be used.
-    const cause = error instanceof pg.DatabaseError ? error : (lost ?? error)
-    await client.end()
-    await running.recordFailure(cause)
-    throw cause
-  } finally {
-    await client.end()
-  }
-}
-
-class Import {
-  readonly #client: pg.Client
-  readonly #options: ImportOptions
-  readonly #quarantine = openQuarantine()
-  #id: number | null = null
-  #header: ExtractHeader | null = null
-  #rows = new Map<LedgerTable, number>()
-  #progress: ImportProgress = { phase: 'reading', bytesRead: 0, bytes: 0, records: 0 }
-
-  constructor(client: pg.Client, options: ImportOptions) {
-    this.#client = client
-    this.#options = options
-  }
-
-  async run(): Promise<ImportReport> {
-    const { dryRun, clock } = this.#options
-    if (!dryRun) this.#id = await beginRun(this.#client, clock.now())
-    try {
-      const header = await this.#load()
-      if (!header) return await this.#forget()
-      await this.#verify()
-      if (this.#id === null) return this.#report('verified')
-      this.#show({ phase: 'swapping' })
-      const matched = await swapIn(this.#client, this.#finished(this.#id), header.extractedAt)
-      return { ...this.#report('imported'), ...matched }
-    } catch (error) {
-      if (!(error instanceof RefusedExtract)) throw error
-      if (this.#id !== null) await finishRun(this.#client, this.#finished(this.#id), 'refused', error.message)
-      return this.refuse(error.message)
-    } finally {
-      // Why the import failed matters more than a failure here. The next import cleans up.
-      await this.#client.query(dropIncoming).catch(() => undefined)
-    }
-  }
-
-  refuse(reason: string): ImportReport {
-    return { ...this.#report('refused'), reason }
-  }
-
-  async #forget(): Promise<ImportReport> {
-    if (this.#id !== null) await forgetRun(this.#client, this.#id)
-    return this.#report('already-imported')
-  }
-
-  async recordFailure(cause: unknown): Promise<void> {
-    if (this.#id !== null) await recordFailure(this.#options.databaseUrl, this.#finished(this.#id), cause)
-  }
-
-  /** Returns null when this extract is the live one already. */
-  async #load(): Promise<ExtractHeader | null> {
-    const { bytes, size, bytesRead } = await openExtract(this.#options.file)
-    this.#progress.bytes = size
-    const chunks = linesOf(bytes)
-    try {
-      const first = await chunks.next()
-      const lines = first.done ? [] : first.value
-      const header = readHeader(lines[0], this.#options)
-      this.#header = header
-      if (this.#id !== null) await nameRun(this.#client, this.#id, header)
-      if (!(await this.#isNew(header))) return null
-      await this.#fill(header, lines.slice(1), chunks, bytesRead)
-      return header
-    } finally {
-      await chunks.return(undefined)
-      bytes.destroy()
-    }
-  }
-
-  async #isNew({ runId, extractedAt }: ExtractHeader): Promise<boolean> {
-    const live = await liveRun(this.#client)
-    if (live?.runId === runId) return false
-    if (live && extractedAt <= live.extractedAt && !this.#options.force)
-      throw new RefusedExtract(
-        `The extract is not newer than the current one (${live.runId}). Use --force to import it anyway`,
-      )
-    return true
-  }
-
-  async #fill(
-    head: ExtractHeader,
-    firstLines: readonly string[],
-    chunks: AsyncGenerator<string[]>,
-    bytesRead: () => number,
-  ): Promise<void> {
-    await this.#client.query(`${dropIncoming}; create schema ${incomingSchema}`)
-    await makeTables(this.#client)
-    const staging = await openStaging(this.#options.databaseUrl)
-    try {
-      const withReceipt: SkippedRecord[] = []
-      const skip = (record: SkippedRecord) => {
-        this.#quarantine.add(record)
-        if (record.receipt !== undefined) withReceipt.push(record)
-      }
-      const reader = new ExtractReader(head, { row: staging.write, skip })
-      let lineNumber = 1
-      const take = async (lines: readonly string[]) => {
-        for (const line of lines) reader.read(line, ++lineNumber)
-        await refuseOurReceipts(this.#client, withReceipt.splice(0))
-        await staging.drained()
-        this.#show({ phase: 'reading', bytesRead: bytesRead(), records: reader.records })
-      }
-      await take(firstLines)
-      for await (const lines of chunks) await take(lines)
-      reader.end()
-      this.#rows = await staging.finish()
-    } finally {
-      await staging.abandon()
-    }
-  }
-
-  async #verify(): Promise<void> {
-    this.#show({ phase: 'checking' })
-    await keyIncoming(this.#client, this.#rows, this.#quarantine)
-    await checkIncoming(this.#client, this.#rows, this.#quarantine)
-    if (!this.#options.force) refuseShrunkenExtract(this.#rows, await liveRun(this.#client))
-    const most = this.#options.maxSkipped ?? 1
-    const [skipped, { records }] = [this.#quarantine.total(), this.#progress]
-    if (skipped * 100 > records * most)
-      throw new RefusedExtract(`${skipped} of ${records} records are faulty, more than ${most}%`)
-    this.#show({ phase: 'indexing' })
-    await indexIncoming(this.#client)
-  }
-
-  #show(progress: Partial<ImportProgress>): void {
-    this.#progress = { ...this.#progress, ...progress }
-    this.#options.onProgress?.(this.#progress)
-  }
-
-  #finished(id: number): FinishedRun {
-    return { id, finishedAt: this.#options.clock.now(), rows: this.#rows, quarantine: this.#quarantine }
-  }
-
-  #report(outcome: ImportReport['outcome']): ImportReport {
+async function extractSource(options: ExtractOptions): Promise<ImportSource> {
+  const { bytes, size, bytesRead } = await openExtract(options.file)
+  const chunks = linesOf(bytes)
+  const source = async (): Promise<ImportSource> => {
+    const first = await chunks.next()
+    const lines = first.done ? [] : first.value
+    const header = readHeader(lines[0], options)
     return {
-      outcome,
-      reason: null,
-      runId: this.#header?.runId ?? null,
-      asOf: this.#header?.asOf ?? null,
-      rows: this.#rows,
-      skipped: {
-        total: this.#quarantine.total(),
-        reasons: this.#quarantine.reasons(),
-        examples: this.#quarantine.kept().slice(0, 10),
+      header,
+      whyNotNewer: ({ runId, extractedAt }) =>
+        header.extractedAt <= extractedAt ? `The extract is not newer than the current one (${runId})` : null,
+      async load({ client, quarantine, show }) {
+        const staging = await openStaging(options.databaseUrl, ledgerColumns)
+        try {
+          const withReceipt: SkippedRecord[] = []
+          const skip = (record: SkippedRecord) => {
+            quarantine.add(record)
+            if (record.receipt !== undefined) withReceipt.push(record)
+          }
+          const reader = new ExtractReader(header, { row: staging.write, skip })
+          let lineNumber = 1
+          const take = async (some: readonly string[]) => {
+            for (const line of some) reader.read(line, ++lineNumber)
+            await refuseOurReceipts(client, withReceipt.splice(0))
+            await staging.drained()
+            show({ phase: 'reading', bytesRead: bytesRead(), bytes: size, records: reader.records })
+          }
+          await take(lines.slice(1))
+          for await (const more of chunks) await take(more)
+          reader.end()
+          return await staging.finish()
+        } finally {
+          await staging.abandon()
+        }
       },
-      payments: null,
-      contacts: null,
+      close,
     }
+  }
+  async function close(): Promise<void> {
+    await chunks.return(undefined)
+    bytes.destroy()
+  }
+  try {
+    return await source()
+  } catch (error) {
+    await close()
+    throw error
   }
 }

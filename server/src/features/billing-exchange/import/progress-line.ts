@@ -1,4 +1,4 @@
-import type { ImportProgress } from './import-extract.ts'
+import type { ImportProgress } from './run-import.ts'
 
 const width = 30
 const texts = {

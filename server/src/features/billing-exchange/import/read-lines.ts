@@ -77,7 +77,8 @@ export async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<str
   if (rest.length > 0) throw new RefusedExtract(`The file was cut off in line ${lineNumber}`)
 }
 
-async function* whole(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** @throws RefusedExtract when the gzip file is cut off or damaged */
+export async function* whole(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* bytes
   } catch (error) {

@@ -20,13 +20,13 @@ export async function isAlone(client: pg.Client): Promise<boolean> {
 }
 
 /** The new tables, each with its own connection. */
-interface Staging {
+interface Staging<Table extends string> {
   /** For COPY, without its newline. */
-  write(table: LedgerTable, row: string): void
+  write(table: Table, row: string): void
   /** Waits until PostgreSQL has taken enough rows, which keeps the memory constant. */
   drained(): Promise<void>
   /** @returns how many rows each table has */
-  finish(): Promise<Map<LedgerTable, number>>
+  finish(): Promise<Map<Table, number>>
   /** Does nothing after `finish`. */
   abandon(): Promise<void>
 }
@@ -36,15 +36,18 @@ const batchBytes = 32 * 1024
 /** Of UTF-8 for one character of a JavaScript text. */
 const mostBytes = 3
 
-/** After `makeTables`. */
-export async function openStaging(databaseUrl: string): Promise<Staging> {
-  const loads = new Map<LedgerTable, TableLoad>()
+/** Of tables of the incoming schema, each with its columns in the order of its rows. */
+export async function openStaging<Table extends string>(
+  databaseUrl: string,
+  tables: ReadonlyMap<Table, readonly string[]>,
+): Promise<Staging<Table>> {
+  const loads = new Map<Table, TableLoad>()
   const all = () => [...loads.values()]
   async function abandon(): Promise<void> {
     await Promise.all(all().map((load) => load.abandon()))
   }
   try {
-    for (const table of ledgerTables) loads.set(table, await openLoad(databaseUrl, table))
+    for (const [table, columns] of tables) loads.set(table, await openLoad(databaseUrl, table, columns))
   } catch (error) {
     await abandon()
     throw error
@@ -140,14 +143,19 @@ export async function makeTables(client: pg.Client): Promise<void> {
     )
 }
 
-async function openLoad(databaseUrl: string, table: LedgerTable): Promise<TableLoad> {
+async function openLoad(databaseUrl: string, table: string, columns: readonly string[]): Promise<TableLoad> {
   const client = await importClient(databaseUrl)
   await client.query('begin')
   const stream = client.query(
-    copyFrom(`copy ${incomingSchema}.${table} (${columnsOf(table).join(', ')}) from stdin with (${copyOptions})`),
+    copyFrom(`copy ${incomingSchema}.${table} (${columns.join(', ')}) from stdin with (${copyOptions})`),
   )
   return new TableLoad(client, stream)
 }
+
+/** Of the ledger, after `makeTables`. */
+export const ledgerColumns: ReadonlyMap<LedgerTable, readonly string[]> = new Map(
+  ledgerTables.map((table) => [table, columnsOf(table)]),
+)
 
 /** In the row's order. */
 export function columnsOf(table: LedgerTable): string[] {

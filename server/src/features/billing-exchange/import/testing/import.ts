@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { systemClock } from '../../../../clock.ts'
 import { type TestDatabase, createTestDatabase, createTestTemplate } from '../../../../database/testing/database.ts'
 import { accountRecords, extractText } from '../../format/testing/extract.ts'
-import { type ImportOptions, importExtract } from '../import-extract.ts'
+import { type ExtractOptions, importExtract } from '../import-extract.ts'
 
 /** An empty ledger. */
 export type TestImport = Awaited<ReturnType<typeof testImport>>
@@ -12,7 +12,7 @@ export type TestImport = Awaited<ReturnType<typeof testImport>>
 /** Drop it afterwards. */
 export async function testImport(given?: TestDatabase) {
   const database = given ?? (await createTestDatabase())
-  const importing = async (content: string | Buffer, options: Partial<ImportOptions> = {}) => {
+  const importing = async (content: string | Buffer, options: Partial<ExtractOptions> = {}) => {
     const folder = await mkdtemp(join(tmpdir(), 'extract-'))
     const file = join(folder, 'extract')
     await writeFile(file, content)

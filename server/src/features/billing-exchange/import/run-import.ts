@@ -1,0 +1,222 @@
+import type { CalendarDate } from '@portal/contract/dates'
+import pg from 'pg'
+import type { Clock } from '../../../clock.ts'
+import type { LedgerTable } from '../format/extract-records.ts'
+import { checkIncoming, indexIncoming, keyIncoming, refuseShrunkenExtract } from './check-incoming.ts'
+import type { SkippedRecord } from './extract-reader.ts'
+import { type ExtractHeader, RefusedExtract } from './read-lines.ts'
+import {
+  type FinishedRun,
+  type LiveRun,
+  type Quarantine,
+  beginRun,
+  finishRun,
+  forgetRun,
+  liveRun,
+  nameRun,
+  openQuarantine,
+  recordFailure,
+} from './runs.ts'
+import { dropIncoming, importClient, incomingSchema, isAlone, makeTables } from './staging.ts'
+import { type PortalMatch, swapIn } from './swap.ts'
+
+export interface ImportOptions {
+  databaseUrl: string
+  /** An extract of another division is refused. */
+  division: string
+  /** And one whose dates are of another zone: due dates and payments would be a day off. */
+  timeZone: string
+  clock: Clock
+  /** Also accepts an extract older than the live one, or with far fewer records. */
+  force?: boolean
+  /** Verifies everything and changes nothing. */
+  dryRun?: boolean
+  /** In percent, before the whole run is refused; 1 by default. */
+  maxSkipped?: number
+  onProgress?: (progress: ImportProgress) => void
+}
+
+/** Bytes are those of the files on disk. */
+export interface ImportProgress {
+  phase: 'reading' | 'checking' | 'indexing' | 'swapping'
+  bytesRead: number
+  bytes: number
+  records: number
+}
+
+/** Unless `imported`, the ledger is unchanged. */
+export interface ImportReport {
+  outcome: 'imported' | 'verified' | 'already-imported' | 'refused'
+  /** A sentence without a full stop. */
+  reason: string | null
+  /** Null when not even the header could be read. */
+  runId: string | null
+  asOf: CalendarDate | null
+  rows: ReadonlyMap<LedgerTable, number>
+  skipped: { total: number; reasons: ReturnType<Quarantine['reasons']>; examples: readonly SkippedRecord[] }
+  /** Null unless imported. */
+  payments: PortalMatch['payments'] | null
+  /** Null unless imported. */
+  contacts: PortalMatch['contacts'] | null
+}
+
+/** What an import reads: an extract, or the files of a layout. */
+export interface ImportSource {
+  /** Of the run. */
+  header: ExtractHeader
+  /** Why these data may not follow those that are live, as a sentence without a full stop; null when they may. */
+  whyNotNewer(live: LiveRun): string | null
+  /** Into the incoming tables, which are empty. @returns how many rows each has @throws RefusedExtract */
+  load(into: Loading): Promise<Map<LedgerTable, number>>
+  /** When all is verified, before the swap. */
+  beforeSwap?(client: pg.Client): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Loading {
+  client: pg.Client
+  quarantine: Quarantine
+  show(progress: Partial<ImportProgress>): void
+}
+
+/**
+ * Loads beside the live data, then swaps (docs/extract-format.md).
+ * @throws Error: a file or the database cannot be read
+ */
+export async function runImport(
+  options: ImportOptions,
+  open: (client: pg.Client) => Promise<ImportSource>,
+): Promise<ImportReport> {
+  const client = await importClient(options.databaseUrl)
+  let lost: Error | null = null
+  client.on('error', (error: Error) => {
+    lost ??= error
+  })
+  const running = new Import(client, options, open)
+  try {
+    return (await isAlone(client)) ? await running.run() : running.refuse('Another import is running')
+  } catch (error) {
+    // A query on a lost connection says only that it can no longer be used.
+    const cause = error instanceof pg.DatabaseError ? error : (lost ?? error)
+    await client.end()
+    await running.recordFailure(cause)
+    throw cause
+  } finally {
+    await client.end()
+  }
+}
+
+class Import {
+  readonly #client: pg.Client
+  readonly #options: ImportOptions
+  readonly #open: (client: pg.Client) => Promise<ImportSource>
+  readonly #quarantine = openQuarantine()
+  #id: number | null = null
+  #header: ExtractHeader | null = null
+  #rows = new Map<LedgerTable, number>()
+  #progress: ImportProgress = { phase: 'reading', bytesRead: 0, bytes: 0, records: 0 }
+
+  constructor(client: pg.Client, options: ImportOptions, open: (client: pg.Client) => Promise<ImportSource>) {
+    this.#client = client
+    this.#options = options
+    this.#open = open
+  }
+
+  async run(): Promise<ImportReport> {
+    const { dryRun, clock } = this.#options
+    if (!dryRun) this.#id = await beginRun(this.#client, clock.now())
+    let source: ImportSource | null = null
+    try {
+      source = await this.#open(this.#client)
+      if (!(await this.#isNew(source))) return await this.#forget()
+      await this.#fill(source)
+      await this.#verify()
+      if (this.#id === null) return this.#report('verified')
+      await source.beforeSwap?.(this.#client)
+      this.#show({ phase: 'swapping' })
+      const matched = await swapIn(this.#client, this.#finished(this.#id), source.header.extractedAt)
+      return { ...this.#report('imported'), ...matched }
+    } catch (error) {
+      if (!(error instanceof RefusedExtract)) throw error
+      if (this.#id !== null) await finishRun(this.#client, this.#finished(this.#id), 'refused', error.message)
+      return this.refuse(error.message)
+    } finally {
+      await source?.close()
+      // Why the import failed matters more than a failure here. The next import cleans up.
+      await this.#client.query(dropIncoming).catch(() => undefined)
+    }
+  }
+
+  refuse(reason: string): ImportReport {
+    return { ...this.#report('refused'), reason }
+  }
+
+  async #forget(): Promise<ImportReport> {
+    if (this.#id !== null) await forgetRun(this.#client, this.#id)
+    return this.#report('already-imported')
+  }
+
+  async recordFailure(cause: unknown): Promise<void> {
+    if (this.#id !== null) await recordFailure(this.#options.databaseUrl, this.#finished(this.#id), cause)
+  }
+
+  /** Not when it is the live one already. */
+  async #isNew(source: ImportSource): Promise<boolean> {
+    this.#header = source.header
+    if (this.#id !== null) await nameRun(this.#client, this.#id, source.header)
+    const live = await liveRun(this.#client)
+    if (live?.runId === source.header.runId) return false
+    const whyNot = live && !this.#options.force ? source.whyNotNewer(live) : null
+    if (whyNot !== null) throw new RefusedExtract(`${whyNot}. Use --force to import it anyway`)
+    return true
+  }
+
+  async #fill(source: ImportSource): Promise<void> {
+    await this.#client.query(`${dropIncoming}; create schema ${incomingSchema}`)
+    await makeTables(this.#client)
+    this.#rows = await source.load({
+      client: this.#client,
+      quarantine: this.#quarantine,
+      show: (progress) => this.#show(progress),
+    })
+  }
+
+  async #verify(): Promise<void> {
+    this.#show({ phase: 'checking' })
+    await keyIncoming(this.#client, this.#rows, this.#quarantine)
+    await checkIncoming(this.#client, this.#rows, this.#quarantine)
+    if (!this.#options.force) refuseShrunkenExtract(this.#rows, await liveRun(this.#client))
+    const most = this.#options.maxSkipped ?? 1
+    const [skipped, { records }] = [this.#quarantine.total(), this.#progress]
+    if (skipped * 100 > records * most)
+      throw new RefusedExtract(`${skipped} of ${records} records are faulty, more than ${most}%`)
+    this.#show({ phase: 'indexing' })
+    await indexIncoming(this.#client)
+  }
+
+  #show(progress: Partial<ImportProgress>): void {
+    this.#progress = { ...this.#progress, ...progress }
+    this.#options.onProgress?.(this.#progress)
+  }
+
+  #finished(id: number): FinishedRun {
+    return { id, finishedAt: this.#options.clock.now(), rows: this.#rows, quarantine: this.#quarantine }
+  }
+
+  #report(outcome: ImportReport['outcome']): ImportReport {
+    return {
+      outcome,
+      reason: null,
+      runId: this.#header?.runId ?? null,
+      asOf: this.#header?.asOf ?? null,
+      rows: this.#rows,
+      skipped: {
+        total: this.#quarantine.total(),
+        reasons: this.#quarantine.reasons(),
+        examples: this.#quarantine.kept().slice(0, 10),
+      },
+      payments: null,
+      contacts: null,
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { CalendarDate, type Instant, dateIn, instantOf } from '@portal/contract/dates'
+import { DecimalAmount, cents, dollars, noCents, parseDecimalCents } from '@portal/contract/money'
+import type pg from 'pg'
+import { z } from 'zod'
+import { type ExtractHeader, RefusedExtract, openExtract } from '../import/read-lines.ts'
+import {
+  type Loading,
+  type ImportOptions,
+  type ImportReport,
+  type ImportSource,
+  runImport,
+} from '../import/run-import.ts'
+import { importClient, incomingSchema, openStaging } from '../import/staging.ts'
+import { type FileKind, fileKinds } from './columns.ts'
+import { matchName } from './file-names.ts'
+import { copiedColumns, fileTable, fillLedger, keepNumbers, removeFaulty } from './fill-ledger.ts'
+import type { Layout, LayoutFile } from './layout-file.ts'
+import { RowReader } from './row-reader.ts'
+import { decodedLines } from './split-lines.ts'
+
+export interface FilesOptions extends ImportOptions {
+  /** Of the layout, gzipped or not, and a manifest; or a folder. */
+  files: readonly string[]
+  layout: Layout
+  /** The day the data are of, where neither a manifest nor a name has it. */
+  asOf?: string | undefined
+}
+
+/** Of docs/billing-files.md. @throws Error: a file or the database cannot be read */
+export async function importFiles(options: FilesOptions): Promise<ImportReport> {
+  return await runImport(options, (client) => filesSource(client, options))
+}
+
+/** What another system counted, beside the files as `manifest.json`. */
+const Manifest = z.strictObject({
+  as_of: CalendarDate.optional(),
+  /** Lines of each file that are read, and the sum of all balances. */
+  rows: z.strictObject({ accounts: z.int().optional(), customers: z.int().optional() }).default({}),
+  balance: DecimalAmount.transform((text) => parseDecimalCents(text) ?? noCents).optional(),
+})
+type Manifest = z.infer<typeof Manifest>
+
+const manifestName = 'manifest.json'
+
+interface GivenFile {
+  kind: FileKind
+  path: string
+  layout: LayoutFile
+  asOf: string | null
+}
+
+/** Whether it is a folder, or a file that the layout names. */
+export async function areBillingFiles(path: string, layout: Layout, near = 2000): Promise<boolean> {
+  const folder = await stat(path).catch(() => null)
+  return (folder?.isDirectory() ?? false) || fileOf(layout, path, near) !== null
+}
+
+/** Whether a name is of the layout; `.gz` after it counts for nothing. */
+function fileOf(layout: Layout, path: string, near: number): GivenFile | null {
+  const name = basename(path).replace(/\.gz$/i, '')
+  for (const kind of fileKinds) {
+    const file = layout.files[kind]
+    const [found] = [file?.match ?? []].flat().flatMap((pattern) => matchName(pattern, name, near) ?? [])
+    if (file && found) return { kind, path, layout: file, asOf: found.asOf }
+  }
+  return null
+}
+
+async function filesSource(client: pg.Client, options: FilesOptions): Promise<ImportSource> {
+  const today = dateIn(options.timeZone, options.clock.now())
+  const near = Number(today.slice(0, 4))
+  const { files, manifest } = await findFiles(options, near)
+  const days = new Set([options.asOf ?? [manifest.as_of, ...files.map(({ asOf }) => asOf)]].flat().filter(Boolean))
+  if (days.size > 1) throw new RefusedExtract(`The files are of several days: ${[...days].join(', ')}`)
+  const asOf = CalendarDate.safeParse([...days][0])
+  if (!asOf.success)
+    throw new RefusedExtract(
+      'The day of the data is not known. Use --as-of 2026-01-31, a manifest, or a date in the file name',
+    )
+  if (asOf.data > today) throw new RefusedExtract(`The data are as of ${asOf.data}, which has not come yet`)
+  const header: ExtractHeader = {
+    runId: `files-${asOf.data}-${await digestOf(options.layout, files)}`,
+    division: options.division,
+    asOf: asOf.data,
+    // Of the day, only its beginning is certain.
+    extractedAt: await beginningOf(client, asOf.data, options.timeZone),
+    timeZone: options.timeZone,
+  }
+  return {
+    header,
+    whyNotNewer: (live) =>
+      header.extractedAt < live.extractedAt ? `The files are older than the current data (${live.runId})` : null,
+    load: async (into) => await load(options, header, files, manifest, near, into),
+    beforeSwap: keepNumbers,
+    close: async () => undefined,
+  }
+}
+
+async function beginningOf(client: pg.Client, day: CalendarDate, timeZone: string): Promise<Instant> {
+  const { rows } = await client.query<{ at: Date }>('select $1::date::timestamp at time zone $2 as at', [day, timeZone])
+  return instantOf(rows[0]?.at.getTime() ?? Number.NaN)
+}
+
+/** One of each kind. @throws RefusedExtract: one is missing, there twice, or of no kind */
+async function findFiles(
+  { files: given, layout }: FilesOptions,
+  near: number,
+): Promise<{ files: GivenFile[]; manifest: Manifest }> {
+  const [folder = ''] = given
+  const isFolder = given.length === 1 && (await statOf(folder)).isDirectory()
+  const paths = isFolder ? (await readdir(folder)).toSorted().map((name) => join(folder, name)) : given
+  const files: GivenFile[] = []
+  let manifest: Manifest = { rows: {} }
+  for (const path of paths) {
+    const file = fileOf(layout, path, near)
+    if (basename(path) === manifestName) manifest = await readManifest(path)
+    else if (file) files.push(file)
+    else if (!isFolder) throw new RefusedExtract(`${basename(path)} is no file of the layout`)
+  }
+  for (const kind of fileKinds) {
+    const names = files.filter((file) => file.kind === kind).map(({ path }) => basename(path))
+    if (names.length > 1) throw new RefusedExtract(`There are several files of ${kind}: ${names.join(', ')}`)
+    if (names.length === 0 && kind === 'accounts') throw new RefusedExtract('There is no file of accounts')
+  }
+  return { files, manifest }
+}
+
+async function statOf(path: string) {
+  try {
+    return await stat(path)
+  } catch (error) {
+    throw new RefusedExtract(`The file cannot be read. ${String(error)}`)
+  }
+}
+
+async function readManifest(path: string): Promise<Manifest> {
+  try {
+    const parsed = Manifest.safeParse(JSON.parse(await readFile(path, 'utf8')))
+    if (parsed.success) return parsed.data
+    throw new RefusedExtract(`${manifestName}: ${z.prettifyError(parsed.error)}`)
+  } catch (error) {
+    if (error instanceof RefusedExtract) throw error
+    throw new RefusedExtract(`${manifestName} cannot be read`)
+  }
+}
+
+/** Of the files and of how they are read: with another layout, they are imported again. */
+async function digestOf(layout: Layout, files: readonly GivenFile[]): Promise<string> {
+  const digest = createHash('sha256').update(JSON.stringify(layout))
+  for (const { path } of files) await pipeline(createReadStream(path), digest, { end: false })
+  return digest.digest('hex').slice(0, 16)
+}
+
+async function load(
+  { databaseUrl }: FilesOptions,
+  { asOf, division }: ExtractHeader,
+  files: readonly GivenFile[],
+  manifest: Manifest,
+  near: number,
+  { client, quarantine, show }: Loading,
+) {
+  for (const kind of fileKinds) await client.query(fileTable(kind))
+  const staging = await openStaging(databaseUrl, new Map(files.map(({ kind }) => [kind, copiedColumns(kind)])))
+  try {
+    let records = 0
+    for (const { kind, path, layout } of files) {
+      const { bytes, size, bytesRead } = await openExtract(path)
+      const row = (copied: string) => staging.write(kind, copied)
+      const reader = new RowReader(kind, layout, near, { row, skip: quarantine.add })
+      let lineNumber = 0
+      try {
+        for await (const lines of decodedLines(bytes, layout)) {
+          for (const line of lines) reader.read(line, ++lineNumber)
+          await staging.drained()
+          show({ phase: 'reading', bytesRead: bytesRead(), bytes: size, records: records + reader.rows })
+        }
+        reader.end()
+      } finally {
+        bytes.destroy()
+      }
+      records += reader.rows
+      const counted = manifest.rows[kind]
+      if (counted !== undefined && counted !== reader.rows)
+        throw new RefusedExtract(`The manifest counts ${counted} rows of ${kind}. The file has ${reader.rows}`)
+    }
+    await staging.finish()
+  } finally {
+    await staging.abandon()
+  }
+  show({ phase: 'checking' })
+  await refuseOtherSum(client, manifest, quarantine.total())
+  await removeFaulty(
+    client,
+    files.map(({ kind }) => kind),
+    quarantine,
+  )
+  const second = await importClient(databaseUrl)
+  try {
+    return await fillLedger([client, second], { asOf, division })
+  } finally {
+    await second.end()
+  }
+}
+
+/** Rows that are left out have no balance here, so with any the sums differ anyway. */
+async function refuseOtherSum(client: pg.Client, { balance }: Manifest, leftOut: number): Promise<void> {
+  if (balance === undefined || leftOut > 0) return
+  const { rows } = await client.query<{ cents: string }>(
+    `select coalesce(sum(balance), 0) as cents from ${incomingSchema}.accounts`,
+  )
+  const sum = cents(Number(rows[0]?.cents))
+  if (sum !== balance)
+    throw new RefusedExtract(`The manifest says balances of ${dollars(balance)}. The file has ${dollars(sum)}`)
+}
