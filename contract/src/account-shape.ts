@@ -2,8 +2,8 @@ import { bareNumber, unspaced } from './text.ts'
 
 /** 1 to 20 capital letters and digits, and what stands between them on a bill. Safe in addresses, file names and CSV. */
 const characters = /^[0-9A-Z][0-9A-Z./-]{0,19}$/
-/** Card numbers have more: whatever could be one is refused wherever numbers are kept. */
-const mostDigitsInRow = 12
+/** Whatever could be a card number is refused wherever numbers are kept. */
+const likeCardNumber = /\d{13}/
 
 /** How a utility prints its account numbers, which is also how they are stored (docs/profile.md). */
 export interface AccountShape {
@@ -25,10 +25,12 @@ export const specifiedShape: AccountShape = {
 }
 
 let shape = specifiedShape
+let whole = wholeOf(shape)
 
 /** Once, before anything is parsed: a process and a page serve one utility. */
 export function setAccountShape(given: AccountShape = specifiedShape): void {
   shape = given
+  whole = wholeOf(given)
 }
 
 /** What fields say about it. `isDigits`: a keypad of digits is enough, and nothing else needs to be taken in. */
@@ -43,7 +45,7 @@ export function accountEnd(account: string): string {
 }
 
 export function isAccountNumber(text: string): boolean {
-  return isOfShape(shape, text)
+  return isStorable(text) && whole.test(text)
 }
 
 /** As printed, of what was typed or copied: in small letters, in any script’s digits, with spaces, without its dashes. */
@@ -70,7 +72,15 @@ function withSeparators(bare: string): string {
   return at === bare.length ? printed : bare
 }
 
-export function isOfShape({ pattern }: AccountShape, text: string): boolean {
-  if (!characters.test(text) || new RegExp(`\\d{${mostDigitsInRow + 1}}`).test(text)) return false
-  return new RegExp(`^(?:${pattern})$`).test(text)
+/** Whether the shape's own example can be one. */
+export function hasGoodExample(given: AccountShape): boolean {
+  return isStorable(given.example) && wholeOf(given).test(given.example)
+}
+
+function isStorable(text: string): boolean {
+  return characters.test(text) && !likeCardNumber.test(text)
+}
+
+function wholeOf({ pattern }: AccountShape): RegExp {
+  return new RegExp(`^(?:${pattern})$`)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isOfShape } from './account-shape.ts'
+import { hasGoodExample } from './account-shape.ts'
 import { bankCredits } from './bank-accounts.ts'
 import { callGroups } from './call.ts'
 import { cardBrands, specifiedBrands } from './card-brands.ts'
@@ -48,7 +48,7 @@ const Shape = z
         'how many of the last characters name an account in a message; of a short number, half of them at most',
       ),
   })
-  .refine((shape) => isOfShape(shape, shape.example), {
+  .refine(hasGoodExample, {
     path: ['example'],
     message: 'not of the pattern, with small letters, or with as many digits in a row as a card number',
   })
