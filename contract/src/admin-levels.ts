@@ -77,6 +77,7 @@ export const reportPartNames = {
   payments: 'All payments',
   exceptions: 'Exceptions',
   autoPay: 'AutoPay',
+  paymentFiles: 'Payment files',
   payouts: 'Payouts',
   fees: 'Fees and costs',
   returnRates: 'Bank returns',

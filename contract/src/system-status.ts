@@ -107,6 +107,11 @@ export const systemTroubles = {
     says: 'Exported payments and cancellations that no extract shows: {count}. Their oldest file was written {since}.',
     todo: 'Make sure that the billing system fetches and loads every file. portal export-payments --again writes one again.',
   },
+  refundsNotReversed: {
+    name: 'Refunds not reversed',
+    says: 'A refunded payment has waited since {since} to be reversed in the billing system by hand.',
+    todo: 'Ask finance to reverse it and mark it under Reports, Payment files.',
+  },
   contactsNotExported: {
     name: 'Contact changes not exported',
     says: 'A contact change has waited for a contact file since {since}.',

@@ -229,6 +229,8 @@ export const PortalStart = z.object({
     .optional(),
   /** The gateway says what it pays to the bank, so the console lists it. */
   hasPayouts: z.literal(true).optional(),
+  /** Payments go to the billing system in files of the profile's layout, which the console lists: how refunds do. */
+  paymentFiles: z.enum(['negative', 'byHand']).optional(),
   /** Whether customers can save cards: only where the gateway keeps them. */
   savesCards: z.literal(true).optional(),
   /** Where calls go whose group has its own host (R28). Every other call goes to the page's own host. */

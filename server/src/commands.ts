@@ -169,6 +169,9 @@ function exchangeIo(): ExchangeIo {
       setAccountShape(profile.accountShape)
       return layoutOf(profile, PROFILE_FILE)
     },
+    get paymentLayout() {
+      return readProfile(readCommandConfig().PROFILE_FILE).paymentFile
+    },
     clock: systemClock,
     write: (text) => void stdout.write(text),
     isTerminal: stdout.isTTY,

@@ -53,6 +53,9 @@ export async function portalStart(
     ...(frame && { cardFrame: { gateway: paymentGateway.name, start: frame.start, isAllowed: takesCards(address) } }),
     ...(paymentGateway.savedMethods && { savesCards: true as const }),
     ...(paymentGateway.payouts && { hasPayouts: true as const }),
+    ...(profile.paymentFile && {
+      paymentFiles: profile.paymentFile.negative ? ('negative' as const) : ('byHand' as const),
+    }),
     ...(Object.keys(origins).length > 0 && { callOrigins: origins }),
   }
 }

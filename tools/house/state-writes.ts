@@ -17,9 +17,9 @@ export function stateWritesIn(text: string, tables: readonly string[]): StateWri
     if (method === 'insertInto') add(textAt(args[0]), 'begins')
     if (method === 'set' && args.some(mayNameState)) add(updatedBy(node), 'moves')
     for (const sql of sqlOf(node)) {
-      for (const [, table = ''] of sql.matchAll(/\binsert into (\w+)/gi)) add(table, 'begins')
+      for (const [, table = ''] of sql.matchAll(/\binsert into ([\w.]+)/gi)) add(table, 'begins')
       for (const [, table = '', set = ''] of sql.matchAll(
-        /\bupdate (\w+)(?: \w+)? set ((?:(?!\b(?:where|returning)\b).)*)/gi,
+        /\bupdate ([\w.]+)(?: \w+)? set ((?:(?!\b(?:where|returning)\b).)*)/gi,
       )) {
         if (/\bstate =|(?:^|, )\?/.test(set)) add(table, 'moves')
       }

@@ -123,9 +123,10 @@ async function exchange(
 ): Promise<void> {
   const exchanged = join(folder, 'demo', 'exchange')
   await mkdir(exchanged, { recursive: true })
-  await exportPayments({ db, clock, folder: exchanged })
-  await exportContacts({ db, clock, folder: exchanged })
   const { division, timeZone } = profile
+  // The demo's billing system reads the form of docs/extract-format.md.
+  await exportPayments({ db, clock, folder: exchanged, layout: undefined, timeZone })
+  await exportContacts({ db, clock, folder: exchanged })
   const answers = await readAnswers(exchanged)
   const payments = await readPayments(exchanged, payers)
   const utility = { accounts, seed, division, timeZone, answers, payments, ...dates }

@@ -21,6 +21,13 @@ import {
   searchTransactionLogs,
   sendReceipt,
 } from '../one-payment.ts'
+import {
+  downloadPaymentFile,
+  listPaymentFiles,
+  listPaymentsToReverse,
+  markPaymentFileLoaded,
+  markReversed,
+} from '../payment-files.ts'
 import { exportPayouts, listPayouts, readPayout } from '../payouts.ts'
 import { listRejectedContacts, settleRejectedContact } from '../rejected-contacts.ts'
 import { exportTransactions } from '../report-export.ts'
@@ -49,6 +56,11 @@ export const reportCalls = {
   readAskedRefund,
   askForRefund,
   resolveDiscrepancy,
+  listPaymentFiles,
+  downloadPaymentFile,
+  markPaymentFileLoaded,
+  listPaymentsToReverse,
+  markReversed,
   listPayouts,
   exportPayouts,
   readPayout,

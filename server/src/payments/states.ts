@@ -1,5 +1,6 @@
 import type { CheckoutOutcome } from '@portal/contract/checkout'
 import type { BillingStatus } from '@portal/contract/exceptions-texts'
+import type { PaymentFileState } from '@portal/contract/payment-files'
 import type { PaymentStatus } from '@portal/contract/payments'
 import type { StaffStatus } from '@portal/contract/reports'
 import type { AgreementState, PlannedState } from '../database/tables/autopay.ts'
@@ -135,6 +136,13 @@ export const requestMoves = {
   REJECTED: [],
 } as const satisfies Moves
 
+/** A payment file's legal moves (docs/payment-files.md). A person may fetch and load one that was never delivered. */
+export const paymentFileMoves = {
+  WRITTEN: ['DELIVERED', 'LOADED'],
+  DELIVERED: ['LOADED'],
+  LOADED: [],
+} as const satisfies Record<PaymentFileState, readonly PaymentFileState[]>
+
 /** What the outcome of its charge makes of a planned charge; null while that is open. Later reversals change nothing. */
 export const plannedStateOf = {
   INTENT: null,
@@ -226,11 +234,10 @@ export function attemptStatesBefore(to: AttemptState): AttemptState[] {
   return statesBefore(attemptMoves, attemptStates, to)
 }
 
-export function reversalStatesBefore(to: ReversalState): ReversalState[] {
-  return statesBefore(reversalMoves, reversalStates, to)
-}
+export const reversalStatesBefore = (to: ReversalState): ReversalState[] =>
+  statesBefore(reversalMoves, reversalStates, to)
 
-function statesBefore<State extends string>(moves: Moves<State>, states: readonly State[], to: State): State[] {
+export function statesBefore<State extends string>(moves: Moves<State>, states: readonly State[], to: State): State[] {
   return states.filter((from) => moves[from].includes(to))
 }
 

@@ -179,6 +179,11 @@ describe('the utility profile', () => {
       { phones: [{ label: 'Us', nubmer: '1' }] },
       /phones\.0\.nubmer \(unknown, did you mean number\?\)/,
     ],
+    [
+      'has one in a list of lists',
+      `{\n"paymentFile": { "header": [\n[{ "text": "[,{" }],\n[{ "value": "sum" },\n{ "valeu": "count" }]] } }`,
+      /line 5: paymentFile\.header\.1\.1\.valeu \(unknown, did you mean value\?\)/,
+    ],
     ['has one in the wrong place', { noticeDays: 5 }, /noticeDays \(unknown, did you mean autoPay\.noticeDays\?\)/],
     ['has one like no other', { fax: '1' }, /: fax \(unknown\)$/],
     ['has a division wider than the extract’s', { division: 'WATERS' }, /division \(.*5/],

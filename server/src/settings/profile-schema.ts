@@ -1,6 +1,7 @@
 import { adminLevels } from '@portal/contract/admin-levels'
 import { cardFeeOf } from '@portal/contract/fees'
 import { isSafeLink } from '@portal/contract/links'
+import { PaymentLayout } from '@portal/contract/payment-layout'
 import { UtilityProfile } from '@portal/contract/utility'
 import { z } from 'zod'
 import { nearest } from './nearest.ts'
@@ -149,6 +150,9 @@ export const ServerProfile = UtilityProfile.extend({
     .max(90)
     .default(21)
     .describe('from a bill to its due date, at least: AutoPay offers no day that comes before its notice'),
+  paymentFile: PaymentLayout.optional().describe(
+    '[the layout of payment files](payment-files.md); without it, they are as [docs/extract-format.md](extract-format.md#the-payment-file) has them',
+  ),
   secondFactorLevels: z
     .array(z.literal([...adminLevels]))
     .default([])

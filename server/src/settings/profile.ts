@@ -87,18 +87,29 @@ export function wrongFields(text: string, issues: readonly z.core.$ZodIssue[], s
   )
 }
 
-/** `line 12: `, where the text has the field or what it is in; empty where it has neither. Objects in lists are flat. */
+/** `line 12: `, where the text has the field or what it is in; empty where it has neither. */
 export function lineOf(text: string, path: readonly PropertyKey[]): string {
   let at = 0
   for (const step of path) {
-    const found =
-      typeof step === 'number'
-        ? ([...text.slice(at).matchAll(/\{/g)][step]?.index ?? -1) + at
-        : text.indexOf(JSON.stringify(step), at)
+    const name = JSON.stringify(step)
+    const found = typeof step === 'number' ? itemIn(text, at, step) : text.indexOf(name, at)
     if (found < at) break
-    at = found + 1
+    at = typeof step === 'number' ? found : found + name.length
   }
   return at === 0 ? '' : `line ${text.slice(0, at).split('\n').length}: `
+}
+
+/** Where an item of the next list begins; -1 when it has none. */
+function itemIn(text: string, from: number, nth: number): number {
+  let depth = 0
+  let passed = 0
+  for (const { 0: token, index } of text.slice(from).matchAll(/"(?:[^"\\]|\\.)*"|[^\s:]/g)) {
+    if (depth === 1 && passed === nth && token !== ',') return from + index
+    if (depth === 1 && token === ',') passed += 1
+    if (token === '[' || (token === '{' && depth > 0)) depth += 1
+    if ((token === ']' || token === '}') && depth > 0) depth -= 1
+  }
+  return -1
 }
 
 /** @throws WrongSetting naming the fields that are missing, or that there are not */

@@ -4,6 +4,7 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId, PersonId, ReceiptNumber } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { BillRoute } from '@portal/contract/paperless'
+import type { PaymentFileState } from '@portal/contract/payment-files'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { BillDetail } from './bill-detail.ts'
 
@@ -150,6 +151,15 @@ export interface BillingTables {
     cancellation_count: Generated<number>
     cancelled_cents: Generated<Cents>
     written_at: Instant | null
+    /** What `PaymentLayout` reads. */
+    layout: Generated<unknown>
+    made_on: Generated<CalendarDate | null>
+    pay_date: Generated<CalendarDate | null>
+    method: Generated<string | null>
+    sha256: Generated<string | null>
+    state: Generated<PaymentFileState>
+    loaded_at: Generated<Instant | null>
+    loaded_by: Generated<string | null>
   }
   'cis.portal_payment': {
     receipt_number: ReceiptNumber
@@ -191,5 +201,7 @@ export interface BillingTables {
     reason: string
     export_id: number | null
     contained_in_import: number | null
+    reversed_at: Generated<Instant | null>
+    reversed_by: Generated<string | null>
   }
 }

@@ -8,6 +8,7 @@ import {
   checkoutStateOf,
   disputeMoves,
   draftMoves,
+  paymentFileMoves,
   plannedMoves,
   postingMoves,
   requestMoves,
@@ -73,6 +74,12 @@ export const stateMachines: readonly StateMachine[] = [
     table: 'dispute',
     writers: ['payments/gateway-events/record-dispute.ts'],
     legal: { moves: disputeMoves, first: disputeStates },
+  },
+  {
+    table: 'cis.payment_export',
+    writers: ['features/billing-exchange/payment-files/mark-loaded.ts'],
+    begins: ['features/billing-exchange/export/export-payments.ts'],
+    legal: { moves: paymentFileMoves, first: ['WRITTEN'] },
   },
   {
     table: 'approval_request',

@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Instant } from '@portal/contract/dates'
+import { PaymentLayout } from '@portal/contract/payment-layout'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import type { ExitCode } from '../../foundation/command-line.ts'
+import { readProfile } from '../../settings/profile.ts'
 import { type ExchangeIo, exportContactsCommand, exportPaymentsCommand, importCommand } from './commands.ts'
 import { accountRecords, writeExtract } from './format/testing/extract.ts'
 import { simpleLayout } from './layout/layout-file.ts'
@@ -14,6 +16,7 @@ import { exchangeStatus } from './status.ts'
 let database: TestDatabase
 let folder: string
 let extract: string
+let paymentLayout: PaymentLayout | undefined
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'commands-'))
@@ -28,7 +31,7 @@ afterAll(async () => {
 
 /** When the live extract was imported, and since when a payment waits for a file. */
 async function watched() {
-  const parts = await exchangeStatus({ db: database.db, clock: systemClock })
+  const parts = await exchangeStatus({ db: database.db, clock: systemClock, profile: readProfile() })
   const at = (part: string, fact: string) =>
     parts.find((each) => each.part === part)?.facts.find(({ name }) => name === fact)?.at ?? null
   return { imported: at('import', 'lastImport'), waitingSince: at('paymentFile', 'waitingSince') }
@@ -46,6 +49,7 @@ async function running(command: CommandFunction, args: readonly string[], isTerm
     databaseUrl: database.url,
     division: 'GWA',
     timeZone: 'Pacific/Guam',
+    paymentLayout,
     clock: systemClock,
     write,
     isTerminal,
@@ -169,10 +173,31 @@ test('given a cancelled payment, Prometheus learns how long it waits; the export
 })
 
 test('given an export whose file was never completely on disk, then what is in it still waits', async () => {
-  await database.pool.query(`update cis.payment_export set written_at = null, created_at = now() - interval '2 hours'`)
+  await database.pool.query(`
+    update cis.payment_export set written_at = null, created_at = now() - interval '2 hours', sha256 = null`)
   expect(secondsSince((await watched()).waitingSince)).toBeCloseTo(7200, -2)
   await running(exportPaymentsCommand, ['--out', folder])
   expect((await watched()).waitingSince).toBeNull()
+})
+
+test('given a payment that does not fit the layout of the profile, the export says which, and nothing is exported', async () => {
+  await database.pool.query(`
+    insert into cis.portal_payment (receipt_number, account_id, amount_cents, source_code, method_code,
+      authorization_number, paid_at, pay_date)
+    values ('W-9', '1000000001', 100, 'CCV', 'PG001', 'A', now() - interval '1 hour', '2026-02-01')`)
+  paymentLayout = PaymentLayout.parse({
+    name: '{number}.txt',
+    delimiter: ',',
+    payment: [{ value: 'account', width: 9 }, { value: 'amount' }],
+  })
+  expect(await running(exportPaymentsCommand, ['--out', folder])).toEqual({
+    exitCode: 1,
+    text: expect.stringMatching(
+      /^Nothing was exported\. Account 1000000001 of payment \d+ has 10 characters, and its field 9\./,
+    ),
+  })
+  paymentLayout = undefined
+  expect(secondsSince((await watched()).waitingSince)).toBeCloseTo(3600, -2)
 })
 
 test('given no contact changes, their export says so; given some, how many it wrote', async () => {

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util'
 import { formatCents } from '@portal/contract/money'
+import type { PaymentLayout } from '@portal/contract/payment-layout'
 import type { Clock } from '../../clock.ts'
 import { connect } from '../../database/connect.ts'
 import { type CommandOutput, type ExitCode, parsedOrNull } from '../../foundation/command-line.ts'
 import { exportContacts } from './export/export-contacts.ts'
 import { exportPayments } from './export/export-payments.ts'
 import { type ExportOptions, UnknownExport } from './export/write-exports.ts'
+import { UnfitPayment } from './format/layout-file.ts'
 import type { PaymentFileTotals } from './format/payment-file.ts'
 import { importExtract } from './import/import-extract.ts'
 import { progressLine } from './import/progress-line.ts'
@@ -20,6 +22,8 @@ export interface ExchangeIo extends CommandOutput {
   division: string
   /** Of its dates. */
   timeZone: string
+  /** Of its payment files. */
+  paymentLayout: PaymentLayout | undefined
   clock: Clock
   /** Progress may be drawn in place. */
   isTerminal: boolean
@@ -121,7 +125,7 @@ function contactLine({ contained, open }: NonNullable<ImportReport['contacts']>)
 }
 
 const paymentsUsage = `portal export-payments [--out FOLDER] [--again TRANSMIT-ID]
-  Writes payments since the last export to a payment file (docs/extract-format.md).
+  Writes payments since the last export to a payment file (docs/extract-format.md, docs/payment-files.md).
   --out     folder (default: current folder)
   --again   rewrite an earlier export with the same content
 `
@@ -129,7 +133,8 @@ const paymentsUsage = `portal export-payments [--out FOLDER] [--again TRANSMIT-I
 /** `portal export-payments` */
 export async function exportPaymentsCommand(args: readonly string[], io: ExchangeIo): Promise<ExitCode> {
   return await exportCommand(args, io, { usage: paymentsUsage, nothing: 'No payments to export.' }, async (options) => {
-    const files = await exportPayments(options)
+    const { paymentLayout: layout, timeZone } = io
+    const files = await exportPayments({ ...options, layout, timeZone })
     return files.map((file) => ({ ...file, content: paymentsText(file) }))
   })
 }
@@ -189,7 +194,7 @@ async function exportCommand(
     }
     return 0
   } catch (error) {
-    if (!(error instanceof UnknownExport)) throw error
+    if (!(error instanceof UnknownExport || error instanceof UnfitPayment)) throw error
     io.write(`${error.message}\n`)
     return 1
   } finally {

@@ -1,17 +1,23 @@
 import { type Instant, later } from '@portal/contract/dates'
+import type { PaymentLayout } from '@portal/contract/payment-layout'
 import type { SystemPart, SystemTrouble } from '@portal/contract/system-status'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../database/connect.ts'
 import { type StatusDeps, beforeLastNight, isLate, partOf, troubleOf } from '../../foundation/system-part.ts'
+import { reversesByHand } from './payment-files/to-reverse.ts'
 
 /** Imports and exports. */
-export async function exchangeStatus({ db, clock }: Pick<StatusDeps, 'db' | 'clock'>): Promise<SystemPart[]> {
+export async function exchangeStatus({
+  db,
+  clock,
+  profile,
+}: Pick<StatusDeps, 'db' | 'clock' | 'profile'>): Promise<SystemPart[]> {
   const now = clock.now()
   const { rows } = await sql<Run>`${runs} where is_live`.execute(db)
   const [live = null] = rows
   return [
     await importStatus(db, live, now),
-    await fileStatus(db, payments, live, now),
+    await fileStatus(db, paymentsOf(profile.paymentFile), live, now),
     await fileStatus(db, contacts, live, now),
   ]
 }
@@ -68,20 +74,24 @@ interface FileKind {
   tables: RawBuilder<unknown>[]
   notExported: SystemTrouble['trouble']
   notLoaded: SystemTrouble['trouble']
+  /** The oldest row that waits for a person, as `(since)`. */
+  byHand?: RawBuilder<{ since: Instant }>
 }
 
-const payments: FileKind = {
-  part: 'paymentFile',
-  files: sql`cis.payment_export`,
-  waiting: [
-    sql`(select paid_at from cis.portal_payment
-      where export_id is null and contained_in_import is null order by payment_number limit 1)`,
-    sql`(select cancelled_at from cis.payment_cancellation
-      where export_id is null and contained_in_import is null order by cancellation_number limit 1)`,
-  ],
-  tables: [sql`cis.portal_payment`, sql`cis.payment_cancellation`],
-  notExported: 'paymentsNotExported',
-  notLoaded: 'paymentsNotLoaded',
+function paymentsOf(layout: PaymentLayout | undefined): FileKind {
+  const cancelled = sql<{ since: Instant }>`(select cancelled_at as since from cis.payment_cancellation
+    where export_id is null and contained_in_import is null and reversed_at is null
+    order by cancellation_number limit 1)`
+  const paid = sql`(select paid_at from cis.portal_payment
+    where export_id is null and contained_in_import is null order by payment_number limit 1)`
+  return {
+    part: 'paymentFile',
+    files: sql`cis.payment_export`,
+    tables: [sql`cis.portal_payment`, sql`cis.payment_cancellation`],
+    notExported: 'paymentsNotExported',
+    notLoaded: 'paymentsNotLoaded',
+    ...(reversesByHand(layout) ? { waiting: [paid], byHand: cancelled } : { waiting: [paid, cancelled] }),
+  }
 }
 
 const contacts: FileKind = {
@@ -103,11 +113,13 @@ async function fileStatus(db: Db, kind: FileKind, live: Run | null, now: Instant
     select (select max(written_at) from ${kind.files}) as "lastFile", min(since) as since
     from (${sql.join([...kind.waiting, unwritten], sql` union all `)}) as waiting (since)`.execute(db)
   const { lastFile = null, since = null } = rows[0] ?? {}
+  const byHand = kind.byHand ? ((await kind.byHand.execute(db)).rows[0]?.since ?? null) : null
   return partOf(
     kind.part,
     [{ name: 'lastFile', at: lastFile }, ...(since === null ? [] : [{ name: 'waitingSince', at: since } as const])],
     [
       ...(isLate(since, now) ? [troubleOf(kind.notExported, since)] : []),
+      ...(isLate(byHand, now) ? [troubleOf('refundsNotReversed', byHand)] : []),
       ...(live?.extractedAt ? await notLoaded(db, kind, live.extractedAt) : []),
     ],
   )

@@ -1,4 +1,5 @@
 import { Instant, later } from '@portal/contract/dates'
+import { PaymentLayout } from '@portal/contract/payment-layout'
 import { type SystemTroubleName, readSystemStatus, systemTroubles } from '@portal/contract/system-status'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testGateway } from '../../adapters/payment-gateway/testing/test-gateway.ts'
@@ -40,7 +41,7 @@ afterAll(() => portal.close())
 beforeEach(async () => {
   clock = testClock(morning)
   await sql(`
-    delete from cis.portal_payment; delete from cis.contact_change; delete from cis.payment_export;
+    delete from cis.payment_cancellation; delete from cis.portal_payment; delete from cis.contact_change; delete from cis.payment_export;
     delete from cis.contact_export; delete from cis.import_run; delete from reconciliation_run; delete from email;
     delete from gateway_event; delete from reported_trouble; delete from backup_report;
     insert into cis.import_run (run_id, division, as_of, extracted_at, started_at, finished_at, outcome, rows_loaded,
@@ -177,6 +178,20 @@ describe('what is wrong', () => {
     await sql(given)
     expect(await troubles()).toEqual([])
     await sql('delete from charge_attempt; delete from checkout')
+  })
+
+  test('given a layout that takes nothing below zero, then a refund waits for a person, and in no file', async () => {
+    const layout = { name: '{number}', delimiter: ',', payment: [{ value: 'account' }, { value: 'amount' }] }
+    await sql(`${exportedPayment(30)};
+      insert into cis.payment_cancellation (receipt_number, account_id, amount_cents, cancelled_at, cancel_date, reason)
+        values ('W-30', '4821007391', 100, ${ago(29)}, '2026-02-08', 'refund')`)
+    Object.assign(portal.deps.profile, { paymentFile: PaymentLayout.parse(layout) })
+    expect((await troubles()).map(({ trouble }) => trouble)).toEqual(['refundsNotReversed'])
+    await sql("update cis.payment_cancellation set reversed_at = now(), reversed_by = 'finance'")
+    expect(await troubles()).toEqual([])
+    await sql('update cis.payment_cancellation set reversed_at = null, reversed_by = null')
+    Object.assign(portal.deps.profile, { paymentFile: undefined })
+    expect((await troubles()).map(({ trouble }) => trouble)).toEqual(['paymentsNotExported'])
   })
 
   test('is for levels 1 and 2', async () => {

@@ -5,14 +5,14 @@ import type { SourceCode } from '@portal/contract/card'
 import { CalendarDate, instantOf, later } from '@portal/contract/dates'
 import { AccountNumber, ReceiptNumber } from '@portal/contract/ids'
 import { cents } from '@portal/contract/money'
+import { PaymentLayout } from '@portal/contract/payment-layout'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerBilling } from '../../../adapters/billing-system/ledger/ledger.ts'
 import { addTestAccount } from '../../../adapters/billing-system/ledger/testing/ledger.ts'
 import { systemClock } from '../../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../../database/testing/database.ts'
 import { verifyPaymentFile } from '../format/payment-file.ts'
-import { exportPayments } from './export-payments.ts'
-import type { ExportOptions } from './write-exports.ts'
+import { type PaymentExportOptions, exportPayments } from './export-payments.ts'
 
 /** Exports are numbered by the second they are made in, or after the last one. */
 const firstSecond = { ...systemClock, now: () => instantOf(1_000) }
@@ -30,8 +30,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const exporting = (options: Partial<ExportOptions> = {}) =>
-  exportPayments({ db: database.db, clock: firstSecond, folder, ...options })
+const exporting = (options: Partial<PaymentExportOptions> = {}) =>
+  exportPayments({ db: database.db, clock: firstSecond, folder, layout: undefined, timeZone: 'UTC', ...options })
 const paying = (receipt: string, amount: number, source: SourceCode = 'CCV', payDate = '2026-02-01') =>
   ledgerBilling(database.db, 'GWA').recordPayment({
     receipt: ReceiptNumber.parse(receipt),
@@ -296,5 +296,112 @@ describe('every payment leaves once', () => {
 
   test('an unknown transmit id is reported', async () => {
     await expect(exporting({ transmitId: 'PORTAL-7' })).rejects.toThrow('Export PORTAL-7 not found.')
+  })
+})
+
+describe('a layout of the profile', () => {
+  const layoutOf = (more: object = {}) =>
+    PaymentLayout.parse({
+      name: '{number}.csv',
+      lineEnd: 'LF',
+      delimiter: ',',
+      payment: [
+        { value: 'account' },
+        { value: 'amount' },
+        { value: 'payDate' },
+        { value: 'method' },
+        { value: 'receipt' },
+      ],
+      ...more,
+    })
+  const files = async () => {
+    const names = (await readdir(folder)).toSorted()
+    return await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')]))
+  }
+
+  test('writes a file for each day and method, those in one only for its part, each with its own totals', async () => {
+    await paying('W-1', 1234)
+    await paying('W-2', 100_000, 'CCM')
+    await paying('W-3', 66, 'ACH')
+    await paying('W-4', 500, 'CCV', '2026-02-02')
+    const layout = layoutOf({
+      name: '{payDate:MMDD}-{method}-{number}-{count}-{sum:cents}.csv',
+      onePer: ['payDate', 'method'],
+      header: [[{ value: 'payDate' }, { value: 'method' }, { value: 'count' }, { value: 'sum' }]],
+      methods: { CCV: 'CARD', CCM: 'CARD', bank: 'ECHECK' },
+    })
+    expect(await exporting({ layout })).toMatchObject([
+      { transmitId: 'PORTAL-0000000001', payments: 2, total: 101_234 },
+      { transmitId: 'PORTAL-0000000002', payments: 1, total: 66 },
+      { transmitId: 'PORTAL-0000000003', payments: 1, total: 500 },
+    ])
+    const account = '1000000001'
+    expect(await files()).toEqual([
+      [
+        '0201-CARD-0000000001-2-101234.csv',
+        `2026-02-01,CARD,2,1012.34\n${account},12.34,2026-02-01,CARD,W-1\n${account},1000.00,2026-02-01,CARD,W-2\n`,
+      ],
+      ['0201-ECHECK-0000000002-1-66.csv', `2026-02-01,ECHECK,1,0.66\n${account},0.66,2026-02-01,ECHECK,W-3\n`],
+      ['0202-CARD-0000000003-1-500.csv', `2026-02-02,CARD,1,5.00\n${account},5.00,2026-02-02,CARD,W-4\n`],
+    ])
+    expect(await exporting({ layout })).toEqual([])
+  })
+
+  test('writes refunds below zero where it takes them, on the day of the refund', async () => {
+    await paying('W-1', 1234)
+    await paying('W-2', 500)
+    await cancelling('W-1')
+    const layout = layoutOf({ onePer: ['payDate'], negative: true, trailer: [[{ value: 'sum' }]] })
+    await exporting({ layout })
+    expect(await files()).toEqual([
+      ['0000000001.csv', '1000000001,12.34,2026-02-01,CCV,W-1\n1000000001,5.00,2026-02-01,CCV,W-2\n17.34\n'],
+      ['0000000002.csv', '1000000001,-12.34,2026-02-03,CCV,W-1\n-12.34\n'],
+    ])
+    expect(await exporting({ layout })).toEqual([])
+  })
+
+  test('leaves refunds to a person where it takes none; one that was reversed by hand is in no later file', async () => {
+    await paying('W-1', 1234)
+    await paying('W-2', 500)
+    await cancelling('W-1')
+    expect(await exporting({ layout: layoutOf() })).toMatchObject([{ payments: 2, cancellations: 0 }])
+    expect(await exporting({ layout: layoutOf() })).toEqual([])
+    await database.pool.query("update cis.payment_cancellation set reversed_at = now(), reversed_by = 'finance'")
+    await cancelling('W-2')
+    expect(await exporting({ layout: layoutOf({ negative: true }) })).toMatchObject([
+      { payments: 0, cancellations: 1, cancelledTotal: 500 },
+    ])
+  })
+
+  test('of which one payment does not fit refuses them all and changes nothing', async () => {
+    await paying('W-1', 1234)
+    await paying('W-123', 500)
+    const narrow = layoutOf({ payment: [{ value: 'account' }, { value: 'amount' }, { value: 'receipt', width: 4 }] })
+    await expect(exporting({ layout: narrow })).rejects.toThrow(
+      /^Nothing was exported. Receipt W-123 of payment 2 has 5/,
+    )
+    expect(await files()).toEqual([])
+    expect(await exporting({ layout: layoutOf() })).toMatchObject([{ payments: 2, total: 1734 }])
+  })
+
+  test('is kept with its files, which stay the same to the byte after the profile has another one, or none', async () => {
+    await paying('W-1', 1234)
+    await exporting({ layout: layoutOf() })
+    const first = await files()
+    await paying('W-2', 500)
+    await exporting()
+    await rm(join(folder, '0000000001.csv'))
+    const other = layoutOf({ delimiter: ';', name: 'other-{number}.csv' })
+    expect(await exporting({ layout: other, transmitId: 'PORTAL-0000000001' })).toMatchObject([{ isRepeated: true }])
+    expect(await files()).toEqual([...first, ['payments-PORTAL-0000000002.txt', expect.stringMatching(/^DEP/)]])
+  })
+
+  test('does not write a file again that would be another one now', async () => {
+    await paying('W-1', 1234)
+    await exporting({ layout: layoutOf() })
+    await database.pool.query("update cis.portal_payment set pay_date = '2026-02-09'")
+    await expect(exporting({ transmitId: 'PORTAL-0000000001' })).rejects.toThrow(
+      'The payments of export PORTAL-0000000001 are not those it was made of',
+    )
   })
 })

@@ -15,14 +15,19 @@ export interface ExportOptions {
   transmitId?: string
 }
 
+/** A file as it was first written. */
+export interface ExportedFile<Totals> {
+  name: string
+  text: string
+  totals: Totals
+}
+
 interface ExportKind<Totals> {
   table: 'cis.payment_export' | 'cis.contact_export'
-  /** In front of the transmit id. */
-  fileName: string
-  /** All that is waiting, in one statement. @returns false when nothing is */
-  fill(tx: Tx, number: number, now: Instant): Promise<boolean>
+  /** All that is waiting, numbered from this one on. @returns the numbers, none when nothing is */
+  fill(tx: Tx, number: number, now: Instant): Promise<number[]>
   /** Added up again. @throws Error when the totals differ from those of the export */
-  contentOf(db: Db, id: number): Promise<{ text: string; totals: Totals }>
+  contentOf(db: Db, id: number): Promise<ExportedFile<Totals>>
 }
 
 /** No export has the given transmit id. */
@@ -35,7 +40,7 @@ export type WrittenFile<Totals> = Totals & {
 }
 
 /** Unfinished files first: each is exported once. @throws UnknownExport; Error: no folder, wrong control totals */
-export async function writeExports<Totals extends { transmitId: string }>(
+export async function writeExports<Totals>(
   options: ExportOptions,
   kind: ExportKind<Totals>,
 ): Promise<WrittenFile<Totals>[]> {
@@ -51,32 +56,32 @@ export async function writeExports<Totals extends { transmitId: string }>(
   const files: WrittenFile<Totals>[] = []
   const unfinished = await exports.where('written_at', 'is', null).orderBy('id').execute()
   for (const { id } of unfinished) files.push(await writeExport(options, kind, { id, isRepeated: true }))
-  const made = await db.transaction().execute((tx) => makeExport(tx, kind, clock.now()))
-  if (made !== null) files.push(await writeExport(options, kind, { id: made, isRepeated: false }))
+  const made = await db.transaction().execute((tx) => makeExports(tx, kind, clock.now()))
+  for (const id of made) files.push(await writeExport(options, kind, { id, isRepeated: false }))
   return files
 }
 
 /** Arbitrary; held until the numbered export is in the database. */
 const numberingLock = 7_001_004
 
-/** Numbered by the second: a restored database would count the same numbers again. @returns null when nothing waits */
-async function makeExport<Totals>(tx: Tx, kind: ExportKind<Totals>, now: Instant): Promise<number | null> {
+/** Numbered by the second: a restored database would count the same numbers again. */
+async function makeExports<Totals>(tx: Tx, kind: ExportKind<Totals>, now: Instant): Promise<number[]> {
   await sql`select pg_advisory_xact_lock(${numberingLock})`.execute(tx)
   const { rows } = await sql<{ number: number }>`
     select greatest(${Math.floor(epochOf(now) / 1000)}::bigint, max(id) + 1) as number from ${sql.table(kind.table)}
   `.execute(tx)
   const [next] = rows
   if (!next) throw new Error('An aggregate answers with one row')
-  return (await kind.fill(tx, next.number, now)) ? next.number : null
+  return await kind.fill(tx, next.number, now)
 }
 
-async function writeExport<Totals extends { transmitId: string }>(
+async function writeExport<Totals>(
   { db, clock, folder }: ExportOptions,
   kind: ExportKind<Totals>,
   { id, isRepeated }: { id: number; isRepeated: boolean },
 ): Promise<WrittenFile<Totals>> {
-  const { text, totals } = await kind.contentOf(db, id)
-  const path = join(folder, `${kind.fileName}-${totals.transmitId}.txt`)
+  const { name, text, totals } = await kind.contentOf(db, id)
+  const path = join(folder, name)
   await writeDurably(path, text)
   await db
     .updateTable(kind.table)
