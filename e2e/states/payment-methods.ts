@@ -4,6 +4,7 @@ import { reasonInWords } from '@portal/contract/autopay-reasons'
 import { autopayRunTexts } from '@portal/contract/autopay-run'
 import { autopayTexts } from '@portal/contract/autopay-texts'
 import { dateIn, daysAfter, instantOf } from '@portal/contract/dates'
+import { paymentFilesTexts } from '@portal/contract/payment-files'
 import { paymentTexts } from '@portal/contract/payments'
 import { payoutsTexts } from '@portal/contract/payouts'
 import { savedMethodTexts } from '@portal/contract/saved-methods'
@@ -158,6 +159,27 @@ export const paymentMethodsWalks: readonly Walk[] = [
       await see('scheduled-payments-declined', async () => {
         await world.letChargeDayCome(customer, today)
         await reloadUntil(page, section.getByText(scheduledStateTexts.failed, { exact: true }))
+      })
+    },
+  },
+  {
+    name: 'the console, payment files',
+    hasStripe: true,
+    async go({ page, world, see }) {
+      const wizard = await enterPayment(page, await world.account('owing'))
+      await typeCard(page, stripeCards.good)
+      await wizard.pay()
+      await expectResult(page, paymentTexts.approved)
+      await world.exportPayments()
+      await openConsole(page, world, 3, 'reports')
+      await see('console-payment-files', async () => {
+        await page.getByRole('link', { name: reportPartNames.paymentFiles }).click()
+        await expect(page.getByText(paymentFilesTexts.noneByHand)).toBeVisible()
+        await expect(page.getByRole('link', { name: /^lockbox-/ }).first()).toBeVisible()
+      })
+      await see('console-payment-file-loaded', async () => {
+        await page.getByRole('button', { name: paymentFilesTexts.markLoaded }).first().click()
+        await expect(page.getByRole('dialog').getByText(paymentFilesTexts.loadedQuestion)).toBeVisible()
       })
     },
   },

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -86,10 +86,15 @@ export interface World {
   stopBilling(): Promise<() => Promise<void>>
   /** As an operator does, whatever it finds. */
   reconcile(day: CalendarDate): Promise<void>
+  /** In the layout of this world's profile, where it has one. */
+  exportPayments(): Promise<void>
   /** Until the returned function is called. */
   stopServer(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
+
+/** With Stripe, the layout of payment files. */
+const lockbox = new URL('../../tools/example/payment-files/lockbox-80.json', import.meta.url)
 
 /** Queries of bills fail as if they had taken too long. */
 const billingStops = `
@@ -152,6 +157,7 @@ export async function startWorld(
     PROFILE_FILE: await openAllNight(join(folder, 'profile'), {
       bankPayments: hasStripe ? {} : null,
       serviceFees,
+      paymentFile: hasStripe ? JSON.parse(await readFile(lockbox, 'utf8')) : undefined,
     }),
   }
   const portal = await startPortal({ folder, database: databaseUrl, base: settings, servers, settingsOf, hasStripe })
@@ -240,6 +246,9 @@ export async function startWorld(
     },
     async reconcile(day) {
       await runPortal(['reconcile', '--date', day], { ...portal.settings, PUBLIC_URL: url })
+    },
+    async exportPayments() {
+      await runPortal(['export-payments', '--out', folder], { ...portal.settings, PUBLIC_URL: url })
     },
     async stopServer() {
       await server?.stop()

@@ -24,10 +24,18 @@ export async function openAllNight(
     notifications,
     bankPayments = null,
     serviceFees = [],
-  }: { autoPay?: object; notifications?: object; bankPayments?: object | null; serviceFees?: ServiceFees } = {},
+    paymentFile,
+  }: {
+    autoPay?: object
+    notifications?: object
+    bankPayments?: object | null
+    serviceFees?: ServiceFees
+    paymentFile?: unknown
+  } = {},
 ): Promise<string> {
   return await profileWith(folder, {
     bankPayments,
+    paymentFile,
     // They say what the sentence about the fee of cards would.
     ...(serviceFees.length > 0 && { serviceFees, cardFee: undefined }),
     autoPay: { hours: { from: 0, until: 24 }, ...autoPay },

@@ -52,6 +52,13 @@ const otherReportParts: readonly ReportPart[] = [
     View: lazyComponent(async () => (await import('./notification-runs/notification-runs.tsx')).NotificationRunsView),
   },
   {
+    part: 'payment-files',
+    name: t(reportPartNames.paymentFiles),
+    levels: exceptionLevels,
+    isFor: ({ paymentFiles }) => paymentFiles !== undefined,
+    View: lazyComponent(async () => (await import('./payment-files/payment-files.tsx')).PaymentFiles),
+  },
+  {
     part: 'payouts',
     name: t(reportPartNames.payouts),
     levels: exceptionLevels,

@@ -9,15 +9,13 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
-import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
-import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { plural, t } from '#ui/text/t.ts'
 import { ListScreen, Rows, usePages } from '../lists/list-screen.tsx'
+import { ConfirmDialog } from '../view-parts/confirm-dialog.tsx'
 import { LineBreaks } from '../view-parts/line-breaks.tsx'
-import { serverError } from '../view-parts/server-error.ts'
 import box from '#ui/page/card.module.css'
 import classes from './rejected-contacts.module.css'
 
@@ -113,24 +111,14 @@ interface SettleContactProps {
 export function SettleContact({ change, onClose }: SettleContactProps) {
   const settle = useSettleContact(change.id, onClose)
   return (
-    <Dialog
-      open
+    <ConfirmDialog
       title={t('{made}: person {personId}', { made: t('Mark as done'), personId: change.personId })}
-      onClose={settle.isPending ? undefined : onClose}
-      actions={
-        <>
-          <Button busy={settle.isPending} onClick={() => settle.mutate()}>
-            {t('Mark as done')}
-          </Button>
-          <Button look="secondary" blocked={settle.isPending} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-        </>
-      }
+      button={t('Mark as done')}
+      confirm={settle}
+      onClose={onClose}
     >
-      {settle.isError ? <ProblemNotice problem={serverError(settle.error)} /> : null}
-      <p>{t('Have you made this change in the billing system? It will be removed from this list.')}</p>
-    </Dialog>
+      {t('Have you made this change in the billing system? It will be removed from this list.')}
+    </ConfirmDialog>
   )
 }
 
