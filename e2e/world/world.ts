@@ -94,7 +94,7 @@ export interface World {
 }
 
 /** With Stripe, the layout of payment files. */
-const lockbox = new URL('../../tools/example/payment-files/lockbox-80.json', import.meta.url)
+const lockbox = new URL('../../docs/examples/payment-files/lockbox-80.json', import.meta.url)
 
 /** Queries of bills fail as if they had taken too long. */
 const billingStops = `

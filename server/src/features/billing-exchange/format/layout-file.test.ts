@@ -8,7 +8,7 @@ import { type LayoutPayment, layoutFileName, layoutFileText, verifyLayoutFile } 
 const example = (name: string) =>
   PaymentLayout.parse(
     JSON.parse(
-      readFileSync(new URL(`../../../../../tools/example/payment-files/${name}.json`, import.meta.url), 'utf8'),
+      readFileSync(new URL(`../../../../../docs/examples/payment-files/${name}.json`, import.meta.url), 'utf8'),
     ),
   )
 const layoutOf = (layout: object) => PaymentLayout.parse({ name: '{number}', ...layout })
