@@ -17,8 +17,8 @@ interface Weight {
 const budgets = {
   public: { script: 125, style: 10.5, files: 14 },
   'sign-in': { script: 155, style: 10, files: 18 },
-  customer: { script: 184.5, style: 12, files: 26 },
-  console: { script: 186.5, style: 13, files: 32 },
+  customer: { script: 185, style: 12, files: 26 },
+  console: { script: 187, style: 13, files: 32 },
   workers: { script: 205, style: 0, files: 1 },
 } as const satisfies Record<Area | 'workers', Weight>
 
