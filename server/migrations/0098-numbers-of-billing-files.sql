@@ -4,7 +4,8 @@ create sequence cis.next_holder maxvalue 9999999;
 
 create table cis.holder_number (
   account_id text not null,
-  -- `id ` and the billing system's number of the customer, or `since ` and a date; empty where the files have neither.
+  -- `id ` and the billing system's number of the customer, or `since ` and a date, or
+  -- `family ` and a name where the files have neither.
   holder text not null,
   number bigint not null,
   primary key (account_id, holder)

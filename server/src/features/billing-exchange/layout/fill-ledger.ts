@@ -65,8 +65,11 @@ export async function removeFaulty(
   }
 }
 
+/** `cruz` of `Maria Cruz`, `Maria Cruz Jr.` and `Cruz, Maria`. */
+const family = String.raw`lower(regexp_replace(split_part(
+  regexp_replace(name, '[, ]+(inc|llc|ltd|corp|co|jr|sr|ii|iii|iv)\.?$', '', 'i'), ',', 1), '^.* ', ''))`
 const holder = `case when customer_id is not null then 'id ' || customer_id
-  when holder_since is not null then 'since ' || holder_since else '' end`
+  when holder_since is not null then 'since ' || holder_since else 'family ' || ${family} end`
 const number = `lpad(coalesce(known.number, nextval('${incoming}.next_holder'))::text, 10, '0')`
 
 /** With the numbers of holders, known ones and new ones. */

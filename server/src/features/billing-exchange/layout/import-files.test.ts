@@ -172,6 +172,17 @@ test('a holder keeps the number, and another customer of the account gets a new 
   expect(await holders()).toEqual(before)
 })
 
+test('without a customer or a date, another family name is another holder', async () => {
+  const named = async (name: string, asOf: string) => {
+    await importing({ 'accounts.csv': `account,name,zip,balance\n1000000001,"${name}",96913,1.00\n` }, { asOf })
+    return (await holders()).map((row) => row.split(' ')[1])
+  }
+  expect(await named('Cruz, Maria', '2026-07-01')).toEqual(['0000000001'])
+  expect(await named('MARIA L CRUZ JR.', '2026-07-02')).toEqual(['0000000001'])
+  expect(await named('Joe Reyes', '2026-07-03')).toEqual(['0000000002'])
+  expect(await named('Reyes Plumbing, Inc.', '2026-07-04')).toEqual(['0000000003'])
+})
+
 test('a dry run or a refused one changes nothing and uses no number up', async () => {
   expect(await importing(accounts(ann), { dryRun: true })).toMatchObject({ outcome: 'verified' })
   expect(await importing(accounts(ann, 'x,Bob,,1,,\n'))).toMatchObject({ outcome: 'refused' })
