@@ -114,9 +114,12 @@ function stateAt(events: readonly AutopayEvent[], at: Instant): string | undefin
   return events.findLast((event) => event.at <= at)?.to
 }
 
-/** Within a day of an import by which more is owed than noticed, the charge is looked at: never only on its own day. */
+/**
+ * Within a day of an import by which more is owed than noticed, the charge is looked at: never only on its own day. Not
+ * while every machine sleeps.
+ */
 function checkLookedAt(
-  { bills }: SimulatedWorld,
+  { bills, gateway, servers }: SimulatedWorld,
   checkouts: readonly CheckoutRecord[],
   { events }: AutopayRecords,
   { id, account, agreement }: Charge,
@@ -133,7 +136,8 @@ function checkLookedAt(
     if (!noticed || !next || stateAt(own, from) !== 'NOTIFIED' || stateAt(ofAgreement, from) !== 'ACTIVE') continue
     const isChanged = [...own, ...ofAgreement].some((each) => each.at > from && each.at <= until)
     const isOpen = paying.some(({ sentAt, decidedAt }) => sentAt <= until && (decidedAt === null || decidedAt > from))
-    if (isChanged || isOpen) continue
+    const asleep = (gateway.asleep ?? []).filter((each) => each.from < at + day && each.until > at)
+    if (isChanged || isOpen || asleep.length >= servers) continue
     const paid = paying
       .filter(({ state }) => state === 'PAID' || state === 'REVERSING' || state === 'REVERSED')
       .flatMap(({ items }) => items)

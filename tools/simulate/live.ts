@@ -122,7 +122,7 @@ export async function readLive(
       'pauses', (select 0 from autopay_agreement agreement join saved_card card on card.id = saved_card_id
         where blocked_for is not null and agreement.state = 'ACTIVE' limit 1),
       'methodReads', (select extract(epoch from min(next_read_at)) * 1000 from saved_card)) as due,
-    (select count(*) from gateway_event where subject <> 'charge')::integer as heard,
+    (select count(*) from gateway_event where subject <> 'charge' and id not like 'released-%')::integer as heard,
     (select min(seen_import) from autopay_agreement where state <> 'ENDED')::integer as "leastSeen",
     exists (select from planned_charge where held_for is not null) as "isHeld",
     (select extract(epoch from min(queued_at)) * 1000 from email

@@ -73,6 +73,8 @@ export class SimulatedWorld {
   readonly serviceFees: ServiceFees
   /** Whether it lasts for days. */
   readonly isLong: boolean
+  /** How many servers there are. */
+  readonly servers: number
   readonly #credits: readonly BankCredit[]
   readonly #changesPolicy: boolean
   readonly #began: number
@@ -94,6 +96,7 @@ export class SimulatedWorld {
     this.billing = new SimulatedBilling(this.scheduler, this.dice, this.random)
     this.bills = new SimulatedBills(this.billing)
     this.mostPerHour = 1 + (plan.seed % 3)
+    this.servers = plan.servers
     this.isLong = plan.stormyMinutes > 1_440
     this.#credits = plan.seed % 2 === 0 ? bankCredits : bankCredits.toReversed()
     this.#changesPolicy = plan.seed % 4 > 1

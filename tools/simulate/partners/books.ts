@@ -47,6 +47,8 @@ export interface GatewayOfWorld {
   readonly toldLater?: number
   /** Until when its search fails, for days; in milliseconds since 1970. */
   readonly awayUntil?: number
+  /** When a machine slept that was talking to it, in milliseconds since 1970. */
+  readonly asleep?: readonly { from: number; until: number }[]
   /** Who takes what the gateway tells by itself. */
   tellTo?(receiver: Receiver): void
 }

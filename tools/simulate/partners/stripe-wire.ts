@@ -33,6 +33,8 @@ export class StripeWire {
   readonly #parts: WireParts
   #blindUntil = 0
   awayUntil = 0
+  /** When a machine slept, in milliseconds since 1970. */
+  readonly asleep: { from: number; until: number }[] = []
 
   constructor(parts: WireParts) {
     this.#parts = parts
@@ -73,8 +75,11 @@ export class StripeWire {
     await scheduler.pause(process)
     const work = workOf(request)
     const isSuspended = dice.happens('suspendedInClient')
-    if (isSuspended) await scheduler.sleep(process, suspension)
-    else if (dice.happens('stallInClient')) await scheduler.sleep(process, dice.pick(stalls))
+    if (isSuspended) {
+      const from = scheduler.epoch()
+      this.asleep.push({ from, until: from + suspension })
+      await scheduler.sleep(process, suspension)
+    } else if (dice.happens('stallInClient')) await scheduler.sleep(process, dice.pick(stalls))
     if (dice.happens('gatewayRefuses')) throw new Error('connection refused')
     const refusal = await this.#refusalBefore(request, work)
     if (refusal) return refusal

@@ -116,6 +116,10 @@ export class SimulatedStripe implements GatewayOfWorld {
     return [...disputes, ...warnings]
   }
 
+  get asleep(): readonly { from: number; until: number }[] {
+    return this.#wire.asleep
+  }
+
   get elsewhere(): readonly string[] {
     return this.#elsewhere
   }

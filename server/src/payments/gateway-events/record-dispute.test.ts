@@ -2,11 +2,12 @@ import { cents } from '@portal/contract/money'
 import { describe, expect, test } from 'vitest'
 import type { FoundDispute } from '../../adapters/payment-gateway/port-events.ts'
 import { closeDisputes } from '../manual/manual-actions.ts'
+import { undoResolution } from '../manual/undo-resolution.ts'
 import { movesOfDispute, storeEvents } from '../records/gateway-events.ts'
 import { opened, whole, eventTests } from '../testing/event-tests.ts'
 import { recordDispute } from './record-dispute.ts'
 
-const { world, asked, tell, act, work, paid, byHand, refunded, standing, open, emails } = eventTests()
+const { world, asked, tell, act, work, paid, byHand, refunded, standing, open, emails, discrepancies } = eventTests()
 
 /** Each told, acted on, and posted or canceled. */
 async function decide(...states: FoundDispute['state'][]): Promise<void> {
@@ -250,5 +251,31 @@ describe('given a dispute of a payment', () => {
     world.clock.pass(600_000)
     await act()
     expect([await open(), (await standing()).disputes]).toEqual([0, [{ state: 'OPEN', person: true }]])
+  })
+})
+
+describe('given a dispute of a charge that two people took for this payment’s', () => {
+  const listed = { tag: '7001', authorization: 'ET7', kind: 'purchase', status: 'approved' } as const
+
+  test.each([
+    ['nothing was charged', null, { attempt: 'NOT_CHARGED', books: 'empty' }],
+    ['its own charge is another one', listed, { attempt: 'CHARGED', books: { card: whole, posted: -whole } }],
+  ])('when they undo it because %s, then the dispute is told as one of no payment', async (_why, truth, expected) => {
+    const id = await paid()
+    const { db } = world.database
+    await db
+      .insertInto('hand_resolution')
+      .values({ checkout_id: id, gateway: 'gge4', tag: '1001', tag_before: null })
+      .execute()
+    asked.dispute = opened
+    await tell('dispute', 'dp_1')
+    expect((await standing()).disputes).toHaveLength(1)
+    const found = truth && { ...listed, reference: 'R', amount: cents(whole), at: world.clock.now() }
+    const check = { verdict: 'contradicts', said: 'It lists another.', truth: found } as const
+    expect(await byHand(id, async (tx, move) => await undoResolution(world.engine, tx, move, check))).toBe(true)
+    await work()
+    await act()
+    expect(await standing()).toMatchObject({ ...expected, disputes: [] })
+    expect(await discrepancies()).toEqual([['disputeNotRecorded', 'dp_1']])
   })
 })

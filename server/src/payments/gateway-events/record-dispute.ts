@@ -10,7 +10,7 @@ import { type Engine, inquiryWork } from '../engine.ts'
 import { makeInquiryDue } from '../records/attempts.ts'
 import { lockCheckout, readById } from '../records/checkouts.ts'
 import { type PaymentEvent, appendEvents } from '../records/events.ts'
-import { type EventResult, movesOfDispute } from '../records/gateway-events.ts'
+import { type EventResult, movesOfDispute, storeEvents } from '../records/gateway-events.ts'
 import { enterMoves } from '../records/ledger.ts'
 import { findCharge } from '../records/named-charges.ts'
 import type { StoredCheckout } from '../records/stored-checkout.ts'
@@ -55,6 +55,24 @@ export async function recordDispute(engine: Engine, { tag, asOf }: Dispute, foun
     engine.wake(inquiryWork)
   }
   return result
+}
+
+/**
+ * For a payment that never was their charge's: they are told anew, and recorded where they belong. The checkout is locked.
+ * @returns their tags
+ */
+export async function releaseDisputes(engine: Engine, tx: Tx, checkoutId: number, at: Instant): Promise<string[]> {
+  const released = await tx
+    .deleteFrom('dispute')
+    .where('checkout_id', '=', checkoutId)
+    .returning(['id', 'tag', 'state', 'amount_cents as amount'])
+    .execute()
+  for (const { amount } of released.filter(({ state }) => isHeld(state))) {
+    await enterMoves(tx, { checkoutId, at, cause: 'disputeReturned', from: 'disputed', to: 'card', amount })
+  }
+  const events = released.map(({ id, tag }) => ({ id: `released-${id}`, subject: 'dispute', tag }) as const)
+  await storeEvents(tx, engine.gateway.name, events, at)
+  return released.map(({ tag }) => tag)
 }
 
 async function tellOfNoPayment(engine: Engine, tag: string, found: FoundDispute): Promise<EventResult> {

@@ -4,6 +4,7 @@ import type { Tx } from '../../database/connect.ts'
 import { scrubOrNull } from '../../database/long-digits.ts'
 import { notPaidEmail, receiptTemplate } from '../emails.ts'
 import type { Engine } from '../engine.ts'
+import { releaseDisputes } from '../gateway-events/record-dispute.ts'
 import { insertPaymentNotifications } from '../notify.ts'
 import { moveAttempt } from '../records/attempt-moves.ts'
 import { lockTag } from '../records/attempts.ts'
@@ -49,7 +50,16 @@ export async function undoResolution(
   await closeResolution(tx, checkoutId, at)
   if (truth) await correctNumbers(tx, action, truth)
   else await recordNotCharged(engine, tx, action, { checkout, tagBefore: resolution.tagBefore, said })
+  const wrong = checkout.attempt.transactionTag
+  if (wrong !== null && truth?.tag !== wrong) await letGo(engine, tx, action, wrong)
   return true
+}
+
+/** Of a charge that was taken for this payment's: what the gateway tells of it is about another one. */
+async function letGo(engine: Engine, tx: Tx, action: ManualAction, tag: string): Promise<void> {
+  await tx.deleteFrom('replaced_key').where('checkout_id', '=', action.checkoutId).where('key', '=', tag).execute()
+  const tags = await releaseDisputes(engine, tx, action.checkoutId, action.at)
+  if (tags.length > 0) await addNote(tx, action, `took off disputes of another charge: ${tags.join(', ')}`)
 }
 
 async function correctNumbers(tx: Tx, action: ManualAction, { tag, authorization }: FoundTransaction): Promise<void> {

@@ -9,7 +9,7 @@ export type EventResult = 'done' | 'notYet'
 
 /** To be acted on, each once, however often it comes. @param wasListed when asked for. @returns how many are new */
 export async function storeEvents(
-  db: Db,
+  db: Db | Tx,
   gateway: GatewayName,
   events: readonly GatewayEvent[],
   now: Instant,

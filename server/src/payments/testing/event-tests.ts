@@ -189,7 +189,8 @@ async function standingOf(world: ReturnType<typeof engineTests>): Promise<Standi
   const books = row.books ?? {}
   expect(Object.values(books).reduce((sum, amount) => sum + amount, 0)).toBe(0)
   const of = (kind: string): number => row.finance?.[kind] ?? 0
-  const ofCard = of('charged') - of('givenBack') - of('disputed') + of('disputeReturned') + of('refundFailed')
+  const ofCard =
+    of('charged') - of('givenBack') - of('disputed') + of('disputeReturned') + of('refundFailed') - of('undone')
   expect(ofCard).toBe(books['card'] ?? 0)
   return { ...row, books: row.books ?? 'empty' }
 }
