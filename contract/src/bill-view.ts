@@ -16,6 +16,17 @@ const BillRouting = z.object({
   postal: z.string(),
 })
 
+/** What a bill of a billing file may lack. */
+export const billParts = [
+  'beginBalance',
+  'totalPayments',
+  'totalAdjustments',
+  'totalCorrections',
+  'totalCurrentCharges',
+  'charges',
+] as const
+export type BillPart = (typeof billParts)[number]
+
 /** endingBalance is the sum of the five other amounts. Payments are negative. */
 const BillInfo1 = z.object({
   acctID: AccountNumber,
@@ -35,14 +46,18 @@ const BillInfo1 = z.object({
     z.object({
       segmentId: z.string(),
       serviceAddress: z.string(),
-      startDate: CalendarDate,
-      endDate: CalendarDate,
+      startDate: CalendarDate.nullable(),
+      endDate: CalendarDate.nullable(),
       /** No meter was read: the usage is an estimate. */
       isEstimated: z.boolean(),
       isClosing: z.boolean(),
     }),
   ),
   billMessages: z.array(z.object({ billMessageDesc: z.string() })),
+  /** Not known: amounts that are zero here, and the charges. None where bills come in an extract. */
+  lacks: z.array(z.enum(billParts)),
+  /** As printed on paper. Null where billing files do not say; the ID, where bills come in an extract. */
+  billNumber: z.string().nullable(),
 })
 
 const BillRead = z.object({

@@ -169,6 +169,9 @@ function exchangeIo(): ExchangeIo {
       setAccountShape(profile.accountShape)
       return layoutOf(profile, PROFILE_FILE)
     },
+    get waterUnit() {
+      return readProfile(readCommandConfig().PROFILE_FILE).waterUnit
+    },
     get paymentLayout() {
       return readProfile(readCommandConfig().PROFILE_FILE).paymentFile
     },

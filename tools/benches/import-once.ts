@@ -15,7 +15,7 @@ const options = {
 }
 const began = performance.now()
 const { outcome, reason, rows } = file.endsWith('.csv')
-  ? await importFiles({ ...options, files: [file], layout: simpleLayout })
+  ? await importFiles({ ...options, files: [file], layout: simpleLayout, waterUnit: 'gallons' })
   : await importExtract({ ...options, file })
 const seconds = (performance.now() - began) / 1000
 console.log(JSON.stringify({ outcome, reason, rows: [...rows.values()].reduce((sum, some) => sum + some, 0), seconds }))

@@ -18,7 +18,7 @@ export function BillSheet({ bill }: { readonly bill: PrintedBill }) {
   return (
     <article className={classes.paper}>
       <header className={classes.head}>
-        <PageHeading title={`${bill.title} ${bill.billId}`}>{bill.title}</PageHeading>
+        <PageHeading title={[bill.title, bill.number].filter(Boolean).join(' ')}>{bill.title}</PageHeading>
         <p data-no-print>
           <Chip tone={bill.state.tone}>{bill.state.words}</Chip>
         </p>
@@ -33,25 +33,35 @@ export function BillSheet({ bill }: { readonly bill: PrintedBill }) {
           <Facts facts={bill.facts} />
         </div>
         <AmountPanel bill={bill} />
-        <section className={classes.section}>
-          <h2>{t('Since your last bill')}</h2>
-          <Facts facts={[...bill.summary, { term: t('Total due'), value: bill.totalDue }]} hasTotal />
-        </section>
-        <section className={classes.section}>
-          <h2>{t('Charges')}</h2>
-          {bill.segments.map((segment) => (
-            <SegmentCharges key={segment.id} segment={segment} />
-          ))}
-          {bill.segments.length === 0 ? (
-            <p className={classes.meta}>{t('There are no charges on this bill.')}</p>
-          ) : null}
-          <Messages bill={bill} />
-        </section>
-        <UsageHistory usage={bill.usage} waterUnit={bill.waterUnit} />
+        {bill.summary.length > 0 ? (
+          <section className={classes.section}>
+            <h2>{t('Since your last bill')}</h2>
+            <Facts facts={[...bill.summary, { term: t('Total due'), value: bill.totalDue }]} hasTotal />
+          </section>
+        ) : null}
+        {bill.hasCharges || bill.messages.length > 0 ? (
+          <section className={classes.section}>
+            {bill.hasCharges ? <Charges bill={bill} /> : null}
+            <Messages bill={bill} />
+          </section>
+        ) : null}
+        {bill.hasUsage ? <UsageHistory usage={bill.usage} waterUnit={bill.waterUnit} /> : null}
       </div>
       {bill.meters.length > 0 ? <MeterTable rows={bill.meters} /> : null}
       <Slip bill={bill} />
     </article>
+  )
+}
+
+function Charges({ bill: { segments } }: { readonly bill: PrintedBill }) {
+  return (
+    <>
+      <h2>{t('Charges')}</h2>
+      {segments.map((segment) => (
+        <SegmentCharges key={segment.id} segment={segment} />
+      ))}
+      {segments.length === 0 ? <p className={classes.meta}>{t('There are no charges on this bill.')}</p> : null}
+    </>
   )
 }
 
@@ -103,7 +113,7 @@ function Slip({ bill }: { readonly bill: PrintedBill }) {
           ]}
         />
       </div>
-      <BarCodeImage digits={bill.billId} />
+      {bill.barCode === null ? null : <BarCodeImage digits={bill.barCode} />}
       <p className={classes.contact}>
         {[bill.utility.name, ...bill.utility.contact, bill.utility.hours, bill.utility.website].join(' · ')}
       </p>
@@ -121,7 +131,7 @@ function SegmentCharges({ segment }: { readonly segment: PrintedSegment }) {
           { term: t('Service location'), value: segment.serviceLocation },
           { term: t('Billing period'), value: segment.period },
           { term: t('Date applied'), value: segment.dateApplied },
-        ]}
+        ].filter(({ value }) => value !== '')}
       />
       {segment.remarks.map((remark) => (
         <p key={remark} className={classes.remark}>

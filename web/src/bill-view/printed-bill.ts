@@ -19,7 +19,10 @@ export interface Fact {
 /** The formatted content of a bill, for the page and for the PDF file (C§2.7). */
 export interface PrintedBill {
   readonly title: string
-  readonly billId: string
+  /** On paper; null where it is not known. */
+  readonly number: string | null
+  /** What the bar code holds; null for a number that only the portal knows, or that is no bar code. */
+  readonly barCode: string | null
   readonly accountId: string
   readonly utility: {
     readonly name: string
@@ -35,6 +38,8 @@ export interface PrintedBill {
   readonly facts: readonly Fact[]
   /** The amounts from the previous balance to the current charges, which add up to `totalDue`. */
   readonly summary: readonly Fact[]
+  /** Whether the charges are known, of which there may be none. */
+  readonly hasCharges: boolean
   readonly totalDue: string
   readonly dueDate: string
   readonly state: BillState
@@ -45,6 +50,8 @@ export interface PrintedBill {
   /** Each once, though the billing system may repeat one. */
   readonly messages: readonly string[]
   readonly waterUnit: WaterUnit
+  /** Of an extract, where the page says that there is none; not of files, which may have no usage at all. */
+  readonly hasUsage: boolean
   /** The water of each period, oldest first. */
   readonly usage: readonly { readonly label: MonthLabel; readonly value: number; readonly before: number | null }[]
 }
@@ -68,7 +75,8 @@ export function printedBill(
   const total = centsOf(head.endingBalance)
   return {
     title: t('Water bill'),
-    billId: head.billID,
+    number: head.billNumber,
+    barCode: head.billNumber === head.billID ? head.billID : null,
     accountId: head.acctID,
     utility: {
       name: profile.name,
@@ -81,18 +89,15 @@ export function printedBill(
     mailing: mailingOf(bill),
     facts: [
       { term: t('Account number'), value: head.acctID },
-      { term: t('Invoice number'), value: head.billID },
+      { term: t('Invoice number'), value: head.billNumber ?? '' },
       { term: t('Bill date'), value: formatDate(head.billDate) },
       { term: t('Customer'), value: displayName(head.billRouting.name1) },
       { term: t('Service location'), value: locationOf(bill) },
-    ],
-    summary: [
-      { term: t('Previous balance'), value: money(head.beginBalance) },
-      { term: t('Payments'), value: money(head.totalPayments) },
-      { term: t('Adjustments'), value: money(head.totalAdjustments) },
-      { term: t('Corrections'), value: money(head.totalCorrections) },
-      { term: t('Current charges'), value: money(head.totalCurrentCharges) },
-    ],
+    ].filter(({ value }) => value !== ''),
+    summary: amounts
+      .filter(({ part }) => !head.lacks.includes(part))
+      .map(({ part, term }) => ({ term, value: money(head[part]) })),
+    hasCharges: !head.lacks.includes('charges'),
     totalDue: dollars(total),
     dueDate: formatDate(head.dueDate),
     state: stateOf(bill, today),
@@ -101,9 +106,18 @@ export function printedBill(
     meters: meterRows(bill),
     messages: [...new Set(head.billMessages.map((message) => message.billMessageDesc))],
     waterUnit: profile.waterUnit,
+    hasUsage: bill.billInfo3.length > 0 || head.lacks.length === 0,
     usage: usageOf(bill),
   }
 }
+
+const amounts = [
+  { part: 'beginBalance', term: t('Previous balance') },
+  { part: 'totalPayments', term: t('Payments') },
+  { part: 'totalAdjustments', term: t('Adjustments') },
+  { part: 'totalCorrections', term: t('Corrections') },
+  { part: 'totalCurrentCharges', term: t('Current charges') },
+] as const
 
 function money(amount: string): string {
   return dollars(centsOf(amount))
@@ -133,14 +147,18 @@ function stateOf({ billInfo1: { endingBalance, dueDate }, standing }: BillView, 
 }
 
 function mailingOf({ billInfo1: { billRouting: to } }: BillView): string[] {
-  const lines = [to.entityInfo, displayName(to.name1), to.address1, to.address2, `${to.city}, ${to.state} ${to.postal}`]
+  const lines = [to.entityInfo, displayName(to.name1), to.address1, to.address2, placeOf(to)]
   return lines.filter((line) => line.trim() !== '')
 }
 
+function placeOf({ city, state, postal }: BillView['billInfo1']['billRouting']): string {
+  return [city, `${state} ${postal}`.trim()].filter(Boolean).join(', ')
+}
+
 /** A bill may cover several locations; the charges of each name their own. */
-function locationOf({ billInfo1: { billSegments } }: BillView): string {
+function locationOf({ billInfo1: { billSegments, lacks } }: BillView): string {
   const places = [...new Set(billSegments.map((segment) => segment.serviceAddress))]
-  const [first = t('None'), ...more] = places
+  const [first = lacks.length > 0 ? '' : t('None'), ...more] = places
   return more.length === 0 ? first : t('{first} and {length} more', { first, length: more.length })
 }
 

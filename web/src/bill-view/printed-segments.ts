@@ -16,7 +16,7 @@ interface ChargeLine {
 export interface PrintedSegment {
   readonly id: string
   readonly title: string
-  /** `10/03/2026 – 11/03/2026` */
+  /** `10/03/2026 – 11/03/2026`, empty where it is not known; so is the location. */
   readonly period: string
   /** When the charges were added to the account. */
   readonly dateApplied: string
@@ -37,7 +37,8 @@ export function printedSegments({ billInfo1, billInfo2 }: BillView): PrintedSegm
     return {
       id: segment.segmentId,
       title: titleOf(charges),
-      period: `${formatDate(segment.startDate)} – ${formatDate(segment.endDate)}`,
+      period:
+        segment.startDate && segment.endDate ? `${formatDate(segment.startDate)} – ${formatDate(segment.endDate)}` : '',
       dateApplied: formatDate(billInfo1.billDate),
       serviceLocation: segment.serviceAddress,
       remarks: [

@@ -6,7 +6,7 @@ import { readSession } from '@portal/contract/sign-in'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openPortal } from '#testing/app.tsx'
-import { testBill } from '#testing/bill.ts'
+import { billOfTotal, testBill } from '#testing/bill.ts'
 import { testServer } from '#testing/server.ts'
 
 const person = '1234567890'
@@ -90,6 +90,33 @@ describe('a bill of the signed-in customer', () => {
     await heading()
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(within(screen.getByRole('article')).getByText('No consumption data found!')).toBeDefined()
+  })
+})
+
+describe('a bill of which less is known', () => {
+  test('with its total alone, it has neither amounts, charges and usage, nor a number and a bar code of ours', async () => {
+    testServer().replies(viewBill, billOfTotal)
+    openPortal(address(), signedIn)
+    await heading()
+    const paper = within(screen.getByRole('article'))
+    expect(paper.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Water bill', 'Payment slip'])
+    expect(paper.getAllByText('$94.70').length).toBeGreaterThan(0)
+    expect(paper.queryByText('$0.00')).toBeNull()
+    expect(paper.queryByRole('img')).toBeNull()
+    expect(paper.queryByText(/Invoice number|Service location/)).toBeNull()
+  })
+
+  test('with its lines, it says neither when their period was, nor where', async () => {
+    const [segment] = testBill().billInfo1.billSegments
+    if (!segment) throw new Error('No segment')
+    const unknown = { ...segment, startDate: null, endDate: null, serviceAddress: '' }
+    testServer().replies(viewBill, testBill({ lacks: ['totalCorrections'], billSegments: [unknown] }))
+    openPortal(address(), signedIn)
+    await heading()
+    const paper = within(screen.getByRole('article'))
+    expect(paper.queryByText(/Corrections|Billing period|Service location/)).toBeNull()
+    expect(paper.getByText('Previous balance')).toBeDefined()
+    expect(paper.getByText('Base charge')).toBeDefined()
   })
 })
 

@@ -1,4 +1,4 @@
-import { BillView } from '@portal/contract/bill-view'
+import { BillView, billParts } from '@portal/contract/bill-view'
 
 type Differences = Partial<BillView['billInfo1']> & {
   readonly bseg?: BillView['billInfo2']['bseg']
@@ -40,6 +40,8 @@ export function testBill({ bseg, usage, standing, ...differences }: Differences 
         { segmentId: '2', ...period, isEstimated: false, isClosing: true },
       ],
       billMessages: [{ billMessageDesc: 'Thank you for saving water.' }],
+      lacks: [],
+      billNumber: '012345678901',
       ...differences,
     },
     billInfo2: { bseg: bseg ?? segments },
@@ -95,3 +97,18 @@ const segments = [
     reads: [],
   },
 ]
+
+/** Of billing files that have a total and two dates: nothing else of it is known. */
+export const billOfTotal = testBill({
+  billNumber: null,
+  lacks: [...billParts],
+  beginBalance: '0.00',
+  totalPayments: '0.00',
+  totalAdjustments: '0.00',
+  totalCorrections: '0.00',
+  totalCurrentCharges: '94.70',
+  billSegments: [],
+  billMessages: [],
+  bseg: [],
+  usage: [],
+})

@@ -1,4 +1,6 @@
 import type { AgedDebt } from '@portal/contract/aged-debt'
+import type { BillPart } from '@portal/contract/bill-view'
+import type { BillingPart } from '@portal/contract/billing-data'
 import type { BillingAddress } from '@portal/contract/contact'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId } from '@portal/contract/ids'
@@ -26,6 +28,10 @@ export interface BillingData {
   /** Another one once there may be other bills. */
   id: number
   extractedAt: Instant
+  /** The day they are of. */
+  asOf: CalendarDate
+  /** What no account has. */
+  lacks: readonly BillingPart[]
 }
 
 export interface AccountBalance {
@@ -49,6 +55,8 @@ export interface ListedBill {
 /** CI_BILL. `ending` is the sum of the five amounts before it. */
 export interface Bill {
   billId: BillId
+  /** As printed; null where it is not known. */
+  number: string | null
   accountId: AccountNumber
   billDate: CalendarDate
   dueDate: CalendarDate
@@ -62,6 +70,8 @@ export interface Bill {
   routing: BillRouting
   segments: BillSegment[]
   messages: string[]
+  /** Amounts that are not known, which are zero here, and `charges` where segments have none. */
+  lacks: readonly BillPart[]
   /** The metered periods up to this bill, the oldest first: two years, if there are as many. */
   usage: { readDate: CalendarDate; gallons: number }[]
 }
@@ -75,9 +85,10 @@ interface BillRouting extends BillingAddress {
 /** CI_BSEG: the charges of one service agreement for one period. */
 export interface BillSegment {
   segmentId: string
+  /** Empty where it is not known; so are both dates. */
   serviceAddress: string
-  startDate: CalendarDate
-  endDate: CalendarDate
+  startDate: CalendarDate | null
+  endDate: CalendarDate | null
   isEstimated: boolean
   isClosing: boolean
   /** CUR_AMT: the sum of the charges. */

@@ -1,3 +1,4 @@
+import type { BillPart } from '@portal/contract/bill-view'
 import type { BillingAddress } from '@portal/contract/contact'
 import type { CalendarDate } from '@portal/contract/dates'
 import type { Cents } from '@portal/contract/money'
@@ -8,6 +9,10 @@ export interface BillDetail {
   routing: BillingAddress & { name1: string; entityInfo: string | null }
   segments: BillSegment[]
   messages: string[]
+  /** What billing files do not say of it: amounts that are zero here, and the charges. An extract lacks nothing. */
+  lacks?: BillPart[]
+  /** As printed. In an extract it is the ID; null where a billing file does not say. */
+  number?: string | null
 }
 
 /** CI_BSEG: the charges of one service agreement for one period. */
@@ -15,8 +20,8 @@ export interface BillSegment {
   segmentId: string
   agreementId: string
   serviceAddress: string
-  startDate: CalendarDate
-  endDate: CalendarDate
+  startDate: CalendarDate | null
+  endDate: CalendarDate | null
   /** EST_SW: no meter was read, the usage is an estimate. */
   isEstimated: boolean
   /** CLOSING_BSEG_SW: the last segment of the agreement. */

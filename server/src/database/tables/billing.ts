@@ -132,6 +132,8 @@ export interface BillingTables {
     reason: string | null
     rows_loaded: ColumnType<Record<string, number>, string>
     quarantined: number
+    /** Columns of billing files without a value in any row, as `file.column`. */
+    lacks: Generated<string[]>
     is_live: Generated<boolean>
   }
   'cis.import_quarantine': {

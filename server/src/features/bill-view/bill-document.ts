@@ -34,6 +34,8 @@ export function billViewOf(bill: Bill, account?: AccountBalance, isSubmitted = f
         isClosing,
       })),
       billMessages: bill.messages.map((message) => ({ billMessageDesc: message })),
+      lacks: [...bill.lacks],
+      billNumber: bill.number,
     },
     billInfo2: { bseg: bill.segments.map(segmentOf) },
     billInfo3: usageOf(bill),

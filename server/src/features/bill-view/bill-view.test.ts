@@ -128,6 +128,8 @@ const shown = {
       },
     ],
     billMessages: [{ billMessageDesc: 'Thank you.' }, { billMessageDesc: 'The office is closed on Monday.' }],
+    lacks: [],
+    billNumber: billId,
   },
   billInfo2: {
     bseg: [

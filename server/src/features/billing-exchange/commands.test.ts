@@ -49,6 +49,7 @@ async function running(command: CommandFunction, args: readonly string[], isTerm
     databaseUrl: database.url,
     division: 'GWA',
     timeZone: 'Pacific/Guam',
+    waterUnit: 'gallons' as const,
     paymentLayout,
     clock: systemClock,
     write,

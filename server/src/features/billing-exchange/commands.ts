@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { formatCents } from '@portal/contract/money'
 import type { PaymentLayout } from '@portal/contract/payment-layout'
+import type { WaterUnit } from '@portal/contract/utility'
 import type { Clock } from '../../clock.ts'
 import { connect } from '../../database/connect.ts'
 import { type CommandOutput, type ExitCode, parsedOrNull } from '../../foundation/command-line.ts'
@@ -22,6 +23,8 @@ export interface ExchangeIo extends CommandOutput {
   division: string
   /** Of its dates. */
   timeZone: string
+  /** Of its usage charts. */
+  waterUnit: WaterUnit
   /** Of its payment files. */
   paymentLayout: PaymentLayout | undefined
   clock: Clock
@@ -76,7 +79,7 @@ export async function importCommand(args: readonly string[], io: ExchangeIo): Pr
   const isExtract = files.length === 1 && !(await areBillingFiles(file, layout))
   const importing = isExtract
     ? importExtract({ ...options, file })
-    : importFiles({ ...options, files, layout, asOf: parsed.values['as-of'] })
+    : importFiles({ ...options, files, layout, waterUnit: io.waterUnit, asOf: parsed.values['as-of'] })
   const report = await importing.finally(progress.clear)
   io.write(importText(report))
   return report.outcome === 'refused' ? 1 : 0
@@ -95,6 +98,7 @@ function importText(report: ImportReport): string {
     lines.push(
       `  for example ${lineNumber === null ? '' : `line ${lineNumber}, `}type ${recordType}${key ? `, ${key}` : ''}`,
     )
+  for (const note of report.notes) lines.push(`${note}.`)
   if (report.payments) lines.push(...paymentLines(report.payments))
   if (report.contacts) lines.push(contactLine(report.contacts))
   return `${lines.join('\n')}\n`

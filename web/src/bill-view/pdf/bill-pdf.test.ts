@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ReadPdf, readFonts, readPdf } from '#pdf/testing/read-pdf.ts'
-import { testBill } from '#testing/bill.ts'
+import { billOfTotal, testBill } from '#testing/bill.ts'
 import { testStart } from '#testing/data.ts'
 import { printedBill } from '../printed-bill.ts'
 import { makeBillPdf } from './bill-pdf.ts'
@@ -114,4 +114,14 @@ test('given no usage, no meter, no message and no charges, then the file says so
   expect(file.text).toContain('You have a credit. Do not pay this bill.')
   expect(file.text).not.toMatch(/Messages|Meter readings|Usage history/)
   expect(file.roles.filter((role) => role === 'Figure')).toHaveLength(1)
+})
+
+test('given a total alone, then the file has it, its dates and the slip, and no heading without anything below it', async () => {
+  const file = await make(billOfTotal)
+  expect(file.text).toContain('Total due $94.70')
+  expect(file.text).not.toMatch(
+    /Since your last bill|Charges|Usage history|Invoice number|Service location|\$0\.00|null/,
+  )
+  expect(file.roles.filter((role) => /^H\d$/.test(role))).toEqual(['H1', 'H2'])
+  expect(file.descriptions).toEqual([])
 })

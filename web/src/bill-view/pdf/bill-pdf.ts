@@ -19,7 +19,10 @@ const close = { size: 9, pad: 3, termWidth: 90 }
  * @returns the bytes of the file
  */
 export async function makeBillPdf(bill: PrintedBill, fonts: Fonts, design: Design): Promise<Uint8Array<ArrayBuffer>> {
-  const about = { title: `${bill.utility.name}: ${bill.title} ${bill.billId}`, author: bill.utility.name }
+  const about = {
+    title: [`${bill.utility.name}: ${bill.title}`, bill.number].filter(Boolean).join(' '),
+    author: bill.utility.name,
+  }
   return await makePdf(about, fonts, design, (pen) => {
     drawHead(pen, bill)
     drawColumns(pen, bill)
@@ -54,11 +57,13 @@ function drawColumns(pen: Pen, bill: PrintedBill): void {
   drawPanel(pen, bill)
   const belowPanel = document.y + 12
   document.y = belowFacts
-  drawHeading(pen, t('Since your last bill'), 150)
-  drawTerms(pen, [...bill.summary, { term: t('Total due'), value: bill.totalDue }], { ...close, width: leftWidth })
+  if (bill.summary.length > 0) {
+    drawHeading(pen, t('Since your last bill'), 150)
+    drawTerms(pen, [...bill.summary, { term: t('Total due'), value: bill.totalDue }], { ...close, width: leftWidth })
+  }
   const belowSummary = document.y + 10
   document.y = belowPanel
-  drawCharges(pen, bill)
+  if (bill.hasCharges) drawCharges(pen, bill)
   drawMessages(pen, bill.messages)
   if (document.page === page && belowSummary + usageHeight <= pen.bottom) {
     const belowCharges = document.y
@@ -132,7 +137,7 @@ function drawSlip(pen: Pen, bill: PrintedBill): void {
     { ...close, width: leftWidth },
   )
   const below = document.y
-  drawBarCode(pen, bill.billId, { x: left + pen.width - 204, y: top - 4, width: 204 })
+  if (bill.barCode !== null) drawBarCode(pen, bill.barCode, { x: left + pen.width - 204, y: top - 4, width: 204 })
   document.y = Math.max(document.y, below) + 6
   const { name, contact, hours, website } = bill.utility
   line(pen, 'P', [name, ...contact].join(' · '), { size: 8 })
@@ -151,9 +156,10 @@ function drawSegment(pen: Pen, segment: PrintedSegment): void {
   const place = { x: right, width: pen.width + left - right }
   makeRoom(pen, 120)
   line(pen, 'H3', segment.title, { ...place, font: 'semibold', size: 9.5, color: colors.text, gap: 2 })
+  const { serviceLocation, period } = segment
   const facts = [
-    t('Service location {serviceLocation}', { serviceLocation: segment.serviceLocation }),
-    t('Billing period {period}', { period: segment.period }),
+    ...(serviceLocation === '' ? [] : [t('Service location {serviceLocation}', { serviceLocation })]),
+    ...(period === '' ? [] : [t('Billing period {period}', { period })]),
     t('Date applied {dateApplied}', { dateApplied: segment.dateApplied }),
   ]
   for (const fact of facts) line(pen, 'P', fact, { ...place, size: 8 })

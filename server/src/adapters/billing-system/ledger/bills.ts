@@ -1,3 +1,4 @@
+import { partsWithout } from '@portal/contract/billing-data'
 import type { CalendarDate } from '@portal/contract/dates'
 import type { AccountNumber, BillId } from '@portal/contract/ids'
 import { type Cents, sumCents } from '@portal/contract/money'
@@ -50,10 +51,11 @@ async function listBills(
 async function newestImport(db: Db): Promise<BillingData | null> {
   const run = await db
     .selectFrom('cis.import_run')
-    .select(['id', 'extracted_at as extractedAt'])
+    .select(['id', 'extracted_at as extractedAt', 'as_of as asOf', 'lacks'])
     .where('is_live', '=', true)
     .executeTakeFirst()
-  return run?.extractedAt ? { ...run, extractedAt: run.extractedAt } : null
+  if (!run?.extractedAt || !run.asOf) return null
+  return { id: run.id, extractedAt: run.extractedAt, asOf: run.asOf, lacks: partsWithout(run.lacks) }
 }
 
 async function usage(db: Db, account: AccountNumber, most: number): Promise<BilledPeriod[]> {
@@ -100,9 +102,10 @@ async function findBill(db: Db, billId: BillId): Promise<Bill | null> {
     .where('bill.bill_id', '=', billId)
     .executeTakeFirst()
   if (!row) return null
-  const { routing, segments, messages } = row.detail
+  const { routing, segments, messages, lacks = [], number = row.bill_id } = row.detail
   return {
     billId: row.bill_id,
+    number,
     accountId: row.account_id,
     billDate: row.bill_date,
     dueDate: row.due_date,
@@ -115,6 +118,7 @@ async function findBill(db: Db, billId: BillId): Promise<Bill | null> {
     routing,
     segments: segments.map((segment) => segmentOf(segment, row.transactions ?? [])),
     messages,
+    lacks,
     usage: row.usage ?? [],
   }
 }

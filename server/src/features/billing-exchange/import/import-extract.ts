@@ -44,7 +44,7 @@ async function extractSource(options: ExtractOptions): Promise<ImportSource> {
           await take(lines.slice(1))
           for await (const more of chunks) await take(more)
           reader.end()
-          return await staging.finish()
+          return { rows: await staging.finish(), notes: [], lacks: [] }
         } finally {
           await staging.abandon()
         }

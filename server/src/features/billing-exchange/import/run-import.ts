@@ -53,6 +53,8 @@ export interface ImportReport {
   runId: string | null
   asOf: CalendarDate | null
   rows: ReadonlyMap<LedgerTable, number>
+  /** What is not shown although no record is faulty; without a full stop. */
+  notes: readonly string[]
   skipped: { total: number; reasons: ReturnType<Quarantine['reasons']>; examples: readonly SkippedRecord[] }
   /** Null unless imported. */
   payments: PortalMatch['payments'] | null
@@ -66,11 +68,20 @@ export interface ImportSource {
   header: ExtractHeader
   /** Why these data may not follow those that are live, as a sentence without a full stop; null when they may. */
   whyNotNewer(live: LiveRun): string | null
-  /** Into the incoming tables, which are empty. @returns how many rows each has @throws RefusedExtract */
-  load(into: Loading): Promise<Map<LedgerTable, number>>
+  /** Into the incoming tables, which are empty. @throws RefusedExtract */
+  load(into: Loading): Promise<Loaded>
   /** When all is verified, before the swap. */
   beforeSwap?(client: pg.Client): Promise<void>
   close(): Promise<void>
+}
+
+export interface Loaded {
+  /** How many each table has. */
+  rows: Map<LedgerTable, number>
+  /** For the report. */
+  notes: readonly string[]
+  /** Columns without a value in any row. */
+  lacks: readonly string[]
 }
 
 export interface Loading {
@@ -113,7 +124,7 @@ class Import {
   readonly #quarantine = openQuarantine()
   #id: number | null = null
   #header: ExtractHeader | null = null
-  #rows = new Map<LedgerTable, number>()
+  #loaded: Loaded = { rows: new Map(), notes: [], lacks: [] }
   #progress: ImportProgress = { phase: 'reading', bytesRead: 0, bytes: 0, records: 0 }
 
   constructor(client: pg.Client, options: ImportOptions, open: (client: pg.Client) => Promise<ImportSource>) {
@@ -174,7 +185,7 @@ class Import {
   async #fill(source: ImportSource): Promise<void> {
     await this.#client.query(`${dropIncoming}; create schema ${incomingSchema}`)
     await makeTables(this.#client)
-    this.#rows = await source.load({
+    this.#loaded = await source.load({
       client: this.#client,
       quarantine: this.#quarantine,
       show: (progress) => this.#show(progress),
@@ -183,9 +194,9 @@ class Import {
 
   async #verify(): Promise<void> {
     this.#show({ phase: 'checking' })
-    await keyIncoming(this.#client, this.#rows, this.#quarantine)
-    await checkIncoming(this.#client, this.#rows, this.#quarantine)
-    if (!this.#options.force) refuseShrunkenExtract(this.#rows, await liveRun(this.#client))
+    await keyIncoming(this.#client, this.#loaded.rows, this.#quarantine)
+    await checkIncoming(this.#client, this.#loaded.rows, this.#quarantine)
+    if (!this.#options.force) refuseShrunkenExtract(this.#loaded.rows, await liveRun(this.#client))
     const most = this.#options.maxSkipped ?? 1
     const [skipped, { records }] = [this.#quarantine.total(), this.#progress]
     if (skipped * 100 > records * most)
@@ -200,7 +211,7 @@ class Import {
   }
 
   #finished(id: number): FinishedRun {
-    return { id, finishedAt: this.#options.clock.now(), rows: this.#rows, quarantine: this.#quarantine }
+    return { id, finishedAt: this.#options.clock.now(), ...this.#loaded, quarantine: this.#quarantine }
   }
 
   #report(outcome: ImportReport['outcome']): ImportReport {
@@ -209,7 +220,8 @@ class Import {
       reason: null,
       runId: this.#header?.runId ?? null,
       asOf: this.#header?.asOf ?? null,
-      rows: this.#rows,
+      rows: this.#loaded.rows,
+      notes: this.#loaded.notes,
       skipped: {
         total: this.#quarantine.total(),
         reasons: this.#quarantine.reasons(),

@@ -11,6 +11,8 @@ export interface FinishedRun {
   id: number
   finishedAt: Instant
   rows: ReadonlyMap<LedgerTable, number>
+  /** Columns without a value in any row. */
+  lacks: readonly string[]
   quarantine: Quarantine
 }
 
@@ -60,15 +62,15 @@ export async function forgetRun(client: pg.Client, id: number): Promise<void> {
 /** With the records it left out; unless it has ended, as a commit whose answer was lost. */
 export async function finishRun(
   client: pg.Client,
-  { id, finishedAt, rows, quarantine }: FinishedRun,
+  { id, finishedAt, rows, lacks, quarantine }: FinishedRun,
   outcome: 'imported' | 'refused' | 'failed',
   reason: string | null,
 ): Promise<void> {
   const finished = await client.query(
     `update cis.import_run set finished_at = $2, outcome = $3, reason = $4, rows_loaded = $5, quarantined = $6,
-       is_live = ($3 = 'imported')
+       lacks = $7, is_live = ($3 = 'imported')
      where id = $1 and outcome = 'running'`,
-    [id, finishedAt, outcome, reason, JSON.stringify(Object.fromEntries(rows)), quarantine.total()],
+    [id, finishedAt, outcome, reason, JSON.stringify(Object.fromEntries(rows)), quarantine.total(), lacks],
   )
   if (finished.rowCount === 0) return
   const kept = quarantine.kept()

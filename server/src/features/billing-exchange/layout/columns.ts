@@ -1,5 +1,5 @@
 /** How a value is read (docs/billing-files.md). */
-type ColumnKind = 'account' | 'text' | 'zip' | 'date' | 'amount' | 'yesNo' | 'code'
+type ColumnKind = 'account' | 'text' | 'zip' | 'date' | 'amount' | 'quantity' | 'yesNo' | 'code'
 
 export interface Column {
   name: string
@@ -18,6 +18,8 @@ const required = (column: Column): Column => ({ ...column, isRequired: true })
 const text = (name: string, length: number, meaning: string): Column => ({ name, kind: 'text', length, meaning })
 const date = (name: string, meaning: string): Column => ({ name, kind: 'date', meaning })
 const amount = (name: string, meaning: string): Column => ({ name, kind: 'amount', meaning })
+const quantity = (name: string, meaning: string): Column => ({ name, kind: 'quantity', meaning })
+const yesNo = (name: string, meaning: string): Column => ({ name, kind: 'yesNo', meaning })
 
 const account = required({ name: 'account', kind: 'account', meaning: 'Account number, as on the bill' })
 const mailing: readonly Column[] = [
@@ -61,7 +63,7 @@ export const fileColumns = {
     amount('past_due_90', '61 to 90 days past due'),
     amount('past_due_older', 'Over 90 days past due'),
     amount('payoff', 'All that is owed, where the balance is an installment'),
-    { name: 'cash_only', kind: 'yesNo', meaning: '`Y`: no card or bank account is taken' },
+    yesNo('cash_only', '`Y`: no card or bank account is taken'),
   ],
   customers: [
     account,
@@ -78,11 +80,40 @@ export const fileColumns = {
     },
     ...mailing,
     { name: 'zip', kind: 'zip', meaning: 'Of the mailing address' },
-    { name: 'paperless', kind: 'yesNo', meaning: '`Y`: no paper bill' },
+    yesNo('paperless', '`Y`: no paper bill'),
+  ],
+  bills: [
+    account,
+    required(date('bill_date', 'Of the bill; an account has one bill a day')),
+    required(date('due_date', 'Of the bill')),
+    required(amount('amount', 'Total due on the bill')),
+    text('bill_number', 30, 'As printed; two of one account and day are refused'),
+    text('customer_id', 40, 'As in accounts: who was billed'),
+    amount('previous', 'Balance before this bill'),
+    amount('payments', 'Since the bill before, negative or not'),
+    amount('adjustments', 'Since the bill before'),
+    amount('current', 'Charges of this bill; the sum of its lines where left out'),
+    text('service', 80, 'Of the line, such as `Water`; heads its lines'),
+    text('description', 80, 'Of the line'),
+    amount('line_amount', 'Of the line'),
+    yesNo('closing', '`Y`: the last bill'),
+    text('message', 1000, 'Printed on the bill'),
+  ],
+  usage: [
+    account,
+    required(date('read_date', 'When the meter was read')),
+    required(quantity('quantity', 'Used since the reading before')),
+    required(text('unit', 8, '`GAL`, `KGAL`, `CF`, `CCF` or `CM`; others are not in the chart')),
+    text('meter', 30, 'Number of the meter'),
+    quantity('start', 'Reading before'),
+    quantity('end', 'Reading on that day'),
+    quantity('days', 'Between the readings'),
+    yesNo('estimated', '`Y`: not read'),
+    text('service', 80, 'As in bills'),
   ],
 } as const satisfies Record<string, readonly Column[]>
 
 export type FileKind = keyof typeof fileColumns
 
 /** Those a layout may have. */
-export const fileKinds = ['accounts', 'customers'] as const satisfies readonly FileKind[]
+export const fileKinds = ['accounts', 'customers', 'bills', 'usage'] as const satisfies readonly FileKind[]

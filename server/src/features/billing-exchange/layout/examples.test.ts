@@ -62,6 +62,7 @@ test.each([
       layout: readLayout(join(folder, 'layout.json')),
       division: 'GWA',
       timeZone: 'America/Chicago',
+      waterUnit: 'gallons',
       clock: systemClock,
     })
     expect(report).toMatchObject({ outcome: 'imported', reason: null, asOf: '2026-06-30', skipped: { total: 0 } })

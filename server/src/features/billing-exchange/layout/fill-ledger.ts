@@ -1,24 +1,29 @@
+import type { WaterUnit } from '@portal/contract/utility'
 import pg from 'pg'
 import { type LedgerTable, ledgerTables } from '../format/extract-records.ts'
 import type { Quarantine } from '../import/runs.ts'
 import { incomingSchema as incoming } from '../import/staging.ts'
 import { type Column, type FileKind, fileColumns } from './columns.ts'
+import { billRows, prepareBills } from './fill-bills.ts'
 
 /** Rows as they were read, with the line they stand in: in no ledger, so they are gone after the import. */
 export function fileTable(kind: FileKind): string {
-  const columns = fileColumns[kind].map(({ name, kind: type }: Column) => `${name} ${types[type] ?? 'text'}`)
+  const columns = fileColumns[kind].map(({ name, kind: type }: Column) => `"${name}" ${types[type] ?? 'text'}`)
   return `create unlogged table ${incoming}.${kind} (line_number bigint not null, ${columns.join(', ')})`
 }
 
-const types: Readonly<Record<string, string>> = { amount: 'bigint', date: 'date' }
+const types: Readonly<Record<string, string>> = { amount: 'bigint', date: 'date', quantity: 'numeric' }
 
 /** In the order of a row for COPY. */
 export function copiedColumns(kind: FileKind): string[] {
-  return ['line_number', ...fileColumns[kind].map(({ name }) => name)]
+  return ['line_number', ...fileColumns[kind].map(({ name }) => `"${name}"`)]
 }
 
 const ages = ['past_due_30', 'past_due_60', 'past_due_90', 'past_due_older']
 const arrears = ages.map((age) => `coalesce(${age}, 0)`)
+
+/** What all lines of a bill say. */
+const ofBill = ['due_date', 'amount', 'bill_number', 'customer_id', 'previous', 'payments', 'adjustments', 'current']
 
 /** What one row says of another, or of itself in several columns. */
 const faults: readonly { kind: FileKind; isFaulty: string; reason: string }[] = [
@@ -48,6 +53,28 @@ const faults: readonly { kind: FileKind; isFaulty: string; reason: string }[] = 
     isFaulty: `not exists (select from ${incoming}.accounts where accounts.account = faulty.account)`,
     reason: 'account is not in accounts',
   },
+  {
+    kind: 'bills',
+    isFaulty: "bill_date < '2000-01-01'",
+    reason: 'bill_date is before 2000',
+  },
+  {
+    kind: 'bills',
+    isFaulty: `(account, bill_date) in (
+      select account, bill_date from ${incoming}.bills group by account, bill_date
+      having count(distinct (${ofBill.join(', ')})) > 1)`,
+    reason: `lines of one account and day differ in ${ofBill.slice(0, -1).join(', ')} or ${ofBill.at(-1)}`,
+  },
+  {
+    kind: 'usage',
+    isFaulty: `line_number in (
+      select line_number from (
+        select line_number, count(*) over (
+          partition by account, read_date, meter, start, "end", quantity, case when meter is null then service end) as same
+        from ${incoming}.usage) each
+      where same > 1)`,
+    reason: 'the reading stands in several lines',
+  },
 ]
 
 /** Leaves them out. */
@@ -73,13 +100,14 @@ const holder = `case when customer_id is not null then 'id ' || customer_id
 const number = `lpad(coalesce(known.number, nextval('${incoming}.next_holder'))::text, 10, '0')`
 
 /** With the numbers of holders, known ones and new ones. */
-const numbered: readonly string[] = [
+const numbered = (asOf: string): readonly string[] => [
   `analyze ${incoming}.accounts, ${incoming}.customers`,
   // Only an import that goes live uses numbers up.
   `create sequence ${incoming}.next_holder; select setval('${incoming}.next_holder', last_value, is_called) from cis.next_holder`,
-  `create unlogged table ${incoming}.holder (like ${incoming}.accounts, holder text, number text, is_new boolean)`,
+  `create unlogged table ${incoming}.holder (like ${incoming}.accounts, holder text, number text, is_new boolean, since date)`,
   `insert into ${incoming}.holder
-   select file.*, ${number}, known.number is null
+   select file.*, ${number}, known.number is null, case when known.number is not null then known.since
+     when exists (select from cis.holder_number other where other.account_id = file.account) then ${asOf} end
    from (select *, ${holder} as holder from ${incoming}.accounts) file
    left join cis.holder_number known on known.account_id = file.account and known.holder = file.holder`,
   `drop table ${incoming}.accounts`,
@@ -117,15 +145,8 @@ const routing = Object.entries({
   .join(` || ',' || `)
 
 /** What a file does not say is null, or what the table has for it (docs/billing-files.md). */
-const ledger = (asOf: string, division: string): readonly (readonly [LedgerTable, string])[] => [
-  [
-    'bill',
-    `(bill_id, account_id, bill_date, due_date, begin_cents, payments_cents, adjustments_cents, corrections_cents,
-       current_charges_cents, ending_cents, detail)
-     select substr(number, 4) || lpad((bill_date - date '2000-01-01')::text, 5, '0'), account, bill_date, due_date, 0, 0, 0, 0, coalesce(bill_amount, balance),
-       coalesce(bill_amount, balance), ('{"routing":{' || ${routing} || ',"country":"USA"},"segments":[],"messages":[]}')::json
-     from ${incoming}.holder where bill_date >= '2000-01-01' and due_date is not null`,
-  ],
+const ledger = (asOf: string, division: string, unit: WaterUnit): readonly (readonly [LedgerTable, string])[] => [
+  ['bill', billRows(unit, routing)],
   [
     'person',
     `(person_id, person_or_business, full_name, email_address, address1, address2, city, state, postal, country)
@@ -176,36 +197,41 @@ const ledger = (asOf: string, division: string): readonly (readonly [LedgerTable
   ],
 ]
 
-/** Makes the ledger of the rows. @returns how many rows each table has */
+/** Makes the ledger of the rows. @returns how many rows each table has, and in sentences, what is not shown */
 export async function fillLedger(
   clients: readonly pg.Client[],
-  { asOf, division }: { asOf: string; division: string },
-): Promise<Map<LedgerTable, number>> {
-  for (const statement of numbered) await clients[0]?.query(statement)
+  { asOf, division, waterUnit }: { asOf: string; division: string; waterUnit: WaterUnit },
+): Promise<{ rows: Map<LedgerTable, number>; notes: string[] }> {
+  const [client] = clients
+  if (!client) throw new Error('Without a connection, nothing is filled')
+  const day = `'${asOf}'::date`
+  for (const statement of numbered(day)) await client.query(statement)
+  const notes = await prepareBills(client)
   const rows = new Map<LedgerTable, number>(ledgerTables.map((table) => [table, 0]))
-  const waiting = [...ledger(`'${asOf}'::date`, pg.escapeLiteral(division))]
+  const waiting = [...ledger(day, pg.escapeLiteral(division), waterUnit)]
   await Promise.all(
-    clients.map(async (client) => {
+    clients.map(async (each) => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const [table, rest] = next
-        const { rowCount } = await client.query(`insert into ${incoming}.${table} ${rest}`)
+        const { rowCount } = await each.query(`insert into ${incoming}.${table} ${rest}`)
         rows.set(table, rowCount ?? 0)
       }
     }),
   )
-  return rows
+  return { rows, notes }
 }
 
 /** For the next import, which gives the same ones. Before the swap, during which nothing can be read. */
 export async function keepNumbers(client: pg.Client): Promise<void> {
   await client.query(
-    `insert into cis.holder_number (account_id, holder, number)
-     select account, holder, number::bigint from ${incoming}.holder where is_new
+    `insert into cis.holder_number (account_id, holder, number, since)
+     select account, holder, number::bigint, since from ${incoming}.holder where is_new
      union all
-     select account, 'id ' || customer_id, number::bigint from ${incoming}.customer where is_new`,
+     select account, 'id ' || customer_id, number::bigint, null from ${incoming}.customer where is_new`,
   )
+  const tables = ['holder', 'customer', 'bills', 'usage', 'billed', 'charge', 'reading']
   await client.query(
     `select setval('cis.next_holder', last_value, is_called) from ${incoming}.next_holder;
-     drop table ${incoming}.holder, ${incoming}.customer; drop sequence ${incoming}.next_holder`,
+     drop table ${tables.map((table) => `${incoming}.${table}`).join(', ')}; drop sequence ${incoming}.next_holder`,
   )
 }

@@ -36,6 +36,7 @@ async function importing(files: Readonly<Record<string, string>>, options: Parti
     asOf: '2026-06-30',
     division: 'GWA',
     timeZone: 'Pacific/Guam',
+    waterUnit: 'gallons',
     clock: systemClock,
     ...options,
   })

@@ -3,12 +3,15 @@ import { createReadStream } from 'node:fs'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { fileColumnsOfParts } from '@portal/contract/billing-data'
 import { CalendarDate, type Instant, dateIn, instantOf } from '@portal/contract/dates'
 import { DecimalAmount, cents, dollars, noCents, parseDecimalCents } from '@portal/contract/money'
+import type { WaterUnit } from '@portal/contract/utility'
 import type pg from 'pg'
 import { z } from 'zod'
 import { type ExtractHeader, RefusedExtract, openExtract } from '../import/read-lines.ts'
 import {
+  type Loaded,
   type Loading,
   type ImportOptions,
   type ImportReport,
@@ -16,7 +19,7 @@ import {
   runImport,
 } from '../import/run-import.ts'
 import { importClient, incomingSchema, openStaging } from '../import/staging.ts'
-import { type FileKind, fileKinds } from './columns.ts'
+import { type FileKind, fileColumns, fileKinds } from './columns.ts'
 import { matchName } from './file-names.ts'
 import { copiedColumns, fileTable, fillLedger, keepNumbers, removeFaulty } from './fill-ledger.ts'
 import type { Layout, LayoutFile } from './layout-file.ts'
@@ -27,6 +30,8 @@ export interface FilesOptions extends ImportOptions {
   /** Of the layout, gzipped or not, and a manifest; or a folder. */
   files: readonly string[]
   layout: Layout
+  /** Of usage charts. */
+  waterUnit: WaterUnit
   /** The day the data are of, where neither a manifest nor a name has it. */
   asOf?: string | undefined
 }
@@ -40,7 +45,7 @@ export async function importFiles(options: FilesOptions): Promise<ImportReport> 
 const Manifest = z.strictObject({
   as_of: CalendarDate.optional(),
   /** Lines of each file that are read, and the sum of all balances. */
-  rows: z.strictObject({ accounts: z.int().optional(), customers: z.int().optional() }).default({}),
+  rows: z.partialRecord(z.enum(fileKinds), z.int()).default({}),
   balance: DecimalAmount.transform((text) => parseDecimalCents(text) ?? noCents).optional(),
 })
 type Manifest = z.infer<typeof Manifest>
@@ -157,13 +162,17 @@ async function digestOf(layout: Layout, files: readonly GivenFile[]): Promise<st
 }
 
 async function load(
-  { databaseUrl }: FilesOptions,
+  { databaseUrl, waterUnit }: FilesOptions,
   { asOf, division }: ExtractHeader,
   files: readonly GivenFile[],
   manifest: Manifest,
   near: number,
   { client, quarantine, show }: Loading,
-) {
+): Promise<Loaded> {
+  const lacks = new Set<string>([
+    ...fileKinds.flatMap((kind) => fileColumns[kind].map(({ name }) => `${kind}.${name}`)),
+    ...fileColumnsOfParts,
+  ])
   for (const kind of fileKinds) await client.query(fileTable(kind))
   const staging = await openStaging(databaseUrl, new Map(files.map(({ kind }) => [kind, copiedColumns(kind)])))
   try {
@@ -184,6 +193,7 @@ async function load(
         bytes.destroy()
       }
       records += reader.rows
+      for (const column of reader.columnsWithValues) lacks.delete(column)
       const counted = manifest.rows[kind]
       if (counted !== undefined && counted !== reader.rows)
         throw new RefusedExtract(`The manifest counts ${counted} rows of ${kind}. The file has ${reader.rows}`)
@@ -201,7 +211,7 @@ async function load(
   )
   const second = await importClient(databaseUrl)
   try {
-    return await fillLedger([client, second], { asOf, division })
+    return { ...(await fillLedger([client, second], { asOf, division, waterUnit })), lacks: [...lacks] }
   } finally {
     await second.end()
   }

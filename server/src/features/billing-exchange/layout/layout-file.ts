@@ -71,19 +71,26 @@ export type LayoutFile = z.infer<typeof LayoutFile>
 const Layout = z.strictObject({
   $comment: z.string().optional(),
   name: z.string().min(1).max(60),
-  files: z.strictObject({ accounts: LayoutFile, customers: LayoutFile.optional() }),
+  files: z.strictObject({
+    accounts: LayoutFile,
+    customers: LayoutFile.optional(),
+    bills: LayoutFile.optional(),
+    usage: LayoutFile.optional(),
+  }),
 })
 export type Layout = z.infer<typeof Layout>
 
 /** For the docs, and for the name probably meant by an unknown one. */
 export const layoutJsonSchema = Described.parse(z.toJSONSchema(Layout, { io: 'input' }))
 
-const Simple = {
-  accounts: { match: ['accounts.csv', 'accounts_{as_of:YYYYMMDD}.csv', 'accounts_{as_of:YYYY-MM-DD}.csv'] },
-  customers: { match: ['customers.csv', 'customers_{as_of:YYYYMMDD}.csv', 'customers_{as_of:YYYY-MM-DD}.csv'] },
-}
+const named = (kind: FileKind) => ({
+  match: [`${kind}.csv`, `${kind}_{as_of:YYYYMMDD}.csv`, `${kind}_{as_of:YYYY-MM-DD}.csv`],
+})
 /** Without a layout file: the names of docs/billing-files.md. */
-export const simpleLayout: Layout = Layout.parse({ name: 'simple', files: Simple })
+export const simpleLayout: Layout = Layout.parse({
+  name: 'simple',
+  files: Object.fromEntries(fileKinds.map((kind) => [kind, named(kind)])),
+})
 
 /** The layout of the profile, or the simple one. @throws WrongSetting naming the file and the line */
 export function layoutOf({ billingFiles }: ServerProfile, file?: string): Layout {

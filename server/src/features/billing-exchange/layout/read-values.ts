@@ -43,11 +43,20 @@ function readerOf({ kind, length = 0, codes = {} }: Column, { date, amount, near
         return typeof cents === 'number' ? String(cents) : cents
       }
     }
+    case 'quantity':
+      return readQuantity
     case 'code':
       return (value) => codes[value.toUpperCase()] ?? { fault: `is not one of ${Object.keys(codes).join(', ')}` }
     case 'yesNo':
       return (value) => (/^[YN]$/i.test(value) ? value.toUpperCase() : { fault: 'is neither Y nor N' })
   }
+}
+
+/** Not negative, with at most 3 decimals. */
+function readQuantity(value: string): string | Fault {
+  return /^(\d{1,9}|\d{1,3}(,\d{3}){1,2})(\.\d{1,3})?$/.test(value)
+    ? value.replaceAll(',', '')
+    : { fault: 'is not a quantity' }
 }
 
 /** `="0123"` keeps the zeros of a number in a spreadsheet. */

@@ -29,7 +29,7 @@ export class RowReader {
   readonly #layout: LayoutFile
   readonly #near: number
   readonly #sink: RowSink
-  #columns: { name: string; read: (row: Row) => string | Fault }[] | null = null
+  #columns: { name: string; read: (row: Row) => string | Fault; hasValue: boolean }[] | null = null
   #isOfType: (row: Row) => boolean = () => true
   /** Of every line, so that a missing or an additional delimiter shows. */
   #width = 0
@@ -49,6 +49,11 @@ export class RowReader {
   /** So far, with those left out. */
   get rows(): number {
     return this.#rows
+  }
+
+  /** Columns in which a row that was read had a value. */
+  get columnsWithValues(): string[] {
+    return (this.#columns ?? []).flatMap(({ name, hasValue }) => (hasValue ? [`${this.#kind}.${name}`] : []))
   }
 
   /** @throws RefusedExtract for what makes the whole file worth nothing */
@@ -104,9 +109,10 @@ export class RowReader {
     this.#rows++
     if (isWide) return this.#skip(lineNumber, `the line has ${row.fields.length} columns instead of ${this.#width}`)
     let copied = String(lineNumber)
-    for (const { name, read } of this.#columns ?? []) {
-      const value = this.#valueOf(row, read, lineNumber)
-      if (typeof value !== 'string') return this.#skip(lineNumber, `${name} ${value.fault}`)
+    for (const column of this.#columns ?? []) {
+      const value = this.#valueOf(row, column.read, lineNumber)
+      if (typeof value !== 'string') return this.#skip(lineNumber, `${column.name} ${value.fault}`)
+      if (value !== '') column.hasValue = true
       copied += `|${copyValue(value)}`
     }
     this.#sink.row(copied)
@@ -140,6 +146,7 @@ export class RowReader {
     this.#columns = fileColumns[this.#kind].map((column: Column) => ({
       name: column.name,
       read: this.#readerOf(column, names),
+      hasValue: false,
     }))
   }
 
