@@ -118,7 +118,8 @@ export class SimulatedBills {
       balances: async (accounts) => accounts.flatMap((account) => this.#balance(account) ?? []),
       newestData: async () => {
         const newest = this.imports.at(-1)
-        return newest ? { id: newest.id, extractedAt: instantOf(newest.isTrueAt) } : null
+        if (!newest) return null
+        return { id: newest.id, extractedAt: instantOf(newest.isTrueAt), asOf: dayOf(newest.isTrueAt), lacks: [] }
       },
       findBill: async (billId) => this.#bill(billId),
       holdersOf: async (account) => {
@@ -179,7 +180,7 @@ const amounts = {
   corrections: noCents,
   currentCharges: noCents,
 }
-const emptyBill = { ...amounts, routing, segments: [], messages: [], usage: [] }
+const emptyBill = { ...amounts, number: null, routing, segments: [], messages: [], lacks: [], usage: [] }
 
 function person(personId: PersonId): PersonRecord {
   const contact = { emailAddress: `p${personId}@example.com`, address: null, phones: [] }
