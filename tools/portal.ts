@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { stripeSettings } from './gateway-simulator/credentials.ts'
 import { InUse } from './postgres/claim.ts'
 import { startPostgres } from './postgres/start-postgres.ts'
+import { chosenUtility } from './run/demo-utility.ts'
 import { lastRun } from './run/last-run.ts'
 import { readOrMakeSecrets } from './run/secrets.ts'
 import { serverSettings } from './run/server-settings.ts'
@@ -44,18 +45,23 @@ interface OpenDatabase {
 async function openDatabase(): Promise<OpenDatabase> {
   const stop = (): Promise<void> => Promise.resolve()
   if (env.DATABASE_URL || env.DATABASE_URL_FILE) return { settings: {}, stop }
-  const folder = join(root, 'var', 'pg')
-  const demo = join(root, 'var', 'demo')
+  const utility = chosenUtility(root)
+  const demo = join(utility.folder, 'demo')
+  const PROFILE_FILE = env.PROFILE_FILE ?? (await utility.writeProfile())
   try {
-    const postgres = await startPostgres({ folder, durable: true, onLine: () => undefined })
-    return { settings: { DATABASE_URL: postgres.url }, stop: () => postgres.stop() }
+    const postgres = await startPostgres({
+      folder: join(utility.folder, 'pg'),
+      durable: true,
+      onLine: () => undefined,
+    })
+    return { settings: { PROFILE_FILE, DATABASE_URL: postgres.url }, stop: () => postgres.stop() }
   } catch (error) {
     const running = error instanceof InUse ? await lastRun(demo).read() : undefined
     if (!running) throw error
     const { ports, hasStripe, databaseUrl } = running
     const settings = serverSettings(ports, await readOrMakeSecrets(demo))
     const stripe = hasStripe ? stripeSettings(`http://127.0.0.1:${ports.gateway}`) : {}
-    return { settings: { ...settings, ...stripe, DATABASE_URL: databaseUrl }, stop }
+    return { settings: { PROFILE_FILE, ...settings, ...stripe, DATABASE_URL: databaseUrl }, stop }
   }
 }
 

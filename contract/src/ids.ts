@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountToSearch, isAccountNumber, printedAccount } from './account-shape.ts'
+import { accountShape, accountToSearch, isAccountNumber, printedAccount } from './account-shape.ts'
 import { bareNumber } from './text.ts'
 
 /** A number or a string of digits; refuses what JavaScript would convert: `true`, `[1]`, `null`, `'1e0'`, `'0x1'`. */
@@ -31,6 +31,11 @@ export const AccountNumber = z
   .refine(isAccountNumber, 'Account number is invalid.')
   .brand<'AccountNumber'>()
 export type AccountNumber = z.infer<typeof AccountNumber>
+
+/** For previews, as the profile has it. */
+export function exampleAccount(): AccountNumber {
+  return AccountNumber.parse(accountShape().example)
+}
 
 /** As staff type it, without its leading zeros. */
 export const AccountToSearch = z.string().overwrite(accountToSearch).pipe(AccountNumber)

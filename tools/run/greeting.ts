@@ -1,10 +1,9 @@
-import { env } from 'node:process'
 import { styleText } from 'node:util'
 import { readProfile } from '@portal/server/settings/profile.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import { ledgerAccounts } from '../demo/ledger-accounts.ts'
-import type { DemoAdministrator, DemoCustomer } from '../demo/logins.ts'
+import type { DemoCustomer } from '../demo/logins.ts'
 import { addressOf } from './server-settings.ts'
 import type { Demo } from './start-demo.ts'
 
@@ -28,7 +27,7 @@ export async function greet(demo: Demo, say: (line: string) => void): Promise<vo
     say(`    ${account.number}   zip ${account.zip}   ${owed}   ${account.what}`)
   }
   sayCustomers(demo.customers, say)
-  sayAdministrators(demo.administrators, say)
+  sayAdministrators(demo, say)
   say('  Test cards (any CVV, any future date):')
   for (const line of demo.hasStripe ? stripeCards : cards) say(`    ${line}`)
   say('')
@@ -55,10 +54,10 @@ function sayCustomers(customers: readonly DemoCustomer[], say: (line: string) =>
   }
 }
 
-function sayAdministrators(administrators: readonly DemoAdministrator[], say: (line: string) => void): void {
+function sayAdministrators({ administrators, profileFile }: Demo, say: (line: string) => void): void {
   const [first] = administrators
   if (!first) return
-  say(`  Admins at ${readProfile(env['PROFILE_FILE']).consolePath} (password ${first.password}):`)
+  say(`  Admins at ${readProfile(profileFile).consolePath} (password ${first.password}):`)
   for (const { username, role } of administrators) say(`    ${username.padEnd(12)} ${role}`)
 }
 

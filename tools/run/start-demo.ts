@@ -8,19 +8,16 @@ import { loadDemoAnnouncements } from '../demo/announcements.ts'
 import { type DemoAdministrator, type DemoCustomer, addDemoAdministrators, enrolDemoCustomers } from '../demo/logins.ts'
 import { credentialsFrom } from '../gateway-simulator/credentials.ts'
 import type * as Life from '../life/live.ts'
-import { importDemoUtility } from '../world/import-demo.ts'
-import { profileWith } from '../world/open-all-night.ts'
 import { type Ports, choosePorts } from '../world/ports.ts'
 import { startWorld } from '../world/start-world.ts'
+import { type DemoUtility, seed } from './demo-utility.ts'
 import type { LastRun } from './last-run.ts'
 import { readOrMakeSecrets } from './secrets.ts'
 import { addressOf, serverSettings } from './server-settings.ts'
 import { buildWebApp } from './web-build.ts'
 
-const accounts = 1_000
-const seed = 1
-
 export interface Demo {
+  profileFile: string
   databaseUrl: string
   ports: Ports
   /** Whether a stand-in of Stripe takes the cards. */
@@ -33,8 +30,13 @@ export interface Demo {
 }
 
 /** A world that lasts, in `var`: its database, books and mails are kept, and its web app is up to date. */
-export async function startDemo(root: string, memory: LastRun, say: (line: string) => void): Promise<Demo> {
-  const folder = join(root, 'var')
+export async function startDemo(
+  root: string,
+  utility: DemoUtility,
+  memory: LastRun,
+  say: (line: string) => void,
+): Promise<Demo> {
+  const { folder, accounts } = utility
   const secrets = await readOrMakeSecrets(join(folder, 'demo'))
   const ports = await choosePorts(Object.values((await memory.read())?.ports ?? {}), say)
   const building = buildWebApp(root)
@@ -44,8 +46,7 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
   const { CARD_GATEWAY = env.CARD_GATEWAY_URL ? 'payeezy' : 'stripe' } = env
   const hasStripe = CARD_GATEWAY === 'stripe' && !env.STRIPE_SECRET_KEY
   const hasTexts = !env.TEXT_MESSAGES
-  // A utility that takes bank accounts, where the gateway does.
-  const PROFILE_FILE = await profileWith(join(folder, 'demo', 'profile'), { bankPayments: {} })
+  const PROFILE_FILE = await utility.writeProfile()
   const settings = { PROFILE_FILE, ...serverSettings(ports, secrets) }
   if (!env.DATABASE_URL) await forgetUnfinished(folder)
   let customers: DemoCustomer[] = []
@@ -57,10 +58,9 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
       await memory.remember({ address: addressOf(ports), ports, databaseUrl: url, hasStripe })
       if ((await pool.query('select from cis.account limit 1')).rowCount === 0) {
         say(`Creating a demo utility with ${accounts.toLocaleString('en-US')} accounts …`)
-        const utility = { accounts, seed }
-        if (hasStripe && hasTexts && !env.SMTP_URL) {
-          await live(pool, { ...utility, folder, databaseUrl: url, port: ports.portal, settings }, say)
-        } else await importDemoUtility(url, { ...utility, extract: join(folder, 'demo', 'utility.extract') })
+        if (utility.hasLife && hasStripe && hasTexts && !env.SMTP_URL) {
+          await live(pool, { accounts, seed, folder, databaseUrl: url, port: ports.portal, settings }, say)
+        } else await utility.fill(url, PROFILE_FILE)
       }
       await loadDemoAnnouncements(url)
       customers = await enrolDemoCustomers(url)
@@ -78,7 +78,16 @@ export async function startDemo(root: string, memory: LastRun, say: (line: strin
       if (concern) say(`server: ${concern}`)
     },
   })
-  return { databaseUrl: database.url, ports, hasStripe, hasTexts, customers, administrators, close }
+  return {
+    profileFile: PROFILE_FILE,
+    databaseUrl: database.url,
+    ports,
+    hasStripe,
+    hasTexts,
+    customers,
+    administrators,
+    close,
+  }
 }
 
 const unfinished = 'demo/unfinished'

@@ -2,14 +2,14 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { InUse, claim } from '../postgres/claim.ts'
+import { type DemoUtility, chosenUtility } from './demo-utility.ts'
 import { greet } from './greeting.ts'
-import { lastRun } from './last-run.ts'
+import { type LastRun, lastRun } from './last-run.ts'
 import { startDemo } from './start-demo.ts'
 
-/** `npm start`: everything the portal needs on this machine, until Ctrl-C. */
+/** `npm start`: everything the portal needs on this machine, until Ctrl-C. `PROFILE=smallville` shows another utility. */
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
-const memory = lastRun(join(root, 'var', 'demo'))
 const say = (line: string): void => console.log(line)
 
 process.exit(await run())
@@ -17,8 +17,10 @@ process.exit(await run())
 async function run(): Promise<number> {
   const stopWish = wishToStop()
   try {
-    await claimCheckout()
-    const starting = startDemo(root, memory, say)
+    const utility = chosenUtility(root)
+    const memory = lastRun(join(utility.folder, 'demo'))
+    await claimCheckout(utility, memory)
+    const starting = startDemo(root, utility, memory, say)
     // Whoever stops it while it starts needs no order: no payment is under way.
     const demo = await Promise.race([starting, stopWish])
     if (demo) {
@@ -43,8 +45,8 @@ function wishToStop(): Promise<void> {
 }
 
 /** One `npm start` per checkout; the claim ends with this process. */
-async function claimCheckout(): Promise<void> {
-  await mkdir(join(root, 'var', 'demo'), { recursive: true })
+async function claimCheckout(utility: DemoUtility, memory: LastRun): Promise<void> {
+  await mkdir(join(utility.folder, 'demo'), { recursive: true })
   // Secrets, emails, texts and the database: for no other user of this machine, whatever wrote them.
   await chmod(join(root, 'var'), 0o700)
   try {

@@ -22,9 +22,9 @@ describe('given an administrator of level 6', () => {
       id: 'billReady',
       email: {
         subject: expect.stringContaining('Your bill is ready'),
-        plainText: expect.stringContaining('Account: 1234567890'),
+        plainText: expect.stringContaining('Account: 0123456789'),
       },
-      text: { words: expect.stringContaining('account ending 7890'), parts: 1 },
+      text: { words: expect.stringContaining('account ending 6789'), parts: 1 },
       textWithAmounts: { words: expect.stringContaining('$95.20'), parts: 1 },
     })
     const receipt = previews.find(({ id }) => id === 'payment-confirmation.card')
@@ -33,7 +33,7 @@ describe('given an administrator of level 6', () => {
       file: 'payment-confirmation.md',
       email: {
         subject: expect.stringMatching(/^Receipt W-1234567$/),
-        plainText: expect.stringContaining('\n1234567891, 123 Main Street | W-1234567-2 | $47.60\n'),
+        plainText: expect.stringContaining('\n0123456789, 123 Main Street | W-1234567-2 | $47.60\n'),
       },
       text: null,
     })

@@ -54,7 +54,7 @@ test('given less than $1.00 that is owed, then the email of a bill names no due 
   expect(text).toContain('See your bill')
   expect(text).not.toMatch(/Due date|Pay \$/)
   const words = profile.messages.billReady.textWithAmounts?.filled({ ...values })
-  expect(words).toMatch(/Your bill is \$95\.20, account ending 7890/)
+  expect(words).toMatch(/Your bill is \$95\.20, account ending 6789/)
 })
 
 test('a utility changes the words in files of its own', () => {

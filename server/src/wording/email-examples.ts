@@ -1,6 +1,7 @@
 import { debitAuthorization, returnWords } from '@portal/contract/bank-accounts'
 import { CalendarDate, Instant, formatDate } from '@portal/contract/dates'
 import { linkMinutes } from '@portal/contract/forgot'
+import { exampleAccount } from '@portal/contract/ids'
 import { languageOf } from '@portal/contract/language'
 import { cents, dollars, noCents } from '@portal/contract/money'
 import { pagePaths } from '@portal/contract/paths'
@@ -73,7 +74,7 @@ function combined(cases: ReadonlyArray<readonly [string, readonly string[]]>): V
 function exampleValues(profile: Known, portal: string): Values {
   const day = (date: string) => formatDate(CalendarDate.parse(date), profile.locale)
   return {
-    account: '1234567890',
+    account: exampleAccount(),
     accountPage: `${portal}${pagePaths.dashboard}`,
     again: day('2026-12-31'),
     amount: dollars(cents(9_520), profile.locale),
@@ -114,7 +115,7 @@ function exampleValues(profile: Known, portal: string): Values {
 
 function exampleBlocks(profile: Known, template: CustomerTemplate, { number }: Values): Blocks {
   const amount = dollars(cents(4_760), profile.locale)
-  const accounts = ['1234567890', '1234567891'].slice(number === 'one' ? 1 : 0)
+  const accounts = [exampleAccount(), exampleAccount()].slice(number === 'one' ? 1 : 0)
   const rows = accounts.map((account) => [accountAt(account, '123 Main Street'), amount])
   const { file } = templates[template]
   if (file === 'autopay')

@@ -1,6 +1,6 @@
 import { accountEnd } from '@portal/contract/account-shape'
 import { CalendarDate, dateIn, formatDate } from '@portal/contract/dates'
-import { AccountNumber } from '@portal/contract/ids'
+import { type AccountNumber, exampleAccount } from '@portal/contract/ids'
 import { type Cents, cents, dollars } from '@portal/contract/money'
 import { type MessageKind, proofMinutes } from '@portal/contract/notifications'
 import { isDue } from '@portal/contract/owed'
@@ -136,13 +136,13 @@ export function stopPage(portal: string, token: string): string {
 
 /** For pictures and previews. */
 export function exampleAbout(kind: MessageKind): NotificationAbout {
-  const [accountId, amount] = [AccountNumber.parse('1234567890'), cents(9_520)]
+  const [accountId, amount] = [exampleAccount(), cents(9_520)]
   return { accountId, serviceLocation: '123 Oak Street, Springfield', facts: factsOf(kind, amount), owed: amount }
 }
 
 /** As long as they come. */
 export function longestAbout(kind: MessageKind): NotificationAbout {
-  const [accountId, amount] = [AccountNumber.parse('9999999999'), cents(999_999_999)]
+  const [accountId, amount] = [exampleAccount(), cents(999_999_999)]
   const facts =
     kind === 'announcement' ? { subject: '', body: '', words: 'W'.repeat(leastTextRoom) } : factsOf(kind, amount)
   return { accountId, serviceLocation: 'W'.repeat(254), facts, owed: amount }

@@ -31,7 +31,7 @@ export function scanWork(deps: Needed): Work {
       const today = dateIn(deps.profile.timeZone, now)
       const scan = await leaseScan(deps, { importId: data.id, today, now })
       if (scan === null) return 0
-      const wanted = await wantedAfter(deps, scan.after)
+      const wanted = scan.after === null ? [] : await wantedAfter(deps, scan.after)
       const last = wanted.at(-1)
       if (!last) return (await finishScan(deps, scan, now)) ? 1 : 0
       const accounts = [...new Set(wanted.map(({ accountId }) => accountId))]
@@ -43,7 +43,8 @@ export function scanWork(deps: Needed): Work {
 
 interface Scan {
   id: number
-  after: string
+  /** Null for one that ends where it is. */
+  after: string | null
   epoch: number
 }
 
@@ -63,13 +64,10 @@ async function leaseScan(
       select id from notification_scan
       where done_at is null and (lease_until is null or lease_until <= ${now})
       order by id limit 1 for update skip locked))
-    returning id, case when import_id = ${importId}::bigint and day = ${today}::date then after_account else ${lastAccount} end
-      as after, epoch`.execute(db)
+    returning id, case when import_id = ${importId}::bigint and day = ${today}::date then after_account end as after,
+      epoch`.execute(db)
   return rows[0] ?? null
 }
-
-/** No account comes after it. */
-const lastAccount = '9999999999'
 
 interface Wanted {
   accountId: AccountNumber
