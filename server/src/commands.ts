@@ -175,6 +175,9 @@ function exchangeIo(): ExchangeIo {
     get paymentLayout() {
       return readProfile(readCommandConfig().PROFILE_FILE).paymentFile
     },
+    get containment() {
+      return readProfile(readCommandConfig().PROFILE_FILE).containment
+    },
     clock: systemClock,
     write: (text) => void stdout.write(text),
     isTerminal: stdout.isTTY,

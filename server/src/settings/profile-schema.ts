@@ -144,6 +144,12 @@ export const ServerProfile = UtilityProfile.extend({
     .describe(
       'a layout file beside the profile: how the files of the billing system are written ([billing files](billing-files.md))',
     ),
+  containment: z
+    .enum(['reference', 'loadedFile', 'cutoff'])
+    .default('reference')
+    .describe(
+      'how it is known that billing data contain [a payment made here](billing-files.md#payments-made-here): a transaction has its receipt number (`reference`); its payment file was marked as loaded on a day before the data (`loadedFile`); or the manifest names the newest payment file in them (`cutoff`)',
+    ),
   daysToPay: z
     .int()
     .min(1)

@@ -203,6 +203,8 @@ export interface BillingTables {
     reason: string
     export_id: number | null
     contained_in_import: number | null
+    /** Contained or not: it raises no balance until it is known. */
+    in_doubt: Generated<boolean>
     reversed_at: Generated<Instant | null>
     reversed_by: Generated<string | null>
   }

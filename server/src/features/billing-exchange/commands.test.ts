@@ -51,6 +51,7 @@ async function running(command: CommandFunction, args: readonly string[], isTerm
     timeZone: 'Pacific/Guam',
     waterUnit: 'gallons' as const,
     paymentLayout,
+    containment: 'reference' as const,
     clock: systemClock,
     write,
     isTerminal,

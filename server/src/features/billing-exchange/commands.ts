@@ -10,6 +10,7 @@ import { exportPayments } from './export/export-payments.ts'
 import { type ExportOptions, UnknownExport } from './export/write-exports.ts'
 import { UnfitPayment } from './format/layout-file.ts'
 import type { PaymentFileTotals } from './format/payment-file.ts'
+import type { Containment } from './import/containment.ts'
 import { importExtract } from './import/import-extract.ts'
 import { progressLine } from './import/progress-line.ts'
 import type { ImportReport } from './import/run-import.ts'
@@ -27,6 +28,8 @@ export interface ExchangeIo extends CommandOutput {
   waterUnit: WaterUnit
   /** Of its payment files. */
   paymentLayout: PaymentLayout | undefined
+  /** How it is known that data contain a payment. */
+  containment: Containment
   clock: Clock
   /** Progress may be drawn in place. */
   isTerminal: boolean
@@ -71,6 +74,7 @@ export async function importCommand(args: readonly string[], io: ExchangeIo): Pr
     division: io.division,
     timeZone: io.timeZone,
     clock: io.clock,
+    containment: io.containment,
     force: parsed.values.force,
     dryRun: parsed.values['dry-run'],
     maxSkipped: percent,

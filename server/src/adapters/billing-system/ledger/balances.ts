@@ -17,7 +17,7 @@ interface BalanceRow {
   arrears_60_cents: Cents
   arrears_90_cents: Cents
   arrears_older_cents: Cents
-  /** Payments taken by the portal, less those cancelled since, that no imported extract contains yet. */
+  /** Payments taken by the portal, less those cancelled since, that no imported data contain yet. */
   paid: Cents
   is_active: boolean | null
   address1: string | null
@@ -43,7 +43,8 @@ export async function ledgerBalances(
       ((select coalesce(sum(amount_cents), 0) from cis.portal_payment payment
           where payment.account_id = account.account_id and contained_in_import is null)
         - (select coalesce(sum(amount_cents), 0) from cis.payment_cancellation cancelled
-          where cancelled.account_id = account.account_id and contained_in_import is null))::bigint as paid
+          where cancelled.account_id = account.account_id and contained_in_import is null
+            and not in_doubt))::bigint as paid
     from cis.account account
     -- The premise that is served now, or else the one served last: as in findLedgerAccounts.
     left join lateral (

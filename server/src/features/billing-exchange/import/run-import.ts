@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Clock } from '../../../clock.ts'
 import type { LedgerTable } from '../format/extract-records.ts'
 import { checkIncoming, indexIncoming, keyIncoming, refuseShrunkenExtract } from './check-incoming.ts'
+import { type Containment, refuseUnknownFile } from './containment.ts'
 import type { SkippedRecord } from './extract-reader.ts'
 import { type ExtractHeader, RefusedExtract } from './read-lines.ts'
 import {
@@ -27,6 +28,8 @@ export interface ImportOptions {
   /** And one whose dates are of another zone: due dates and payments would be a day off. */
   timeZone: string
   clock: Clock
+  /** Of the profile; by reference where it is left out, which never takes a payment for contained too early. */
+  containment?: Containment
   /** Also accepts an extract older than the live one, or with far fewer records. */
   force?: boolean
   /** Verifies everything and changes nothing. */
@@ -66,6 +69,8 @@ export interface ImportReport {
 export interface ImportSource {
   /** Of the run. */
   header: ExtractHeader
+  /** The newest payment file that the data contain, where they say it. */
+  paymentsThrough?: number | undefined
   /** Why these data may not follow those that are live, as a sentence without a full stop; null when they may. */
   whyNotNewer(live: LiveRun): string | null
   /** Into the incoming tables, which are empty. @throws RefusedExtract */
@@ -140,12 +145,20 @@ class Import {
     try {
       source = await this.#open(this.#client)
       if (!(await this.#isNew(source))) return await this.#forget()
+      const { header, paymentsThrough = null } = source
+      const incoming = {
+        header,
+        paymentsThrough,
+        containment: this.#options.containment ?? 'reference',
+        isOverlay: false,
+      }
+      await refuseUnknownFile(this.#client, incoming, header.asOf)
       await this.#fill(source)
       await this.#verify()
       if (this.#id === null) return this.#report('verified')
       await source.beforeSwap?.(this.#client)
       this.#show({ phase: 'swapping' })
-      const matched = await swapIn(this.#client, this.#finished(this.#id), source.header.extractedAt)
+      const matched = await swapIn(this.#client, this.#finished(this.#id), incoming)
       return { ...this.#report('imported'), ...matched }
     } catch (error) {
       if (!(error instanceof RefusedExtract)) throw error

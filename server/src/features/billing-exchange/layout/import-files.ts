@@ -47,6 +47,8 @@ const Manifest = z.strictObject({
   /** Lines of each file that are read, and the sum of all balances. */
   rows: z.partialRecord(z.enum(fileKinds), z.int()).default({}),
   balance: DecimalAmount.transform((text) => parseDecimalCents(text) ?? noCents).optional(),
+  /** The number of our newest payment file that the balances contain. */
+  payments_through: z.int().min(1).optional(),
 })
 type Manifest = z.infer<typeof Manifest>
 
@@ -89,7 +91,7 @@ async function filesSource(client: pg.Client, options: FilesOptions): Promise<Im
     )
   if (asOf.data > today) throw new RefusedExtract(`The data are as of ${asOf.data}, which has not come yet`)
   const header: ExtractHeader = {
-    runId: `files-${asOf.data}-${await digestOf(options.layout, files)}`,
+    runId: `files-${asOf.data}-${await digestOf({ ...options.layout, payments_through: manifest.payments_through }, files)}`,
     division: options.division,
     asOf: asOf.data,
     // Of the day, only its beginning is certain.
@@ -98,6 +100,7 @@ async function filesSource(client: pg.Client, options: FilesOptions): Promise<Im
   }
   return {
     header,
+    paymentsThrough: manifest.payments_through,
     whyNotNewer: (live) =>
       header.extractedAt < live.extractedAt ? `The files are older than the current data (${live.runId})` : null,
     load: async (into) => await load(options, header, files, manifest, near, into),
@@ -154,8 +157,8 @@ async function readManifest(path: string): Promise<Manifest> {
   }
 }
 
-/** Of the files and of how they are read: with another layout, they are imported again. */
-async function digestOf(layout: Layout, files: readonly GivenFile[]): Promise<string> {
+/** Of the files and of how they are read: with another layout or cutoff, they are imported again. */
+async function digestOf(layout: object, files: readonly GivenFile[]): Promise<string> {
   const digest = createHash('sha256').update(JSON.stringify(layout))
   for (const { path } of files) await pipeline(createReadStream(path), digest, { end: false })
   return digest.digest('hex').slice(0, 16)
