@@ -104,8 +104,8 @@ export const systemTroubles = {
   },
   paymentsNotLoaded: {
     name: 'Payment file not loaded',
-    says: 'Exported payments and cancellations that no extract shows: {count}. Their oldest file was written {since}.',
-    todo: 'Make sure that the billing system fetches and loads every file. portal export-payments --again writes one again.',
+    says: 'Exported payments and cancellations that no balances are known to contain: {count}. Their oldest file was written {since}.',
+    todo: 'Make sure that the billing system loads every file, and mark each one under Reports, Payment files. portal export-payments --again writes one again.',
   },
   refundsNotReversed: {
     name: 'Refunds not reversed',

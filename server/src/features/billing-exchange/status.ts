@@ -1,8 +1,9 @@
-import { type Instant, later } from '@portal/contract/dates'
-import type { PaymentLayout } from '@portal/contract/payment-layout'
+import { type Instant, dateIn, later } from '@portal/contract/dates'
 import type { SystemPart, SystemTrouble } from '@portal/contract/system-status'
 import { type RawBuilder, sql } from 'kysely'
+import { bankDaysAfter } from '../../adapters/payment-gateway/port-bank-days.ts'
 import type { Db } from '../../database/connect.ts'
+import { startOfDay } from '../../database/sql.ts'
 import { type StatusDeps, beforeLastNight, isLate, partOf, troubleOf } from '../../foundation/system-part.ts'
 import { reversesByHand } from './payment-files/to-reverse.ts'
 
@@ -17,7 +18,7 @@ export async function exchangeStatus({
   const [live = null] = rows
   return [
     await importStatus(db, live, now),
-    await fileStatus(db, paymentsOf(profile.paymentFile), live, now),
+    await fileStatus(db, paymentsOf(profile, now), live, now),
     await fileStatus(db, contacts, live, now),
   ]
 }
@@ -74,11 +75,16 @@ interface FileKind {
   tables: RawBuilder<unknown>[]
   notExported: SystemTrouble['trouble']
   notLoaded: SystemTrouble['trouble']
+  /** SQL on a file: whether the live data, made then, should have it. */
+  isMissed(extractedAt: Instant): RawBuilder<unknown>
   /** The oldest row that waits for a person, as `(since)`. */
   byHand?: RawBuilder<{ since: Instant }>
 }
 
-function paymentsOf(layout: PaymentLayout | undefined): FileKind {
+function paymentsOf(
+  { paymentFile, containment, timeZone }: Pick<StatusDeps['profile'], 'paymentFile' | 'containment' | 'timeZone'>,
+  now: Instant,
+): FileKind {
   const cancelled = sql<{ since: Instant }>`(select cancelled_at as since from cis.payment_cancellation
     where export_id is null and contained_in_import is null and reversed_at is null
     order by cancellation_number limit 1)`
@@ -90,7 +96,8 @@ function paymentsOf(layout: PaymentLayout | undefined): FileKind {
     tables: [sql`cis.portal_payment`, sql`cis.payment_cancellation`],
     notExported: 'paymentsNotExported',
     notLoaded: 'paymentsNotLoaded',
-    ...(reversesByHand(layout) ? { waiting: [paid], byHand: cancelled } : { waiting: [paid, cancelled] }),
+    isMissed: containment === 'reference' ? isOlderThanNight : () => isOlderThanBusinessDays(now, timeZone),
+    ...(reversesByHand(paymentFile) ? { waiting: [paid], byHand: cancelled } : { waiting: [paid, cancelled] }),
   }
 }
 
@@ -104,6 +111,18 @@ const contacts: FileKind = {
   tables: [sql`cis.contact_change`],
   notExported: 'contactsNotExported',
   notLoaded: 'contactsNotLoaded',
+  isMissed: isOlderThanNight,
+}
+
+/** It was there for more than a night when the live extract was made. */
+function isOlderThanNight(extractedAt: Instant): RawBuilder<unknown> {
+  return sql`written_at < ${beforeLastNight(extractedAt)}::timestamptz`
+}
+
+/** Neither written nor marked as loaded within the last two business days. */
+function isOlderThanBusinessDays(now: Instant, timeZone: string): RawBuilder<unknown> {
+  const day = bankDaysAfter(dateIn(timeZone, now), -2)
+  return sql`coalesce(loaded_at, written_at) < ${startOfDay(day, timeZone)}`
 }
 
 async function fileStatus(db: Db, kind: FileKind, live: Run | null, now: Instant): Promise<SystemPart> {
@@ -128,11 +147,11 @@ async function fileStatus(db: Db, kind: FileKind, live: Run | null, now: Instant
 /** Of more, nobody reads the number. */
 const mostCounted = 10_000
 
-/** In a file that was there for more than a night when the live extract was made, and not in that extract. */
-async function notLoaded(db: Db, { files, tables, notLoaded: name }: FileKind, extractedAt: Instant) {
+/** In a file that the live data should have, and not known to be in them. */
+async function notLoaded(db: Db, { files, tables, notLoaded: name, isMissed }: FileKind, extractedAt: Instant) {
   const branches = tables.map(
-    (table) => sql`(select export_id from ${table} where contained_in_import is null and export_id is not null
-      and export_id <= (select max(id) from ${files} where written_at < ${beforeLastNight(extractedAt)}::timestamptz)
+    (table) => sql`(select export_id from ${table} where contained_in_import is null
+      and export_id in (select id from ${files} where ${isMissed(extractedAt)})
       order by export_id limit ${mostCounted}::int)`,
   )
   const { rows } = await sql<{ count: number; since: Instant | null }>`

@@ -194,6 +194,25 @@ describe('what is wrong', () => {
     expect((await troubles()).map(({ trouble }) => trouble)).toEqual(['paymentsNotExported'])
   })
 
+  test.each([
+    ['for two business days', 'loadedFile', null, ago(5 * 24), true],
+    ['since the weekend', 'loadedFile', null, ago(3 * 24), false],
+    ['and is marked since today', 'loadedFile', ago(1), ago(5 * 24), false],
+    ['for two business days, while no cutoff names it', 'cutoff', null, ago(5 * 24), true],
+  ] as const)(
+    'given a payment file that waits %s, by %s, then it is told or not',
+    async (_, containment, loaded, written, isTold) => {
+      Object.assign(portal.deps.profile, { containment })
+      await sql(`${exportedPayment(20)};
+      update cis.payment_export set written_at = ${written}, loaded_at = ${loaded},
+        state = case when ${loaded} is null then 'WRITTEN' else 'LOADED' end,
+        loaded_by = case when ${loaded} is not null then 'finance' end`)
+      const told = (await troubles()).map(({ trouble }) => trouble)
+      Object.assign(portal.deps.profile, { containment: 'reference' })
+      expect(told).toEqual(isTold ? ['paymentsNotLoaded'] : [])
+    },
+  )
+
   test('is for levels 1 and 2', async () => {
     expect((await statusOf(1)).parts.map(({ part }) => part)).toContain('import')
     const browser = await portal.administrator(3)
