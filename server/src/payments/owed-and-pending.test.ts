@@ -36,6 +36,8 @@ const toTake = () =>
   amountNow(world.engine, {
     accountId: account,
     of: { kind: 'schedule', id: 1, asked: cents(billed), mostFee: null },
+    billId: null,
+    noticed: null,
     card: { bankAccount: null },
   })
 

@@ -119,7 +119,8 @@ export class SimulatedBills {
       newestData: async () => {
         const newest = this.imports.at(-1)
         if (!newest) return null
-        return { id: newest.id, extractedAt: instantOf(newest.isTrueAt), asOf: dayOf(newest.isTrueAt), lacks: [] }
+        const { id, isTrueAt } = newest
+        return { id, extractedAt: instantOf(isTrueAt), asOf: dayOf(isTrueAt), lacks: [], listsPayments: true }
       },
       findBill: async (billId) => this.#bill(billId),
       holdersOf: async (account) => {

@@ -32,6 +32,8 @@ export interface BillingData {
   asOf: CalendarDate
   /** What no account has. */
   lacks: readonly BillingPart[]
+  /** With the payments made elsewhere, and all bills. Where they do not, balances and the newest bills are all there is. */
+  listsPayments: boolean
 }
 
 export interface AccountBalance {

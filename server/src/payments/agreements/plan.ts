@@ -4,7 +4,7 @@ import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId } from '@portal/contract/ids'
 import { type Cents, noCents } from '@portal/contract/money'
 import { sql } from 'kysely'
-import type { AccountBalance } from '../../adapters/billing-system/port-bills.ts'
+import type { AccountBalance, BillingData } from '../../adapters/billing-system/port-bills.ts'
 import type { Tx } from '../../database/connect.ts'
 import type { Work } from '../../foundation/work/loop.ts'
 import { autopayWork, planningWork, type Engine } from '../engine.ts'
@@ -33,7 +33,7 @@ export function planWork(engine: Engine): Work {
       if (unseen.length === 0) return 0
       const accounts = unseen.map(({ accountId }) => accountId)
       const balances = new Map((await engine.billing.balances(accounts)).map((each) => [each.accountId, each]))
-      for (const agreement of unseen) await planFor(engine, agreement, balances.get(agreement.accountId), data.id)
+      for (const agreement of unseen) await planFor(engine, agreement, balances.get(agreement.accountId), data)
       engine.wake(autopayWork)
       return unseen.length
     },
@@ -61,17 +61,18 @@ async function planFor(
   engine: Engine,
   agreement: UnseenAgreement,
   balance: AccountBalance | undefined,
-  importId: number,
+  data: BillingData,
 ): Promise<void> {
   const bill = balance?.latestBill ?? null
-  const gone = bill ? await replacedBill(engine, agreement.accountId, bill.billId) : null
+  // Data that list no payments may have no older bills either: one that is gone was not issued again.
+  const gone = bill && data.listsPayments ? await replacedBill(engine, agreement.accountId, bill.billId) : null
   const now = engine.clock.now()
   await engine.db.transaction().execute(async (tx) => {
     const locked = await lockAgreement(tx, agreement.id)
     if (locked === null || locked.state === 'ENDED') return
     if (bill) await planBill(engine, tx, agreement, { ...bill, replaces: gone })
     if (balance) await wakeUncovered(engine, tx, agreement, balance, now)
-    await tx.updateTable('autopay_agreement').set({ seen_import: importId }).where('id', '=', agreement.id).execute()
+    await tx.updateTable('autopay_agreement').set({ seen_import: data.id }).where('id', '=', agreement.id).execute()
   })
 }
 

@@ -1,7 +1,7 @@
 import type { BlockReason } from '@portal/contract/autopay'
 import type { PaidWith } from '@portal/contract/bank-accounts'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
-import type { AccountNumber, PersonId } from '@portal/contract/ids'
+import type { AccountNumber, BillId, PersonId } from '@portal/contract/ids'
 import type { Cents } from '@portal/contract/money'
 import type { CardFunding } from '@portal/contract/saved-methods'
 import { type RawBuilder, sql } from 'kysely'
@@ -38,6 +38,8 @@ export interface PlannedCharge {
   id: number
   of: PlannedOf
   accountId: AccountNumber
+  /** Null for a payment that a customer has set. */
+  billId: BillId | null
   /** The first row of the bill and what it was issued again as. */
   chainId: number
   state: PlannedState
@@ -106,9 +108,9 @@ export async function leasePlanned(db: Db, now: Instant, until: Instant, most: n
     charge as (
       update planned_charge set lease_until = ${until}, epoch = epoch + 1
       from due where planned_charge.id = due.id
-      returning planned_charge.id, account_id, agreement_id, schedule_id, chain_id, state, held_for, due_on, charge_on,
+      returning planned_charge.id, account_id, bill_id, agreement_id, schedule_id, chain_id, state, held_for, due_on, charge_on,
         scheduled_cents, noticed_cents, noticed_fee_cents, notice_key, notices, noticed_at, mailed_cents, mailed_on, tries, epoch)
-    select charge.id, ${ofPlanned} as of, charge.account_id as "accountId", coalesce(chain_id, charge.id) as "chainId", charge.state, held_for as "heldFor",
+    select charge.id, ${ofPlanned} as of, charge.account_id as "accountId", bill_id as "billId", coalesce(chain_id, charge.id) as "chainId", charge.state, held_for as "heldFor",
       due_on as "dueOn", charge_on as "chargeOn", noticed_cents as noticed, coalesce(noticed_fee_cents, 0)::bigint as "noticedFee", notice_key as "noticeKey", notices,
       noticed_at as "noticedAt",
       case when mailed_on is not null then json_build_object('amount', mailed_cents, 'on', mailed_on) end as mailed,

@@ -8,7 +8,7 @@ import { agreementEmail } from '../agreements/emails.ts'
 import { versionOfWords, wordsOf } from '../agreements/words.ts'
 import { accountRows, readPortalPayments } from '../balances.ts'
 import type { Engine } from '../engine.ts'
-import type { PlannedMethod, PlannedCharge } from '../planned/charge.ts'
+import type { PlannedCharge, PlannedMethod } from '../planned/charge.ts'
 import { leadOf, noticeWait, placeInDayNow, today } from '../planned/day.ts'
 import type { About } from '../planned/partners.ts'
 import { type Held, type Skipped, amountToTake, plannedFee, soonestDay } from '../planned/rules.ts'
@@ -18,8 +18,9 @@ import { moveCharge } from './move-charge.ts'
 /** What may be taken now. @throws BillingSystemDown */
 export async function amountNow(
   engine: Engine,
-  { accountId, of, card }: Pick<PlannedCharge, 'accountId' | 'of'> & { card: Pick<PlannedMethod, 'bankAccount'> },
+  charge: Pick<PlannedCharge, 'accountId' | 'of' | 'billId' | 'noticed'> & { card: Pick<PlannedMethod, 'bankAccount'> },
 ): Promise<{ take: Cents; fee: Cents; serviceLocation: string; newestPaid: number } | Skipped | Held> {
+  const { accountId, of, card } = charge
   const known = await readPortalPayments(engine, [accountId])
   const [row] = await accountRows(engine, [accountId], known)
   if (!row) return { skip: 'closed' }
@@ -30,10 +31,26 @@ export async function amountNow(
     return { hold: 'account_held', minutes: 60 }
   const isCashOnly = row.cashOnlyFlag === 'Y'
   const isBankBlocked = row.isBankBlocked && card.bankAccount !== null
-  const amount = amountToTake({ owed: row.amount, isActive: row.isActive, isCashOnly, isBankBlocked, ...of })
+  const { amount: owed, isActive } = row
+  const atMost = of.kind === 'agreement' ? { asked: await mostOfBill(engine, charge) } : {}
+  const amount = amountToTake({ owed, isActive, isCashOnly, isBankBlocked, ...atMost, ...of })
   if ('skip' in amount) return amount
   const fee = plannedFee(engine.profile.serviceFees, payMethodOf(card), of, amount.take)
   return { ...amount, fee, serviceLocation: row.serviceLocation, newestPaid: known.get(accountId)?.newestPaid ?? 0 }
+}
+
+/**
+ * Where a payment made elsewhere is seen in the balance alone: no more than the bill, or than was noticed before the bill was
+ * gone from the data. Null: no limit.
+ */
+async function mostOfBill(
+  { billing }: Engine,
+  { billId, noticed }: Pick<PlannedCharge, 'billId' | 'noticed'>,
+): Promise<Cents | null> {
+  const data = await billing.newestData()
+  if (data === null || data.listsPayments || billId === null) return null
+  const bill = await billing.findBill(billId)
+  return bill?.ending ?? noticed
 }
 
 /** Tells the customer the amount and the day. The charge waits until a mail server has taken the email. */

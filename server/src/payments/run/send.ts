@@ -36,7 +36,7 @@ export async function sendCharge(
     return 'moved'
   }
   if (place === 'over') return { hold: 'after_hours', minutes: minutesToOpen }
-  const stopped = await whyNotNow(engine)
+  const stopped = await whyNotNow(engine, charge)
   if (stopped) return stopped
   const amount = await amountNow(engine, charge)
   if (!('take' in amount)) return amount
@@ -134,12 +134,18 @@ async function reminderOf(engine: Engine, scheduleId: number, about: About, day:
 
 const day = 24 * 60 * 60_000
 
-/** Balances of an old import may lack payments that were made since at an office. */
-async function whyNotNow(engine: Engine): Promise<Held | null> {
+/**
+ * Balances of an old import may lack payments that were made since at an office. Where no payments are listed, only balances that
+ * are newer than the notice show one.
+ */
+async function whyNotNow(engine: Engine, { of, noticedAt }: PlannedCharge): Promise<Held | null> {
   if (await engine.isRunStopped()) return { hold: 'run_stopped', minutes: 5 }
   const data = await engine.billing.newestData()
   const age = data === null ? Infinity : epochOf(engine.clock.now()) - epochOf(data.extractedAt)
-  return age > engine.profile.autoPay.oldestImportDays * day ? { hold: 'stale_import', minutes: 60 } : null
+  const isOlderThanNotice =
+    of.kind === 'agreement' && data?.listsPayments === false && noticedAt !== null && data.extractedAt <= noticedAt
+  const isStale = isOlderThanNotice || age > engine.profile.autoPay.oldestImportDays * day
+  return isStale ? { hold: 'stale_import', minutes: 60 } : null
 }
 
 /** What the bank of a card is told. */

@@ -52,10 +52,11 @@ async function newestImport(db: Db): Promise<BillingData | null> {
   const run = await db
     .selectFrom('cis.import_run')
     .select(['id', 'extracted_at as extractedAt', 'as_of as asOf', 'lacks'])
+    .select(sql<boolean>`coalesce((rows_loaded ->> 'financial_transaction')::bigint, 1) > 0`.as('listsPayments'))
     .where('is_live', '=', true)
     .executeTakeFirst()
   if (!run?.extractedAt || !run.asOf) return null
-  return { id: run.id, extractedAt: run.extractedAt, asOf: run.asOf, lacks: partsWithout(run.lacks) }
+  return { ...run, extractedAt: run.extractedAt, asOf: run.asOf, lacks: partsWithout(run.lacks) }
 }
 
 async function usage(db: Db, account: AccountNumber, most: number): Promise<BilledPeriod[]> {

@@ -57,6 +57,7 @@ async function balanceFile(
     databaseUrl: database.url,
     files: [folder],
     layout: simpleLayout,
+    waterUnit: 'gallons',
     asOf: `2026-06-${String(day).padStart(2, '0')}`,
     division: 'GWA',
     timeZone,

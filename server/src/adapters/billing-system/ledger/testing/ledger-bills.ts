@@ -88,7 +88,7 @@ export async function addTestTransaction(db: Db, given: TestTransaction): Promis
 let imports = 0
 
 /** Another extract is live: the bills are looked at again. */
-export async function addTestImport(db: Db, now: Instant): Promise<void> {
+export async function addTestImport(db: Db, now: Instant, rowsLoaded: Record<string, number> = {}): Promise<void> {
   imports += 1
   await db.updateTable('cis.import_run').set({ is_live: false }).execute()
   await db
@@ -102,7 +102,7 @@ export async function addTestImport(db: Db, now: Instant): Promise<void> {
       finished_at: now,
       outcome: 'imported',
       reason: null,
-      rows_loaded: '{}',
+      rows_loaded: JSON.stringify(rowsLoaded),
       quarantined: 0,
       is_live: true,
     })
