@@ -74,13 +74,10 @@ export const longestReceipt = 'W-'.length + longestTag + '-1001'.length
 export const ReceiptNumber = z.string().regex(receiptPattern).brand<'ReceiptNumber'>()
 export type ReceiptNumber = z.infer<typeof ReceiptNumber>
 
-/** Five digits (C§5), with the form's message. */
-export const zipCode = (message: string) =>
-  z
-    .string()
-    .overwrite(bareNumber)
-    .regex(/^\d{5}$/, message)
-    .brand<'ZipCode'>()
-
-export const ZipCode = zipCode('Invalid Zip Code')
+/** Five digits (C§5). */
+export const ZipCode = z
+  .string()
+  .overwrite(bareNumber)
+  .regex(/^\d{5}$/, 'Invalid Zip Code')
+  .brand<'ZipCode'>()
 export type ZipCode = z.infer<typeof ZipCode>

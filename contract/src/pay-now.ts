@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { HumanCheckAnswer, humanCheckProblems } from './human-check.ts'
-import { AccountNumber, zipCode } from './ids.ts'
+import { AccountNumber } from './ids.ts'
 import { Cents } from './money.ts'
 import { payNowTexts } from './pay-now-texts.ts'
 import { unspaced } from './text.ts'
+import { typedProof } from './typed-proof.ts'
 import { divisionLength } from './utility.ts'
 
 // Kept apart from the schemas, so that a page that only shows the texts need not load a schema library.
@@ -45,10 +46,10 @@ export const PayableAccount = z.object({
 })
 export type PayableAccount = z.infer<typeof PayableAccount>
 
-/** C§5. */
+/** C§5; with another proof where the profile has one. */
 export const AccountToFind = z.object({
   accountId: z.string().overwrite(unspaced).min(1, payNowTexts.accountRequired).pipe(AccountNumber),
-  postal: zipCode(payNowTexts.zipRequired),
+  ...typedProof('payNow', payNowTexts.zipRequired),
 })
 
 /**
@@ -59,7 +60,7 @@ export const validateAccount = call({
   method: 'POST',
   path: '/api/v1/validate-account',
   group: 'pay-now',
-  summary: 'Find the account to pay by its number and billing zip code (C§2.6, C§7)',
+  summary: 'Find the account to pay by its number and billing zip code, or the proof of the profile (C§2.6, C§7)',
   access: 'guest',
   needsRightClock: true,
   switch: 'payNow',

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { BillAddressSource, ContactNumber } from './contact.ts'
-import { AccountNumber, PersonId, zipCode } from './ids.ts'
+import { AccountNumber, PersonId } from './ids.ts'
 import { EnrollmentHandle, NewUsername, SignUpPayload } from './sign-up-payload.ts'
 import { signUpTexts } from './sign-up-texts.ts'
+import { typedProof } from './typed-proof.ts'
 import { divisionLength } from './utility.ts'
 
 export { signUpTexts }
@@ -94,18 +95,18 @@ export const readPremiseInfo = call({
   problems: enrollmentProblems,
 })
 
-/** With the messages of C§5. */
+/** With the messages of C§5; with another proof where the profile has one. */
 export const AccountToProve = z.object({
   accountId: AccountNumber,
-  postal: zipCode(signUpTexts.zipRequired),
+  ...typedProof('registration', signUpTexts.zipRequired),
 })
 
-/** `details` is masked, for 'Confirm Your Address' (C§8). Wrong zip codes count per account and client address. */
+/** `details` is masked, for 'Confirm Your Address' (C§8). Wrong answers count per account and client address. */
 export const validateZip = call({
   method: 'POST',
   path: '/api/v1/validate-zip',
   group: 'general',
-  summary: 'Sign-up, step 2: verify the billing zip code (C§2.3, C§5, C§7, R10)',
+  summary: 'Sign-up, step 2: verify the billing zip code, or the proof of the profile (C§2.3, C§5, C§7, R10)',
   access: 'guest',
   switch: 'login',
   body: AccountToProve,

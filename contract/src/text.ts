@@ -4,7 +4,7 @@ export function maskName(name: string): string {
 }
 
 /** After a comma, these belong to the name before it: the legal form of a company, a generation. */
-const nameSuffix = /^(inc|llc|ltd|corp|co|jr|sr|ii|iii|iv)\.?$/i
+export const nameSuffix = /^(inc|llc|ltd|corp|co|jr|sr|ii|iii|iv)\.?$/i
 
 /** A name in the order it is read: `Cruz, Maria` → `Maria Cruz`; `Island Hotels, Inc.` and `Maria Cruz` stay (C§3). */
 export function displayName(fullName: string): string {

@@ -7,6 +7,7 @@ import { CalendarDate } from './dates.ts'
 import { ServiceFees } from './fees.ts'
 import { defaultLocale } from './language.ts'
 import { consolePathPattern, isConsolePathFree } from './paths.ts'
+import { Proof } from './typed-proof.ts'
 
 /** Of the billing system's CIS_DIVISION, in the extract and in every call. */
 export const divisionLength = 5
@@ -144,6 +145,11 @@ export const UtilityProfile = z.object({
   accountShape: z
     .optional(Shape)
     .describe('how account numbers look, of the bill and of the billing system; left out, 10 digits'),
+  proof: z
+    .optional(Proof)
+    .describe(
+      'what proves that an account is theirs: lists of `zip`, `lastName` (never alone), `lastBillAmount`, `lastPayment` (amount and date), `houseNumber` (Pay Now only) and `pin`, of which all are asked ([how to choose](security.md#proof-of-identity)). Left out: the zip code. With it, an import is refused where one answer would register more than 1 account in 50',
+    ),
   sampleBill: z
     .strictObject({
       name: z.string().min(1).max(30),

@@ -1,4 +1,5 @@
 import { setAccountShape } from '@portal/contract/account-shape'
+import { setProof } from '@portal/contract/proof'
 import { textEventsPath } from '@portal/contract/text-messages'
 import type { Logger } from 'pino'
 import { ledgerBilling } from './adapters/billing-system/ledger/ledger.ts'
@@ -27,6 +28,7 @@ export async function wire(
 ): Promise<Wired> {
   const profile = readProfile(config.PROFILE_FILE)
   setAccountShape(profile.accountShape)
+  setProof(profile.proof)
   layoutOf(profile, config.PROFILE_FILE)
   if (config.texts.TEXT_MESSAGES !== 'none') checkTextLengths(profile, config.PUBLIC_URL)
   const texts = await textsOf(config)

@@ -7,12 +7,14 @@ import {
 } from '@portal/contract/pay-now'
 import { payNowTexts } from '@portal/contract/pay-now-texts'
 import { confirmationEmailOnFile } from '@portal/contract/payments'
+import { asksOnlyZip, proofTexts } from '@portal/contract/proof'
 import { displayName, maskAddress, maskEmail, maskName } from '@portal/contract/text'
 import type { FastifyInstance } from 'fastify'
 import type { Visitor } from '../caller.ts'
 import type { Deps } from '../deps.ts'
-import { addressLine, zipOf } from '../foundation/billing-address.ts'
+import { addressLine } from '../foundation/billing-address.ts'
 import { checkHumanAnswer, recallHumanCheck, consumeHumanCheck } from '../foundation/human-check.ts'
+import { findProvable, isProven } from '../foundation/proof.ts'
 import { restoreAll, countFailures, consume } from '../foundation/rate-limits/rate-limits.ts'
 import { requireAccess, grantAccess } from '../foundation/sessions/accounts.ts'
 import { guestRoute, route } from '../http/route.ts'
@@ -32,8 +34,8 @@ type Question = ParsedBodyOf<typeof validateAccount>
 type Found = ReplyOf<typeof validateAccount>['result']
 
 /**
- * Finds the account a visitor wants to pay by its number and billing zip code, and opens it to the visitor's session
- * (C§2.6, C§7). Every mismatch gets the same answer after the same work, so that it reveals nothing.
+ * Finds the account a visitor wants to pay by its number and the proof of the profile, which is the billing zip code
+ * where it names none, and opens it to the visitor's session (C§2.6, C§7). Every mismatch gets the same answer after the same work, so that it reveals nothing.
  * @throws Refusal when the human check proves nothing or there were too many tries; BillingSystemDown.
  */
 async function findAccountToPay(deps: Deps, visitor: Visitor, question: Question): Promise<Found> {
@@ -42,15 +44,14 @@ async function findAccountToPay(deps: Deps, visitor: Visitor, question: Question
   await requireHuman(deps, visitor, question.humanCheck)
   await consume(deps, 'wrongLookUpsPerAccount', question.accountId)
 
-  const [account, payable] = await countFailures(
-    deps,
-    [byAddress, ['wrongLookUpsPerAccount', question.accountId]],
-    () => Promise.all([deps.billing.findAccount(question.accountId), maskedAccount(deps, question.accountId)]),
+  const [found, payable] = await countFailures(deps, [byAddress, ['wrongLookUpsPerAccount', question.accountId]], () =>
+    Promise.all([findProvable(deps, 'payNow', question.accountId), maskedAccount(deps, question.accountId)]),
   )
   const isOurs = question.division === deps.profile.division
-  if (!account || !payable || !isOurs || zipOf(account.mailing) !== question.postal) {
-    return { status: 'Failed', details: payNowTexts.notMatching }
+  if (!found || !payable || !isOurs || !isProven(deps, 'payNow', found, question)) {
+    return { status: 'Failed', details: asksOnlyZip('payNow') ? payNowTexts.notMatching : proofTexts.differs }
   }
+  const { account } = found
   await restoreAll(deps, [byAddress, ['wrongLookUpsPerAccount', question.accountId]])
   await grantAccess(deps.db, visitor.session.id, account.accountId, deps.clock.now())
   await rememberShown(deps.db, visitor.session.id, [payable])

@@ -203,6 +203,7 @@ async function never(): Promise<never> {
 const unused = {
   findAccount: never,
   findAccounts: never,
+  proofsOf: never,
   async *paymentsOn() {},
   listBills: never,
   usage: never,

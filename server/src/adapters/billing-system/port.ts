@@ -12,6 +12,8 @@ export interface BillingSystem extends BillRecords, PaymentRecords, PeopleRecord
   findAccount(account: AccountNumber): Promise<BillingAccount | null>
   /** For as many accounts as one payment may cover. Accounts of other divisions are left out. */
   findAccounts(accounts: readonly AccountNumber[]): Promise<BillingAccount[]>
+  /** What proves that an account is someone's, besides name and addresses. Empty for one that there is not. */
+  proofsOf(account: AccountNumber): Promise<ProofsOnFile>
   /** By `payDate`, without cancelled ones, in the order of the receipts' characters. Iterating may throw. */
   paymentsOn(day: CalendarDate): AsyncIterable<BookedPayment>
 }
@@ -39,6 +41,17 @@ export interface BillingAccount {
   serviceLocation: string
   person: BillingPerson
   mailing: BillingAddress & { source: BillAddressSource | null }
+}
+
+/** Null: not known, or none. */
+export interface ProofsOnFile {
+  /** The total of the newest bill, negative for a credit. */
+  lastBill: Cents | null
+  /** Not made through the portal. */
+  lastPayment: { amount: Cents; date: CalendarDate } | null
+  /** Of billing files, as `foundation/proof.ts` makes them. */
+  lastPaymentDigest: Buffer | null
+  pinDigest: Buffer | null
 }
 
 interface BillingPerson {

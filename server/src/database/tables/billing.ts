@@ -61,6 +61,8 @@ export interface BillingTables {
     arrears_60_cents: Cents
     arrears_90_cents: Cents
     arrears_older_cents: Cents
+    pin_digest: Buffer | null
+    last_payment_digest: Buffer | null
   }
   'cis.account_person': {
     account_id: AccountNumber

@@ -1,4 +1,6 @@
 import type { ParsedBodyOf, ReplyOf } from '@portal/contract/call'
+import { english } from '@portal/contract/language'
+import { asksOnlyZip, proofTexts } from '@portal/contract/proof'
 import {
   type AccountRelationship,
   type checkAccountNumber as checkAccountNumberCall,
@@ -9,7 +11,8 @@ import { maskAddress } from '@portal/contract/text'
 import type { AccountHolder } from '../../adapters/billing-system/port-people.ts'
 import type { Visitor } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
-import { addressLine, shownAddress, zipOf } from '../../foundation/billing-address.ts'
+import { addressLine, shownAddress } from '../../foundation/billing-address.ts'
+import { findProvable, isProven, lacksProof } from '../../foundation/proof.ts'
 import { restoreAll, countFailures, consume } from '../../foundation/rate-limits/rate-limits.ts'
 import { refuse } from '../../refusal.ts'
 import { type Enrollment, beginEnrollment, findEnrollmentOf, isRegistered, markProven } from './enrollments.ts'
@@ -28,6 +31,11 @@ export async function checkAccountNumber(deps: Deps, visitor: Visitor, question:
   if (!main) return { status: 'Failed', description: signUpTexts.accountInvalid }
   if (!main.mayUseWeb) return { status: 'Failed', description: signUpTexts.webNotAllowed }
   if (await isRegistered(deps.db, main.personId)) return { status: 'True', description: signUpTexts.registered }
+  const found = await findProvable(deps, 'registration', accountId)
+  if (!found || lacksProof(deps, 'registration', found)) {
+    const phone = deps.profile.phones[0]?.number ?? ''
+    return { status: 'Failed', description: english.t(proofTexts.none, { phone }) }
+  }
 
   const of = { sessionId: visitor.session.id, accountId, personId: main.personId }
   const enrollment = await beginEnrollment(deps.db, of, deps.clock.now())
@@ -54,11 +62,15 @@ function relationshipOf(holder: AccountHolder, enrollment: Enrollment): AccountR
   }
 }
 
-type ZipQuestion = ParsedBodyOf<typeof validateZipCall>
+type Answers = ParsedBodyOf<typeof validateZipCall>
 type Found = ReplyOf<typeof validateZipCall>['result']
 
-/** C§2.3 step 2, C§4; errors count per account and address. @throws Refusal: ended, too many; BillingSystemDown */
-export async function validateZip(deps: Deps, visitor: Visitor, { accountId, postal }: ZipQuestion): Promise<Found> {
+/**
+ * The zip code, or the proof of the profile (C§2.3 step 2, C§4). Errors count per account and address.
+ * @throws Refusal: ended, too many; BillingSystemDown
+ */
+export async function validateZip(deps: Deps, visitor: Visitor, answers: Answers): Promise<Found> {
+  const { accountId } = answers
   const now = deps.clock.now()
   const enrollment = await findEnrollmentOf(deps.db, visitor.session.id, accountId, now)
   if (!enrollment || enrollment.webUserId !== null) throw refuse(validateZipCall, 'enrolment-over')
@@ -68,12 +80,13 @@ export async function validateZip(deps: Deps, visitor: Visitor, { accountId, pos
   ] as const
   // One after the other: an address without tries left must not use up those of accounts.
   for (const [limit, target] of tries) await consume(deps, limit, target)
-  const account = await countFailures(deps, tries, () => deps.billing.findAccount(accountId))
-  if (!account || account.person.personId !== enrollment.personId) throw refuse(validateZipCall, 'enrolment-over')
-  if (zipOf(account.mailing) !== postal) return { status: 'Failed', details: signUpTexts.zipDiffers }
+  const found = await countFailures(deps, tries, () => findProvable(deps, 'registration', accountId))
+  if (found?.account.person.personId !== enrollment.personId) throw refuse(validateZipCall, 'enrolment-over')
+  if (!isProven(deps, 'registration', found, answers))
+    return { status: 'Failed', details: asksOnlyZip('registration') ? signUpTexts.zipDiffers : proofTexts.differs }
   await restoreAll(deps, tries)
   await markProven(deps.db, enrollment.handle, now)
-  const { person, mailing } = account
+  const { person, mailing } = found.account
   return {
     status: 'Success',
     details: { Name: maskedName(person.fullName), Address: maskAddress(addressLine(mailing)) },

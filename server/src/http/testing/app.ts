@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { setAccountShape } from '@portal/contract/account-shape'
 import type { AdminLevel } from '@portal/contract/admin-levels'
 import { type HumanCheckPurpose, HumanCheckChallenge } from '@portal/contract/human-check'
+import { setProof } from '@portal/contract/proof'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
@@ -79,6 +80,7 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
     wake: () => undefined,
   }
   setAccountShape(deps.profile.accountShape)
+  setProof(deps.profile.proof)
   const readiness = { isReady: true, isClockRight: true }
   const app = await createApp(deps, readiness)
   return {
@@ -94,6 +96,7 @@ export async function testApp(partners: TestPartners = {}): Promise<TestApp> {
       await app.close()
       await setImmediate()
       setAccountShape()
+      setProof()
       await database.drop()
     },
   }

@@ -36,6 +36,7 @@ afterAll(() => database.drop())
 test.each<[string, () => Promise<unknown>]>([
   ['how twenty accounts stand', () => billing.balances(twenty)],
   ['twenty accounts with their customers', () => billing.findAccounts(twenty)],
+  ['what proves an account', () => billing.proofsOf(one)],
   ['the names of villages', () => billing.villages(500)],
   ['the villages of twenty accounts', () => billing.villagesOf(twenty)],
   ['a page of bills', () => billing.listBills(one, 1, 12)],

@@ -5,6 +5,7 @@ import { ledgerBills } from './bills.ts'
 import { downWhenUnreachable } from './faults.ts'
 import { cancelLedgerPayment, findPayment, ledgerPaymentsOn, recordPayment, wasPaidOtherwise } from './payments.ts'
 import { ledgerPeople } from './people.ts'
+import { proofsOf } from './proofs.ts'
 
 /** Our own store in the shape of CC&B (docs/extract-format.md). Every method throws `BillingSystemDown`. */
 export function ledgerBilling(db: Db, division: string): BillingSystem {
@@ -14,6 +15,7 @@ export function ledgerBilling(db: Db, division: string): BillingSystem {
     findAccount: (account) =>
       downWhenUnreachable(async () => (await findLedgerAccounts(db, [account], division))[0] ?? null),
     findAccounts: (accounts) => downWhenUnreachable(() => findLedgerAccounts(db, accounts, division)),
+    proofsOf: (account) => downWhenUnreachable(() => proofsOf(db, account)),
     recordPayment: (payment) => downWhenUnreachable(() => recordPayment(db, payment)),
     cancelPayment: (cancellation) => downWhenUnreachable(() => cancelLedgerPayment(db, cancellation)),
     wasPaidOtherwise: (account, amount, since) =>

@@ -31,6 +31,7 @@ export function smallBilling(): { billing: BillingSystem; account: AccountNumber
     villagesOf: async (asked) => new Map(asked.includes(account) ? [[account, mailing.city]] : []),
     findAccount: async (asked) => (asked === account ? found : null),
     findAccounts: async (asked) => (asked.includes(account) ? [found] : []),
+    proofsOf: async () => ({ lastBill: bill.total, lastPayment: null, lastPaymentDigest: null, pinDigest: null }),
     holdersOf: async (asked) =>
       asked === account
         ? [
