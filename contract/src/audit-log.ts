@@ -163,6 +163,7 @@ export const auditActions = {
   'give-back-sent-again': 'Retried a reversal',
   'bank-payments-allowed': 'Allowed bank payments for an account again',
   'payment-file-loaded': 'Marked a payment file as loaded and posted',
+  'payment-file-not-loaded': 'Took back that a payment file is loaded',
   'payment-reversed-by-hand': 'Marked refunds as reversed by hand',
   'payment-file-downloaded': 'Downloaded a payment file',
   'contact-change-made': 'Marked a contact change as done',

@@ -11,7 +11,11 @@ export const paymentFilesTexts = {
   files: 'Files',
   none: 'No payment files yet.',
   markLoaded: 'Mark as loaded and posted',
-  loadedQuestion: 'Has the billing system loaded and posted every payment in this file? You can’t undo this.',
+  loadedQuestion: 'Has the billing system loaded and posted every payment in this file?',
+  markNotLoaded: 'Not loaded after all',
+  notLoadedQuestion:
+    'The payments of this file then count as open again. A file that was never delivered is delivered with the next ones.',
+  seenLoaded: 'Moved by the billing system',
   byHand: 'Reverse by hand',
   byHandLead:
     'These payments were refunded or returned, and payment files can’t show that. Reverse each one in the billing system, then mark it here.',
@@ -47,7 +51,8 @@ export const ListedPaymentFile = z.object({
   count: z.number().int(),
   sum: DecimalAmount,
   state: z.enum(paymentFileStateNames),
-  loaded: z.object({ at: Instant, by: z.string() }).nullable(),
+  /** By whom is null where the billing system moved the file. */
+  loaded: z.object({ at: Instant, by: z.string().nullable() }).nullable(),
 })
 export type ListedPaymentFile = z.infer<typeof ListedPaymentFile>
 
@@ -92,6 +97,24 @@ export const markPaymentFileLoaded = call({
   problems: {
     'payment-file-not-found': notFound,
     'already-loaded': { status: 409, title: 'This file is already marked as loaded and posted.' },
+  },
+})
+
+export const markPaymentFileNotLoaded = call({
+  method: 'POST',
+  path: '/api/v1/payment-files/:id/not-loaded',
+  group: 'admin',
+  summary: 'Take back that the billing system has loaded a payment file (docs/payment-files.md)',
+  access,
+  params,
+  body: z.object({}),
+  reply: z.object({ loaded: z.literal(false) }),
+  problems: {
+    'payment-file-not-found': notFound,
+    'not-loaded': {
+      status: 409,
+      title: 'This file is not marked as loaded, or its payments are in the balances already. Nothing was changed.',
+    },
   },
 })
 

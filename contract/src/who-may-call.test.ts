@@ -79,7 +79,8 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     'whoever looks after the money',
     { admin: [1, 3] },
     `countExceptions listExceptions listDiscrepancies readException findPayment actOnPayment decideApprovalRequest
-    resolveDiscrepancy listPaymentFiles downloadPaymentFile markPaymentFileLoaded listPaymentsToReverse markReversed listPayouts readPayout exportPayouts listAutopayExceptions markAutopaySeen readAutopayRun
+    resolveDiscrepancy listPaymentFiles downloadPaymentFile markPaymentFileLoaded
+    markPaymentFileNotLoaded listPaymentsToReverse markReversed listPayouts readPayout exportPayouts listAutopayExceptions markAutopaySeen readAutopayRun
     listHeldCharges readNotificationRuns readRunExample decideNotificationRun readNotificationTotals
     exportNotificationTotals readFeesAndCosts readReturnRates`,
   ],

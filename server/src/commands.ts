@@ -5,6 +5,7 @@ import type { ExchangeIo } from './features/billing-exchange/commands.ts'
 import type { CommandIo, ExitCode } from './foundation/command-line.ts'
 import { serve } from './serve.ts'
 import { readCommandConfig, readConfig } from './settings/config.ts'
+import { readBillingFolder, readExchange } from './settings/exchange.ts'
 import { readProfile } from './settings/profile.ts'
 import type { Wired } from './wire.ts'
 
@@ -42,6 +43,20 @@ export const commands: Readonly<Record<string, Command>> = {
     async run(parameters) {
       const { exportContactsCommand } = await import('./features/billing-exchange/commands.ts')
       return await exportContactsCommand(parameters, exchangeIo())
+    },
+  },
+  fetch: {
+    purpose: 'fetch billing files from the billing system',
+    async run(parameters) {
+      const { fetchCommand } = await import('./features/billing-exchange/carriage/commands.ts')
+      return await fetchCommand(parameters, exchangeIo())
+    },
+  },
+  deliver: {
+    purpose: 'deliver payment files to the billing system',
+    async run(parameters) {
+      const { deliverCommand } = await import('./features/billing-exchange/carriage/commands.ts')
+      return await deliverCommand(parameters, exchangeIo())
     },
   },
   'bill-link': {
@@ -178,6 +193,8 @@ function exchangeIo(): ExchangeIo {
     get containment() {
       return readProfile(readCommandConfig().PROFILE_FILE).containment
     },
+    exchange: readExchange,
+    billingFolder: readBillingFolder,
     clock: systemClock,
     write: (text) => void stdout.write(text),
     isTerminal: stdout.isTTY,

@@ -26,6 +26,7 @@ import {
   listPaymentFiles,
   listPaymentsToReverse,
   markPaymentFileLoaded,
+  markPaymentFileNotLoaded,
   markReversed,
 } from '../payment-files.ts'
 import { exportPayouts, listPayouts, readPayout } from '../payouts.ts'
@@ -59,6 +60,7 @@ export const reportCalls = {
   listPaymentFiles,
   downloadPaymentFile,
   markPaymentFileLoaded,
+  markPaymentFileNotLoaded,
   listPaymentsToReverse,
   markReversed,
   listPayouts,

@@ -136,11 +136,14 @@ export const requestMoves = {
   REJECTED: [],
 } as const satisfies Moves
 
-/** A payment file's legal moves (docs/payment-files.md). A person may fetch and load one that was never delivered. */
+/**
+ * A payment file's legal moves (docs/payment-files.md). A person may load one that was never delivered, and take back
+ * that it is loaded.
+ */
 export const paymentFileMoves = {
   WRITTEN: ['DELIVERED', 'LOADED'],
   DELIVERED: ['LOADED'],
-  LOADED: [],
+  LOADED: ['WRITTEN', 'DELIVERED'],
 } as const satisfies Record<PaymentFileState, readonly PaymentFileState[]>
 
 /** What the outcome of its charge makes of a planned charge; null while that is open. Later reversals change nothing. */

@@ -46,3 +46,10 @@ export const domain = z
     /^[a-z0-9-]+(\.[a-z0-9-]*[a-z][a-z0-9-]*)+$/,
     'a domain such as portal.utility.example, without a dot in front',
   )
+
+/** Where files are exchanged with the billing system: a host, or a share that is mounted here. */
+export const exchangeAddress = z.string().refine((text) => {
+  if (text.startsWith('/')) return true
+  const { protocol, hostname, username, password, pathname } = URL.parse(text) ?? {}
+  return protocol === 'sftp:' && Boolean(hostname && username) && !password && !pathname?.replace('/', '')
+}, 'an address such as sftp://user@files.example, or a folder such as /mnt/billing')

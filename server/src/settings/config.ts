@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { gateways } from '../adapters/payment-gateway/gateways.ts'
 import type { ChosenGateway, GatewayChoice } from '../adapters/payment-gateway/port-choice.ts'
 import { gatewayUrl, listOf } from '../adapters/settings.ts'
-import { databaseUrl, domain, origin, publicOrigin, smtpUrl } from './addresses.ts'
+import { databaseUrl, domain, exchangeAddress, origin, publicOrigin, smtpUrl } from './addresses.ts'
 import { whyHostsCannotWork } from './hosts.ts'
 import { unknownNames } from './unknown-names.ts'
 
@@ -82,6 +82,19 @@ const Settings = z.object({
   BOUNCE_DOMAIN: domain.optional(),
   /** Signs the reports about emails that are posted to us; two while it is rotated. */
   EMAIL_REPORT_SECRET: listOf(z.string().min(32)).optional(),
+  /** Of billing files that wait and that were imported: the same for every process. Without it, none come by themselves. */
+  BILLING_FOLDER: z.string().startsWith('/', 'a folder such as /var/lib/portal/billing').optional(),
+  /** Where `portal fetch` and `portal deliver` find the billing system. */
+  EXCHANGE_URL: exchangeAddress.optional(),
+  /** A private key, or a password. */
+  EXCHANGE_KEY: z.string().optional(),
+  EXCHANGE_PASSWORD: z.string().optional(),
+  /** Fingerprints of the host. */
+  EXCHANGE_HOST_KEY: listOf(z.string().regex(/^SHA256:[\w+/]{43}$/, 'as ssh-keygen -l prints it, SHA256:…')).optional(),
+  EXCHANGE_FETCH_FOLDER: z.string().default('.'),
+  EXCHANGE_DELIVER_FOLDER: z.string().default('.'),
+  /** To which the billing system moves what it has loaded. */
+  EXCHANGE_LOADED_FOLDER: z.string().optional(),
 })
 
 const NoTexts = z.object({ TEXT_MESSAGES: z.literal('none', 'none or twilio').default('none') })
@@ -147,7 +160,18 @@ export function unknownSettings(environment: NodeJS.ProcessEnv = process.env): s
   return unknownNames(Object.keys(environment), settingNames)
 }
 
-const CommandSettings = Settings.pick({ DATABASE_URL: true, PROFILE_FILE: true })
+const CommandSettings = Settings.pick({
+  DATABASE_URL: true,
+  PROFILE_FILE: true,
+  BILLING_FOLDER: true,
+  EXCHANGE_URL: true,
+  EXCHANGE_KEY: true,
+  EXCHANGE_PASSWORD: true,
+  EXCHANGE_HOST_KEY: true,
+  EXCHANGE_FETCH_FOLDER: true,
+  EXCHANGE_DELIVER_FOLDER: true,
+  EXCHANGE_LOADED_FOLDER: true,
+})
 
 /**
  * Reads and checks the few settings that the operator's commands need.

@@ -163,7 +163,17 @@ export interface BillingTables {
     sha256: Generated<string | null>
     state: Generated<PaymentFileState>
     loaded_at: Generated<Instant | null>
+    /** Null where the billing system moved the file. */
     loaded_by: Generated<string | null>
+    delivering_at: Generated<Instant | null>
+    delivered_at: Generated<Instant | null>
+    not_loaded_at: Generated<Instant | null>
+  }
+  'cis.fetched_file': {
+    name: string
+    bytes: number
+    modified_at: Instant
+    fetched_at: Instant
   }
   'cis.portal_payment': {
     receipt_number: ReceiptNumber

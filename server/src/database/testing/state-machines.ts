@@ -77,7 +77,7 @@ export const stateMachines: readonly StateMachine[] = [
   },
   {
     table: 'cis.payment_export',
-    writers: ['features/billing-exchange/payment-files/mark-loaded.ts'],
+    writers: ['features/billing-exchange/payment-files/move-file.ts'],
     begins: ['features/billing-exchange/export/export-payments.ts'],
     legal: { moves: paymentFileMoves, first: ['WRITTEN'] },
   },

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { type TestDatabase, createTestDatabase } from '../../database/testing/database.ts'
 import type { ExitCode } from '../../foundation/command-line.ts'
+import { readBillingFolder, readExchange } from '../../settings/exchange.ts'
 import { readProfile } from '../../settings/profile.ts'
 import { type ExchangeIo, exportContactsCommand, exportPaymentsCommand, importCommand } from './commands.ts'
 import { accountRecords, writeExtract } from './format/testing/extract.ts'
@@ -56,6 +57,8 @@ async function running(command: CommandFunction, args: readonly string[], isTerm
     write,
     isTerminal,
     layout: async () => simpleLayout,
+    exchange: readExchange,
+    billingFolder: readBillingFolder,
   }
   return { exitCode: await command(args, io), text }
 }

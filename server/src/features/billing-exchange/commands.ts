@@ -5,11 +5,12 @@ import type { WaterUnit } from '@portal/contract/utility'
 import type { Clock } from '../../clock.ts'
 import { connect } from '../../database/connect.ts'
 import { type CommandOutput, type ExitCode, parsedOrNull } from '../../foundation/command-line.ts'
+import type { ExchangePlace } from '../../settings/exchange.ts'
 import { exportContacts } from './export/export-contacts.ts'
 import { exportPayments } from './export/export-payments.ts'
 import { type ExportOptions, UnknownExport } from './export/write-exports.ts'
-import { UnfitPayment } from './format/layout-file.ts'
 import type { PaymentFileTotals } from './format/payment-file.ts'
+import { UnfitPayment } from './format/payment-layout-file.ts'
 import type { Containment } from './import/containment.ts'
 import { importExtract } from './import/import-extract.ts'
 import { progressLine } from './import/progress-line.ts'
@@ -35,6 +36,10 @@ export interface ExchangeIo extends CommandOutput {
   isTerminal: boolean
   /** How billing files are written. @throws WrongSetting */
   layout(): Promise<Layout>
+  /** Where files are carried to and from. @throws WrongSetting */
+  exchange(): ExchangePlace
+  /** Where billing files wait. @throws WrongSetting */
+  billingFolder(): string
 }
 
 const importUsage = `portal import FILE... [--as-of DATE] [--dry-run] [--force] [--most-left-out PERCENT]
@@ -211,6 +216,6 @@ async function exportCommand(
 }
 
 /** `1 payment`, `1,200 payments`. */
-function counted(count: number, one: string): string {
+export function counted(count: number, one: string): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`
 }

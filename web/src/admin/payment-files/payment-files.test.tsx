@@ -10,6 +10,7 @@ import {
   listPaymentFiles,
   listPaymentsToReverse,
   markPaymentFileLoaded,
+  markPaymentFileNotLoaded,
   markReversed,
   paymentFilesTexts as texts,
 } from '@portal/contract/payment-files'
@@ -86,7 +87,7 @@ test('a file says its day, method, count and sum, and can be downloaded; older o
   const older = await row(/pay-3/)
   expect(older.getByText('Loaded and posted')).toBeTruthy()
   expect(older.getByText(/finance\.ana/)).toBeTruthy()
-  expect(older.queryByRole('button')).toBeNull()
+  expect(older.getByRole('button').textContent).toBe('Not loaded after all: pay-3.csv')
   expect(server.askedFor(listPaymentFiles).map(({ address }) => address.searchParams.get('before'))).toEqual([
     null,
     '7',
@@ -112,6 +113,20 @@ test('a file is marked as loaded and posted after a second look', async () => {
   expect(await screen.findByText('Loaded and posted')).toBeTruthy()
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(server.askedFor(markPaymentFileLoaded)).toHaveLength(1)
+})
+
+test('that a file is loaded is taken back after a second look', async () => {
+  refundsAre([])
+  filesAre({ files: [{ ...file, state: 'LOADED', loaded: { ...loaded, by: null } }] }, { files: [file] })
+  server.replies(markPaymentFileNotLoaded, { loaded: false })
+  const user = open()
+  const shown = await row(/0000000007/)
+  expect(shown.getByText(/^Moved by the billing system/)).toBeTruthy()
+  await user.click(shown.getByRole('button'))
+  expect(inDialog().getByText(texts.notLoadedQuestion)).toBeTruthy()
+  await user.click(inDialog().getByRole('button', { name: texts.markNotLoaded }))
+  expect(await screen.findByText('Written')).toBeTruthy()
+  expect(server.askedFor(markPaymentFileNotLoaded)).toHaveLength(1)
 })
 
 test('given a second look that ends with Cancel, then nothing is marked', async () => {

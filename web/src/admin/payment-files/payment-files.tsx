@@ -4,6 +4,7 @@ import {
   downloadPaymentFile,
   listPaymentFiles,
   markPaymentFileLoaded,
+  markPaymentFileNotLoaded,
   paymentFileStates,
   paymentFilesTexts as texts,
 } from '@portal/contract/payment-files'
@@ -56,34 +57,42 @@ export function PaymentFiles() {
           )}
         </Rows>
       </ListPart>
-      {asked ? <MarkLoaded file={asked} onClose={() => setAsked(null)} /> : null}
+      {asked ? <Mark file={asked} onClose={() => setAsked(null)} /> : null}
     </ListScreen>
   )
 }
 
 const queryKey = ['payment-files'] as const
 
-function MarkLoaded({
-  file: { id, name },
-  onClose,
-}: {
-  readonly file: ListedPaymentFile
-  readonly onClose: () => void
-}) {
+/** What a person can say of a file that is loaded, and of any other. */
+const marks = {
+  loaded: { call: markPaymentFileNotLoaded, button: texts.markNotLoaded, question: texts.notLoadedQuestion },
+  other: { call: markPaymentFileLoaded, button: texts.markLoaded, question: texts.loadedQuestion },
+} as const
+
+const markOf = ({ state }: ListedPaymentFile) => marks[state === 'LOADED' ? 'loaded' : 'other']
+
+function Mark({ file, onClose }: { readonly file: ListedPaymentFile; readonly onClose: () => void }) {
+  const { id, name } = file
+  const { call, button, question } = markOf(file)
   const client = useQueryClient()
   const mark = useMutation({
-    mutationFn: async () => await send(markPaymentFileLoaded, { params: { id: String(id) }, body: {} }),
+    mutationFn: async () => {
+      await (call === markPaymentFileLoaded
+        ? send(markPaymentFileLoaded, { params: { id: String(id) }, body: {} })
+        : send(markPaymentFileNotLoaded, { params: { id: String(id) }, body: {} }))
+    },
     onSuccess: onClose,
     onSettled: async () => await client.invalidateQueries({ queryKey }),
   })
   return (
     <ConfirmDialog
-      title={t('{mark}: {name}', { mark: t(texts.markLoaded), name })}
-      button={t(texts.markLoaded)}
+      title={t('{mark}: {name}', { mark: t(button), name })}
+      button={t(button)}
       confirm={mark}
       onClose={onClose}
     >
-      {t(texts.loadedQuestion)}
+      {t(question)}
     </ConfirmDialog>
   )
 }
@@ -93,7 +102,7 @@ const tones = { WRITTEN: 'waiting', DELIVERED: 'waiting', LOADED: 'good' } as co
 /** Day and method where files have one. */
 function columnsOf(
   rows: readonly ListedPaymentFile[],
-  onLoaded: (file: ListedPaymentFile) => void,
+  onMark: (file: ListedPaymentFile) => void,
 ): readonly Column<ListedPaymentFile>[] {
   const day: Column<ListedPaymentFile> = {
     name: t('Payment date'),
@@ -124,13 +133,12 @@ function columnsOf(
     {
       name: t('Actions'),
       kind: 'actions',
-      value: (file) =>
-        file.state === 'LOADED' ? null : (
-          <Button look="secondary" onClick={() => onLoaded(file)}>
-            {t(texts.markLoaded)}
-            <HiddenText>: {file.name}</HiddenText>
-          </Button>
-        ),
+      value: (file) => (
+        <Button look={file.state === 'LOADED' ? 'quiet' : 'secondary'} onClick={() => onMark(file)}>
+          {t(markOf(file).button)}
+          <HiddenText>: {file.name}</HiddenText>
+        </Button>
+      ),
     },
   ]
 }
@@ -141,7 +149,7 @@ function State({ file: { state, loaded } }: { readonly file: ListedPaymentFile }
       <Chip tone={tones[state]}>{t(paymentFileStates[state])}</Chip>
       {loaded ? (
         <Note>
-          {loaded.by}, <At instant={loaded.at} />
+          {loaded.by ?? t(texts.seenLoaded)}, <At instant={loaded.at} />
         </Note>
       ) : null}
     </>

@@ -6,8 +6,8 @@ import { PaymentLayout } from '@portal/contract/payment-layout'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../../database/connect.ts'
 import type { Database } from '../../../database/tables.ts'
-import { type LayoutFile, layoutFileName, layoutFileText, verifyLayoutFile } from '../format/layout-file.ts'
 import { type PaymentFileTotals, paymentFile, verifyPaymentFile } from '../format/payment-file.ts'
+import { type LayoutFile, layoutFileName, layoutFileText, verifyLayoutFile } from '../format/payment-layout-file.ts'
 import { type ExportOptions, type ExportedFile, type WrittenFile, writeExports } from './write-exports.ts'
 
 export interface PaymentExportOptions extends ExportOptions {
@@ -111,7 +111,19 @@ function layoutOf({ layout }: Pick<Made, 'layout'>): PaymentLayout | null {
   return layout === null ? null : PaymentLayout.parse(layout)
 }
 
-type Named = Omit<Made, 'created_at' | 'written_at' | 'sha256'>
+type Named = Pick<
+  Made,
+  | 'id'
+  | 'transmit_id'
+  | 'layout'
+  | 'made_on'
+  | 'pay_date'
+  | 'method'
+  | 'payment_count'
+  | 'total_cents'
+  | 'cancellation_count'
+  | 'cancelled_cents'
+>
 
 export function paymentFileName(made: Named): string {
   const layout = layoutOf(made)

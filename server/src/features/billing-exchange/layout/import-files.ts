@@ -67,6 +67,11 @@ export async function areBillingFiles(path: string, layout: Layout, near = 2000)
   return (folder?.isDirectory() ?? false) || fileOf(layout, path, near) !== null
 }
 
+/** Whether a name is of the layout, `.gz` after it or not, or that of a manifest. */
+export function isBillingFile(layout: Layout, name: string, near: number): boolean {
+  return name === manifestName || fileOf(layout, name, near) !== null
+}
+
 /** Whether a name is of the layout; `.gz` after it counts for nothing. */
 function fileOf(layout: Layout, path: string, near: number): GivenFile | null {
   const name = basename(path).replace(/\.gz$/i, '')

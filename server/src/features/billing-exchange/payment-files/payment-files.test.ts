@@ -7,6 +7,7 @@ import {
   listPaymentFiles,
   listPaymentsToReverse,
   markPaymentFileLoaded,
+  markPaymentFileNotLoaded,
   markReversed,
   mostReversed,
   paymentFilesPageSize,
@@ -132,6 +133,29 @@ describe('the payment files', () => {
       markPaymentFileLoaded.problems['already-loaded'].title,
     ])
   })
+
+  test.each([
+    ['WRITTEN', null],
+    ['DELIVERED', '2026-02-01'],
+  ] as const)(
+    'go back to %s when they were not loaded after all, unless an import has a payment',
+    async (state, day) => {
+      await paid('W-1', 1234)
+      await exported()
+      if (day) await sql(`update cis.payment_export set state = 'DELIVERED', delivered_at = '${day}'`)
+      const id = (await list()).files[0]?.id ?? 0
+      await finance.post(at(markPaymentFileLoaded, id), {})
+      await sql(`insert into cis.import_run (id, started_at, outcome, rows_loaded, quarantined) overriding system value
+      values (9, now(), 'running', '{}', 0) on conflict do nothing`)
+      await sql('update cis.portal_payment set contained_in_import = 9')
+      const refused = await finance.post(at(markPaymentFileNotLoaded, id), {})
+      expect([refused.statusCode, (await list()).files[0]?.state]).toEqual([409, 'LOADED'])
+      await sql('update cis.portal_payment set contained_in_import = null')
+      expect((await finance.post(at(markPaymentFileNotLoaded, id), {})).statusCode).toBe(200)
+      expect((await list()).files[0]).toMatchObject({ state, loaded: null })
+      expect((await audited())[0]).toMatchObject({ action: 'payment-file-not-loaded' })
+    },
+  )
 
   test('that do not exist are not found', async () => {
     expect((await finance.get(at(downloadPaymentFile, 7))).statusCode).toBe(404)

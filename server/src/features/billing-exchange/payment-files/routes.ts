@@ -6,6 +6,7 @@ import {
   listPaymentFiles,
   listPaymentsToReverse,
   markPaymentFileLoaded,
+  markPaymentFileNotLoaded,
   markReversed,
   paymentFilesPageSize,
 } from '@portal/contract/payment-files'
@@ -16,7 +17,7 @@ import { actorOf, recordAudit } from '../../../foundation/audit.ts'
 import { adminRoute, downloadRoute } from '../../../http/route.ts'
 import { refuse } from '../../../refusal.ts'
 import { paymentFileName, paymentFileOf } from '../export/export-payments.ts'
-import { markLoaded } from './mark-loaded.ts'
+import { tellOfFile } from './move-file.ts'
 import { paymentsToReverse, reverseByHand, reversesByHand } from './to-reverse.ts'
 
 /** Files of payments for the billing system, for finance. */
@@ -37,8 +38,12 @@ export function paymentFileRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 
     return { fileName: name, content: Readable.from([text]) }
   })
   adminRoute(app, markPaymentFileLoaded, async (request) => {
-    await markLoaded(deps, request.session, request.params.id, request)
+    await tellOfFile(deps, request.session, request.params.id, 'LOADED', request)
     return { loaded: true as const }
+  })
+  adminRoute(app, markPaymentFileNotLoaded, async (request) => {
+    await tellOfFile(deps, request.session, request.params.id, 'NOT_LOADED', request)
+    return { loaded: false as const }
   })
   adminRoute(app, listPaymentsToReverse, async ({ query }) =>
     reversesByHand(profile.paymentFile) ? await paymentsToReverse(db, query.after) : { payments: [], hasMore: false },
@@ -74,6 +79,6 @@ async function selectFiles(db: Db, before: number | undefined): Promise<ListedPa
     count: row.payment_count + row.cancellation_count,
     sum: decimalCents(cents(row.total_cents - row.cancelled_cents)),
     state: row.state,
-    loaded: row.loaded_at === null || row.loaded_by === null ? null : { at: row.loaded_at, by: row.loaded_by },
+    loaded: row.loaded_at === null ? null : { at: row.loaded_at, by: row.loaded_by },
   }))
 }

@@ -3,7 +3,7 @@ import { CalendarDate } from '@portal/contract/dates'
 import { cents, sumCents } from '@portal/contract/money'
 import { PaymentLayout } from '@portal/contract/payment-layout'
 import { describe, expect, test } from 'vitest'
-import { type LayoutPayment, layoutFileName, layoutFileText, verifyLayoutFile } from './layout-file.ts'
+import { type LayoutPayment, layoutFileName, layoutFileText, verifyLayoutFile } from './payment-layout-file.ts'
 
 const example = (name: string) =>
   PaymentLayout.parse(
