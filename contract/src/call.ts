@@ -57,6 +57,8 @@ export interface Call<
   readonly isFrame?: true
   /** A `multipart/form-data` body with at most one file, of this many bytes. */
   readonly form?: { readonly largestFile: number }
+  /** The body is a file of at most this many bytes, as `application/octet-stream`. */
+  readonly upload?: { readonly largest: number }
   readonly params?: Params
   readonly query?: Query
   readonly headers?: Headers

@@ -58,9 +58,10 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     readAuditLog`,
   ],
   [
-    'the tab System Maintenance, its test login (R6), and System status',
+    'the tab System Maintenance, its test login (R6), System status and Imports',
     { admin: [1, 2] },
-    'updateMaintenance readAutopaySwitch readNotificationsSwitch backdoorLogin readSystemStatus',
+    `updateMaintenance readAutopaySwitch readNotificationsSwitch backdoorLogin readSystemStatus readImports
+    listImportRuns uploadImportFile startImport checkImportAgain dropImport goLiveWithImport undoImport`,
   ],
   [
     'the tab Announcements',
@@ -105,7 +106,7 @@ const switched = {
   payNow: 'validateAccount',
 }
 const passive = `readSession readAdminSession readCheckout findCheckout readAccountToPay countExceptions readAccountSummary
-  searchPhonedInAccounts readBroadcast`
+  searchPhonedInAccounts readBroadcast readImports`
 
 /** What somebody may call before choosing another password than the one that somebody else has set. */
 const forGivenPassword = `readSession keepSession updateUserPassword readAdminSession keepAdminSession

@@ -10,6 +10,7 @@ import { auditLogRoutes } from './features/audit-log/routes.ts'
 import { autopayRunRoutes } from './features/autopay-run.ts'
 import { autopayRoutes } from './features/autopay/routes.ts'
 import { billViewRoutes } from './features/bill-view/routes.ts'
+import { importRoutes, importWork } from './features/billing-exchange/imports/routes.ts'
 import { paymentFileRoutes } from './features/billing-exchange/payment-files/routes.ts'
 import { exchangeStatus } from './features/billing-exchange/status.ts'
 import { billsRoutes } from './features/bills.ts'
@@ -120,6 +121,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   reportsRoutes(app, deps)
   exceptionRoutes(app, deps, engine)
   autopayRunRoutes(app, deps)
+  importRoutes(app, deps)
   paymentFileRoutes(app, deps)
   payoutsRoutes(app, deps)
   feesAndCostsRoutes(app, deps)
@@ -189,6 +191,7 @@ export function backgroundWork(deps: Deps): Work[] {
     ...methodWork(engine, pausingAgreements(engine)),
     ...gatewayEventLoops(engine),
     ...autopayLoops(engine),
+    importWork(deps),
     draftSweep(deps),
     hourSums(deps),
     dailyReconciliation(deps),

@@ -65,6 +65,16 @@ import {
 } from '../forgot.ts'
 import { sendTicket } from '../help-and-support.ts'
 import { getHumanCheck, rememberHumanCheck } from '../human-check.ts'
+import {
+  checkImportAgain,
+  dropImport,
+  goLiveWithImport,
+  listImportRuns,
+  readImports,
+  startImport,
+  undoImport,
+  uploadImportFile,
+} from '../imports.ts'
 import { readMaintenance, updateMaintenance } from '../maintenance.ts'
 import { readMessagePreviews, viewMessagePreview } from '../message-previews.ts'
 import {
@@ -167,6 +177,14 @@ export const allCalls = {
   readMessagePreviews,
   viewMessagePreview,
   readSystemStatus,
+  readImports,
+  listImportRuns,
+  uploadImportFile,
+  startImport,
+  checkImportAgain,
+  dropImport,
+  goLiveWithImport,
+  undoImport,
   listBroadcasts,
   readBroadcastOptions,
   readBroadcast,

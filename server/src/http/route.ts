@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Access, Call, ReplyOf } from '@portal/contract/call'
 import { humanCheckProblems } from '@portal/contract/human-check'
 import { requestTexts, sayWhatIsWrong } from '@portal/contract/input-texts'
@@ -113,6 +113,30 @@ export function downloadRoute<C extends Call & { readonly access: Extract<Access
     const { fileName, content } = await handler({ ...parsed, session, signal })
     reply.type(`${type}; charset=utf-8`).header('content-disposition', `attachment; filename="${fileName}"`)
     return await reply.send(content)
+  })
+}
+
+/** The body is a file, which the handler reads as it arrives. */
+export function uploadRoute<C extends Call & { readonly access: Extract<Access, { readonly admin: unknown }> }>(
+  app: FastifyInstance,
+  call: C,
+  handler: (request: ServedTo<AdminCaller, C> & { file: Readable }) => Promise<ReplyOf<C>>,
+): void {
+  const { upload } = call
+  if (!upload) throw new Error(`${call.path} takes no file`)
+  // Other routes take no such body.
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+    serve(scope, call, async (request, reply) => {
+      const session = await findCaller(request, call)
+      if (session?.kind !== 'admin') throw refuseCommonly('not-allowed')
+      if (Number(request.headers['content-length']) > upload.largest)
+        throw refuseCommonly('too-large', { detail: requestTexts.fileTooLarge })
+      const file = request.body
+      if (!(file instanceof Readable)) throw refuseCommonly('invalid')
+      request.body = undefined
+      return await handler({ ...(await readRequest(request, reply, call)), session, file })
+    })
   })
 }
 

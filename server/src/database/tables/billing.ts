@@ -2,6 +2,7 @@ import type { SourceCode } from '@portal/contract/card'
 import type { BillAddressSource, PhoneType, ContactEdit } from '@portal/contract/contact'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type { AccountNumber, BillId, PersonId, ReceiptNumber } from '@portal/contract/ids'
+import type { ImportState, ImportSummary } from '@portal/contract/imports'
 import type { Cents } from '@portal/contract/money'
 import type { BillRoute } from '@portal/contract/paperless'
 import type { PaymentFileState } from '@portal/contract/payment-files'
@@ -137,6 +138,27 @@ export interface BillingTables {
     /** Columns of billing files without a value in any row, as `file.column`. */
     lacks: Generated<string[]>
     is_live: Generated<boolean>
+    /** The admin who had it run, or null. */
+    started_by: Generated<string | null>
+  }
+  'cis.import_job': {
+    id: GeneratedAlways<number>
+    created_at: Instant
+    created_by: string | null
+    folder: string
+    files: string[]
+    as_of: CalendarDate | null
+    state: ImportState
+    tries: Generated<number>
+    percent: Generated<number | null>
+    sha256: Generated<string | null>
+    run_id: Generated<string | null>
+    compared_with: Generated<string | null>
+    summary: ColumnType<ImportSummary | null, string | null | undefined, string | null>
+    reason: Generated<string | null>
+    decided_at: Generated<Instant | null>
+    decided_by: Generated<string | null>
+    import_id: Generated<number | null>
   }
   'cis.import_quarantine': {
     id: GeneratedAlways<number>

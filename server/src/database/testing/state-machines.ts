@@ -1,4 +1,5 @@
 import { broadcastMoves } from '@portal/contract/broadcasts'
+import { importMoves } from '@portal/contract/imports'
 import { runMoves } from '../../messages/notifications/runs.ts'
 import { notificationMoves } from '../../messages/outbox/moves.ts'
 import {
@@ -80,6 +81,11 @@ export const stateMachines: readonly StateMachine[] = [
     writers: ['features/billing-exchange/payment-files/move-file.ts'],
     begins: ['features/billing-exchange/export/export-payments.ts'],
     legal: { moves: paymentFileMoves, first: ['WRITTEN'] },
+  },
+  {
+    table: 'cis.import_job',
+    writers: ['features/billing-exchange/imports/jobs.ts'],
+    legal: { moves: importMoves, first: ['CHECKING', 'GOING_LIVE'] },
   },
   {
     table: 'approval_request',

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@portal/contract/dates'
+import type { ImportSummary, MissingPart } from '@portal/contract/imports'
 import pg from 'pg'
 import type { Clock } from '../../../clock.ts'
 import type { LedgerTable } from '../format/extract-records.ts'
@@ -19,6 +20,7 @@ import {
   recordFailure,
 } from './runs.ts'
 import { dropIncoming, importClient, incomingSchema, isAlone, makeTables } from './staging.ts'
+import { summaryOf } from './summary.ts'
 import { type PortalMatch, swapIn } from './swap.ts'
 
 export interface ImportOptions {
@@ -37,6 +39,10 @@ export interface ImportOptions {
   /** In percent, before the whole run is refused; 1 by default. */
   maxSkipped?: number
   onProgress?: (progress: ImportProgress) => void
+  /** The admin who has it run. */
+  startedBy?: string | null
+  /** Anything else is refused: what was checked has this name. */
+  onlyRun?: string | null
 }
 
 /** Bytes are those of the files on disk. */
@@ -46,6 +52,9 @@ export interface ImportProgress {
   bytes: number
   records: number
 }
+
+/** Why one is refused that may be tried again soon. */
+export const anotherImport = 'Another import is running'
 
 /** Unless `imported`, the ledger is unchanged. */
 export interface ImportReport {
@@ -59,6 +68,10 @@ export interface ImportReport {
   /** What is not shown although no record is faulty; without a full stop. */
   notes: readonly string[]
   skipped: { total: number; reasons: ReturnType<Quarantine['reasons']>; examples: readonly SkippedRecord[] }
+  /** Of its row; null where nothing is recorded. */
+  id: number | null
+  /** Null unless verified. */
+  summary: ImportSummary | null
   /** Null unless imported. */
   payments: PortalMatch['payments'] | null
   /** Null unless imported. */
@@ -75,6 +88,8 @@ export interface ImportSource {
   whyNotNewer(live: LiveRun): string | null
   /** Into the incoming tables, which are empty. @throws RefusedExtract */
   load(into: Loading): Promise<Loaded>
+  /** Of pages, because no row has what they need. Not known of an extract. */
+  missingParts?(client: pg.Client): Promise<MissingPart[]>
   /** When all is verified, before the swap. */
   beforeSwap?(client: pg.Client): Promise<void>
   close(): Promise<void>
@@ -110,7 +125,7 @@ export async function runImport(
   })
   const running = new Import(client, options, open)
   try {
-    return (await isAlone(client)) ? await running.run() : running.refuse('Another import is running')
+    return (await isAlone(client)) ? await running.run() : running.refuse(anotherImport)
   } catch (error) {
     // A query on a lost connection says only that it can no longer be used.
     const cause = error instanceof pg.DatabaseError ? error : (lost ?? error)
@@ -139,8 +154,8 @@ class Import {
   }
 
   async run(): Promise<ImportReport> {
-    const { dryRun, clock } = this.#options
-    if (!dryRun) this.#id = await beginRun(this.#client, clock.now())
+    const { dryRun, clock, startedBy = null } = this.#options
+    if (!dryRun) this.#id = await beginRun(this.#client, clock.now(), startedBy)
     let source: ImportSource | null = null
     try {
       source = await this.#open(this.#client)
@@ -155,7 +170,7 @@ class Import {
       await refuseUnknownFile(this.#client, incoming, header.asOf)
       await this.#fill(source)
       await this.#verify()
-      if (this.#id === null) return this.#report('verified')
+      if (this.#id === null) return { ...this.#report('verified'), summary: await this.#summary(source) }
       await source.beforeSwap?.(this.#client)
       this.#show({ phase: 'swapping' })
       const matched = await swapIn(this.#client, this.#finished(this.#id), incoming)
@@ -177,6 +192,7 @@ class Import {
 
   async #forget(): Promise<ImportReport> {
     if (this.#id !== null) await forgetRun(this.#client, this.#id)
+    this.#id = null
     return this.#report('already-imported')
   }
 
@@ -188,6 +204,9 @@ class Import {
   async #isNew(source: ImportSource): Promise<boolean> {
     this.#header = source.header
     if (this.#id !== null) await nameRun(this.#client, this.#id, source.header)
+    const { onlyRun = null } = this.#options
+    if (onlyRun !== null && onlyRun !== source.header.runId)
+      throw new RefusedExtract('The files, or the layout, are not those of the dry run')
     const live = await liveRun(this.#client)
     if (live?.runId === source.header.runId) return false
     const whyNot = live && !this.#options.force ? source.whyNotNewer(live) : null
@@ -218,6 +237,12 @@ class Import {
     await indexIncoming(this.#client)
   }
 
+  async #summary({ header, missingParts }: ImportSource): Promise<ImportSummary> {
+    const missing = (await missingParts?.(this.#client)) ?? []
+    const { records: rows } = this.#progress
+    return await summaryOf(this.#client, { asOf: header.asOf, rows, quarantine: this.#quarantine, missing })
+  }
+
   #show(progress: Partial<ImportProgress>): void {
     this.#progress = { ...this.#progress, ...progress }
     this.#options.onProgress?.(this.#progress)
@@ -240,6 +265,8 @@ class Import {
         reasons: this.#quarantine.reasons(),
         examples: this.#quarantine.kept().slice(0, 10),
       },
+      id: this.#id,
+      summary: null,
       payments: null,
       contacts: null,
     }

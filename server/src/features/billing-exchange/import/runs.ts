@@ -33,16 +33,16 @@ export async function liveRun(client: pg.Client): Promise<LiveRun | null> {
 }
 
 /** Before its first byte, under the lock of imports: whatever else seems to run has died. @returns its id */
-export async function beginRun(client: pg.Client, at: Instant): Promise<number> {
+export async function beginRun(client: pg.Client, at: Instant, startedBy: string | null): Promise<number> {
   await client.query(
     `update cis.import_run set outcome = 'failed', finished_at = $1, reason = 'It was interrupted'
      where outcome = 'running'`,
     [at],
   )
   const inserted = await client.query<{ id: string }>(
-    `insert into cis.import_run (started_at, outcome, rows_loaded, quarantined)
-     values ($1, 'running', '{}', 0) returning id`,
-    [at],
+    `insert into cis.import_run (started_at, started_by, outcome, rows_loaded, quarantined)
+     values ($1, $2, 'running', '{}', 0) returning id`,
+    [at, startedBy],
   )
   return Number(inserted.rows[0]?.id)
 }

@@ -23,6 +23,7 @@ import { type FileKind, fileColumns, fileKinds } from './columns.ts'
 import { matchName } from './file-names.ts'
 import { copiedColumns, fileTable, fillLedger, keepNumbers, removeFaulty } from './fill-ledger.ts'
 import type { Layout, LayoutFile } from './layout-file.ts'
+import { missingPartsOf } from './missing-parts.ts'
 import { RowReader } from './row-reader.ts'
 import { decodedLines } from './split-lines.ts'
 
@@ -109,6 +110,7 @@ async function filesSource(client: pg.Client, options: FilesOptions): Promise<Im
     whyNotNewer: (live) =>
       header.extractedAt < live.extractedAt ? `The files are older than the current data (${live.runId})` : null,
     load: async (into) => await load(options, header, files, manifest, near, into),
+    missingParts: missingPartsOf,
     beforeSwap: keepNumbers,
     close: async () => undefined,
   }

@@ -1,0 +1,305 @@
+import { z } from 'zod'
+import { levelsOfTab } from './admin-levels.ts'
+import { call } from './call.ts'
+import { CalendarDate, Instant } from './dates.ts'
+import { RowId } from './ids.ts'
+import { DecimalAmount, decimalCents, parseDecimalCents } from './money.ts'
+
+/** All ours. */
+export const importsTexts = {
+  title: 'Imports',
+  lead: 'Balances from the billing system: check a file, then let it go live.',
+  notSetUp: 'This page needs a folder for billing files: BILLING_FOLDER in the settings.',
+  inbox: 'Files',
+  inboxEmpty: 'No files wait. Upload one, or have portal fetch bring it.',
+  upload: 'Upload files',
+  asOf: 'Balances as of',
+  asOfHint: 'Only if the file name does not say it',
+  check: 'Start dry run',
+  checking: 'Dry run: nothing is changed.',
+  goingLive: 'Going live. Customers see the old balances until all is ready.',
+  drop: 'Discard',
+  dropped: 'Discarded',
+  checkAgain: 'Run dry run again',
+  goLive: 'Go live',
+  register: 'Your register says',
+  undoQuestion:
+    'The files of that import are imported again, so all balances go back to that day. Payments made here since then still count. A newer file can go live at any time.',
+  undoWithout: 'The files of the import before are not kept here, so it cannot be undone.',
+  history: 'Before this one',
+  noHistory: 'No imports yet.',
+} as const
+
+/** Bytes of one uploaded file. Larger ones come by `portal fetch`. */
+export const largestBillingFile = 100_000_000
+export const mostImportFiles = 10
+
+/** A name that is safe on every disk. */
+export const ImportFileName = z
+  .string()
+  .regex(/^[\p{L}\p{N}_][\p{L}\p{N}_ .()+=-]{0,119}$/u, 'File names may have letters, digits, spaces and . _ - ( ) + =')
+
+/** What files given to an import have been through, in words. */
+export const importStates = {
+  CHECKING: 'Dry run under way',
+  CHECKED: 'Checked',
+  REFUSED: 'Rejected',
+  FAILED: 'Failed',
+  GOING_LIVE: 'Going live',
+  LIVE: 'Live',
+  DROPPED: 'Discarded',
+} as const
+export type ImportState = keyof typeof importStates
+export const importStateNames = Object.keys(importStates).filter((name): name is ImportState =>
+  Object.hasOwn(importStates, name),
+)
+
+/** Legal moves. Files that were refused may be checked again, such as with another layout. */
+export const importMoves = {
+  CHECKING: ['CHECKED', 'REFUSED', 'FAILED'],
+  CHECKED: ['CHECKING', 'GOING_LIVE', 'DROPPED'],
+  REFUSED: ['CHECKING', 'DROPPED'],
+  FAILED: ['CHECKING', 'DROPPED'],
+  GOING_LIVE: ['LIVE', 'REFUSED', 'FAILED'],
+  LIVE: [],
+  DROPPED: [],
+} as const satisfies Record<ImportState, readonly ImportState[]>
+
+/** What customers do not see, because no row of the files has it (docs/billing-files.md). */
+export const missingParts = {
+  usage: 'Usage: no chart and no readings.',
+  lines: 'Lines of a bill: customers see totals and dates.',
+  bills: 'Bills: there is no bill date with a due date. No AutoPay and no notices of bills.',
+  ages: 'Ages of past-due amounts: customers see the balance as one amount.',
+  dueDate: 'Due date: customers see “Amount due now”.',
+  address: 'Service address: customers see the account number alone.',
+  zip: 'Zip code: customers cannot prove that an account is theirs by it.',
+  holder: 'Customer number or date of the holder: a new holder is known by the family name alone.',
+} as const
+export type MissingPart = keyof typeof missingParts
+const missingPartNames = Object.keys(missingParts).filter((name): name is MissingPart =>
+  Object.hasOwn(missingParts, name),
+)
+
+const Totals = z.object({
+  accounts: z.int(),
+  total: DecimalAmount,
+  /** Of the total: the sum of balances below zero. */
+  credits: DecimalAmount,
+})
+
+/** What a dry run found. */
+export const ImportSummary = z.object({
+  asOf: CalendarDate,
+  /** Lines of the files, with those left out. */
+  rows: z.int(),
+  leftOut: z.int(),
+  live: Totals,
+  next: Totals,
+  new: z.int(),
+  /** Live accounts that the files do not have. */
+  closed: z.int(),
+  newHolders: z.int(),
+  /** Accounts in both with another balance. */
+  changed: z.int(),
+  largest: z.array(
+    z.object({
+      account: z.string(),
+      name: z.string(),
+      live: DecimalAmount.nullable(),
+      next: DecimalAmount.nullable(),
+      change: DecimalAmount,
+    }),
+  ),
+  /** Some of those left out, never with what stands there. */
+  faults: z.array(z.object({ file: z.string(), line: z.int().nullable(), reason: z.string() })),
+  missing: z.array(z.enum(missingPartNames)),
+})
+export type ImportSummary = z.infer<typeof ImportSummary>
+
+/** In percent of what is live. */
+const [mostFewer, mostOtherTotal] = [5, 30]
+
+/** What a person is asked before going live, as whole sentences with their figures. */
+export function importQuestions({ live, next }: ImportSummary): ('fewer' | 'total')[] {
+  if (live.accounts === 0) return []
+  const [before, after] = [live, next].map(({ total }) => parseDecimalCents(total) ?? 0)
+  const isFewer = next.accounts * 100 < live.accounts * (100 - mostFewer)
+  const isOther = Math.abs((after ?? 0) - (before ?? 0)) * 100 > Math.abs(before ?? 0) * mostOtherTotal
+  return [...(isFewer ? ['fewer' as const] : []), ...(isOther ? ['total' as const] : [])]
+}
+
+export const importQuestionTexts = {
+  fewer: 'There are over 5% fewer accounts than are live now.',
+  total: 'The total of balances differs by over 30% from the one that is live now.',
+} as const
+
+/** What the clerk reads in the billing register. */
+export const Register = z.object({ accounts: z.int().min(0).optional(), total: DecimalAmount.optional() })
+export type Register = z.infer<typeof Register>
+
+export function isAsRegister({ next }: ImportSummary, { accounts, total }: Register): boolean {
+  const sum = total === undefined ? null : parseDecimalCents(total)
+  return (
+    (accounts === undefined || accounts === next.accounts) &&
+    (total === undefined || (sum !== null && decimalCents(sum) === next.total))
+  )
+}
+
+export const ImportJob = z.object({
+  id: z.int(),
+  files: z.array(z.string()),
+  createdAt: Instant,
+  createdBy: z.string().nullable(),
+  state: z.enum(importStateNames),
+  /** How much was read, in percent; null when it is not known. */
+  percent: z.int().nullable(),
+  reason: z.string().nullable(),
+  summary: ImportSummary.nullable(),
+  decidedAt: Instant.nullable(),
+  decidedBy: z.string().nullable(),
+})
+export type ImportJob = z.infer<typeof ImportJob>
+
+export const ImportRun = z.object({
+  id: z.int(),
+  startedAt: Instant,
+  asOf: CalendarDate.nullable(),
+  outcome: z.enum(['running', 'imported', 'refused', 'failed']),
+  isLive: z.boolean(),
+  /** Null: portal import. */
+  by: z.string().nullable(),
+  accounts: z.int(),
+  leftOut: z.int(),
+  reason: z.string().nullable(),
+})
+export type ImportRun = z.infer<typeof ImportRun>
+
+const access = { admin: levelsOfTab['system-maintenance'] } as const
+const params = z.object({ id: RowId })
+const done = z.object({ id: z.int() })
+const notSetUp = { status: 409, title: importsTexts.notSetUp } as const
+const notWaiting = {
+  status: 409,
+  title: 'This import is no longer waiting. Another admin may have decided.',
+} as const
+const busy = { status: 409, title: 'Another import is open. Discard it or let it go live first.' } as const
+
+export const readImports = call({
+  method: 'GET',
+  path: '/api/v1/imports',
+  group: 'admin',
+  summary: 'Billing files that wait, the newest import in the console, and what can be undone (docs/billing-files.md)',
+  access,
+  isPassive: true,
+  reply: z.object({
+    isSetUp: z.boolean(),
+    inbox: z.array(z.object({ name: z.string(), bytes: z.int(), at: Instant })),
+    job: ImportJob.nullable(),
+    /** The import that an undo goes back to. */
+    undo: z.object({ runId: z.int(), asOf: CalendarDate }).nullable(),
+  }),
+  problems: {},
+})
+
+export const importRunsPageSize = 20
+
+export const listImportRuns = call({
+  method: 'GET',
+  path: '/api/v1/import-runs',
+  group: 'admin',
+  summary: 'Imports, newest first',
+  access,
+  query: z.object({ before: RowId.optional() }),
+  reply: z.object({ runs: z.array(ImportRun), hasMore: z.boolean() }),
+  problems: {},
+})
+
+export const uploadImportFile = call({
+  method: 'POST',
+  path: '/api/v1/import-files',
+  group: 'admin',
+  summary: 'Upload a billing file, plain or gzipped; one of the same name is replaced',
+  access,
+  upload: { largest: largestBillingFile },
+  query: z.object({ name: ImportFileName }),
+  reply: z.object({ name: z.string(), bytes: z.int() }),
+  problems: { 'imports-not-set-up': notSetUp },
+})
+
+export const startImport = call({
+  method: 'POST',
+  path: '/api/v1/imports',
+  group: 'admin',
+  summary: 'Start the dry run of billing files; nothing goes live',
+  access,
+  body: z.object({ files: z.array(ImportFileName).min(1).max(mostImportFiles), asOf: CalendarDate.optional() }),
+  reply: done,
+  problems: {
+    'imports-not-set-up': notSetUp,
+    'import-open': busy,
+    'import-file-gone': { status: 409, title: 'A chosen file is no longer there. Choose again.' },
+  },
+})
+
+export const checkImportAgain = call({
+  method: 'POST',
+  path: '/api/v1/imports/:id/check',
+  group: 'admin',
+  summary: 'Run the dry run of an import again',
+  access,
+  params,
+  body: z.object({ asOf: CalendarDate.optional() }),
+  reply: done,
+  problems: { 'import-not-waiting': notWaiting, 'import-open': busy },
+})
+
+export const dropImport = call({
+  method: 'POST',
+  path: '/api/v1/imports/:id/drop',
+  group: 'admin',
+  summary: 'Discard an import that has not gone live; its files wait again',
+  access,
+  params,
+  body: z.object({}),
+  reply: done,
+  problems: { 'import-not-waiting': notWaiting },
+})
+
+export const goLiveWithImport = call({
+  method: 'POST',
+  path: '/api/v1/imports/:id/live',
+  group: 'admin',
+  summary: 'Let exactly what was checked go live',
+  access,
+  params,
+  body: Register.extend({
+    /** The person has read what is unusual. */
+    evenSo: z.boolean().default(false),
+  }),
+  reply: done,
+  problems: {
+    'import-not-waiting': notWaiting,
+    'register-differs': { status: 409, title: 'The totals differ from your register. Nothing went live.' },
+    'import-unusual': { status: 409, title: 'Something is unusual. Read it and confirm.' },
+    'live-data-changed': {
+      status: 409,
+      title: 'Other balances have gone live since the dry run. Run it again.',
+    },
+  },
+})
+
+export const undoImport = call({
+  method: 'POST',
+  path: '/api/v1/import-runs/:id/restore',
+  group: 'admin',
+  summary: 'Import the files of the import before the live one again',
+  access,
+  params,
+  body: z.object({}),
+  reply: done,
+  problems: {
+    'import-open': busy,
+    'not-the-import-before': { status: 409, title: 'Other balances have gone live since. Nothing was changed.' },
+  },
+})
