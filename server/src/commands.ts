@@ -4,7 +4,7 @@ import { systemClock } from './clock.ts'
 import type { ExchangeIo } from './features/billing-exchange/commands.ts'
 import type { CommandIo, ExitCode } from './foundation/command-line.ts'
 import { serve } from './serve.ts'
-import { readCommandConfig, readConfig } from './settings/config.ts'
+import { readCommandConfig, readConfig, readLinkSecret } from './settings/config.ts'
 import { readBillingFolder, readExchange } from './settings/exchange.ts'
 import { readProfile } from './settings/profile.ts'
 import type { Wired } from './wire.ts'
@@ -186,6 +186,10 @@ function exchangeIo(): ExchangeIo {
     },
     get waterUnit() {
       return readProfile(readCommandConfig().PROFILE_FILE).waterUnit
+    },
+    get proof() {
+      const { proof } = readProfile(readCommandConfig().PROFILE_FILE)
+      return proof && { policy: proof, secret: readLinkSecret() }
     },
     get paymentLayout() {
       return readProfile(readCommandConfig().PROFILE_FILE).paymentFile

@@ -172,14 +172,24 @@ const CommandSettings = Settings.pick({
   EXCHANGE_DELIVER_FOLDER: true,
   EXCHANGE_LOADED_FOLDER: true,
 })
+const SecretSettings = Settings.pick({ LINK_SECRET: true })
 
 /**
  * Reads and checks the few settings that the operator's commands need.
  * @throws WrongSetting naming every wrong setting in one line.
  */
 export function readCommandConfig(): z.infer<typeof CommandSettings> {
+  return readFew(CommandSettings)
+}
+
+/** For an import of secrets. @throws WrongSetting */
+export function readLinkSecret(): string {
+  return readFew(SecretSettings).LINK_SECRET
+}
+
+function readFew<Schema extends z.ZodObject>(settings: Schema): z.output<Schema> {
   const wrong: string[] = []
-  const given = read(CommandSettings, process.env, wrong)
+  const given = read(settings, process.env, wrong)
   if (!given) throw wrongSettings(wrong, process.env)
   return given
 }

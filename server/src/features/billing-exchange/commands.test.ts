@@ -53,6 +53,7 @@ async function running(command: CommandFunction, args: readonly string[], isTerm
     waterUnit: 'gallons' as const,
     paymentLayout,
     containment: 'reference' as const,
+    proof: undefined,
     clock: systemClock,
     write,
     isTerminal,

@@ -13,6 +13,7 @@ import type { PaymentFileTotals } from './format/payment-file.ts'
 import { UnfitPayment } from './format/payment-layout-file.ts'
 import type { Containment } from './import/containment.ts'
 import { importExtract } from './import/import-extract.ts'
+import { type MeasuredProof, type ProfileProof, warningOf } from './import/measure-proofs.ts'
 import { progressLine } from './import/progress-line.ts'
 import type { ImportReport } from './import/run-import.ts'
 import { areBillingFiles, importFiles } from './layout/import-files.ts'
@@ -31,6 +32,8 @@ export interface ExchangeIo extends CommandOutput {
   paymentLayout: PaymentLayout | undefined
   /** How it is known that data contain a payment. */
   containment: Containment
+  /** Where the profile names one. @throws WrongSetting without the secret it needs */
+  proof: ProfileProof | undefined
   clock: Clock
   /** Progress may be drawn in place. */
   isTerminal: boolean
@@ -80,6 +83,7 @@ export async function importCommand(args: readonly string[], io: ExchangeIo): Pr
     timeZone: io.timeZone,
     clock: io.clock,
     containment: io.containment,
+    proof: io.proof,
     force: parsed.values.force,
     dryRun: parsed.values['dry-run'],
     maxSkipped: percent,
@@ -108,6 +112,7 @@ function importText(report: ImportReport): string {
       `  for example ${lineNumber === null ? '' : `line ${lineNumber}, `}type ${recordType}${key ? `, ${key}` : ''}`,
     )
   for (const note of report.notes) lines.push(`${note}.`)
+  lines.push(...report.proofs.flatMap(proofLines))
   if (report.payments) lines.push(...paymentLines(report.payments))
   if (report.contacts) lines.push(contactLine(report.contacts))
   return `${lines.join('\n')}\n`
@@ -124,6 +129,14 @@ function headline({ outcome, reason, runId, asOf }: ImportReport): string {
     case 'refused':
       return `Rejected${runId ? ` ${runId}` : ''}: ${reason}. Nothing was changed.`
   }
+}
+
+function proofLines(measured: MeasuredProof): string[] {
+  const { purpose, proofs, accounts, empty, answers, commonest } = measured
+  const share = (count: number) => `${((100 * count) / Math.max(1, accounts)).toFixed(1)}%`
+  const asked = `${purpose === 'payNow' ? 'Pay Now' : 'Registration'}, ${proofs.join(' and ')}`
+  const line = `${asked}: ${counted(answers, 'answer')}, the commonest for ${share(commonest)} of accounts, none for ${share(empty)}.`
+  return [line, warningOf(measured) ?? []].flat()
 }
 
 function paymentLines({ contained, open, differing }: NonNullable<ImportReport['payments']>): string[] {

@@ -67,6 +67,7 @@ async function running(
     waterUnit: 'gallons',
     paymentLayout,
     containment: 'reference',
+    proof: undefined,
     clock: { ...clock, sleep: whileWaiting },
     isTerminal: false,
     layout: async () => simpleLayout,

@@ -1,11 +1,13 @@
 import type { CalendarDate } from '@portal/contract/dates'
 import type { ImportSummary, MissingPart } from '@portal/contract/imports'
+import { specifiedProof } from '@portal/contract/proof'
 import pg from 'pg'
 import type { Clock } from '../../../clock.ts'
 import type { LedgerTable } from '../format/extract-records.ts'
 import { checkIncoming, indexIncoming, keyIncoming, refuseShrunkenExtract } from './check-incoming.ts'
 import { type Containment, refuseUnknownFile } from './containment.ts'
 import type { SkippedRecord } from './extract-reader.ts'
+import { type MeasuredProof, type ProfileProof, measureProofs, refuseCommonAnswer } from './measure-proofs.ts'
 import { type ExtractHeader, RefusedExtract } from './read-lines.ts'
 import {
   type FinishedRun,
@@ -32,6 +34,7 @@ export interface ImportOptions {
   clock: Clock
   /** Of the profile; by reference where it is left out, which never takes a payment for contained too early. */
   containment?: Containment
+  proof?: ProfileProof | undefined
   /** Also accepts an extract older than the live one, or with far fewer records. */
   force?: boolean
   /** Verifies everything and changes nothing. */
@@ -72,6 +75,8 @@ export interface ImportReport {
   id: number | null
   /** Null unless verified. */
   summary: ImportSummary | null
+  /** Empty until all else is verified. */
+  proofs: readonly MeasuredProof[]
   /** Null unless imported. */
   payments: PortalMatch['payments'] | null
   /** Null unless imported. */
@@ -90,6 +95,8 @@ export interface ImportSource {
   load(into: Loading): Promise<Loaded>
   /** Of pages, because no row has what they need. Not known of an extract. */
   missingParts?(client: pg.Client): Promise<MissingPart[]>
+  /** A table by account, until the swap, with digests that are equal for equal secrets. */
+  secrets?: string
   /** When all is verified, before the swap. */
   beforeSwap?(client: pg.Client): Promise<void>
   close(): Promise<void>
@@ -145,6 +152,7 @@ class Import {
   #id: number | null = null
   #header: ExtractHeader | null = null
   #loaded: Loaded = { rows: new Map(), notes: [], lacks: [] }
+  #proofs: readonly MeasuredProof[] = []
   #progress: ImportProgress = { phase: 'reading', bytesRead: 0, bytes: 0, records: 0 }
 
   constructor(client: pg.Client, options: ImportOptions, open: (client: pg.Client) => Promise<ImportSource>) {
@@ -169,7 +177,7 @@ class Import {
       }
       await refuseUnknownFile(this.#client, incoming, header.asOf)
       await this.#fill(source)
-      await this.#verify()
+      await this.#verify(source)
       if (this.#id === null) return { ...this.#report('verified'), summary: await this.#summary(source) }
       await source.beforeSwap?.(this.#client)
       this.#show({ phase: 'swapping' })
@@ -224,7 +232,7 @@ class Import {
     })
   }
 
-  async #verify(): Promise<void> {
+  async #verify({ secrets }: ImportSource): Promise<void> {
     this.#show({ phase: 'checking' })
     await keyIncoming(this.#client, this.#loaded.rows, this.#quarantine)
     await checkIncoming(this.#client, this.#loaded.rows, this.#quarantine)
@@ -235,6 +243,9 @@ class Import {
       throw new RefusedExtract(`${skipped} of ${records} records are faulty, more than ${most}%`)
     this.#show({ phase: 'indexing' })
     await indexIncoming(this.#client)
+    const { proof } = this.#options
+    this.#proofs = await measureProofs(this.#client, proof?.policy ?? specifiedProof, secrets)
+    if (proof) refuseCommonAnswer(this.#proofs, proof.policy)
   }
 
   async #summary({ header, missingParts }: ImportSource): Promise<ImportSummary> {
@@ -267,6 +278,7 @@ class Import {
       },
       id: this.#id,
       summary: null,
+      proofs: this.#proofs,
       payments: null,
       contacts: null,
     }

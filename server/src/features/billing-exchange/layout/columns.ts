@@ -1,5 +1,5 @@
 /** How a value is read (docs/billing-files.md). */
-type ColumnKind = 'account' | 'text' | 'zip' | 'date' | 'amount' | 'quantity' | 'yesNo' | 'code'
+type ColumnKind = 'account' | 'text' | 'zip' | 'date' | 'amount' | 'quantity' | 'yesNo' | 'code' | 'pin'
 
 export interface Column {
   name: string
@@ -10,6 +10,8 @@ export interface Column {
   isRequired?: boolean
   /** The longest text. */
   length?: number
+  /** Read only where the profile asks for it as a proof, into a digest (foundation/proof.ts). */
+  isSecret?: boolean
   /** What may stand in a code, and what it is here. */
   codes?: Readonly<Record<string, string>>
 }
@@ -38,7 +40,7 @@ export const fileColumns = {
     {
       name: 'zip',
       kind: 'zip',
-      meaning: 'Of the customer’s bill; without it customers can’t prove the account is theirs',
+      meaning: 'Of the customer’s bill',
     },
     date('due_date', 'Of the balance'),
     text('customer_id', 40, 'Of the customer; tells a new holder of the account from the old one'),
@@ -64,6 +66,12 @@ export const fileColumns = {
     amount('past_due_older', 'Over 90 days past due'),
     amount('payoff', 'All that is owed, where the balance is an installment'),
     yesNo('cash_only', '`Y`: no card or bank account is taken'),
+    { name: 'pin', kind: 'pin', isSecret: true, meaning: 'On the bill; never kept as it is' },
+    {
+      ...amount('last_payment', 'The last payment received, best without those made here; never kept as it is'),
+      isSecret: true,
+    },
+    { ...date('last_payment_date', 'Of the last payment'), isSecret: true },
   ],
   customers: [
     account,

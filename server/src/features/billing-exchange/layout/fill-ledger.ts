@@ -1,6 +1,7 @@
 import type { WaterUnit } from '@portal/contract/utility'
 import pg from 'pg'
 import { type LedgerTable, ledgerTables } from '../format/extract-records.ts'
+import { familyName } from '../import/measure-proofs.ts'
 import type { Quarantine } from '../import/runs.ts'
 import { incomingSchema as incoming } from '../import/staging.ts'
 import { type Column, type FileKind, fileColumns } from './columns.ts'
@@ -8,7 +9,9 @@ import { billRows, prepareBills } from './fill-bills.ts'
 
 /** Rows as they were read, with the line they stand in: in no ledger, so they are gone after the import. */
 export function fileTable(kind: FileKind): string {
-  const columns = fileColumns[kind].map(({ name, kind: type }: Column) => `"${name}" ${types[type] ?? 'text'}`)
+  const columns = fileColumns[kind].map(
+    ({ name, kind: type, isSecret }: Column) => `"${name}" ${isSecret ? 'text' : (types[type] ?? 'text')}`,
+  )
   return `create unlogged table ${incoming}.${kind} (line_number bigint not null, ${columns.join(', ')})`
 }
 
@@ -92,11 +95,8 @@ export async function removeFaulty(
   }
 }
 
-/** `cruz` of `Maria Cruz`, `Maria Cruz Jr.` and `Cruz, Maria`. */
-const family = String.raw`lower(regexp_replace(split_part(
-  regexp_replace(name, '[, ]+(inc|llc|ltd|corp|co|jr|sr|ii|iii|iv)\.?$', '', 'i'), ',', 1), '^.* ', ''))`
 const holder = `case when customer_id is not null then 'id ' || customer_id
-  when holder_since is not null then 'since ' || holder_since else 'family ' || ${family} end`
+  when holder_since is not null then 'since ' || holder_since else 'family ' || ${familyName('name')} end`
 const number = `lpad(coalesce(known.number, nextval('${incoming}.next_holder'))::text, 10, '0')`
 
 /** With the numbers of holders, known ones and new ones. */
@@ -130,6 +130,9 @@ const street = (own: string, ofZip: string) => `coalesce(${own}, case when ${ofZ
 const holders = `${incoming}.holder left join ${incoming}.customer on customer.number = holder.number`
 const others = `${incoming}.customer where not is_main`
 const payoff = 'coalesce(payoff, balance)'
+/** Of digests, with the account number: as foundation/proof.ts compares it. */
+const kept = (...digests: readonly string[]) =>
+  `sha256(convert_to(${['account', ...digests].join(` || ' ' || `)}, 'UTF8'))`
 
 /** As `json_build_object` would make it, in a fifth of the time. */
 const routing = Object.entries({
@@ -173,10 +176,11 @@ const ledger = (asOf: string, division: string, unit: WaterUnit): readonly (read
   [
     'account',
     `(account_id, division, customer_class, bill_cycle, setup_date, is_cash_only, balance_cents, payoff_cents,
-       new_charges_cents, arrears_30_cents, arrears_60_cents, arrears_90_cents, arrears_older_cents)
+       new_charges_cents, arrears_30_cents, arrears_60_cents, arrears_90_cents, arrears_older_cents, pin_digest,
+       last_payment_digest)
      select account, ${division}, coalesce(class, 'RESID'), cycle, coalesce(holder_since, ${asOf}),
        coalesce(cash_only = 'Y', false), balance, ${payoff}, balance - (${arrears.join(' + ')}),
-       ${arrears.join(', ')}
+       ${arrears.join(', ')}, ${kept('pin')}, ${kept('last_payment', 'last_payment_date')}
      from ${incoming}.holder`,
   ],
   [

@@ -9,6 +9,8 @@ import { DecimalAmount, cents, dollars, noCents, parseDecimalCents } from '@port
 import type { WaterUnit } from '@portal/contract/utility'
 import type pg from 'pg'
 import { z } from 'zod'
+import { type SecretColumn, secretColumns, secretDigest } from '../../../foundation/proof.ts'
+import type { ProfileProof } from '../import/measure-proofs.ts'
 import { type ExtractHeader, RefusedExtract, openExtract } from '../import/read-lines.ts'
 import {
   type Loaded,
@@ -24,7 +26,7 @@ import { matchName } from './file-names.ts'
 import { copiedColumns, fileTable, fillLedger, keepNumbers, removeFaulty } from './fill-ledger.ts'
 import type { Layout, LayoutFile } from './layout-file.ts'
 import { missingPartsOf } from './missing-parts.ts'
-import { RowReader } from './row-reader.ts'
+import { RowReader, type Secrets } from './row-reader.ts'
 import { decodedLines } from './split-lines.ts'
 
 export interface FilesOptions extends ImportOptions {
@@ -97,7 +99,7 @@ async function filesSource(client: pg.Client, options: FilesOptions): Promise<Im
     )
   if (asOf.data > today) throw new RefusedExtract(`The data are as of ${asOf.data}, which has not come yet`)
   const header: ExtractHeader = {
-    runId: `files-${asOf.data}-${await digestOf({ ...options.layout, payments_through: manifest.payments_through }, files)}`,
+    runId: `files-${asOf.data}-${await digestOf(options, manifest, files)}`,
     division: options.division,
     asOf: asOf.data,
     // Of the day, only its beginning is certain.
@@ -111,6 +113,7 @@ async function filesSource(client: pg.Client, options: FilesOptions): Promise<Im
       header.extractedAt < live.extractedAt ? `The files are older than the current data (${live.runId})` : null,
     load: async (into) => await load(options, header, files, manifest, near, into),
     missingParts: missingPartsOf,
+    secrets: `${incomingSchema}.holder`,
     beforeSwap: keepNumbers,
     close: async () => undefined,
   }
@@ -164,15 +167,20 @@ async function readManifest(path: string): Promise<Manifest> {
   }
 }
 
-/** Of the files and of how they are read: with another layout or cutoff, they are imported again. */
-async function digestOf(layout: object, files: readonly GivenFile[]): Promise<string> {
-  const digest = createHash('sha256').update(JSON.stringify(layout))
+/** Of the files and of how they are read: with another layout, cutoff, proof or secret, they are imported again. */
+async function digestOf(
+  { layout, proof }: FilesOptions,
+  { payments_through }: Manifest,
+  files: readonly GivenFile[],
+): Promise<string> {
+  const digest = createHash('sha256').update(JSON.stringify({ ...layout, payments_through }))
+  if (proof) digest.update(JSON.stringify(proof.policy)).update(secretDigest(proof.secret, 'pin', ''))
   for (const { path } of files) await pipeline(createReadStream(path), digest, { end: false })
   return digest.digest('hex').slice(0, 16)
 }
 
 async function load(
-  { databaseUrl, waterUnit }: FilesOptions,
+  { databaseUrl, waterUnit, proof }: FilesOptions,
   { asOf, division }: ExtractHeader,
   files: readonly GivenFile[],
   manifest: Manifest,
@@ -190,7 +198,7 @@ async function load(
     for (const { kind, path, layout } of files) {
       const { bytes, size, bytesRead } = await openExtract(path)
       const row = (copied: string) => staging.write(kind, copied)
-      const reader = new RowReader(kind, layout, near, { row, skip: quarantine.add })
+      const reader = new RowReader(kind, layout, near, { row, skip: quarantine.add }, secretsOf(proof))
       let lineNumber = 0
       try {
         for await (const lines of decodedLines(bytes, layout)) {
@@ -225,6 +233,22 @@ async function load(
   } finally {
     await second.end()
   }
+}
+
+/** Of what the profile asks for, and of nothing else. */
+function secretsOf(proof: ProfileProof | undefined): Secrets {
+  const asked = proof ? [...proof.policy.payNow, ...proof.policy.registration] : []
+  const isAsked = (column: SecretColumn) => asked.includes(column === 'pin' ? 'pin' : 'lastPayment')
+  return new Map(
+    secretColumns.filter(isAsked).map((column) => [
+      column,
+      (value) => {
+        // Some systems write payments as negative amounts.
+        const shown = column === 'last_payment' ? value.replace('-', '') : value
+        return shown === '0' ? '' : secretDigest(proof?.secret ?? '', column, shown)
+      },
+    ]),
+  )
 }
 
 /** Rows that are left out have no balance here, so with any the sums differ anyway. */

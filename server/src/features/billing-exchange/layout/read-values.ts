@@ -1,4 +1,5 @@
 import { AccountNumber } from '@portal/contract/ids'
+import { readProof } from '@portal/contract/typed-proof'
 import { controlCharacters } from '../import/extract-reader.ts'
 import type { Column } from './columns.ts'
 import { type AmountForm, type Fault, amountReader, dateReader } from './forms.ts'
@@ -47,6 +48,8 @@ function readerOf({ kind, length = 0, codes = {} }: Column, { date, amount, near
       return readQuantity
     case 'code':
       return (value) => codes[value.toUpperCase()] ?? { fault: `is not one of ${Object.keys(codes).join(', ')}` }
+    case 'pin':
+      return (value) => readPin(unwrapped(value))
     case 'yesNo':
       return (value) => (/^[YN]$/i.test(value) ? value.toUpperCase() : { fault: 'is neither Y nor N' })
   }
@@ -67,6 +70,11 @@ function unwrapped(value: string): string {
 function readText(value: string, most: number): string | Fault {
   if (value.length > most) return { fault: `is longer than ${most} characters` }
   return controlCharacters.test(value) ? { fault: 'has a control character' } : value
+}
+
+/** Zeros alone are none. */
+function readPin(value: string): string | Fault {
+  return readProof.pin(value) ?? (/^0+$/.test(value) ? '' : { fault: 'is not 4 to 20 letters and digits' })
 }
 
 /** 123456789012 as 1.23457E+11, 101-05 as a date or its number of days, 16 digits with the last ones zero. */

@@ -16,6 +16,9 @@ interface Row {
 
 type Get = (row: Row) => string
 
+/** By column, how a value becomes a digest. A secret column that is not here is not read. */
+export type Secrets = ReadonlyMap<string, (value: string) => string>
+
 interface RowSink {
   /** For COPY, without its newline: the line number, then every column of the file. */
   row(row: string): void
@@ -29,6 +32,7 @@ export class RowReader {
   readonly #layout: LayoutFile
   readonly #near: number
   readonly #sink: RowSink
+  readonly #secrets: Secrets
   #columns: { name: string; read: (row: Row) => string | Fault; hasValue: boolean }[] | null = null
   #isOfType: (row: Row) => boolean = () => true
   /** Of every line, so that a missing or an additional delimiter shows. */
@@ -38,11 +42,12 @@ export class RowReader {
   #openSince = 0
   #rows = 0
 
-  constructor(kind: FileKind, layout: LayoutFile, near: number, sink: RowSink) {
+  constructor(kind: FileKind, layout: LayoutFile, near: number, sink: RowSink, secrets: Secrets = new Map()) {
     this.#kind = kind
     this.#layout = layout
     this.#near = near
     this.#sink = sink
+    this.#secrets = secrets
     if (!layout.header) this.#map(null)
   }
 
@@ -145,9 +150,19 @@ export class RowReader {
     }
     this.#columns = fileColumns[this.#kind].map((column: Column) => ({
       name: column.name,
-      read: this.#readerOf(column, names),
+      read: column.isSecret ? this.#secretOf(column, names) : this.#readerOf(column, names),
       hasValue: false,
     }))
+  }
+
+  #secretOf(column: Column, names: readonly string[]): (row: Row) => string | Fault {
+    const digest = this.#secrets.get(column.name)
+    if (!digest) return () => ''
+    const read = this.#readerOf(column, names)
+    return (row) => {
+      const value = read(row)
+      return typeof value === 'string' && value !== '' ? digest(value) : value
+    }
   }
 
   #readerOf(column: Column, names: readonly string[]): (row: Row) => string | Fault {
