@@ -97,6 +97,11 @@ export function askedFields(purpose: ProofPurpose): ProofFieldName[] {
   return policy[purpose].flatMap((proof) => fieldNames.filter((name) => proofFields[name].proof === proof))
 }
 
+/** By any form. */
+export function isZipAsked(): boolean {
+  return policy.payNow.includes('zip') || policy.registration.includes('zip')
+}
+
 /** As specified, so its words are, too. */
 export function asksOnlyZip(purpose: ProofPurpose): boolean {
   return policy[purpose].every((proof) => proof === 'zip')

@@ -1,4 +1,5 @@
 import { setAccountShape } from '@portal/contract/account-shape'
+import { setProof } from '@portal/contract/proof'
 import type { PortalStart } from '@portal/contract/utility'
 import './ui/styles.ts'
 import { type ReactNode, startTransition } from 'react'
@@ -24,6 +25,7 @@ async function open(): Promise<void> {
   const start = startOfPage()
   if (!start) return show(<StartFailed />)
   setAccountShape(start.profile.accountShape)
+  setProof(start.profile.proof)
   setCallOrigins(start.callOrigins)
   const router = createPortalRouter(start)
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, patienceMilliseconds))])

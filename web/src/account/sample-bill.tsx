@@ -1,5 +1,6 @@
 import { accountShape } from '@portal/contract/account-shape'
 import { payNowTexts } from '@portal/contract/pay-now-texts'
+import { isZipAsked } from '@portal/contract/proof'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { useState } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
@@ -21,7 +22,7 @@ export function WhereIsMyNumber({ isOpenAtFirst = false }: { readonly isOpenAtFi
       <Dialog open={isOpen} title={t(payNowTexts.whereIsMyNumber)} onClose={() => setOpen(false)}>
         <div className={classes.sample}>
           <p>
-            {whereNumberIs(profile)} {t('The zip code is in your mailing address.')}
+            {whereNumberIs(profile)} {isZipAsked() ? t('The zip code is in your mailing address.') : null}
           </p>
           {profile.sampleBill ? <SampleBillImage sample={profile.sampleBill} /> : null}
         </div>
@@ -53,10 +54,14 @@ export function SampleBillImage({ sample }: { readonly sample: SampleBill }) {
       className={classes.image}
       viewBox="0 0 512 372"
       role="img"
-      aria-label={t(
-        'A sample bill. The account number, {example}, is circled at the top right. The zip code, {zip}, is circled at the end of the mailing address.',
-        { zip: sample.zip, example },
-      )}
+      aria-label={
+        isZipAsked()
+          ? t(
+              'A sample bill. The account number, {example}, is circled at the top right. The zip code, {zip}, is circled at the end of the mailing address.',
+              { zip: sample.zip, example },
+            )
+          : t('A sample bill. The account number, {example}, is circled at the top right.', { example })
+      }
     >
       <rect x="1" y="1" width="510" height="370" rx="10" fill="#fff" stroke="#c3ced9" strokeWidth="2" />
       <Letterhead />
@@ -124,7 +129,9 @@ function Address({ name, street, city, zip }: SampleBill) {
           {zip}
         </text>
       </g>
-      <rect x={zipLeft - 8} y="122" width="58" height="24" rx="12" fill="none" stroke={mark} strokeWidth="3" />
+      {isZipAsked() ? (
+        <rect x={zipLeft - 8} y="122" width="58" height="24" rx="12" fill="none" stroke={mark} strokeWidth="3" />
+      ) : null}
     </>
   )
 }

@@ -1,7 +1,9 @@
 import type { ReplyOf } from '@portal/contract/call'
 import { AccountToFind, payNowTexts, validateAccount } from '@portal/contract/pay-now'
 import { useMutation } from '@tanstack/react-query'
-import { accountNumber, billingZip } from '#account/bill-fields.tsx'
+import { useState } from 'react'
+import { accountNumber } from '#account/bill-fields.tsx'
+import { proofFieldsOf } from '#account/proof-fields.tsx'
 import { WhereIsMyNumber } from '#account/sample-bill.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
@@ -13,7 +15,7 @@ import { useHumanCheck } from '#payment/human-check/use-human-check.ts'
 import { UnconfirmedPayment } from '#payment/sending/unconfirmed-payment.tsx'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Fields } from '#ui/form/fields.tsx'
-import { rule } from '#ui/form/rule.ts'
+import { rule, rulesOf } from '#ui/form/rule.ts'
 import { useForm } from '#ui/form/use-form.ts'
 import { InfoIcon } from '#ui/icons.tsx'
 import { Notice } from '#ui/text/notice.tsx'
@@ -21,7 +23,7 @@ import { t } from '#ui/text/t.ts'
 import { PayNowFrame } from './pay-now-frame.tsx'
 import classes from '#ui/form/form-layout.module.css'
 
-/** The account that the server found, and the zip code it was found by. */
+/** The account that the server found, and the zip code if it was found by one. */
 export type FoundAccount = Extract<ReplyOf<typeof validateAccount>['result'], { status: 'Success' }> & {
   readonly postal: string
 }
@@ -35,14 +37,21 @@ interface AccountStepProps {
   readonly onClosed: () => void
 }
 
-const fields = {
-  accountId: accountNumber({ id: 'account-number' }, rule(AccountToFind.shape.accountId)),
-  postal: billingZip({ id: 'billing-zip', className: classes.short }, rule(AccountToFind.shape.postal)),
+const { accountId, ...proofs } = AccountToFind.shape
+const rules = rulesOf(proofs)
+
+function fieldsOfStep() {
+  const zip = { id: 'billing-zip', className: classes.short }
+  return {
+    accountId: accountNumber({ id: 'account-number' }, rule(accountId)),
+    ...proofFieldsOf('payNow', rules, { zip }),
+  }
 }
 
-/** Step 1, Customer Information: account number and billing zip code (C§2.6). */
+/** Step 1, Customer Information: account number and billing zip code, or what the profile asks for (C§2.6). */
 export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepProps) {
   const { profile } = usePortalStart()
+  const [fields] = useState(fieldsOfStep)
   const { form, errors, onSubmit } = useForm(fields, {
     initial: typed,
     onValuesChange: onTyped,
@@ -51,7 +60,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
   const humanCheck = useHumanCheck('account', { as: 'guest', onClosed })
   const find = useMutation({
     mutationFn: async ({ humanAnswer, ...sent }: TypedAccount & { readonly humanAnswer: string }) => {
-      const body = { ...AccountToFind.parse(sent), division: profile.division, humanCheck: humanAnswer }
+      const body = { ...sent, division: profile.division, humanCheck: humanAnswer }
       return (await send(validateAccount, { body })).result
     },
     onError: (error) => {
@@ -61,7 +70,7 @@ export function AccountStep({ typed, onTyped, onFound, onClosed }: AccountStepPr
       else if (problem.name !== 'unreachable') humanCheck.reset(null)
     },
   })
-  const onSuccess = (result: ReplyOf<typeof validateAccount>['result'], { postal }: TypedAccount) => {
+  const onSuccess = (result: ReplyOf<typeof validateAccount>['result'], { postal = '' }: TypedAccount) => {
     if (result.status === 'Success') return onFound({ ...result, postal })
     humanCheck.reset(null)
   }

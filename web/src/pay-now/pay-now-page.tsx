@@ -82,11 +82,13 @@ function Wizard({ typed, before, onTyped, onClosed }: WizardProps) {
 
   const startAnew = () => {
     setFound(null)
-    onTyped({ accountId: '', postal: '' })
+    onTyped({ accountId: '' })
     goTo(undefined)
   }
+  // The browser keeps these with its history: no PIN, no payment.
+  const typedAccount = { accountId: typed.accountId, postal: typed.postal ?? '' }
   const goTo = (next: 2 | 3 | undefined) =>
-    void navigate({ search: { step: next }, state: next ? { typedAccount: typed } : {} })
+    void navigate({ search: { step: next }, state: next ? { typedAccount } : {} })
   if (step === 1) {
     return (
       <AccountStep
@@ -102,7 +104,7 @@ function Wizard({ typed, before, onTyped, onClosed }: WizardProps) {
     )
   }
   // A bookmark or reload of a later step has no account to show.
-  if (!found) return <Navigate to={paths.payNow} state={{ typedAccount: typed }} replace />
+  if (!found) return <Navigate to={paths.payNow} state={{ typedAccount }} replace />
   if (step === 2) {
     return (
       <IsThisYouStep found={found} onContinue={() => goTo(3)} onAnother={startAnew} onCancel={() => goTo(undefined)} />

@@ -1,5 +1,6 @@
 import { accountShape } from '@portal/contract/account-shape'
 import { payNowMaintenanceMessage } from '@portal/contract/page-words'
+import { askedFields, proofFields } from '@portal/contract/proof'
 import type { UtilityProfile } from '@portal/contract/utility'
 import { Navigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
@@ -123,7 +124,11 @@ function neededToPay({ accountNumber, bankPayments, cardBrands, cardFee = '' }: 
       title: t('Your account number'),
       text: accountNumber?.hint ?? t('Such as {example}, on your bill.', { example: accountShape().example }),
     },
-    { icon: HomeIcon, title: t('Your billing zip code'), text: t('5 digits, from the mailing address on your bill.') },
+    ...askedFields('payNow').map((name) => ({
+      icon: name === 'postal' ? HomeIcon : BillIcon,
+      title: name === 'postal' ? t('Your billing zip code') : t(proofFields[name].label),
+      text: t(proofFields[name].hint),
+    })),
     {
       icon: CardIcon,
       title: bankPayments ? t('Your card or bank account') : t('Your card'),

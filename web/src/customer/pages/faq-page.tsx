@@ -1,4 +1,5 @@
 import { faqTexts } from '@portal/contract/page-words'
+import { askedFields, asksOnlyZip, proofFields } from '@portal/contract/proof'
 import { passwordLength } from '@portal/contract/sign-in-texts'
 import { signUpTexts } from '@portal/contract/sign-up-texts'
 import type { UtilityProfile } from '@portal/contract/utility'
@@ -91,7 +92,14 @@ function registrationTopics({ earlierSite, phones, customerServiceHours }: Utili
       question: t('What do I need to register?'),
       answer: (
         <ul>
-          <li>{t('Your account number and the zip code of your mailing address, both on your bill')}</li>
+          <li>
+            {asksOnlyZip('registration')
+              ? t('Your account number and the zip code of your mailing address, both on your bill')
+              : listInWords([
+                  t('Your account number'),
+                  ...askedFields('registration').map((name) => t(proofFields[name].label)),
+                ])}
+          </li>
           <li>{t('A username of up to 50 letters, numbers or . _ - + @ without spaces')}</li>
           <li>{t('A password of {shortest} to {longest} characters', passwordLength)}</li>
           <li>{t('An email address and at least one phone number')}</li>
@@ -147,7 +155,9 @@ function usingTopics({ cardBrands }: UtilityProfile): Topic[] {
       answer: (
         <p>
           {rich(
-            'Yes. With {link}, you need only the account number and billing zip code from your bill. You can pay one account at a time.',
+            asksOnlyZip('payNow')
+              ? 'Yes. With {link}, you need only the account number and billing zip code from your bill. You can pay one account at a time.'
+              : 'Yes. With {link}, you need only your bill. You can pay one account at a time.',
             { link: <Link to={paths.payNow}>{t('Pay Now')}</Link> },
           )}
         </p>

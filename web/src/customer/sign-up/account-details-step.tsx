@@ -2,14 +2,14 @@ import { AccountToProve, signUpTexts, validateZip } from '@portal/contract/sign-
 import { displayName, maskName } from '@portal/contract/text'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { billingZip } from '#account/bill-fields.tsx'
+import { type TypedProofs, proofFieldsOf } from '#account/proof-fields.tsx'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { Button, ButtonLink, TryAgain } from '#ui/button/button.tsx'
 import { Fields } from '#ui/form/fields.tsx'
-import { rule } from '#ui/form/rule.ts'
+import { rulesOf } from '#ui/form/rule.ts'
 import { useForm } from '#ui/form/use-form.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { ContactList } from '#ui/text/contact-list.tsx'
@@ -26,23 +26,15 @@ import own from './sign-up.module.css'
 interface AccountDetailsStepProps extends WayOut {
   readonly enrollment: Enrollment
   readonly onBack: () => void
-  /** The zip code is correct and the address was confirmed. */
+  /** The proof is correct and the address was confirmed. */
   readonly onConfirmed: () => void
 }
 
-const fields = {
-  postal: billingZip(
-    {
-      id: 'billing-zip',
-      className: classes.short,
-      hint: t('5 digits, from the mailing address on your bill'),
-      required: true,
-    },
-    rule(AccountToProve.shape.postal),
-  ),
-}
+const { accountId: _, ...proofs } = AccountToProve.shape
+const rules = rulesOf(proofs)
+const zip = { id: 'billing-zip', className: classes.short, hint: t('5 digits, from the mailing address on your bill') }
 
-/** Step 2 (C§2.3): the billing zip code proves that the account is theirs. */
+/** Step 2 (C§2.3): the billing zip code, or what the profile asks for, proves that the account is theirs. */
 export function AccountDetailsStep({ enrollment, onBack, onConfirmed, ...wayOut }: AccountDetailsStepProps) {
   const { profile } = usePortalStart()
   const queries = useQueryClient()
@@ -50,10 +42,11 @@ export function AccountDetailsStep({ enrollment, onBack, onConfirmed, ...wayOut 
   const customer = useQuery(customerQuery(enrollment))
   const unread = useCustomerProblem(customer.error, wayOut)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [fields] = useState(() => proofFieldsOf('registration', rules, { zip, required: true }))
   const { form, errors, onSubmit } = useForm(fields, { hasNoSummary: true })
   const prove = useMutation({
-    mutationFn: async (postal: string) =>
-      (await send(validateZip, { body: { accountId: enrollment.accountId, postal } })).result,
+    mutationFn: async (typed: TypedProofs) =>
+      (await send(validateZip, { body: { ...typed, accountId: enrollment.accountId } })).result,
     onMutate: () => {
       setRefusal(null)
       trouble.clear()
@@ -67,11 +60,11 @@ export function AccountDetailsStep({ enrollment, onBack, onConfirmed, ...wayOut 
     },
     onError: trouble.report,
   })
-  const submit = onSubmit(({ postal }) => {
-    if (!prove.isPending) prove.mutate(postal)
+  const submit = onSubmit((typed) => {
+    if (!prove.isPending) prove.mutate(typed)
   })
   const proven = prove.data?.status === 'Success' ? prove.data.details : null
-  // The server returns the whole name once the zip code is proven; whoever comes back here has not asked to see it.
+  // The server returns the whole name once the proof is right; whoever comes back here has not asked to see it.
   const name = customer.data?.customerDetails.fullName
   const hasError = errors.length > 0 || Boolean(refusal) || trouble.problem !== null || unread !== null
   return (

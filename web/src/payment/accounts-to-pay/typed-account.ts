@@ -1,8 +1,7 @@
-/** The two inputs that find an account in Pay Now, as typed. */
-export interface TypedAccount {
-  readonly accountId: string
-  readonly postal: string
-}
+import type { TypedProofs } from '#account/proof-fields.tsx'
+
+/** The inputs that find an account in Pay Now, as typed: its number, and the proof that the profile asks for. */
+export type TypedAccount = { readonly accountId: string } & TypedProofs
 
 let kept: TypedAccount | null = null
 
@@ -17,5 +16,5 @@ export function keepTypedAccount(typed: TypedAccount | null): void {
 
 /** The initial input of Pay Now: the account that was kept, or nothing. */
 export function keptTypedAccount(): TypedAccount {
-  return kept ?? { accountId: '', postal: '' }
+  return kept ?? { accountId: '' }
 }

@@ -10,6 +10,12 @@ export function rule(schema: z.ZodType): Rule {
   return (value) => schema.safeParse(value, { error: sayWhatIsWrong }).error?.issues[0]?.message
 }
 
+/** By the names of the schema’s fields. */
+export function rulesOf<Name extends string>(shape: Readonly<Record<Name, z.ZodType>>): Readonly<Record<Name, Rule>>
+export function rulesOf(shape: Readonly<Record<string, z.ZodType>>): Readonly<Record<string, Rule>> {
+  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, rule(schema)]))
+}
+
 /** The first message of each field in error. */
 export function checkBySchema(schema: z.ZodType): (values: object) => FormErrors {
   return (values) => {
