@@ -25,6 +25,8 @@ npm run simulate -- --without-safeguards [--seeds N] [--only NAME]
   --only  those whose name starts so
 npm run simulate -- --notifications [--help]
   Lives through worlds of notifications.
+npm run simulate -- --billing-files [--help]
+  Lives through worlds of balance files.
 npm run simulate -- --processes [--gateway G] [--seconds N] [--payers P] [--seed S]
   Lets people pay at three real servers, which are killed, as is PostgreSQL, while the gateway misbehaves.`
 
@@ -48,6 +50,9 @@ const flag = { type: 'boolean' } as const
 if (argv.includes('--notifications')) {
   const { simulateNotifications } = await import('./notifications/main.ts')
   await simulateNotifications()
+} else if (argv.includes('--billing-files')) {
+  const { simulateBillingFiles } = await import('./billing-files/main.ts')
+  await simulateBillingFiles()
 } else if (argv.includes('--without-safeguards')) {
   const words = readWords(usage, parseWithout)
   if (words) await (await worlds()).takeAwayEach(words)

@@ -3,6 +3,9 @@ import type pg from 'pg'
 import type { ServerProfile } from '../../../settings/profile.ts'
 import { RefusedExtract } from './read-lines.ts'
 
+/** A connection, within a transaction. */
+type Asking = Pick<pg.Pool, 'query'>
+
 /** How it is known that billing data contain a payment (docs/profile.md). */
 export type Containment = ServerProfile['containment']
 
@@ -31,7 +34,7 @@ export interface PaymentMatch {
 
 /** Data cannot have a payment file that was never written, or only after them. @throws RefusedExtract */
 export async function refuseUnknownFile(
-  client: pg.Client,
+  client: Asking,
   { containment, paymentsThrough }: Pick<ImportedData, 'containment' | 'paymentsThrough'>,
   asOf: CalendarDate,
 ): Promise<void> {
@@ -50,7 +53,7 @@ export async function refuseUnknownFile(
  * Marks the payments and refunds that the new data contain (docs/billing-files.md); within the transaction of the swap. In
  * doubt, a payment is not contained: it goes on lowering its balance.
  */
-export async function matchPayments(client: pg.Client, data: ImportedData): Promise<PaymentMatch> {
+export async function matchPayments(client: Asking, data: ImportedData): Promise<PaymentMatch> {
   for (const table of ['portal_payment', 'payment_cancellation'] as const) await reopen(client, table, data)
   const byReference = await matchReferences(client, data.importId)
   let contained = byReference.length
@@ -76,19 +79,19 @@ type Counted = 'portal_payment' | 'payment_cancellation'
 const inScope = (table: string, { isOverlay }: ImportedData): string =>
   isOverlay ? `${table}.account_id in (select account_id from overlaid)` : 'true'
 
-/** Older data (--force), or a lower cutoff, may lack what newer ones contained: it counts again. */
-async function reopen(client: pg.Client, table: Counted, data: ImportedData): Promise<void> {
+/** Data no newer than those that contained it, or a lower cutoff, may lack a payment: it is looked for again. */
+async function reopen(client: Asking, table: Counted, data: ImportedData): Promise<void> {
   const { extractedAt, containment, paymentsThrough } = data
   await client.query(
     `update cis.${table} set contained_in_import = null
      from cis.import_run newer
-     where newer.id = contained_in_import and (newer.extracted_at > $1 or export_id > $2) and ${inScope(table, data)}`,
+     where newer.id = contained_in_import and (newer.extracted_at >= $1 or export_id > $2) and ${inScope(table, data)}`,
     [extractedAt, containment === 'cutoff' ? paymentsThrough : null],
   )
 }
 
 /** A transaction has the receipt number (docs/extract-format.md): of type PS for a payment, PX for its cancellation. */
-async function matchReferences(client: pg.Client, importId: number) {
+async function matchReferences(client: Asking, importId: number) {
   const payments = await client.query<{ receipt_number: string; is_same: boolean }>(
     `update cis.portal_payment set contained_in_import = $1
      from (
@@ -114,7 +117,7 @@ async function matchReferences(client: pg.Client, importId: number) {
 }
 
 /** Only in files that are known to be in the data. @returns how many rows */
-async function matchFiles(client: pg.Client, table: Counted, data: ImportedData): Promise<number> {
+async function matchFiles(client: Asking, table: Counted, data: ImportedData): Promise<number> {
   const { importId, extractedAt, containment, paymentsThrough } = data
   if (containment === 'reference') return 0
   // Loaded at the very moment of the data, a file may be in them or not.
@@ -130,7 +133,7 @@ async function matchFiles(client: pg.Client, table: Counted, data: ImportedData)
 }
 
 /** A person said that it is reversed in the billing system. */
-async function matchByHand(client: pg.Client, data: ImportedData): Promise<void> {
+async function matchByHand(client: Asking, data: ImportedData): Promise<void> {
   if (data.containment === 'reference') return
   await client.query(
     `update cis.payment_cancellation set contained_in_import = $1
@@ -144,7 +147,7 @@ async function matchByHand(client: pg.Client, data: ImportedData): Promise<void>
  * A refund that the data may have: it left in a file, or stood on the list of those that people reverse, when they were made. In
  * the same file as its payment, it is there only with it, and the two come to nothing.
  */
-async function doubtRefunds(client: pg.Client, data: ImportedData): Promise<void> {
+async function doubtRefunds(client: Asking, data: ImportedData): Promise<void> {
   await client.query(
     `update cis.payment_cancellation set in_doubt = may.be_there
      from (
