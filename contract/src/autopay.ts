@@ -139,6 +139,8 @@ const notAgreed = {
     status: 409,
     title: 'AutoPay is not possible for this account. It is closed, or it can’t be paid online.',
   },
+  /** Billing files that lack a date charge nothing: a bill would have no key, or no day. */
+  'no-bills': { status: 409, title: 'AutoPay is not possible, because we don’t know the dates of your bills.' },
 } as const
 
 const shown = z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) })

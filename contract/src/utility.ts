@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hasGoodExample } from './account-shape.ts'
 import { bankCredits } from './bank-accounts.ts'
+import { billingParts } from './billing-data.ts'
 import { callGroups } from './call.ts'
 import { cardBrands, specifiedBrands } from './card-brands.ts'
 import { CalendarDate } from './dates.ts'
@@ -237,6 +238,8 @@ export const PortalStart = z.object({
   hasPayouts: z.literal(true).optional(),
   /** Payments go to the billing system in files of the profile's layout, which the console lists: how refunds do. */
   paymentFiles: z.enum(['negative', 'byHand']).optional(),
+  /** Of data that lack something, which is then not shown: the day they are of, and what no account has. */
+  billing: z.object({ asOf: CalendarDate, lacks: z.array(z.enum(billingParts)) }).optional(),
   /** Whether customers can save cards: only where the gateway keeps them. */
   savesCards: z.literal(true).optional(),
   /** Where calls go whose group has its own host (R28). Every other call goes to the page's own host. */

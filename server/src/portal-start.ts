@@ -21,7 +21,8 @@ export async function portalStart(
     clock,
     log,
     paymentGateway,
-  }: Pick<Deps, 'config' | 'profile' | 'clock' | 'log' | 'paymentGateway'>,
+    billing,
+  }: Pick<Deps, 'config' | 'profile' | 'clock' | 'log' | 'paymentGateway' | 'billing'>,
   readFlags: () => Promise<MaintenanceFlags>,
   { isSignedIn, address }: PageRequest,
 ): Promise<PortalStart> {
@@ -34,10 +35,11 @@ export async function portalStart(
       log.error({ err: error }, 'Page served without start data')
       return value
     }
-  const [maintenance, customer, admin] = await Promise.all([
+  const [maintenance, customer, admin, data] = await Promise.all([
     readFlags().catch(orElse({ login: false, payNow: false, autoPay: false, notifications: false })),
     isSignedIn('customer').catch(orElse(false)),
     isSignedIn('admin').catch(orElse(false)),
+    billing.newestData().catch(orElse(null)),
   ])
   return {
     profile: UtilityProfile.parse({
@@ -51,6 +53,7 @@ export async function portalStart(
     month: today.slice(0, 7),
     today,
     ...(frame && { cardFrame: { gateway: paymentGateway.name, start: frame.start, isAllowed: takesCards(address) } }),
+    ...(data && data.lacks.length > 0 && { billing: { asOf: data.asOf, lacks: [...data.lacks] } }),
     ...(paymentGateway.savedMethods && { savesCards: true as const }),
     ...(paymentGateway.payouts && { hasPayouts: true as const }),
     ...(profile.paymentFile && {

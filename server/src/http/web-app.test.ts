@@ -82,6 +82,17 @@ test.each(Object.values(pagePaths))('%s is a page, always asked for anew', async
   expect(startOf(reply.body).profile.division).toBe('GWA')
 })
 
+test('a page knows the day of data that lack something, and what, and nothing of data that lack nothing', async () => {
+  const data = async () => startOf((await portal.app.inject('/')).body).billing
+  expect(await data()).toBeUndefined()
+  const run = `insert into cis.import_run (run_id, division, as_of, extracted_at, started_at, finished_at, outcome, rows_loaded, quarantined, is_live)
+    values ('files', 'GWA', '2025-12-30', now(), now(), now(), 'imported', '{}', 0, true)`
+  await portal.database.pool.query(run)
+  expect(await data()).toBeUndefined()
+  await portal.database.pool.query(`update cis.import_run set lacks = '{accounts.zip,usage.quantity}'`)
+  expect(await data()).toEqual({ asOf: '2025-12-30', lacks: ['usage'] })
+})
+
 test.each([
   '/nowhere',
   '/index.html',

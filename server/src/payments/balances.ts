@@ -43,15 +43,15 @@ function rowOf(
   portal: PortalPayments | undefined,
   today: CalendarDate,
 ): AccountSummaryRow {
-  const { latestBill } = balance
+  const { latestBill, dueDate } = balance
   return {
     isComplete: true,
     accID: balance.accountId,
     className: balance.customerClass,
     serviceLocation: balance.serviceLocation,
     amount: balanceOf(debt),
-    dueDate: latestBill?.dueDate ?? null,
-    isDueDateRed: isOverdue(debt, latestBill?.dueDate ?? null, today),
+    dueDate,
+    isDueDateRed: isOverdue(debt, dueDate, today),
     arrearsTotal: arrearsOf(debt),
     isActive: balance.isActive,
     cashOnlyFlag: balance.isCashOnly ? 'Y' : 'N',

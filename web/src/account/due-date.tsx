@@ -1,6 +1,7 @@
 import { accountSummaryTexts } from '@portal/contract/account-summary'
-import { isInArrears } from '@portal/contract/owed'
+import { isDue, isInArrears } from '@portal/contract/owed'
 import type { PayableAccount } from '@portal/contract/pay-now'
+import { useLacks } from '#api/portal-start.tsx'
 import { AlertIcon } from '#ui/icons.tsx'
 import { formatDate } from '#ui/text/format.ts'
 import { HiddenText } from '#ui/text/hidden-text.tsx'
@@ -15,7 +16,9 @@ type Due = Pick<PayableAccount, 'amount' | 'dueDate' | 'isDueDateRed' | 'arrears
  * the date alone, in red once it has passed (A§3, C§3).
  */
 export function DueDate({ account }: { readonly account: Due }) {
+  const lacks = useLacks()
   const date = account.dueDate ? formatDate(account.dueDate) : null
+  if (lacks.includes('dueDate')) return isDue(account.amount) ? t(accountSummaryTexts.dueNow) : null
   if (!isInArrears(account) && !account.isDueDateRed) return date
   return (
     <>

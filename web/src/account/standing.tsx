@@ -1,5 +1,6 @@
 import { isDue, isSubmitted, isTooLittle, smallestPayment, tooLittleTexts } from '@portal/contract/owed'
 import type { PayableAccount } from '@portal/contract/pay-now'
+import { useLacks } from '#api/portal-start.tsx'
 import { Chip } from '#ui/text/chip.tsx'
 import { dollars } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
@@ -8,12 +9,17 @@ type Standing = Pick<PayableAccount, 'amount' | 'dueDate' | 'isActive' | 'pendin
 
 /** Of an account on which nothing is due: paid or about to be, in credit, closed, not billed yet, or with too little left. */
 export function SettledChip({ account }: { readonly account: Standing }) {
+  const lacks = useLacks()
   if (isDue(account.amount)) return null
   if (!account.isActive) return <Chip tone="none">{t('Closed')}</Chip>
   if (isTooLittle(account.amount)) return <Chip tone="none">{t(tooLittleTexts.mark)}</Chip>
   if (isSubmitted(account)) return <Chip tone="waiting">{t('Submitted')}</Chip>
   if (account.amount < 0) return <Chip tone="good">{t('In credit')}</Chip>
-  return account.dueDate ? <Chip tone="good">{t('Paid')}</Chip> : <Chip tone="none">{t('No bill yet')}</Chip>
+  return account.dueDate || lacks.includes('dueDate') ? (
+    <Chip tone="good">{t('Paid')}</Chip>
+  ) : (
+    <Chip tone="none">{t('No bill yet')}</Chip>
+  )
 }
 
 /** What becomes of a balance that is too little to be paid by itself. Null for any other. */

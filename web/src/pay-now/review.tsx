@@ -1,7 +1,10 @@
+import { billingDataTexts } from '@portal/contract/billing-data'
 import { isDue, isInArrears } from '@portal/contract/owed'
 import type { PayableAccount } from '@portal/contract/pay-now'
 import { paymentFormTexts } from '@portal/contract/payments'
+import { BalancesOf } from '#account/balances-of.tsx'
 import { DueDate } from '#account/due-date.tsx'
+import { useLacks } from '#api/portal-start.tsx'
 import { type Fee, FeeLines } from '#payment/fees/use-fee.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
 import { dollars } from '#ui/text/format.ts'
@@ -22,6 +25,7 @@ interface ReviewProps {
  * (WCAG 3.3.4).
  */
 export function Review({ account, name, fee }: ReviewProps) {
+  const lacks = useLacks()
   return (
     <section className={`${box.card} ${classes.review}`} aria-labelledby="review">
       <h2 id="review">{t('Your bill')}</h2>
@@ -30,10 +34,14 @@ export function Review({ account, name, fee }: ReviewProps) {
           { term: t('Account'), value: account.accID },
           { term: t('Name'), value: name },
           { term: t('Service location'), value: account.serviceLocation },
-          { term: t('Amount due'), value: dollars(account.amount) },
+          {
+            term: t(lacks.includes('dueDate') ? billingDataTexts.dueNow : 'Amount due'),
+            value: dollars(account.amount),
+          },
           ...(hasDate(account) ? [{ term: t('Due date'), value: <DueDate account={account} /> }] : []),
         ]}
       />
+      <BalancesOf />
       {account.amount < 0 ? <p>{t(paymentFormTexts.inCredit)}</p> : null}
       <FeeLines of={fee} />
       <dl className={classes.total}>

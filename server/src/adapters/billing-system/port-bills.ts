@@ -44,6 +44,8 @@ export interface AccountBalance {
   /** `street, city, state, postal`. */
   serviceLocation: string
   debt: AgedDebt
+  /** Of the latest bill, or where none is known, of what is owed. */
+  dueDate: CalendarDate | null
   /** Null when nothing was ever billed. */
   latestBill: (ListedBill & { dueDate: CalendarDate }) | null
 }

@@ -64,6 +64,8 @@ export interface BillingTables {
     arrears_older_cents: Cents
     pin_digest: Buffer | null
     last_payment_digest: Buffer | null
+    /** Of the balance, where no bill says it. */
+    due_date: CalendarDate | null
   }
   'cis.account_person': {
     account_id: AccountNumber

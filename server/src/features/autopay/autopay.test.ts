@@ -198,6 +198,15 @@ describe('turning on AutoPay', () => {
     expect([status, body.title]).toEqual([409, acceptAutopay.problems['card-unusable'].title])
   })
 
+  test.each([
+    ['accounts.due_date', 'bills.due_date'],
+    ['accounts.bill_date', 'bills.bill_date'],
+  ])('billing files without %s and %s have no bill that could be charged', async (...lacks) => {
+    await portal.database.pool.query('update cis.import_run set lacks = $1', [lacks])
+    const { status, body } = await turnOn()
+    expect([status, body.title]).toEqual([409, acceptAutopay.problems['no-bills'].title])
+  })
+
   test('given another customer’s card or account, then it is refused', async () => {
     const neighbor = await portal.customer({ accounts: [other] })
     expect((await turnOn(terms(), other, neighbor)).status).toBe(409)

@@ -6,6 +6,7 @@ import {
   needsEarlyNotice,
 } from '@portal/contract/autopay'
 import { autopayTexts } from '@portal/contract/autopay-texts'
+import { hasBillDates } from '@portal/contract/billing-data'
 import { dateIn } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
 import { english } from '@portal/contract/language'
@@ -50,6 +51,7 @@ export async function requireChargeable(
 ): Promise<void> {
   const holders = await billing.holdersOf(accountId)
   if (!holders.some((holder) => holder.personId === personId && holder.mayUseWeb)) throw refuseCommonly('not-allowed')
-  const account = await billing.findAccount(accountId)
+  const [account, data] = await Promise.all([billing.findAccount(accountId), billing.newestData()])
   if (!account?.isActive || account.isCashOnly) throw refuse(acceptAutopay, 'account-cannot')
+  if (data && !hasBillDates(data.lacks)) throw refuse(acceptAutopay, 'no-bills')
 }

@@ -1,10 +1,13 @@
 import { readUserDetails } from '@portal/contract/account-summary'
+import { hasBillDates } from '@portal/contract/billing-data'
 import { noCents } from '@portal/contract/money'
 import { type PhonedInAccount, phonedInTexts } from '@portal/contract/phoned-in'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { BalancesOf } from '#account/balances-of.tsx'
 import { contactItems } from '#account/contact-items.ts'
 import { DueDate } from '#account/due-date.tsx'
+import { useLacks } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { DescriptionList } from '#ui/text/description-list.tsx'
@@ -39,6 +42,7 @@ interface DetailsProps {
 /** The latest bill of an account, its debt by age, and its owner's contact details (A§3 Latest bill). */
 export function AccountDetails({ account }: DetailsProps) {
   const { latestBill, arrears } = account
+  const lacks = useLacks()
   const debtId = useId()
   const ownerId = useId()
   return (
@@ -49,19 +53,27 @@ export function AccountDetails({ account }: DetailsProps) {
           { term: t('Account ID'), value: account.accID },
           { term: t('Service location'), value: account.serviceLocation },
           { term: t('Type'), value: account.className === 'RESID' ? t('Residential') : t('Non-residential') },
-          { term: t('Bill date'), value: latestBill ? formatDate(latestBill.billDate) : t('No bill yet') },
-          { term: t('Amount billed'), value: dollars(latestBill?.total ?? noCents) },
+          ...(hasBillDates(lacks)
+            ? [
+                { term: t('Bill date'), value: latestBill ? formatDate(latestBill.billDate) : t('No bill yet') },
+                { term: t('Amount billed'), value: dollars(latestBill?.total ?? noCents) },
+              ]
+            : []),
           { term: t('Due date'), value: <DueDate account={account} /> },
         ]}
       />
       <section aria-labelledby={debtId}>
-        <h3 id={debtId}>{t('Balance by age')}</h3>
+        <h3 id={debtId}>{lacks.includes('ages') ? t('Balance') : t('Balance by age')}</h3>
         <DescriptionList
           items={[
-            ...arrears.map(({ label, amount }) => ({ term: label, value: dollars(amount) })),
+            ...(lacks.includes('ages') ? [] : arrears).map(({ label, amount }) => ({
+              term: label,
+              value: dollars(amount),
+            })),
             { term: t('Current balance'), value: <strong>{dollars(account.amount)}</strong> },
           ]}
         />
+        <BalancesOf />
       </section>
       <section aria-labelledby={ownerId}>
         <h3 id={ownerId}>{t('Contact')}</h3>

@@ -1,4 +1,5 @@
 import { reasonInWords } from '@portal/contract/autopay-reasons'
+import { billingDataTexts, hasBillDates } from '@portal/contract/billing-data'
 import type { ReplyOf } from '@portal/contract/call'
 import { formatInstant } from '@portal/contract/dates'
 import type { HeldReason } from '@portal/contract/next-charge'
@@ -13,7 +14,7 @@ import {
 } from '@portal/contract/phoned-in'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { usePortalStart } from '#api/portal-start.tsx'
+import { useLacks, usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { nextInWords } from '#payment/autopay/next-in-words.ts'
 import { methodInWords } from '#payment/saved-methods/use-saved-methods.ts'
@@ -37,8 +38,11 @@ interface AccountProps {
 /** What AutoPay does next, so that no bill is paid twice, and the way to the rest. Nothing where no cards are kept. */
 export function CallersAutopayLine({ account }: AccountProps) {
   const [isOpen, setOpen] = useState(false)
+  const lacks = useLacks()
   const { autoPay, accID } = account
   if (!autoPay) return null
+  if (!autoPay.agreement && !hasBillDates(lacks))
+    return <span className={table.note}>{t(billingDataTexts.noAutopay)}</span>
   const [next] = autoPay.upcoming
   return (
     <span className={table.note}>

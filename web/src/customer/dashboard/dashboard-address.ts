@@ -1,4 +1,5 @@
 import { isAccountNumber } from '@portal/contract/account-shape'
+import type { BillingPart } from '@portal/contract/billing-data'
 
 /** The child views of the dashboard (C§2.5); without one it shows the account summary. */
 const dashboardViews = [
@@ -13,6 +14,15 @@ const dashboardViews = [
   'notifications',
 ] as const
 export type DashboardView = (typeof dashboardViews)[number]
+
+/** Views with nothing else to show. */
+const needs: Partial<Record<DashboardView, BillingPart>> = { usage: 'usage', bills: 'bills' }
+
+/** Whether the data have what a view shows. */
+export function isViewThere(view: DashboardView | undefined, lacks: readonly BillingPart[]): boolean {
+  const needed = view && needs[view]
+  return needed === undefined || !lacks.includes(needed)
+}
 
 /** The search parameters of `/dashboard`. */
 export interface DashboardSearch {

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useLacks } from '#api/portal-start.tsx'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { signOut } from '#session/leaving/sign-out.ts'
@@ -7,7 +8,7 @@ import { usePopup } from '#session/popup.tsx'
 import { MenuIcon } from '#ui/icons.tsx'
 import { useMenuButton } from '#ui/overlay/menu.tsx'
 import { t } from '#ui/text/t.ts'
-import type { DashboardSearch } from './dashboard-address.ts'
+import { type DashboardSearch, isViewThere } from './dashboard-address.ts'
 import classes from './dashboard-navigation.module.css'
 
 interface Entry {
@@ -35,6 +36,8 @@ interface DashboardNavigationProps {
 /** The dashboard's navigation (C§2.5): in a row on wide screens, behind a Menu button on small ones. */
 export function DashboardNavigation({ isClosed = false }: DashboardNavigationProps) {
   const { isOpen, listId, button, close } = useMenuButton()
+  const lacks = useLacks()
+  const there = isClosed ? [] : main.filter(({ search }) => isViewThere(search.view, lacks))
   return (
     <nav className={classes.bar} aria-label={t('Dashboard')} data-open={isOpen || undefined} data-no-print>
       <button {...button} className={classes.menu}>
@@ -42,7 +45,7 @@ export function DashboardNavigation({ isClosed = false }: DashboardNavigationPro
         {t('Menu')}
       </button>
       <ul id={listId} className={classes.list}>
-        {(isClosed ? [] : main).map((entry) => (
+        {there.map((entry) => (
           <Item key={entry.name} {...entry} onClick={close} />
         ))}
         <li>

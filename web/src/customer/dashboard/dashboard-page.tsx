@@ -2,7 +2,7 @@ import { type AccountSummaryRow, accountSummaryTexts } from '@portal/contract/ac
 import type { PremiseOfPerson } from '@portal/contract/sign-in'
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { Suspense, useDeferredValue, useEffect, useState } from 'react'
-import { usePortalStart } from '#api/portal-start.tsx'
+import { useLacks, usePortalStart } from '#api/portal-start.tsx'
 import { Queries } from '#api/queries.tsx'
 import { asProblem } from '#api/send.ts'
 import { paths } from '#paths.ts'
@@ -18,7 +18,7 @@ import { Loading } from '#ui/waiting/loading.tsx'
 import { type LazyComponent, lazyComponent } from '#ui/waiting/online.ts'
 import { AccountSummary } from './account-summary/account-summary.tsx'
 import { type Accounts, type Person, useAccounts, usePerson, type ViewProps } from './accounts/use-accounts.ts'
-import type { DashboardView } from './dashboard-address.ts'
+import { type DashboardView, isViewThere } from './dashboard-address.ts'
 import { DashboardNavigation } from './dashboard-navigation.tsx'
 import { LoadFailure, reloadsSoFar, useResetReloads } from './view-states.tsx'
 import classes from './dashboard.module.css'
@@ -151,7 +151,8 @@ function premiseOf({ accID, serviceLocation, className, isActive }: AccountSumma
 
 function View({ view, ...props }: ViewProps & { readonly view: DashboardView | undefined }) {
   const { savesCards } = usePortalStart()
-  const isThere = view !== 'payment-methods' || savesCards === true
+  const lacks = useLacks()
+  const isThere = isViewThere(view, lacks) && (view !== 'payment-methods' || savesCards === true)
   const Chosen = view && isThere ? views[view] : AccountSummary
   return (
     <Suspense fallback={<Waiting />}>

@@ -11,19 +11,21 @@ export interface Description {
   readonly copy?: string
 }
 
-/** Terms and their values, such as the lines of a receipt. */
+/** Terms and their values, such as the lines of a receipt; a term without a value is left out. */
 export function DescriptionList({ items }: { readonly items: readonly Description[] }) {
   return (
     <dl className={classes.list}>
-      {items.map((item) => (
-        <div key={item.term} className={classes.line}>
-          <dt>{item.term}</dt>
-          <dd>
-            <span>{item.value}</span>
-            {item.copy ? <CopyButton term={item.term} text={item.copy} /> : null}
-          </dd>
-        </div>
-      ))}
+      {items
+        .filter(({ value }) => value !== '')
+        .map((item) => (
+          <div key={item.term} className={classes.line}>
+            <dt>{item.term}</dt>
+            <dd>
+              <span>{item.value}</span>
+              {item.copy ? <CopyButton term={item.term} text={item.copy} /> : null}
+            </dd>
+          </div>
+        ))}
     </dl>
   )
 }

@@ -27,6 +27,7 @@ interface BalanceRow {
   bill_id: BillId | null
   bill_date: CalendarDate | null
   due_date: CalendarDate | null
+  account_due_date: CalendarDate | null
   ending_cents: Cents | null
 }
 
@@ -38,8 +39,8 @@ export async function ledgerBalances(
 ): Promise<AccountBalance[]> {
   const { rows } = await sql<BalanceRow>`
     select account.account_id, customer_class, is_cash_only, new_charges_cents, arrears_30_cents, arrears_60_cents,
-      arrears_90_cents, arrears_older_cents, is_active, address1, city, state, postal, bill_id, bill_date, due_date,
-      ending_cents,
+      arrears_90_cents, arrears_older_cents, is_active, address1, city, state, postal, bill_id, bill_date,
+      newest.due_date, account.due_date as account_due_date, ending_cents,
       ((select coalesce(sum(amount_cents), 0) from cis.portal_payment payment
           where payment.account_id = account.account_id and contained_in_import is null)
         - (select coalesce(sum(amount_cents), 0) from cis.payment_cancellation cancelled
@@ -77,6 +78,7 @@ function balanceOf(row: BalanceRow): AccountBalance {
     isCashOnly: row.is_cash_only,
     serviceLocation: placeOf(row),
     debt: payOldestFirst(imported, row.paid),
+    dueDate: row.account_due_date ?? dueDate,
     latestBill: billId && billDate && dueDate ? { billId, billDate, dueDate, total: ending ?? noCents } : null,
   }
 }

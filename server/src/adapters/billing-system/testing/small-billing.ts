@@ -54,7 +54,9 @@ export function smallBilling(): { billing: BillingSystem; account: AccountNumber
     changeContact: async () => ({ outcome: 'rejected', reason: 'This billing system has no such form' }),
     balances: async (asked) => {
       const paid = sumCents(stands().map(({ amount }) => amount))
-      return asked.includes(account) ? [{ ...of, debt: payOldestFirst(debt, paid), latestBill: bill }] : []
+      return asked.includes(account)
+        ? [{ ...of, debt: payOldestFirst(debt, paid), dueDate: bill.dueDate, latestBill: bill }]
+        : []
     },
     listBills: async (asked, page) =>
       asked === account ? { bills: page === 1 ? [bill] : [], total: 1 } : { bills: [], total: 0 },

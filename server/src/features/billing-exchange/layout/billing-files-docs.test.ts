@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { billingParts, partsOfData } from '@portal/contract/billing-data'
 import { expect, test } from 'vitest'
 import { type Column, fileColumns, fileKinds } from './columns.ts'
 import { layoutJsonSchema } from './layout-file.ts'
@@ -17,6 +18,15 @@ function kindOf({ kind, length }: Column): string {
   if (kind === 'yesNo') return 'Y or N'
   return kind === 'text' ? `text ${length}` : kind
 }
+
+test('docs/billing-files.md says what pages do without a part', () => {
+  const rows = billingParts.map((part) => {
+    const { columns, without } = partsOfData[part]
+    const names = part === 'payments' ? 'payments made elsewhere' : columns.map((name) => `\`${name}\``).join(', ')
+    return `| ${names} | ${without} |`
+  })
+  expect(page).toContain(`| Without | Pages |\n|---|---|\n${rows.join('\n')}\n`)
+})
 
 test('docs/billing-files.md describes the fields of a layout', () => {
   const file = layoutJsonSchema.properties?.['files']?.properties?.['accounts']

@@ -177,10 +177,11 @@ const ledger = (asOf: string, division: string, unit: WaterUnit): readonly (read
     'account',
     `(account_id, division, customer_class, bill_cycle, setup_date, is_cash_only, balance_cents, payoff_cents,
        new_charges_cents, arrears_30_cents, arrears_60_cents, arrears_90_cents, arrears_older_cents, pin_digest,
-       last_payment_digest)
+       last_payment_digest, due_date)
      select account, ${division}, coalesce(class, 'RESID'), cycle, coalesce(holder_since, ${asOf}),
        coalesce(cash_only = 'Y', false), balance, ${payoff}, balance - (${arrears.join(' + ')}),
-       ${arrears.join(', ')}, ${kept('pin')}, ${kept('last_payment', 'last_payment_date')}
+       ${arrears.join(', ')}, ${kept('pin')}, ${kept('last_payment', 'last_payment_date')},
+       case when bill_date is null then due_date end
      from ${incoming}.holder`,
   ],
   [

@@ -1,12 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type BillingPart, billingParts, partsOfData } from '@portal/contract/billing-data'
 import { AccountNumber, BillId } from '@portal/contract/ids'
 import type { WaterUnit } from '@portal/contract/utility'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { ledgerBills } from '../../../adapters/billing-system/ledger/bills.ts'
 import { systemClock } from '../../../clock.ts'
 import { type TestDatabase, createTestTemplate } from '../../../database/testing/database.ts'
+import { fileColumns } from './columns.ts'
 import { type FilesOptions, importFiles } from './import-files.ts'
 import { simpleLayout } from './layout-file.ts'
 
@@ -139,6 +141,53 @@ test.each([
   expect(await newest()).toMatchObject(shown)
 })
 
+const accountsOf = (columns: string, values: string) =>
+  `account,name,balance,${columns}\n${account},Ann Lee,45.10,${values}\n`
+const full = {
+  accounts: accountsOf('bill_date,due_date,past_due_30,service_address', '2026-06-24,2026-07-15,10.00,7 Water Lane'),
+  bills: `${head}${account},2026-06-24,2026-07-15,45.10,,,,45.10\n`,
+  usage: `account,read_date,quantity,unit\n${account},2026-06-20,4,CCF\n`,
+}
+
+/** Of every part, files without it, and what else is then missing. */
+const without: Readonly<
+  Record<BillingPart, { files: Parameters<typeof importing>[0]; lacks: readonly BillingPart[] }>
+> = {
+  usage: { files: { ...full, usage: 'account,read_date,quantity,unit\n' }, lacks: ['usage'] },
+  billLines: { files: { ...full, bills: full.bills.replace(',45.10\n', ',\n') }, lacks: ['billLines'] },
+  bills: { files: { ...full, bills: head }, lacks: ['billLines', 'bills'] },
+  billDate: {
+    files: { accounts: accountsOf('bill_date,due_date', ',2026-07-15') },
+    lacks: ['usage', 'billLines', 'bills', 'billDate', 'ages', 'serviceAddress'],
+  },
+  dueDate: {
+    files: { accounts: accountsOf('bill_date', '2026-06-24') },
+    lacks: ['usage', 'billLines', 'bills', 'dueDate', 'ages', 'serviceAddress'],
+  },
+  ages: {
+    files: {
+      ...full,
+      accounts: accountsOf('bill_date,due_date,service_address', '2026-06-24,2026-07-15,7 Water Lane'),
+    },
+    lacks: ['ages'],
+  },
+  serviceAddress: {
+    files: { ...full, accounts: accountsOf('bill_date,due_date,past_due_30', '2026-06-24,2026-07-15,10.00') },
+    lacks: ['serviceAddress'],
+  },
+  payments: { files: full, lacks: [] },
+}
+
+test.each(billingParts)('files without %s are live, and say what they lack', async (part) => {
+  expect(await importing(without[part].files)).toMatchObject({ outcome: 'imported', reason: null })
+  expect(await bills().newestData()).toMatchObject({ asOf: '2026-06-30', lacks: [...without[part].lacks, 'payments'] })
+})
+
+test('a date by which to pay is kept where there is no bill', async () => {
+  await importing(without.billDate.files)
+  expect(await bills().balances([account])).toMatchObject([{ dueDate: '2026-07-15', latestBill: null }])
+})
+
 test('the last bill of accounts.csv and that of bills.csv are one bill, across imports', async () => {
   await importing({})
   const before = (await bills().listBills(account, 1, 10)).bills
@@ -205,4 +254,11 @@ test.each<{ unit: WaterUnit; water: number }>([
   const usage = `account,read_date,quantity,unit\n${account},2026-06-20,10,CCF\n`
   await importing({ usage }, { waterUnit: unit })
   expect(await bills().usage(account, 1)).toMatchObject([{ gallons: water, readDate: '2026-06-20' }])
+})
+
+test('every part depends on columns that files may have', () => {
+  const known = Object.entries(fileColumns).flatMap(([kind, columns]) => columns.map(({ name }) => `${kind}.${name}`))
+  const named = billingParts.flatMap((part) => partsOfData[part].columns)
+  // No file has payments made elsewhere.
+  expect(named.filter((column) => !known.includes(column))).toEqual(['payments.amount'])
 })

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { fileColumnsOfParts } from '@portal/contract/billing-data'
+import { columnsOfParts } from '@portal/contract/billing-data'
 import { CalendarDate, type Instant, dateIn, instantOf } from '@portal/contract/dates'
 import { DecimalAmount, cents, dollars, noCents, parseDecimalCents } from '@portal/contract/money'
 import type { WaterUnit } from '@portal/contract/utility'
@@ -189,7 +189,7 @@ async function load(
 ): Promise<Loaded> {
   const lacks = new Set<string>([
     ...fileKinds.flatMap((kind) => fileColumns[kind].map(({ name }) => `${kind}.${name}`)),
-    ...fileColumnsOfParts,
+    ...columnsOfParts(),
   ])
   for (const kind of fileKinds) await client.query(fileTable(kind))
   const staging = await openStaging(databaseUrl, new Map(files.map(({ kind }) => [kind, copiedColumns(kind)])))

@@ -1,5 +1,6 @@
 import { type AccountSummaryRow, accountSummaryTexts } from '@portal/contract/account-summary'
 import { bankStandingTexts } from '@portal/contract/bank-accounts'
+import { billingDataTexts } from '@portal/contract/billing-data'
 import { dialogRows } from '@portal/contract/bills'
 import { dateIn } from '@portal/contract/dates'
 import type { AccountNumber } from '@portal/contract/ids'
@@ -12,7 +13,7 @@ import {
 } from '@portal/contract/payment-history'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { usePortalStart } from '#api/portal-start.tsx'
+import { useLacks, usePortalStart } from '#api/portal-start.tsx'
 import { send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -47,7 +48,12 @@ export function AccountDialog({ dialog, row, person, onClose }: AccountDialogPro
     <Dialog open wide title={`${titles[dialog]}\u00A0– ${row.accID}`} onClose={onClose}>
       {dialog === 'bills' ? <LastBills accountId={row.accID} person={person} /> : null}
       {dialog === 'consumption' ? <Consumption accountId={row.accID} /> : null}
-      {dialog === 'history' ? <PaymentHistory accountId={row.accID} /> : null}
+      {dialog === 'history' ? (
+        <div className={classes.stack}>
+          <PaymentsElsewhere />
+          <PaymentHistory accountId={row.accID} />
+        </div>
+      ) : null}
     </Dialog>
   )
 }
@@ -90,6 +96,11 @@ function OfBank({ bank: { standing, by, checkout } }: { readonly bank: NonNullab
       )}
     </span>
   )
+}
+
+/** Billing files name no payments, so that the list has only those made here. */
+function PaymentsElsewhere() {
+  return useLacks().includes('payments') ? <p>{t(billingDataTexts.paymentsElsewhere)}</p> : null
 }
 
 /** The latest eighteen payments of an account, including reversals (C§2.5, C§3). */

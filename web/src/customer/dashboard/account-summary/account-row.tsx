@@ -7,7 +7,7 @@ import { memo, Suspense, useId } from 'react'
 import { DueDate } from '#account/due-date.tsx'
 import { ServiceLocation } from '#account/service-location.tsx'
 import { SettledChip } from '#account/standing.tsx'
-import { usePortalStart } from '#api/portal-start.tsx'
+import { useLacks, usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { AmountToPay } from '#payment/accounts-to-pay/amount-to-pay.tsx'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
@@ -146,13 +146,15 @@ interface RowActionsProps {
 }
 
 const more = [
-  { dialog: 'bills', name: t(accountSummaryTexts.viewBill), Icon: BillIcon },
-  { dialog: 'consumption', name: t(accountSummaryTexts.viewConsumption), Icon: ChartIcon },
-  { dialog: 'history', name: t(accountSummaryTexts.paymentHistory), Icon: ClockIcon },
+  { dialog: 'bills', name: t(accountSummaryTexts.viewBill), Icon: BillIcon, needs: 'billDate' },
+  { dialog: 'consumption', name: t(accountSummaryTexts.viewConsumption), Icon: ChartIcon, needs: 'usage' },
+  { dialog: 'history', name: t(accountSummaryTexts.paymentHistory), Icon: ClockIcon, needs: null },
 ] as const
 
 /** Make Payment or Cancel Payment, and for active accounts a menu with more (C§2.5). */
 function RowActions({ row, isTicked, blockedBecause, onToggle, onOpen }: RowActionsProps) {
+  const lacks = useLacks()
+  const there = more.filter(({ needs }) => needs === null || !lacks.includes(needs))
   const action = isTicked ? t(accountSummaryTexts.cancelPayment) : t(accountSummaryTexts.makePayment)
   return (
     <div className={classes.rowActionsActions}>
@@ -173,7 +175,7 @@ function RowActions({ row, isTicked, blockedBecause, onToggle, onOpen }: RowActi
           <Menu
             label={t('More')}
             about={t(' about account {accID}', { accID: row.accID })}
-            items={more.map(({ dialog, name, Icon }) => ({
+            items={there.map(({ dialog, name, Icon }) => ({
               name,
               icon: <Icon />,
               onPress: () => onOpen(dialog, row),

@@ -1,7 +1,7 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
 import { dateIn } from '@portal/contract/dates'
 import { type ReactNode, Suspense, useMemo } from 'react'
-import { usePortalStart } from '#api/portal-start.tsx'
+import { useLacks, usePortalStart } from '#api/portal-start.tsx'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import type { ViewProps } from '../accounts/use-accounts.ts'
 import { AtAGlance } from './at-a-glance.tsx'
@@ -29,6 +29,7 @@ interface FirstCardsProps extends ViewProps {
 /** The cards above the table: what is owed, and for one account its usage and last bills, for several where they stand. */
 export function FirstCards({ person, accounts, heading, information, onPay, onChoose }: FirstCardsProps) {
   const { profile, savesCards } = usePortalStart()
+  const lacks = useLacks()
   const { rows, total, asOf } = accounts
   const today = asOf && dateIn(profile.timeZone, asOf)
   const debts = useMemo(() => today && debtsOf(rows, today), [rows, today])
@@ -65,13 +66,13 @@ export function FirstCards({ person, accounts, heading, information, onPay, onCh
           />
         ) : null}
       </Hero>
-      {only ? (
+      {only && !lacks.includes('usage') ? (
         <Suspense fallback={<div className={own.usage} />}>
           <UsageCard row={only} />
         </Suspense>
       ) : null}
       {total !== 1 && debts ? <AtAGlance debts={debts} isLoading={isLoading} /> : null}
-      {only ? (
+      {only && !lacks.includes('bills') ? (
         <Suspense fallback={<div className={own.bills} />}>
           <LastBills row={only} person={person} />
         </Suspense>

@@ -5,8 +5,9 @@ import { type Cents, cents, noCents, sumCents } from '@portal/contract/money'
 import { isDue, isInArrears, largestPayment, mostOfOnePayment } from '@portal/contract/owed'
 import { paymentFormTexts } from '@portal/contract/payments'
 import type { ReactNode } from 'react'
+import { BalancesOf } from '#account/balances-of.tsx'
 import { SettledChip, tooLittleInWords } from '#account/standing.tsx'
-import { usePortalStart } from '#api/portal-start.tsx'
+import { useLacks, usePortalStart } from '#api/portal-start.tsx'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Chip } from '#ui/text/chip.tsx'
@@ -33,6 +34,7 @@ export function Hero({ heading, children }: HeroProps) {
       </svg>
       {heading}
       {children}
+      <BalancesOf className={classes.note} />
     </section>
   )
 }
@@ -60,7 +62,7 @@ export function OneAccount({ row, today, person, onPay, onOtherAmount, autopay }
     <>
       <p className={classes.label}>
         {t('Amount due · account {accID}', { accID: row.accID })}
-        <span className={classes.place}>{row.serviceLocation}</span>
+        {row.serviceLocation ? <span className={classes.place}>{row.serviceLocation}</span> : null}
       </p>
       <p className={classes.amount}>{dollars(row.amount > 0 ? row.amount : noCents)}</p>
       <p className={classes.chips}>
@@ -91,12 +93,14 @@ export function OneAccount({ row, today, person, onPay, onOtherAmount, autopay }
 /** The state of one account in words. */
 function StandingChips({ row, today }: Pick<OneAccountProps, 'row' | 'today'>) {
   const date = row.dueDate ? formatDate(row.dueDate) : null
+  const lacks = useLacks()
   const closed = row.isActive ? null : <Chip tone="none">{t('Closed')}</Chip>
   if (!isDue(row.amount)) return <>{closed ?? <SettledInWords row={row} />}</>
   const isLate = row.dueDate !== null && row.dueDate < today
   return (
     <>
       {closed}
+      {lacks.includes('dueDate') ? <Chip tone="waiting">{t(accountSummaryTexts.dueNow)}</Chip> : null}
       {isInArrears(row) ? (
         <Chip tone="bad">
           {t('{amount} past due · {dueNow}', {
@@ -118,6 +122,7 @@ function StandingChips({ row, today }: Pick<OneAccountProps, 'row' | 'today'>) {
 
 function SettledInWords({ row }: Pick<OneAccountProps, 'row'>) {
   const { timeZone } = usePortalStart().profile
+  const lacks = useLacks()
   const { pendingPayment: pending } = row
   if (pending?.answersBy && row.amount <= 0) {
     const day = formatDate(dateIn(timeZone, pending.answersBy))
@@ -125,7 +130,11 @@ function SettledInWords({ row }: Pick<OneAccountProps, 'row'>) {
   }
   if (row.amount < 0) return <Chip tone="good">{t('{amount} in credit', { amount: dollars(cents(-row.amount)) })}</Chip>
   if (row.amount > 0) return <SettledChip account={row} />
-  return row.dueDate ? <Chip tone="good">{t('You’re all paid up')}</Chip> : <Chip tone="none">{t('No bill yet')}</Chip>
+  return row.dueDate || lacks.includes('dueDate') ? (
+    <Chip tone="good">{t('You’re all paid up')}</Chip>
+  ) : (
+    <Chip tone="none">{t('No bill yet')}</Chip>
+  )
 }
 
 function dueInWords(dueDate: CalendarDate, days: number): string {

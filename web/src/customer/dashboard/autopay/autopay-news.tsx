@@ -1,8 +1,10 @@
 import type { Autopay } from '@portal/contract/autopay'
 import { autopayTexts } from '@portal/contract/autopay-texts'
+import type { BillingPart } from '@portal/contract/billing-data'
 import type { AccountNumber } from '@portal/contract/ids'
 import { willCharge } from '@portal/contract/next-charge'
 import { Link } from '@tanstack/react-router'
+import { useLacks } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { nextInWords } from '#payment/autopay/next-in-words.ts'
 import { Chip } from '#ui/text/chip.tsx'
@@ -40,17 +42,23 @@ export function PausedBanner() {
 /** In the first card: what AutoPay does next, or the offer to set it up. Keeps its place while it loads. */
 export function AutopayLine({ rows, className }: Pick<Accounts, 'rows'> & { readonly className: string | undefined }) {
   const { data, isPending, isError } = useAutopay()
+  const lacks = useLacks()
   // Where the gateway keeps no cards, it never loads.
   if (isError) return null
-  return <p className={classes.line}>{isPending || !data ? null : lineOf(data, rows, className)}</p>
+  return <p className={classes.line}>{isPending || !data ? null : lineOf(data, rows, lacks, className)}</p>
 }
 
-function lineOf(autopay: Autopay, rows: Accounts['rows'], className: string | undefined) {
+function lineOf(
+  autopay: Autopay,
+  rows: Accounts['rows'],
+  lacks: readonly BillingPart[],
+  className: string | undefined,
+) {
   const { agreements } = autopay
   const active = agreements.filter(({ state }) => state === 'ACTIVE')
   const [only] = active
   if (!only) {
-    const isOffered = agreements.length === 0 && accountsWithout(autopay, rows).length > 0
+    const isOffered = agreements.length === 0 && accountsWithout(autopay, rows, lacks).length > 0
     return isOffered ? <ToAutopay className={className}>{t(autopayTexts.setUp)}</ToAutopay> : null
   }
   const text =

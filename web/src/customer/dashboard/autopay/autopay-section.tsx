@@ -1,6 +1,8 @@
 import type { Autopay, AutopayAgreement } from '@portal/contract/autopay'
 import { autopayTexts } from '@portal/contract/autopay-texts'
+import { hasBillDates } from '@portal/contract/billing-data'
 import type { AccountNumber } from '@portal/contract/ids'
+import { useLacks } from '#api/portal-start.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { Chip } from '#ui/text/chip.tsx'
 import { t } from '#ui/text/t.ts'
@@ -22,7 +24,8 @@ interface AutopaySectionProps {
 /** A card for each account with AutoPay, and the way to turn it on for the others. */
 export function AutopaySection({ autopay, rows, onTurnOn, onChange, onDone }: AutopaySectionProps) {
   const { agreements, byOthers, rules } = autopay
-  const canHave = accountsWithout(autopay, rows).length > 0
+  const lacks = useLacks()
+  const canHave = accountsWithout(autopay, rows, lacks).length > 0
   const placeOf = (account: AccountNumber) =>
     rows.find(({ accID }) => accID === account)?.row?.serviceLocation.split(',')[0] ?? ''
   return (
@@ -37,7 +40,7 @@ export function AutopaySection({ autopay, rows, onTurnOn, onChange, onDone }: Au
           onDone={onDone}
         />
       ))}
-      {agreements.length === 0 || canHave || byOthers.length > 0 ? (
+      {(agreements.length === 0 && hasBillDates(lacks)) || canHave || byOthers.length > 0 ? (
         <section className={box.card} aria-labelledby="autopay-off">
           <div className={dashboard.cardHead}>
             <h2 id="autopay-off">{t(agreements.length > 0 ? autopayTexts.others : 'AutoPay')}</h2>

@@ -1,4 +1,5 @@
 import type { AccountSummaryRow } from '@portal/contract/account-summary'
+import { billingDataTexts, hasBillDates } from '@portal/contract/billing-data'
 import { readLatestBill, tryAgainLater } from '@portal/contract/bills'
 import type { AccountNumber } from '@portal/contract/ids'
 import { isDue, isInArrears } from '@portal/contract/owed'
@@ -7,9 +8,11 @@ import { paymentFormTexts } from '@portal/contract/payments'
 import { displayName } from '@portal/contract/text'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { BalancesOf } from '#account/balances-of.tsx'
 import { contactItems } from '#account/contact-items.ts'
 import { DueDate } from '#account/due-date.tsx'
 import { tooLittleInWords } from '#account/standing.tsx'
+import { useLacks } from '#api/portal-start.tsx'
 import { asProblem, send } from '#api/send.ts'
 import { paths } from '#paths.ts'
 import { cannotPayReason } from '#payment/accounts-to-pay/cannot-pay-reason.ts'
@@ -31,6 +34,7 @@ import own from './account-info.module.css'
 /** Account info (C§2.5): the balance of one account, its usage, and its owner. */
 export function AccountInfo({ person, accounts }: ViewProps) {
   const accountId = useChosenAccount(accounts)
+  const lacks = useLacks()
   return (
     <div className={classes.page}>
       <PageHeading title={t('Account info')} />
@@ -40,10 +44,12 @@ export function AccountInfo({ person, accounts }: ViewProps) {
             <AccountChoice accounts={accounts} accountId={accountId} />
           </div>
           <Balance key={accountId} accountId={accountId} personId={person.personId} />
-          <section className={box.card} aria-labelledby="usage">
-            <h2 id="usage">{t('12 months of usage and bills')}</h2>
-            <Consumption accountId={accountId} />
-          </section>
+          {lacks.includes('usage') ? null : (
+            <section className={box.card} aria-labelledby="usage">
+              <h2 id="usage">{t('12 months of usage and bills')}</h2>
+              <Consumption accountId={accountId} />
+            </section>
+          )}
           <Owner personId={person.personId} accountId={accountId} isOnlyOne={accounts.total === 1} />
         </>
       ) : (
@@ -93,20 +99,13 @@ interface BalanceCardProps {
 function BalanceCard({ account, postal }: BalanceCardProps) {
   const reason = cannotPayReason(account)
   const little = tooLittleInWords(account)
+  const lacks = useLacks()
   return (
     <section className={`${box.card} ${own.balance}`} aria-labelledby="balance">
-      <h2 id="balance">{t('Total amount due')}</h2>
+      <h2 id="balance">{t(lacks.includes('dueDate') ? billingDataTexts.dueNow : 'Total amount due')}</h2>
       <p className={own.amount}>{dollars(account.amount)}</p>
-      <dl className={own.dates}>
-        <div>
-          <dt>{t('Bill date')}</dt>
-          <dd>{account.latestBill ? formatDate(account.latestBill.billDate) : t('No bill yet')}</dd>
-        </div>
-        <div>
-          <dt>{t('Due date')}</dt>
-          <dd>{isDue(account.amount) ? <WhenDue account={account} /> : t('Nothing due')}</dd>
-        </div>
-      </dl>
+      <Dates account={account} />
+      <BalancesOf />
       {account.amount < 0 ? <p className={classes.muted}>{t(paymentFormTexts.inCredit)}</p> : null}
       {reason || little ? <p className={classes.muted}>{reason ?? little}</p> : null}
       <div className={classes.actions}>
@@ -119,11 +118,35 @@ function BalanceCard({ account, postal }: BalanceCardProps) {
         >
           {t('Pay Now')}
         </ButtonLink>
-        <ButtonLink to={paths.dashboard} search={{ view: 'bills', account: account.accID }} look="secondary">
-          {t('My Bills')}
-        </ButtonLink>
+        {lacks.includes('bills') ? null : (
+          <ButtonLink to={paths.dashboard} search={{ view: 'bills', account: account.accID }} look="secondary">
+            {t('My Bills')}
+          </ButtonLink>
+        )}
       </div>
     </section>
+  )
+}
+
+/** Those that the data have. */
+function Dates({ account }: Pick<BalanceCardProps, 'account'>) {
+  const lacks = useLacks()
+  const { amount, latestBill } = account
+  return (
+    <dl className={own.dates}>
+      {hasBillDates(lacks) ? (
+        <div>
+          <dt>{t('Bill date')}</dt>
+          <dd>{latestBill ? formatDate(latestBill.billDate) : t('No bill yet')}</dd>
+        </div>
+      ) : null}
+      {lacks.includes('dueDate') ? null : (
+        <div>
+          <dt>{t('Due date')}</dt>
+          <dd>{isDue(amount) ? <WhenDue account={account} /> : t('Nothing due')}</dd>
+        </div>
+      )}
+    </dl>
   )
 }
 

@@ -1,3 +1,4 @@
+import { hasBillDates } from '@portal/contract/billing-data'
 import {
   type NotificationKind,
   chooseNotification,
@@ -11,7 +12,7 @@ import {
 import { notificationTexts as texts } from '@portal/contract/notifications-texts'
 import { isPaperless } from '@portal/contract/paperless'
 import { useState } from 'react'
-import { usePortalStart } from '#api/portal-start.tsx'
+import { useLacks, usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { SelectField } from '#ui/form/field.tsx'
@@ -32,6 +33,7 @@ const unproven = chooseNotification.problems['address-unproven']
 export function Choices({ known }: { readonly known: Notifications }) {
   const { accounts, choices, sendsTexts, isCut } = known
   const { savesCards } = usePortalStart()
+  const lacks = useLacks()
   const choose = useChoose()
   const states = usePaperless().data?.accounts ?? []
   const paperless = states.filter(({ state }) => isPaperless(state)).map(({ accountId }) => accountId)
@@ -67,7 +69,7 @@ export function Choices({ known }: { readonly known: Notifications }) {
   if (accounts.length === 0) return null
   const channels = notificationChannels.filter((channel) => channel === 'email' || sendsTexts)
   const groups = (['bills', 'payments', 'autopay', 'announcements', 'security'] as const).filter(
-    (group) => group !== 'autopay' || savesCards,
+    (group) => (group !== 'autopay' || savesCards) && (group !== 'bills' || hasBillDates(lacks)),
   )
   const canChoose = channels.some((channel) => known[channel]?.state === 'proven')
   return (
@@ -82,7 +84,7 @@ export function Choices({ known }: { readonly known: Notifications }) {
           data={[
             { value: 'all', label: t(texts.allAccounts) },
             ...accounts.map(({ accountId, serviceLocation }) => {
-              return { value: accountId, label: `${accountId} · ${serviceLocation}` }
+              return { value: accountId, label: [accountId, serviceLocation].filter(Boolean).join(' · ') }
             }),
           ]}
         />
