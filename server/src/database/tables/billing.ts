@@ -244,4 +244,11 @@ export interface BillingTables {
     reversed_at: Generated<Instant | null>
     reversed_by: Generated<string | null>
   }
+  /** Outside the schema: no import replaces it. */
+  bill_image: {
+    bill_id: BillId
+    sha256: Buffer
+    pdf: Buffer
+    missing_since: Instant | null
+  }
 }

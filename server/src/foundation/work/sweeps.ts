@@ -34,6 +34,8 @@ export function sweeps(deps: Needed): Work[] {
     // Emails contain names, addresses and payments. One that could not be delivered was given up long before.
     sweep(deps, { table: 'email', key: 'id', over: 'queued_at', keptDays: 90 }),
     sweep(deps, { table: 'email_trouble', key: 'id', over: 'at', keptDays: 90 }),
+    // A bill may come back into the data, as after an import of older ones.
+    sweep(deps, { table: 'bill_image', key: 'bill_id', over: 'missing_since', keptDays: 90 }),
     // The cards stay; how they came to be saved is of no use later.
     sweep(deps, { table: 'card_saving', key: 'id', over: 'ended_at', keptDays: 90 }),
     sweep(deps, { table: 'card_detachment', key: 'method', over: 'detached_at', keptDays: 90 }),

@@ -106,6 +106,7 @@ export const fileColumns = {
     amount('line_amount', 'Of the line'),
     yesNo('closing', '`Y`: the last bill'),
     text('message', 1000, 'Printed on the bill'),
+    text('pdf', 100, 'Name of its image in the zip'),
   ],
   usage: [
     account,

@@ -21,8 +21,9 @@ import {
   runImport,
 } from '../import/run-import.ts'
 import { importClient, incomingSchema, openStaging } from '../import/staging.ts'
+import { checkImages, storeImages } from './bill-images.ts'
 import { type FileKind, fileColumns, fileKinds } from './columns.ts'
-import { matchName } from './file-names.ts'
+import { type MatchedName, matchName } from './file-names.ts'
 import { copiedColumns, fileTable, fillLedger, keepNumbers, removeFaulty } from './fill-ledger.ts'
 import type { Layout, LayoutFile } from './layout-file.ts'
 import { missingPartsOf } from './missing-parts.ts'
@@ -64,15 +65,21 @@ interface GivenFile {
   asOf: string | null
 }
 
+/** A zip of images. */
+interface GivenZip {
+  path: string
+  asOf: string | null
+}
+
 /** Whether it is a folder, or a file that the layout names. */
 export async function areBillingFiles(path: string, layout: Layout, near = 2000): Promise<boolean> {
   const folder = await stat(path).catch(() => null)
-  return (folder?.isDirectory() ?? false) || fileOf(layout, path, near) !== null
+  return (folder?.isDirectory() ?? false) || fileOf(layout, path, near) !== null || zipOf(layout, path, near) !== null
 }
 
 /** Whether a name is of the layout, `.gz` after it or not, or that of a manifest. */
 export function isBillingFile(layout: Layout, name: string, near: number): boolean {
-  return name === manifestName || fileOf(layout, name, near) !== null
+  return name === manifestName || fileOf(layout, name, near) !== null || zipOf(layout, name, near) !== null
 }
 
 /** Whether a name is of the layout; `.gz` after it counts for nothing. */
@@ -80,17 +87,28 @@ function fileOf(layout: Layout, path: string, near: number): GivenFile | null {
   const name = basename(path).replace(/\.gz$/i, '')
   for (const kind of fileKinds) {
     const file = layout.files[kind]
-    const [found] = [file?.match ?? []].flat().flatMap((pattern) => matchName(pattern, name, near) ?? [])
+    const found = matched(file, name, near)
     if (file && found) return { kind, path, layout: file, asOf: found.asOf }
   }
   return null
 }
 
+function zipOf({ images }: Layout, path: string, near: number): GivenZip | null {
+  const found = matched(images, basename(path), near)
+  return found && { path, asOf: found.asOf }
+}
+
+function matched(file: { match: string | string[] } | undefined, name: string, near: number): MatchedName | null {
+  const [found] = [file?.match ?? []].flat().flatMap((pattern) => matchName(pattern, name, near) ?? [])
+  return found ?? null
+}
+
 async function filesSource(client: pg.Client, options: FilesOptions): Promise<ImportSource> {
   const today = dateIn(options.timeZone, options.clock.now())
   const near = Number(today.slice(0, 4))
-  const { files, manifest } = await findFiles(options, near)
-  const days = new Set([options.asOf ?? [manifest.as_of, ...files.map(({ asOf }) => asOf)]].flat().filter(Boolean))
+  const found = await findFiles(options, near)
+  const all = [...found.files, ...found.zips]
+  const days = new Set([options.asOf ?? [found.manifest.as_of, ...all.map(({ asOf }) => asOf)]].flat().filter(Boolean))
   if (days.size > 1) throw new RefusedExtract(`The files are of several days: ${[...days].join(', ')}`)
   const asOf = CalendarDate.safeParse([...days][0])
   if (!asOf.success)
@@ -99,7 +117,7 @@ async function filesSource(client: pg.Client, options: FilesOptions): Promise<Im
     )
   if (asOf.data > today) throw new RefusedExtract(`The data are as of ${asOf.data}, which has not come yet`)
   const header: ExtractHeader = {
-    runId: `files-${asOf.data}-${await digestOf(options, manifest, files)}`,
+    runId: `files-${asOf.data}-${await digestOf(options, found.manifest, all)}`,
     division: options.division,
     asOf: asOf.data,
     // Of the day, only its beginning is certain.
@@ -108,13 +126,20 @@ async function filesSource(client: pg.Client, options: FilesOptions): Promise<Im
   }
   return {
     header,
-    paymentsThrough: manifest.payments_through,
+    paymentsThrough: found.manifest.payments_through,
     whyNotNewer: (live) =>
       header.extractedAt < live.extractedAt ? `The files are older than the current data (${live.runId})` : null,
-    load: async (into) => await load(options, header, files, manifest, near, into),
+    load: async (into) => await load(options, header, found, near, into),
     missingParts: missingPartsOf,
     secrets: `${incomingSchema}.holder`,
-    beforeSwap: keepNumbers,
+    async beforeSwap(importing) {
+      await keepNumbers(importing)
+      await storeImages(
+        importing,
+        found.zips.map(({ path }) => path),
+        options.clock.now(),
+      )
+    },
     close: async () => undefined,
   }
 }
@@ -124,20 +149,25 @@ async function beginningOf(client: pg.Client, day: CalendarDate, timeZone: strin
   return instantOf(rows[0]?.at.getTime() ?? Number.NaN)
 }
 
-/** One of each kind. @throws RefusedExtract: one is missing, there twice, or of no kind */
-async function findFiles(
-  { files: given, layout }: FilesOptions,
-  near: number,
-): Promise<{ files: GivenFile[]; manifest: Manifest }> {
+interface FoundFiles {
+  files: GivenFile[]
+  zips: GivenZip[]
+  manifest: Manifest
+}
+
+/** One of each kind, and any zips. @throws RefusedExtract: one is missing, there twice, or of no kind */
+async function findFiles({ files: given, layout }: FilesOptions, near: number): Promise<FoundFiles> {
   const [folder = ''] = given
   const isFolder = given.length === 1 && (await statOf(folder)).isDirectory()
   const paths = isFolder ? (await readdir(folder)).toSorted().map((name) => join(folder, name)) : given
   const files: GivenFile[] = []
+  const zips: GivenZip[] = []
   let manifest: Manifest = { rows: {} }
   for (const path of paths) {
-    const file = fileOf(layout, path, near)
+    const [file, zip] = [fileOf(layout, path, near), zipOf(layout, path, near)]
     if (basename(path) === manifestName) manifest = await readManifest(path)
     else if (file) files.push(file)
+    else if (zip) zips.push(zip)
     else if (!isFolder) throw new RefusedExtract(`${basename(path)} is no file of the layout`)
   }
   for (const kind of fileKinds) {
@@ -145,7 +175,7 @@ async function findFiles(
     if (names.length > 1) throw new RefusedExtract(`There are several files of ${kind}: ${names.join(', ')}`)
     if (names.length === 0 && kind === 'accounts') throw new RefusedExtract('There is no file of accounts')
   }
-  return { files, manifest }
+  return { files, zips, manifest }
 }
 
 async function statOf(path: string) {
@@ -171,7 +201,7 @@ async function readManifest(path: string): Promise<Manifest> {
 async function digestOf(
   { layout, proof }: FilesOptions,
   { payments_through }: Manifest,
-  files: readonly GivenFile[],
+  files: readonly { path: string }[],
 ): Promise<string> {
   const digest = createHash('sha256').update(JSON.stringify({ ...layout, payments_through }))
   if (proof) digest.update(JSON.stringify(proof.policy)).update(secretDigest(proof.secret, 'pin', ''))
@@ -180,10 +210,9 @@ async function digestOf(
 }
 
 async function load(
-  { databaseUrl, waterUnit, proof }: FilesOptions,
+  { databaseUrl, waterUnit, proof, layout: { images } }: FilesOptions,
   { asOf, division }: ExtractHeader,
-  files: readonly GivenFile[],
-  manifest: Manifest,
+  { files, zips, manifest }: FoundFiles,
   near: number,
   { client, quarantine, show }: Loading,
 ): Promise<Loaded> {
@@ -229,7 +258,10 @@ async function load(
   )
   const second = await importClient(databaseUrl)
   try {
-    return { ...(await fillLedger([client, second], { asOf, division, waterUnit })), lacks: [...lacks] }
+    const { rows, notes } = await fillLedger([client, second], { asOf, division, waterUnit })
+    const paths = zips.map(({ path }) => path)
+    if (images && zips.length > 0) notes.push(...(await checkImages(client, paths, { pattern: images.name, near })))
+    return { rows, notes, lacks: [...lacks] }
   } finally {
     await second.end()
   }

@@ -2,12 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { matchImage } from './file-names.ts'
 import { readLayout } from './layout-file.ts'
 
 const file = join(mkdtempSync(join(tmpdir(), 'layout-')), 'layout.json')
 
-function whyNot(accounts: object): string | null {
-  writeFileSync(file, JSON.stringify({ name: 'Test', files: { accounts } }, null, 1))
+function whyNot(accounts: object, images?: object): string | null {
+  writeFileSync(file, JSON.stringify({ name: 'Test', files: { accounts }, images }, null, 1))
   try {
     readLayout(file)
     return null
@@ -115,4 +116,43 @@ test.each([
 
 test('a file that is not there is refused', () => {
   expect(() => readLayout(join(file, 'none'))).toThrow(/^PROFILE_FILE: wrong in the layout .*ENOTDIR/)
+})
+
+const image = '{account}_{bill_date:YYYYMMDD}.pdf'
+test.each([
+  [{ match: 'bills_*.zip' }, null],
+  [{ match: ['a.zip', 'b.zip'], name: 'Bill {bill_date:MM-DD-YYYY} *{account}.pdf' }, null],
+  [{}, 'line 13: images.match (Invalid input)'],
+  [{ match: '{account}.zip' }, 'line 14: images.match (beside text, it may have * and {as_of:YYYYMMDD})'],
+  [
+    { match: 'a.zip', name: '{account}.pdf' },
+    'line 15: images.name (it needs {account} and {bill_date:YYYYMMDD}, once each)',
+  ],
+  [
+    { match: 'a.zip', name: image.replace('bill_date', 'as_of') },
+    'line 15: images.name (beside text, it may have * and {bill_date:YYYYMMDD})',
+  ],
+  [
+    { match: 'a.zip', name: image.replace('YYYY', '') },
+    'line 15: images.name ({bill_date:MMDD} is not a form of a date)',
+  ],
+  [{ match: 'a.zip', name: `***${image}` }, 'line 15: images.name (it has more than two stars)'],
+])('images %j: %s', (images, fault) => {
+  expect(whyNot(layout, images)).toBe(fault)
+})
+
+test.each([
+  [image, '1000000001_20260624.pdf', { account: '1000000001', billDate: '2026-06-24' }],
+  [image, '100-000-0001_20260624.PDF', { account: '1000000001', billDate: '2026-06-24' }],
+  [
+    '*{account} {bill_date:M-D-YY}.pdf',
+    'Bill 1000000001 6-24-26.pdf',
+    { account: '1000000001', billDate: '2026-06-24' },
+  ],
+  [image, '1000000001_20260631.pdf', null],
+  [image, '1000000001_00000000.pdf', null],
+  [image, '100_20260624.pdf', null],
+  [image, `${'1'.repeat(100)}_20260624.pdf`, null],
+])('by %s, %s is of %j', (pattern, name, bill) => {
+  expect(matchImage(pattern, name, 2026)).toEqual(bill)
 })

@@ -7,7 +7,7 @@ import { Described } from '../../../settings/profile-schema.ts'
 import { type ServerProfile, lineOf, profileFile, wrongFields } from '../../../settings/profile.ts'
 import { type Column, type FileKind, fileColumns, fileKinds } from './columns.ts'
 import { type Expression, addends, columnsIn, parseExpression, textFormula } from './computed.ts'
-import { longestPattern, patternFault } from './file-names.ts'
+import { imageNameFault, longestPattern, patternFault } from './file-names.ts'
 import { isDateForm, negativeForms } from './forms.ts'
 import { valueReader } from './read-values.ts'
 
@@ -68,6 +68,11 @@ const LayoutFile = z.strictObject({
 })
 export type LayoutFile = z.infer<typeof LayoutFile>
 
+const Images = z.strictObject({
+  match: z.union([Pattern, z.array(Pattern).min(1)]).describe('the zip’s name, as of other files'),
+  name: Pattern.default('{account}_{bill_date:YYYYMMDD}.pdf').describe('of each image in it'),
+})
+
 const Layout = z.strictObject({
   $comment: z.string().optional(),
   name: z.string().min(1).max(60),
@@ -77,6 +82,7 @@ const Layout = z.strictObject({
     bills: LayoutFile.optional(),
     usage: LayoutFile.optional(),
   }),
+  images: Images.optional(),
 })
 export type Layout = z.infer<typeof Layout>
 
@@ -90,6 +96,7 @@ const named = (kind: FileKind) => ({
 export const simpleLayout: Layout = Layout.parse({
   name: 'simple',
   files: Object.fromEntries(fileKinds.map((kind) => [kind, named(kind)])),
+  images: { match: 'images*.zip' },
 })
 
 /** The layout of the profile, or the simple one. @throws WrongSetting naming the file and the line */
@@ -110,7 +117,8 @@ export function readLayout(path: string): Layout {
   }
   const parsed = Layout.safeParse(json)
   if (!parsed.success) throw wrong(wrongFields(text, parsed.error.issues, layoutJsonSchema).join('; '))
-  const faults = fileKinds.flatMap((kind) => layoutFaults(kind, parsed.data.files[kind]))
+  const { files, images } = parsed.data
+  const faults = [...fileKinds.flatMap((kind) => layoutFaults(kind, files[kind])), ...imageFaults(images)]
   if (faults.length === 0) return parsed.data
   throw wrong(faults.map(([fault, ...place]) => `${lineOf(text, place)}${place.join('.')} (${fault})`).join('; '))
 }
@@ -124,10 +132,7 @@ function layoutFaults(kind: FileKind, file: LayoutFile | undefined): LayoutFault
   const known: ReadonlyMap<string, Column> = new Map(fileColumns[kind].map((column) => [column.name, column]))
   const faults: LayoutFault[] = []
   const add = (fault: string, ...place: string[]) => void faults.push([fault, 'files', kind, ...place])
-  for (const pattern of [file.match].flat()) {
-    const fault = patternFault(pattern)
-    if (fault !== null) add(fault, 'match')
-  }
+  for (const fault of matchFaults(file)) add(fault, 'match')
   const isUsed = new Set<string>()
   for (const [name, source] of Object.entries(compute)) {
     const column = known.get(name)
@@ -168,6 +173,18 @@ function layoutFaults(kind: FileKind, file: LayoutFile | undefined): LayoutFault
     if (isRequired && [columns, constant, compute].every((given) => given[name] === undefined))
       add(`${name} is missing`, 'columns')
   return faults
+}
+
+const matchFaults = ({ match }: { match: string | string[] }): string[] =>
+  [match].flat().flatMap((pattern) => patternFault(pattern) ?? [])
+
+function imageFaults(images: Layout['images']): LayoutFault[] {
+  if (!images) return []
+  const nameFault = imageNameFault(images.name)
+  return [
+    ...matchFaults(images).map((fault): LayoutFault => [fault, 'images', 'match']),
+    ...(nameFault === null ? [] : [[nameFault, 'images', 'name'] as const]),
+  ]
 }
 
 function placeFault(place: Place, { fixed, header }: LayoutFile): string | null {
