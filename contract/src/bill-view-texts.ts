@@ -9,8 +9,15 @@ export const billViewTexts = {
   noConsumption: 'No consumption data found!',
   loadFailed: 'Server Error!',
   download: 'Download',
+  viewImage: 'View the bill (PDF)',
+  noImage: 'This bill has no PDF.',
   back: 'Go Back to My Bills',
 } as const
+
+/** Of a PDF from the billing system, such as `GWA-Bill-2026-11-05.pdf`. */
+export function billImageName(utility: { shortName: string }, billDate: string): string {
+  return `${utility.shortName.replaceAll(/[^\w.-]+/g, '-')}-Bill-${billDate}.pdf`
+}
 
 /** An address of a bill is good for this long (C§5, C§9). */
 export const billLinkMinutes = 15

@@ -104,6 +104,8 @@ export const BillView = z.object({
     /** A bank has still to confirm a payment, so nothing says that the bill is paid. */
     isSubmitted: z.boolean(),
   }),
+  /** The billing system made a PDF of it (`readBillImage`). */
+  hasImage: z.boolean(),
   billInfo1: BillInfo1,
   billInfo2: z.object({ bseg: z.array(BillSegment) }),
   /** Usage of the periods up to this bill, the oldest first, at most twelve. */
@@ -118,35 +120,67 @@ export const BillView = z.object({
 })
 export type BillView = z.infer<typeof BillView>
 
+const OneBill = z.object({ billId: BillId })
+const ofOwnBills = {
+  group: 'dashboard',
+  access: { customerOrAdmin: levelsOfTab['phoned-in'] },
+  body: OneBill,
+} as const
+const notYours = { 'bill-not-yours': { status: 403, title: billViewTexts.notYours } } as const
+const noImage = { 'no-bill-image': { status: 404, title: billViewTexts.noImage } } as const
+
 /** A bill that does not exist is refused in the same way as a bill of somebody else. */
 export const viewBill = call({
+  ...ofOwnBills,
   method: 'POST',
   path: '/api/v1/view-bill',
-  group: 'dashboard',
   summary: 'A bill with all its detail (C§2.7, A§7, C§7)',
-  access: { customerOrAdmin: levelsOfTab['phoned-in'] },
-  body: z.object({ billId: BillId }),
   reply: BillView,
-  problems: { 'bill-not-yours': { status: 403, title: billViewTexts.notYours } },
+  problems: notYours,
 })
 
-export const viewLinkedBill = call({
+/** By POST, so that no address has it. */
+export const readBillImage = call({
+  ...ofOwnBills,
   method: 'POST',
-  path: '/api/v1/view-linked-bill',
+  path: '/api/v1/bill-image',
+  summary: 'The PDF that the billing system made of a bill (docs/billing-files.md)',
+  download: 'application/pdf',
+  reply: z.string(),
+  problems: { ...notYours, ...noImage },
+})
+
+const ofLinkedBills = {
   group: 'dashboard',
-  summary: 'A bill by signed link, without login (C§2.1, C§6, R7)',
   access: 'anyone',
-  body: z.object({
-    billId: BillId,
+  body: OneBill.extend({
     user: PersonId,
     /** When it was made, in milliseconds since 1970. */
     id: z.string().regex(/^\d{13}$/, billViewTexts.linkExpired),
     signature: z.string().max(100),
   }),
+} as const
+const badLink = {
+  'link-expired': { status: 410, title: billViewTexts.linkExpired },
+  /** Somebody changed the address, or made it up. */
+  'link-not-ours': { status: 403, title: billViewTexts.notAllowed },
+} as const
+
+export const viewLinkedBill = call({
+  ...ofLinkedBills,
+  method: 'POST',
+  path: '/api/v1/view-linked-bill',
+  summary: 'A bill by signed link, without login (C§2.1, C§6, R7)',
   reply: BillView,
-  problems: {
-    'link-expired': { status: 410, title: billViewTexts.linkExpired },
-    /** Somebody changed the address, or made it up. */
-    'link-not-ours': { status: 403, title: billViewTexts.notAllowed },
-  },
+  problems: badLink,
+})
+
+export const readLinkedBillImage = call({
+  ...ofLinkedBills,
+  method: 'POST',
+  path: '/api/v1/linked-bill-image',
+  summary: 'The PDF of a bill by signed link, without login (docs/billing-files.md)',
+  download: 'application/pdf',
+  reply: z.string(),
+  problems: { ...badLink, ...noImage },
 })

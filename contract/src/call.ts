@@ -52,7 +52,7 @@ export interface Call<
   readonly needsRightClock?: boolean
   /** May be made before a password that somebody else has set is replaced. */
   readonly isForGivenPassword?: boolean
-  readonly download?: 'text/csv' | 'text/plain'
+  readonly download?: 'text/csv' | 'text/plain' | 'application/pdf'
   /** HTML for a frame in a page of ours. */
   readonly isFrame?: true
   /** A `multipart/form-data` body with at most one file, of this many bytes. */

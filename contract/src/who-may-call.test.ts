@@ -11,7 +11,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     'anybody, without a session',
     'anyone',
     `adminLogin adminLogout userLogin logout checkPasswordLink setPassword readMaintenance readAnnouncementsFront
-    readPageText listCountries listSecurityQuestions viewLinkedBill readStop stopNotifications`,
+    readPageText listCountries listSecurityQuestions viewLinkedBill readLinkedBillImage readStop stopNotifications`,
   ],
   [
     'visitors, by a guest session: forgotten names and passwords, enrollment, finding an account to pay, and a payment by its link',
@@ -43,7 +43,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
   [
     'customers, and administrators who take payments by phone',
     { customerOrAdmin: [1, 3, 5] },
-    'readAccountSummary readUserDetails readLatestBill listBills readConsumption viewBill readPaymentHistory',
+    'readAccountSummary readUserDetails readLatestBill listBills readConsumption viewBill readBillImage readPaymentHistory',
   ],
   ['customers and all administrators', { customerOrAdmin: [1, 2, 3, 4, 5, 6] }, 'listOwnSessions endOwnSession'],
   [

@@ -39,7 +39,7 @@ import {
   resumeAutopay,
 } from '../autopay.ts'
 import { cancelBankPayment, listUnverifiedPayments, verifyBankAccount } from '../bank-payments.ts'
-import { viewBill, viewLinkedBill } from '../bill-view.ts'
+import { readBillImage, readLinkedBillImage, viewBill, viewLinkedBill } from '../bill-view.ts'
 import { listBills, readConsumption, readLatestBill } from '../bills.ts'
 import {
   countRecipients,
@@ -243,6 +243,8 @@ export const allCalls = {
   readConsumption,
   viewBill,
   viewLinkedBill,
+  readBillImage,
+  readLinkedBillImage,
   readPaymentHistory,
   validateTender,
   listSurvey,

@@ -9,7 +9,7 @@ import { refuse, refuseCommonly } from '../refusal.ts'
 import { type SessionCookies, findCaller, openGuestSession, sendsNoCookie, sessionCookies } from './find-caller.ts'
 import { hangUpOnExcess, InvalidInput, isStorable, readForm } from './input.ts'
 import { describeCall } from './openapi.ts'
-import { frameHeaders } from './security-headers.ts'
+import { fileHeaders, frameHeaders } from './security-headers.ts'
 
 /** Parsed and permitted. */
 export interface ApiRequest<Params, Query, Headers, Body> {
@@ -102,17 +102,13 @@ export function downloadRoute<C extends Call & { readonly access: Extract<Access
   call: C,
   handler: (request: ServedTo<AdminCaller, C> & { signal: AbortSignal }) => Promise<Download>,
 ): void {
-  const type = call.download
-  if (!type) throw new Error(`${call.path} is no download`)
   serve(app, call, async (request, reply) => {
     // Before any wait: a signal made after the browser has left never aborts.
     const { signal } = request
     const session = await findCaller(request, call)
     if (session?.kind !== 'admin') throw refuseCommonly('not-allowed')
     const parsed = await readRequest(request, reply, call)
-    const { fileName, content } = await handler({ ...parsed, session, signal })
-    reply.type(`${type}; charset=utf-8`).header('content-disposition', `attachment; filename="${fileName}"`)
-    return await reply.send(content)
+    return await sendFile(reply, call, await handler({ ...parsed, session, signal }))
   })
 }
 
@@ -138,6 +134,41 @@ export function uploadRoute<C extends Call & { readonly access: Extract<Access, 
       return await handler({ ...(await readRequest(request, reply, call)), session, file })
     })
   })
+}
+
+/** Customers, and administrators of the levels that the contract names. */
+export function customerOrAdminDownloadRoute<
+  C extends Call & { readonly access: Extract<Access, { readonly customerOrAdmin: unknown }> },
+>(
+  app: FastifyInstance,
+  call: C,
+  handler: (request: ServedTo<CustomerCaller | AdminCaller, C>) => Promise<Download>,
+): void {
+  serve(app, call, async (request, reply) => {
+    const session = await findCaller(request, call)
+    if (!session || !isSignedIn(session)) throw refuseCommonly('not-allowed')
+    return await sendFile(reply, call, await handler({ ...(await readRequest(request, reply, call)), session }))
+  })
+}
+
+/** Belongs to no session. */
+export function publicDownloadRoute<C extends Call & { readonly access: 'anyone' }>(
+  app: FastifyInstance,
+  call: C,
+  handler: (request: Served<C>) => Promise<Download>,
+): void {
+  serve(app, call, async (request, reply) =>
+    sendFile(reply, call, await handler(await readRequest(request, reply, call))),
+  )
+}
+
+async function sendFile(reply: FastifyReply, call: Call, { fileName, content }: Download): Promise<FastifyReply> {
+  const type = call.download
+  if (!type) throw new Error(`${call.path} is no download`)
+  reply.type(type.startsWith('text/') ? `${type}; charset=utf-8` : type)
+  return await reply
+    .headers({ 'content-disposition': `attachment; filename="${fileName}"`, ...fileHeaders })
+    .send(content)
 }
 
 /** The HTML can do nothing, and only the portal's pages can show it. @param pages their origin */

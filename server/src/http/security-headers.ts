@@ -65,6 +65,9 @@ export function frameHeaders(pages: string): Readonly<Record<string, string>> {
   return { 'content-security-policy': policy, 'x-frame-options': 'SAMEORIGIN' }
 }
 
+/** Of a file that others made: it can do nothing, even where a browser shows it. */
+export const fileHeaders = { 'content-security-policy': "sandbox; default-src 'none'" }
+
 const always = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',

@@ -107,6 +107,7 @@ const calls: Readonly<Record<string, Named>> = {
   listBills: { body: account },
   readConsumption: { body: account },
   viewBill: { body: (their) => ({ billId: their.bill }) },
+  readBillImage: { body: (their) => ({ billId: their.bill }) },
   readPaymentHistory: { body: account },
   chooseNotification: { body: (their) => ({ ...account(their), kind: 'billReady', channel: 'email', isOn: false }) },
   choosePaperless: { body: (their) => ({ ...account(their), isOn: true }) },
@@ -221,6 +222,7 @@ async function somebody(): Promise<{ browser: TestBrowser; belongings: Belonging
   const { db, pool } = portal.database
   const number = AccountNumber.parse(String(4_821_000_000 + made))
   await addTestAccount(db, { account: number })
+  await pool.query("insert into bill_image (bill_id, sha256, pdf) values ($1, '', '')", [`${number}01`])
   await enrolCustomer(portal.deps, { person: number })
   const browser = await portal.customer({ person: number, accounts: [number] })
   const begun = await browser.post('/api/v1/save-overall-payment', { amount: '50.00' })

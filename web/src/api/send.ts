@@ -30,6 +30,18 @@ export async function send<
   return readReply(call, response.ok, await readText(response, asked.signal))
 }
 
+/** Of a call that replies with a file, which may take two minutes. @throws ApiProblem */
+export async function sendForFile<Body extends z.ZodType>(
+  call: Call<z.ZodType, z.ZodType, z.ZodType, Body>,
+  asked: Pick<CallInput<unknown, unknown, unknown, z.input<Body>>, 'body' | 'as'>,
+): Promise<Blob> {
+  const response = await reach(call.method, addressOf(call), { ...asked, timeoutSeconds: 120 })
+  if (!response.ok) throw problemFrom(parseJson(await readText(response, undefined)))
+  return await response.blob().catch(() => {
+    throw unreachable()
+  })
+}
+
 /** @throws ApiProblem when it is a refusal, or does not fit the contract */
 export function readReply<Reply extends z.ZodType>(
   call: { readonly reply: Reply },

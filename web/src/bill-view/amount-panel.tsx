@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { usePortalStart } from '#api/portal-start.tsx'
 import { paths } from '#paths.ts'
 import { keepTypedAccount } from '#payment/accounts-to-pay/typed-account.ts'
@@ -7,7 +8,7 @@ import type { PrintedBill } from './printed-bill.ts'
 import classes from './amount-panel.module.css'
 
 /** What is due and by when, in large letters, with the way to pay it while it is not paid. */
-export function AmountPanel({ bill }: { readonly bill: PrintedBill }) {
+export function AmountPanel({ bill, children }: { readonly bill: PrintedBill; readonly children?: ReactNode }) {
   return (
     <section className={classes.panel} aria-label={t('Summary')}>
       <dl>
@@ -22,6 +23,7 @@ export function AmountPanel({ bill }: { readonly bill: PrintedBill }) {
       </dl>
       {bill.totalNote ? <p>{bill.totalNote}</p> : null}
       {bill.state.toPay === null ? null : <Pay amount={bill.state.toPay} bill={bill} />}
+      {children}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { billViewTexts } from '@portal/contract/bill-view-texts'
+import type { ReactNode } from 'react'
 import { BarChart } from '#account/usage-chart/bar-chart.tsx'
 import { unitsOfWater } from '#account/usage-chart/chart-labels.ts'
 import { ChartTable } from '#account/usage-chart/chart-table.tsx'
@@ -14,7 +15,7 @@ import type { PrintedSegment } from './printed-segments.ts'
 import classes from './bill-sheet.module.css'
 
 /** The bill (C§2.7): the amount first, then what it is made of, the usage and the payment slip. */
-export function BillSheet({ bill }: { readonly bill: PrintedBill }) {
+export function BillSheet({ bill, image }: { readonly bill: PrintedBill; readonly image: ReactNode }) {
   return (
     <article className={classes.paper}>
       <header className={classes.head}>
@@ -32,7 +33,7 @@ export function BillSheet({ bill }: { readonly bill: PrintedBill }) {
           </address>
           <Facts facts={bill.facts} />
         </div>
-        <AmountPanel bill={bill} />
+        <AmountPanel bill={bill}>{image}</AmountPanel>
         {bill.summary.length > 0 ? (
           <section className={classes.section}>
             <h2>{t('Since your last bill')}</h2>

@@ -1,8 +1,8 @@
-import { type BillView, viewBill, viewLinkedBill } from '@portal/contract/bill-view'
+import { type BillView, readBillImage, readLinkedBillImage, viewBill, viewLinkedBill } from '@portal/contract/bill-view'
 import { BillId, PersonId } from '@portal/contract/ids'
 import { readSession } from '@portal/contract/sign-in'
 import type { PortalStart } from '@portal/contract/utility'
-import { asProblem, send } from '#api/send.ts'
+import { asProblem, send, sendForFile } from '#api/send.ts'
 import { readHint } from '#session/storage.ts'
 import type { BillLink } from './bill-link.ts'
 
@@ -24,16 +24,28 @@ export async function readBill(link: BillLink, signedIn: PortalStart['signedIn']
 
 /** Null when it is already known here that the visitor may not see it. */
 async function billBehind(link: BillLink, signedIn: PortalStart['signedIn']): Promise<BillView | null> {
-  const billId = BillId.parse(link.billId)
-  if (link.signature !== null) {
-    const { id, signature } = link
-    return await send(viewLinkedBill, { body: { billId, user: PersonId.parse(link.user), id, signature } })
-  }
-  // Comparing the person here only saves a request: the server decides by the session's own accounts.
-  if (signedIn.customer && link.user === (await personSignedIn())) {
-    return await send(viewBill, { body: { billId }, as: 'customer' })
-  }
-  return signedIn.admin ? await send(viewBill, { body: { billId }, as: 'admin' }) : null
+  const signed = signedBody(link)
+  if (signed) return await send(viewLinkedBill, { body: signed })
+  const as = await viewerOf(link, signedIn)
+  return as && (await send(viewBill, { body: { billId: BillId.parse(link.billId) }, as }))
+}
+
+/** The PDF of the billing system, of a bill that is shown. @throws ApiProblem */
+export async function readImage(link: BillLink, signedIn: PortalStart['signedIn']): Promise<Blob> {
+  const signed = signedBody(link)
+  if (signed) return await sendForFile(readLinkedBillImage, { body: signed })
+  const as = (await viewerOf(link, signedIn)) ?? 'customer'
+  return await sendForFile(readBillImage, { body: { billId: BillId.parse(link.billId) }, as })
+}
+
+function signedBody({ billId, user, id, signature }: BillLink) {
+  return signature === null ? null : { billId: BillId.parse(billId), user: PersonId.parse(user), id, signature }
+}
+
+/** Comparing the person here only saves a request: the server decides by the session's own accounts. */
+async function viewerOf({ user }: BillLink, signedIn: PortalStart['signedIn']): Promise<'customer' | 'admin' | null> {
+  if (signedIn.customer && user === (await personSignedIn())) return 'customer'
+  return signedIn.admin ? 'admin' : null
 }
 
 async function personSignedIn(): Promise<string> {

@@ -1,4 +1,4 @@
-import { viewBill, viewLinkedBill } from '@portal/contract/bill-view'
+import { readBillImage, readLinkedBillImage, viewBill, viewLinkedBill } from '@portal/contract/bill-view'
 import { billViewTexts } from '@portal/contract/bill-view-texts'
 import { Instant } from '@portal/contract/dates'
 import { PersonId } from '@portal/contract/ids'
@@ -90,6 +90,71 @@ describe('a bill of the signed-in customer', () => {
     await heading()
     expect(screen.queryByRole('alertdialog')).toBeNull()
     expect(within(screen.getByRole('article')).getByText('No consumption data found!')).toBeDefined()
+  })
+})
+
+describe('the PDF of the billing system', () => {
+  const button = async () => await screen.findByRole('button', { name: 'View the bill (PDF)' })
+  let saved: string[] = []
+  beforeEach(() => {
+    saved = []
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:pdf')
+    vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  test('is not offered where there is none', async () => {
+    testServer().replies(viewBill, testBill())
+    openPortal(address(), signedIn)
+    await heading()
+    expect(screen.queryByRole('button', { name: 'View the bill (PDF)' })).toBeNull()
+  })
+
+  test.each([
+    ['the customer', signedIn, 'customer'],
+    ['an administrator', { signedIn: { customer: false, admin: true } }, 'admin'],
+  ])('is saved by %s, beside the lines of the bill', async (_, start, session) => {
+    const server = testServer()
+    server.replies(viewBill, testBill({ hasImage: true }))
+    server.replies(readBillImage, '%PDF-')
+    const user = openPortal(address(), start)
+    await user.click(await button())
+    expect(await screen.findByText('Saved to your downloads.')).toBeDefined()
+    expect(saved).toEqual(['IW-Bill-2026-11-05.pdf'])
+    expect(server.askedFor(readBillImage)).toMatchObject([{ body: { billId: '012345678901' } }])
+    expect(server.askedFor(readBillImage)[0]?.headers.get('portal-session')).toBe(session)
+    expect(screen.getByText('Base charge')).toBeDefined()
+  })
+
+  test('is saved by whoever has a signed link, as long as that is good', async () => {
+    const server = testServer()
+    server.replies(viewLinkedBill, testBill({ hasImage: true }))
+    server.replies(readLinkedBillImage, '%PDF-')
+    server.refuses(readLinkedBillImage, 'link-expired', { status: 410, title: billViewTexts.linkExpired })
+    const signed = { frm: 'm', signature: 'c2lnbmVk', user: '0000000007', id: '1700000000000' }
+    const user = openPortal(address(signed))
+    await user.click(await button())
+    expect(await screen.findByText('Saved to your downloads.')).toBeDefined()
+    await user.click(await button())
+    expect((await screen.findByRole('alert')).textContent).toContain(billViewTexts.linkExpired)
+    expect(saved).toHaveLength(1)
+    const { frm: _, ...proof } = signed
+    expect(server.askedFor(readLinkedBillImage)[0]?.body).toEqual({ billId: '012345678901', ...proof })
+  })
+
+  test('that cannot be reached says so, and can be asked for again', async () => {
+    const server = testServer()
+    server.replies(viewBill, testBill({ hasImage: true }))
+    server.isUnreachableFor(readBillImage)
+    server.replies(readBillImage, '%PDF-')
+    const user = openPortal(address(), signedIn)
+    await user.click(await button())
+    expect(await screen.findByRole('alert')).toBeDefined()
+    await user.click(await button())
+    expect(await screen.findByText('Saved to your downloads.')).toBeDefined()
   })
 })
 

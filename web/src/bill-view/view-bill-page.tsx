@@ -7,6 +7,7 @@ import { VisitorGuard } from '#session/session-guard.tsx'
 import { t } from '#ui/text/t.ts'
 import { lazyComponent } from '#ui/waiting/online.ts'
 import { BillActions } from './bill-actions.tsx'
+import { BillImage } from './bill-image.tsx'
 import { type BillLink, readBillLink } from './bill-link.ts'
 import { BillSheet } from './bill-sheet.tsx'
 import { NoBill } from './no-bill.tsx'
@@ -47,7 +48,7 @@ function LinkedBill({ link }: { readonly link: BillLink }) {
     }
   }, [link, signedIn, attempt])
   if (!answer) return <BillLoading />
-  if ('bill' in answer) return <ShownBill bill={answer.bill} />
+  if ('bill' in answer) return <ShownBill bill={answer.bill} link={link} />
   const tryAgain = () => {
     setAnswer(null)
     setAttempt((count) => count + 1)
@@ -64,13 +65,16 @@ function LinkedBill({ link }: { readonly link: BillLink }) {
 }
 
 /** The bill with its buttons. */
-function ShownBill({ bill }: { readonly bill: BillView }) {
+function ShownBill({ bill, link }: { readonly bill: BillView; readonly link: BillLink }) {
   const { profile } = usePortalStart()
   const printed = printedBill(bill, profile)
   return (
     <div className={classes.page}>
       <BillActions bill={printed} />
-      <BillSheet bill={printed} />
+      <BillSheet
+        bill={printed}
+        image={bill.hasImage ? <BillImage link={link} billDate={bill.billInfo1.billDate} /> : null}
+      />
     </div>
   )
 }

@@ -4,10 +4,11 @@ type Differences = Partial<BillView['billInfo1']> & {
   readonly bseg?: BillView['billInfo2']['bseg']
   readonly usage?: BillView['billInfo3']
   readonly standing?: BillView['standing']
+  readonly hasImage?: boolean
 }
 
 /** A bill for water and sewer; 80.53 previous − 80.53 paid + 5.00 adjusted − 1.50 corrected + 91.20 charged = 94.70. */
-export function testBill({ bseg, usage, standing, ...differences }: Differences = {}): BillView {
+export function testBill({ bseg, usage, standing, hasImage = false, ...differences }: Differences = {}): BillView {
   const period = {
     serviceAddress: '123 Marine Corps Dr, Tamuning, GU, 96913',
     startDate: '2026-10-03',
@@ -15,6 +16,7 @@ export function testBill({ bseg, usage, standing, ...differences }: Differences 
   }
   return BillView.parse({
     standing: standing ?? { unpaid: '94.70', takesCards: true, isSubmitted: false },
+    hasImage,
     billInfo1: {
       acctID: '0123456789',
       billID: '012345678901',

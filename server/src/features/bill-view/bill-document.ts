@@ -10,9 +10,14 @@ import type { AccountBalance, Bill, BillSegment } from '../../adapters/billing-s
  * @param account what its account owes now; without one the bill stands as paid
  * @param isSubmitted whether a bank has still to confirm a payment
  */
-export function billViewOf(bill: Bill, account?: AccountBalance, isSubmitted = false): BillView {
+export function billViewOf(
+  bill: Bill,
+  account?: AccountBalance,
+  { isSubmitted = false, hasImage = false } = {},
+): BillView {
   return {
     standing: { ...standingOf(bill, account), isSubmitted },
+    hasImage,
     billInfo1: {
       acctID: bill.accountId,
       billID: bill.billId,

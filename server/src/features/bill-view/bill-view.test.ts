@@ -97,6 +97,7 @@ afterAll(() => portal.close())
 
 const shown = {
   standing: { unpaid: '25.00', takesCards: true, isSubmitted: false },
+  hasImage: false,
   billInfo1: {
     acctID: account,
     billID: billId,
@@ -198,6 +199,67 @@ test('of an older bill no more is unpaid than the arrears, and nothing once the 
   await portal.database.pool.query('update cis.account set arrears_30_cents = 0, new_charges_cents = 3000')
   expect(await read()).toMatchObject({ standing: { unpaid: '0.00' } })
   await portal.database.pool.query('update cis.account set arrears_30_cents = 100, new_charges_cents = 2900')
+})
+
+describe('the PDF of the billing system', () => {
+  const pdf = Buffer.from('%PDF-1.7\n\u0000\u00ff')
+  beforeAll(async () => {
+    const image = { bill_id: billId, sha256: Buffer.alloc(32), pdf, missing_since: null }
+    await portal.database.db.insertInto('bill_image').values(image).execute()
+  })
+  afterAll(() => portal.database.pool.query('delete from bill_image'))
+  const link = () =>
+    Object.fromEntries(new URL(signBillLink(portal.deps, billId, person), 'https://a.example').searchParams)
+  const linked = (changes: object) => {
+    const { id, user, signature } = link()
+    return portal.guest().post('/api/v1/linked-bill-image', { billId, id, user, signature, ...changes })
+  }
+
+  test('is said with the bill, and saved by its owner, by an administrator who takes payments, and by a signed address', async () => {
+    const maria = await portal.customer({ person: account, accounts: [account] })
+    expect((await maria.post('/api/v1/view-bill', { billId })).json()).toEqual({ ...shown, hasImage: true })
+    const admin = await portal.administrator(5)
+    await admin.post('/api/v1/phoned-in-accounts', { accountIds: [account] })
+    const asked = [maria, admin].map(async (browser) => await browser.post('/api/v1/bill-image', { billId }))
+    for (const reply of await Promise.all([...asked, linked({})])) {
+      expect(reply.statusCode).toBe(200)
+      expect(reply.rawPayload).toEqual(pdf)
+      expect(reply.headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'content-disposition': 'attachment; filename="GWA-Bill-2026-01-31.pdf"',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      })
+    }
+  })
+
+  test('of another customer is refused like one of no bill', async () => {
+    const neighbor = await portal.customer({ person: '4821007392', accounts: ['4821007392'] })
+    const admin = await portal.administrator(5)
+    for (const browser of [neighbor, admin]) {
+      const replies = [
+        await browser.post('/api/v1/bill-image', { billId }),
+        await browser.post('/api/v1/bill-image', { billId: '999999999999' }),
+      ].map((reply) => ({ ...reply.json<object>(), requestId: '' }))
+      expect(replies[0]).toMatchObject({ type: '/problems/bill-not-yours', status: 403 })
+      expect(replies[1]).toEqual(replies[0])
+    }
+    expect((await portal.guest().post('/api/v1/bill-image', { billId })).statusCode).toBe(401)
+  })
+
+  test.each([
+    [{ billId: '482100739170' }, 'link-not-ours'],
+    [{ signature: '' }, 'link-not-ours'],
+  ])('is not at a changed address: %j', async (changes, type) => {
+    expect((await linked(changes)).json()).toMatchObject({ type: `/problems/${type}` })
+  })
+
+  test('is not there for every bill', async () => {
+    const maria = await portal.customer({ person: account, accounts: [account] })
+    const reply = await maria.post('/api/v1/bill-image', { billId: '482100739170' })
+    expect(reply.json()).toMatchObject({ type: '/problems/no-bill-image', status: 404 })
+  })
 })
 
 describe('a signed address of a bill, as in an email (R7)', () => {
