@@ -47,7 +47,7 @@ export interface ExchangeIo extends CommandOutput {
 
 const importUsage = `portal import FILE... [--as-of DATE] [--dry-run] [--force] [--most-left-out PERCENT]
   Imports a nightly billing system extract (docs/extract-format.md), or billing files or a folder of them
-  (docs/billing-files.md). Any file may be gzipped.
+  (docs/billing-files.md), with a zip of bill images. Any other file may be gzipped.
   --as-of           the day billing files are of, if neither a manifest nor a name says it
   --dry-run         check everything, change nothing
   --force           accept older data, or data with less than half the accounts or bills
