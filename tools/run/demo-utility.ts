@@ -14,7 +14,7 @@ export interface DemoUtility {
   /** @returns the file of its profile, which is written anew */
   writeProfile(): Promise<string>
   /** An empty database, by the import of the portal. */
-  fill(databaseUrl: string, profileFile: string): Promise<void>
+  fill(databaseUrl: string, settings: { PROFILE_FILE: string; LINK_SECRET: string }): Promise<void>
 }
 
 export const seed = 1
@@ -48,7 +48,7 @@ function ofPlainFiles(folder: string): DemoUtility {
     accounts,
     hasLife: false,
     writeProfile: async () => await profileWith(join(folder, 'demo', 'profile'), {}, smallville),
-    fill: async (databaseUrl, profileFile) =>
-      await importSmallville(databaseUrl, { accounts, seed, profileFile, folder: join(folder, 'demo') }),
+    fill: async (databaseUrl, settings) =>
+      await importSmallville(databaseUrl, settings, { accounts, seed, folder: join(folder, 'demo') }),
   }
 }

@@ -60,7 +60,7 @@ export async function startDemo(
         say(`Creating a demo utility with ${accounts.toLocaleString('en-US')} accounts …`)
         if (utility.hasLife && hasStripe && hasTexts && !env.SMTP_URL) {
           await live(pool, { accounts, seed, folder, databaseUrl: url, port: ports.portal, settings }, say)
-        } else await utility.fill(url, PROFILE_FILE)
+        } else await utility.fill(url, { ...secrets, PROFILE_FILE })
       }
       await loadDemoAnnouncements(url)
       customers = await enrolDemoCustomers(url)

@@ -2,8 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CalendarDate } from '@portal/contract/dates'
 import { type Cents, cents, decimalCents } from '@portal/contract/money'
+import { zipOf } from '@portal/server/features/billing-exchange/layout/testing/zip.ts'
 import { dateOf, monthOf } from '../demo/calendar.ts'
 import { type Chance, chanceOf } from '../demo/chance.ts'
+import { billImage } from './bill-image.ts'
 import { firstNames, lastNames, streets } from './names.ts'
 
 /** What Smallville's billing system knows of one account. */
@@ -20,6 +22,8 @@ interface Account {
   email: string | null
   phone: string
   street: string
+  /** On the bill, to prove who opens the account online. */
+  pin: number
   /** The newest first. */
   bills: { date: CalendarDate; due: CalendarDate; amount: Cents }[]
   /** What is due now; negative for a credit. */
@@ -44,17 +48,18 @@ export async function writeSmallvilleFiles(
   const all = Array.from({ length: accounts }, (_, nth) => accountOf(chance, nth, accounts, asOf))
   await mkdir(folder, { recursive: true })
   const day = asOf.replaceAll('-', '')
+  await writeFile(join(folder, 'images.zip'), zipOf(all.flatMap(imageOf)))
   const write = async (name: string, header: string, rows: readonly string[]) =>
     await writeFile(join(folder, `${name}_${day}.csv`), `${[header, ...rows].join('\r\n')}\r\n`)
   await write(
     'accounts',
-    'Route,Location,Tenant,Customer,Bill To,Service Address,Zip,Bill Date,Due Date,Bill Amount,Balance Due',
+    'Route,Location,Tenant,Customer,Bill To,Service Address,Zip,Bill Date,Due Date,Bill Amount,Balance Due,PIN',
     all.map((account) => {
-      const { route, location, tenant, customer, name, street, bills, balance, nth } = account
+      const { route, location, tenant, customer, name, street, bills, balance, pin, nth } = account
       const [newest] = bills
       const zip = chance.pick('zip', nth, zips)
       const billed = newest ? [american(newest.date), american(newest.due), decimalCents(newest.amount)] : ['', '', '']
-      return [route, location, tenant, customer, `"${name}"`, street, zip, ...billed, decimalCents(balance)].join(',')
+      return [route, location, tenant, customer, `"${name}"`, street, zip, ...billed, decimalCents(balance), pin].join(',')
     }),
   )
   await write(
@@ -94,6 +99,7 @@ function accountOf(chance: Chance, nth: number, accounts: number, asOf: Calendar
     email: chance.happens('email', 0.8, customer) ? `${first}.${last}${customer}@example.com`.toLowerCase() : null,
     phone: `361-555-0${chance.whole('phone', customer, [100, 199])}`,
     street: `${chance.whole('house', nth, [100, 2400])} ${chance.pick('street', nth, streets)}`,
+    pin: chance.whole('pin', nth, [100_000, 999_999]),
     bills,
     balance: balanceOf(chance, nth, bills),
   }
@@ -120,6 +126,21 @@ function balanceOf(chance: Chance, nth: number, [newest, before]: Account['bills
   if (luck < 0.03) return cents(-chance.whole('credit', nth, [500, 9000]))
   if (luck < 0.45) return cents(0)
   return cents(luck < 0.92 ? owed : owed + (before?.amount ?? 0))
+}
+
+/** Of the newest bill; the older ones were kept on paper. */
+function imageOf({ number, name, street, bills: [bill], pin }: Account): { name: string; content: Buffer }[] {
+  if (!bill) return []
+  const content = billImage('City of Smallville Water Department', [
+    ['Account', number],
+    ['Bill to', name],
+    ['Service address', `${street}, Smallville, TX`],
+    ['Bill date', american(bill.date)],
+    ['Due date', american(bill.due)],
+    ['Amount of this bill', `$${decimalCents(bill.amount)}`],
+    ['PIN for the portal', String(pin)],
+  ])
+  return [{ name: `${number}_${bill.date.replaceAll('-', '')}.pdf`, content }]
 }
 
 /** `07/15/2026` */

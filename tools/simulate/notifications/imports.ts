@@ -84,8 +84,8 @@ export class Imports {
       where chosen_at < ${since} and bill_date < ${today}::date + 1
         and bill_date = (select max(bill_date) from cis.bill newest where newest.account_id = choice.account_id)
         and (choice.kind = 'billReady' or (balance_cents > 0
-          and ${today}::date >= due_date + (case choice.kind when 'dueSoon' then -2 else 1 end)
-          and ${today}::date <= due_date + (case choice.kind when 'dueSoon' then 0 else 7 end)))
+          and ${today}::date >= bill.due_date + (case choice.kind when 'dueSoon' then -2 else 1 end)
+          and ${today}::date <= bill.due_date + (case choice.kind when 'dueSoon' then 0 else 7 end)))
         and not choice.account_id = any(${[...this.#people.touched]}::text[])
         and (found.id is null or (found.state = 'DROPPED' and found.reason = 'gone'))
       limit 1`.execute(database.db)

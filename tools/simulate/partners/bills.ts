@@ -146,7 +146,8 @@ export class SimulatedBills {
     if (!newest) return []
     const facts = { customerClass: 'RESID', isActive: true, isCashOnly: false, serviceLocation: '' }
     const none = { days30: noCents, days60: noCents, days90: noCents, older: noCents }
-    return [{ accountId, ...facts, debt: { newCharges: this.owedNow(accountId), ...none }, latestBill: newest }]
+    const debt = { newCharges: this.owedNow(accountId), ...none }
+    return [{ accountId, ...facts, debt, dueDate: newest.dueDate, latestBill: newest }]
   }
 
   #bill(billId: BillId): Bill | null {

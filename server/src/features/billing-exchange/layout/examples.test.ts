@@ -68,7 +68,7 @@ test.each([
     expect(report).toMatchObject({ outcome: 'imported', reason: null, asOf: '2026-06-30', skipped: { total: 0 } })
     const { rows } = await database.pool.query<{ line: string; postal: string | null }>(
       `select account_id || ' ' || account.balance_cents || ' ' || full_name || ', ' || premise.address1 || ' '
-       || premise.city || ', ' || coalesce(bill_date || ' due ' || due_date, 'no bill') as line, person.postal
+       || premise.city || ', ' || coalesce(bill_date || ' due ' || bill.due_date, 'no bill') as line, person.postal
      from cis.account join cis.account_person using (account_id) join cis.person using (person_id)
      join cis.service_agreement using (account_id) join cis.premise using (premise_id) left join cis.bill using (account_id)
      order by account_id`,

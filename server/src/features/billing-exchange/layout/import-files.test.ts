@@ -80,7 +80,7 @@ test('all that accounts.csv may say is in the ledger', async () => {
     '1000000001,Ann Lee,75.00,96913,2026-07-15,C1,2020-01-15,7 Water Lane,Smallville,TX,PO Box 7,Suite 1,Abilene,TX,F,COMM,C01,2026-06-24,50.00,50.00,10.00,5.00,4.00,6.00,90.00,Y'
   expect(await importing({ 'accounts.csv': `${columns}\n${values}\n` })).toMatchObject({ outcome: 'imported' })
   const [row] = await query(`
-    select bill_id, bill.bill_date::text, due_date::text, ending_cents, detail->'routing' as routing, customer_class,
+    select bill_id, bill.bill_date::text, bill.due_date::text, ending_cents, detail->'routing' as routing, customer_class,
       bill_cycle, setup_date::text, is_cash_only, account.balance_cents, account.payoff_cents, new_charges_cents,
       arrears_30_cents, arrears_60_cents, arrears_90_cents, arrears_older_cents, status, premise.address1,
       person.address1 as street, person.city

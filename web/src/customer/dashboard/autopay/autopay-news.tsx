@@ -1,6 +1,6 @@
 import type { Autopay } from '@portal/contract/autopay'
 import { autopayTexts } from '@portal/contract/autopay-texts'
-import type { BillingPart } from '@portal/contract/billing-data'
+import { hasBillDates } from '@portal/contract/billing-data'
 import type { AccountNumber } from '@portal/contract/ids'
 import { willCharge } from '@portal/contract/next-charge'
 import { Link } from '@tanstack/react-router'
@@ -45,20 +45,17 @@ export function AutopayLine({ rows, className }: Pick<Accounts, 'rows'> & { read
   const lacks = useLacks()
   // Where the gateway keeps no cards, it never loads.
   if (isError) return null
-  return <p className={classes.line}>{isPending || !data ? null : lineOf(data, rows, lacks, className)}</p>
+  return (
+    <p className={classes.line}>{isPending || !data ? null : lineOf(data, rows, hasBillDates(lacks), className)}</p>
+  )
 }
 
-function lineOf(
-  autopay: Autopay,
-  rows: Accounts['rows'],
-  lacks: readonly BillingPart[],
-  className: string | undefined,
-) {
+function lineOf(autopay: Autopay, rows: Accounts['rows'], canHave: boolean, className: string | undefined) {
   const { agreements } = autopay
   const active = agreements.filter(({ state }) => state === 'ACTIVE')
   const [only] = active
   if (!only) {
-    const isOffered = agreements.length === 0 && accountsWithout(autopay, rows, lacks).length > 0
+    const isOffered = canHave && agreements.length === 0 && accountsWithout(autopay, rows).length > 0
     return isOffered ? <ToAutopay className={className}>{t(autopayTexts.setUp)}</ToAutopay> : null
   }
   const text =

@@ -25,7 +25,7 @@ interface AutopaySectionProps {
 export function AutopaySection({ autopay, rows, onTurnOn, onChange, onDone }: AutopaySectionProps) {
   const { agreements, byOthers, rules } = autopay
   const lacks = useLacks()
-  const canHave = accountsWithout(autopay, rows, lacks).length > 0
+  const canHave = hasBillDates(lacks) && accountsWithout(autopay, rows).length > 0
   const placeOf = (account: AccountNumber) =>
     rows.find(({ accID }) => accID === account)?.row?.serviceLocation.split(',')[0] ?? ''
   return (

@@ -7,7 +7,6 @@ import {
   needsEarlyNotice,
 } from '@portal/contract/autopay'
 import { heldTexts } from '@portal/contract/autopay-texts'
-import { type BillingPart, hasBillDates } from '@portal/contract/billing-data'
 import type { AccountNumber } from '@portal/contract/ids'
 import { type HeldReason, isEstimate, type NextCharge, nextChargeTexts, willCharge } from '@portal/contract/next-charge'
 import { useQuery } from '@tanstack/react-query'
@@ -93,13 +92,8 @@ export function endInWords({ endsOn }: AutopayTerms): string {
   return endsOn === null ? t('When you turn it off') : formatDate(endsOn)
 }
 
-/** Accounts that AutoPay could be turned on for: open, payable by card, and with bills that have dates. */
-export function accountsWithout(
-  { agreements, byOthers }: Autopay,
-  rows: Accounts['rows'],
-  lacks: readonly BillingPart[],
-) {
-  if (!hasBillDates(lacks)) return []
+/** Accounts that AutoPay could be turned on for: open, and payable by card. */
+export function accountsWithout({ agreements, byOthers }: Autopay, rows: Accounts['rows']) {
   const taken = new Set([...byOthers, ...agreements.map(({ accountId }) => accountId)])
   return rows.filter(({ accID, row }) => row?.isActive && row.cashOnlyFlag === 'N' && !taken.has(accID))
 }

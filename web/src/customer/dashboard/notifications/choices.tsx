@@ -29,11 +29,19 @@ import classes from './notifications.module.css'
 
 const unproven = chooseNotification.problems['address-unproven']
 
+/** Those about which there can be something to tell. */
+function useGroups() {
+  const { savesCards } = usePortalStart()
+  const lacks = useLacks()
+  return (['bills', 'payments', 'autopay', 'announcements', 'security'] as const).filter(
+    (group) => (group !== 'autopay' || savesCards) && (group !== 'bills' || hasBillDates(lacks)),
+  )
+}
+
 /** Each takes effect when it is pressed. Nothing is on beforehand. */
 export function Choices({ known }: { readonly known: Notifications }) {
   const { accounts, choices, sendsTexts, isCut } = known
-  const { savesCards } = usePortalStart()
-  const lacks = useLacks()
+  const groups = useGroups()
   const choose = useChoose()
   const states = usePaperless().data?.accounts ?? []
   const paperless = states.filter(({ state }) => isPaperless(state)).map(({ accountId }) => accountId)
@@ -68,9 +76,6 @@ export function Choices({ known }: { readonly known: Notifications }) {
   const isAlways = (account ? [account] : accounts).every(({ accountId }) => paperless.includes(accountId))
   if (accounts.length === 0) return null
   const channels = notificationChannels.filter((channel) => channel === 'email' || sendsTexts)
-  const groups = (['bills', 'payments', 'autopay', 'announcements', 'security'] as const).filter(
-    (group) => (group !== 'autopay' || savesCards) && (group !== 'bills' || hasBillDates(lacks)),
-  )
   const canChoose = channels.some((channel) => known[channel]?.state === 'proven')
   return (
     <section className={box.card} aria-labelledby="notification-choices">
