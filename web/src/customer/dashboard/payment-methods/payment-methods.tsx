@@ -3,7 +3,7 @@ import { autopayTexts } from '@portal/contract/autopay-texts'
 import type { PayMethod } from '@portal/contract/bank-accounts'
 import { type SavedMethod, addedInWords, savedMethodTexts } from '@portal/contract/saved-methods'
 import { Suspense, useState } from 'react'
-import { useLacks, usePortalStart } from '#api/portal-start.tsx'
+import { usePortalStart } from '#api/portal-start.tsx'
 import { ProblemNotice } from '#api/problem-notice.tsx'
 import { asProblem } from '#api/send.ts'
 import { useSavedMethods } from '#payment/saved-methods/use-saved-methods.ts'
@@ -35,7 +35,6 @@ interface Done {
 /** AutoPay, and the saved cards that it and later payments use (R38, R39). */
 export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
   const { rows } = accounts
-  const lacks = useLacks()
   const takesBankAccounts = usePortalStart().profile.bankPayments !== null
   const cards = useSavedMethods('customer')
   const autopay = useAutopay()
@@ -78,10 +77,7 @@ export function PaymentMethods({ accounts }: Pick<ViewProps, 'accounts'>) {
   }
   if (form && autopay.data) {
     const { changed } = form
-    const offered = accountsWithout(autopay.data, rows, lacks).map((row) => ({
-      ...accountOption(row),
-      value: row.accID,
-    }))
+    const offered = accountsWithout(autopay.data, rows).map((row) => ({ ...accountOption(row), value: row.accID }))
     const one = changed && { label: changed.accountId, value: changed.accountId }
     return (
       <Suspense fallback={<Loading what={t('Loading the form')} rows={4} />}>
