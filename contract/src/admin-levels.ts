@@ -78,6 +78,7 @@ export const reportPartNames = {
   exceptions: 'Exceptions',
   autoPay: 'AutoPay',
   paymentFiles: 'Payment files',
+  newHolders: 'New holders',
   payouts: 'Payouts',
   fees: 'Fees and costs',
   returnRates: 'Bank returns',

@@ -169,6 +169,7 @@ export const auditActions = {
   'payment-file-not-loaded': 'Took back that a payment file is loaded',
   'payment-reversed-by-hand': 'Marked refunds as reversed by hand',
   'payment-file-downloaded': 'Downloaded a payment file',
+  'new-holder-undone': 'Said that a new holder is the same person',
   'contact-change-made': 'Marked a contact change as done',
   'discrepancy-settled': 'Resolved a discrepancy',
   'autopay-changed': 'Changed AutoPay',

@@ -61,7 +61,7 @@ const callsOf: readonly (readonly [string, Access, string])[] = [
     'the tab System Maintenance, its test login (R6), System status and Imports',
     { admin: [1, 2] },
     `updateMaintenance readAutopaySwitch readNotificationsSwitch backdoorLogin readSystemStatus readImports
-    listImportRuns uploadImportFile startImport checkImportAgain dropImport goLiveWithImport undoImport`,
+    listImportRuns uploadImportFile startImport checkImportAgain dropImport goLiveWithImport undoImport listNewHolders undoNewHolder`,
   ],
   [
     'the tab Announcements',

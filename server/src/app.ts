@@ -11,6 +11,7 @@ import { autopayRunRoutes } from './features/autopay-run.ts'
 import { autopayRoutes } from './features/autopay/routes.ts'
 import { billViewRoutes } from './features/bill-view/routes.ts'
 import { importRoutes, importWork } from './features/billing-exchange/imports/routes.ts'
+import { newHolderRoutes } from './features/billing-exchange/new-holders.ts'
 import { paymentFileRoutes } from './features/billing-exchange/payment-files/routes.ts'
 import { exchangeStatus } from './features/billing-exchange/status.ts'
 import { billsRoutes } from './features/bills.ts'
@@ -123,6 +124,7 @@ export async function createApp(deps: Deps, readiness: Readiness): Promise<Fasti
   autopayRunRoutes(app, deps)
   importRoutes(app, deps)
   paymentFileRoutes(app, deps)
+  newHolderRoutes(app, deps)
   payoutsRoutes(app, deps)
   feesAndCostsRoutes(app, deps)
   returnRatesRoutes(app, deps)

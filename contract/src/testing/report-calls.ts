@@ -6,6 +6,7 @@ import { listDiscrepancies, resolveDiscrepancy } from '../discrepancies.ts'
 import { countExceptions } from '../exception-count.ts'
 import { actOnPayment, decideApprovalRequest, findPayment, listExceptions, readException } from '../exceptions.ts'
 import { readFeesAndCosts } from '../fees-and-costs.ts'
+import { listNewHolders, undoNewHolder } from '../new-holders.ts'
 import {
   decideNotificationRun,
   exportNotificationTotals,
@@ -84,4 +85,6 @@ export const reportCalls = {
   repeatMessage,
   listRejectedContacts,
   settleRejectedContact,
+  listNewHolders,
+  undoNewHolder,
 } as const

@@ -24,6 +24,19 @@ export const at = (day: number, minute = 0): Instant =>
     `${dayOf(day)}T${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}:00.000Z`,
   )
 
+/** Of the portal, with what the billing system knows of it. */
+export interface Payment {
+  receipt: string
+  account: Account
+  cents: number
+  file: number | null
+  isPosted: boolean
+  refund: { file: number | null; isPosted: boolean; isMarked: boolean } | null
+}
+
+/** What a balance is made of, without payments of the portal. */
+export type Snapshot = BalanceFile & { owedWithoutUs: ReadonlyMap<Account, number> }
+
 /** Of a step of a world. */
 export interface When {
   day: number

@@ -2,7 +2,7 @@ import { type TestDatabase, createTestDatabase } from '@portal/server/database/t
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BooksInPostgres, at } from './books.ts'
 import { BooksInMemory, type Rule, rule } from './rule.ts'
-import { runWeather } from './weather.ts'
+import { runWeather } from './run.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,58 +1,15 @@
 import type { Containment } from '@portal/server/features/billing-exchange/import/containment.ts'
-import { type Random, seededRandom } from '../random.ts'
-import { type Account, type BalanceFile, type Books, accounts, at } from './books.ts'
+import type { Random } from '../random.ts'
+import { type Account, type BalanceFile, type Books, type Payment, type Snapshot, accounts, at } from './books.ts'
+import type { Tally } from './run.ts'
 
 const days = 12
 
-/** What became of the seeds. */
-export interface Tally {
-  seeds: number
-  files: number
-  payments: number
-  refunds: number
-  /** Times a balance was shown too low, because a payment or refund was in doubt. */
-  low: number
-  /** Of all that was shown: worlds that showed the same have the same one. */
-  checksum: number
-  broken: { seed: number; promise: string }[]
-}
-
-/** Lives through worlds of late, repeated, missing, older and partial balance files (docs/billing-files.md). */
-export async function runWeather(
-  books: Books,
-  { first, many, stopAtFirst = false }: { first: number; many: number; stopAtFirst?: boolean },
-): Promise<Tally> {
-  const tally: Tally = { seeds: 0, files: 0, payments: 0, refunds: 0, low: 0, checksum: 0, broken: [] }
-  for (let seed = first; seed < first + many; seed++) {
-    const world = new Weather(books, seededRandom(seed), tally)
-    try {
-      await books.world(async () => await world.live())
-    } catch (error) {
-      if (!(error instanceof BrokenPromise)) throw error
-      tally.broken.push({ seed, promise: error.message })
-      if (stopAtFirst) break
-    }
-    tally.seeds++
-  }
-  return tally
-}
-
-class BrokenPromise extends Error {}
-
-interface Payment {
-  receipt: string
-  account: Account
-  cents: number
-  file: number | null
-  isPosted: boolean
-  refund: { file: number | null; isPosted: boolean; isMarked: boolean } | null
-}
-
-/** What a balance is made of, without payments of the portal. */
-type Snapshot = BalanceFile & { owedWithoutUs: ReadonlyMap<Account, number> }
+/** A promise that did not hold. */
+export class BrokenPromise extends Error {}
 
 /** A portal, a billing system and what goes between them, for some days. */
-class Weather {
+export class Weather {
   readonly #books: Books
   readonly #random: Random
   readonly #tally: Tally

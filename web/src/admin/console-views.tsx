@@ -80,6 +80,12 @@ const otherReportParts: readonly ReportPart[] = [
     View: lazyComponent(async () => (await import('./return-rates/return-rates.tsx')).ReturnRatesView),
   },
   {
+    part: 'new-holders',
+    name: t(reportPartNames.newHolders),
+    levels: levelsOfTab['system-maintenance'],
+    View: lazyComponent(async () => (await import('./new-holders/new-holders.tsx')).NewHolders),
+  },
+  {
     part: 'contact-changes',
     name: t(reportPartNames.contactChanges),
     levels: levelsOfTab['password-reset'],

@@ -170,6 +170,19 @@ export interface BillingTables {
     record_key: string | null
     reason: string
   }
+  'cis.new_holder': {
+    id: GeneratedAlways<number>
+    import_id: number
+    account_id: AccountNumber
+    old_person_id: PersonId
+    new_person_id: PersonId
+    old_name: string
+    new_name: string
+    found_by: 'id' | 'since' | 'family' | 'person'
+    undone_at: Generated<Instant | null>
+    undone_by: Generated<string | null>
+  }
+  'cis.holder_number': { account_id: AccountNumber; holder: string; number: number }
   'cis.payment_export': {
     id: GeneratedAlways<number>
     transmit_id: GeneratedAlways<string>

@@ -103,6 +103,7 @@ function importText(report: ImportReport): string {
   if (report.outcome !== 'already-imported')
     for (const [table, rows] of report.rows)
       lines.push(`  ${table.padEnd(24)}${rows.toLocaleString('en-US').padStart(14)}`)
+  if (report.newHolders > 0) lines.push(`${counted(report.newHolders, 'account')} with a new holder.`)
   const { total, reasons, examples } = report.skipped
   if (total > 0) lines.push(`${counted(total, 'record')} skipped:`)
   for (const { recordType, reason, count } of reasons.slice(0, 20))

@@ -1,7 +1,7 @@
 import { balanceOf } from '@portal/contract/aged-debt'
 import { payMethodOf } from '@portal/contract/bank-accounts'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
-import type { AccountNumber, BillId } from '@portal/contract/ids'
+import type { AccountNumber, BillId, PersonId } from '@portal/contract/ids'
 import { type Cents, noCents } from '@portal/contract/money'
 import { sql } from 'kysely'
 import type { AccountBalance, BillingData } from '../../adapters/billing-system/port-bills.ts'
@@ -13,6 +13,7 @@ import { insertPlanned, moveAllPlanned, unsentStates } from '../planned/moves.ts
 import { amountToTake, isCovered, plannedFee } from '../planned/rules.ts'
 import { lockAgreement } from '../planned/standing.ts'
 import { restAt } from '../schedule.ts'
+import { endAgreement } from './agreements.ts'
 import { type Day, dayIn, planAgain, plannedDay } from './plan-again.ts'
 
 const batch = 200
@@ -43,12 +44,13 @@ export function planWork(engine: Engine): Work {
 interface UnseenAgreement extends Day {
   id: number
   accountId: AccountNumber
+  personId: PersonId
   most: Cents | null
 }
 
 async function unseenAgreements(engine: Engine, importId: number): Promise<UnseenAgreement[]> {
   const { rows } = await sql<UnseenAgreement>`
-    select agreement.id, account_id as "accountId", day_rule as rule, day_number as number, most_cents as most,
+    select agreement.id, account_id as "accountId", person_id as "personId", day_rule as rule, day_number as number, most_cents as most,
       ${bankAccountOf} as "bankAccount"
     from autopay_agreement agreement join saved_card card on card.id = saved_card_id
     where state <> 'ENDED' and seen_import < ${importId}
@@ -63,6 +65,12 @@ async function planFor(
   balance: AccountBalance | undefined,
   data: BillingData,
 ): Promise<void> {
+  // The account has a new holder: AutoPay of the old one ends now, and not with the next bill.
+  const holders = await engine.billing.holdersOf(agreement.accountId)
+  if (!holders.some(({ personId, mayUseWeb }) => personId === agreement.personId && mayUseWeb)) {
+    await endAgreement(engine, agreement.id, 'account_left')
+    return
+  }
   const bill = balance?.latestBill ?? null
   // Data that list no payments may have no older bills either: one that is gone was not issued again.
   const gone = bill && data.listsPayments ? await replacedBill(engine, agreement.accountId, bill.billId) : null

@@ -8,6 +8,7 @@ import { checkIncoming, indexIncoming, keyIncoming, refuseShrunkenExtract } from
 import { type Containment, refuseUnknownFile } from './containment.ts'
 import type { SkippedRecord } from './extract-reader.ts'
 import { type MeasuredProof, type ProfileProof, measureProofs, refuseCommonAnswer } from './measure-proofs.ts'
+import { findNewHolders, refuseManyNewHolders } from './new-holders.ts'
 import { type ExtractHeader, RefusedExtract } from './read-lines.ts'
 import {
   type FinishedRun,
@@ -70,6 +71,8 @@ export interface ImportReport {
   rows: ReadonlyMap<LedgerTable, number>
   /** What is not shown although no record is faulty; without a full stop. */
   notes: readonly string[]
+  /** Accounts whose main customer is another one. */
+  newHolders: number
   skipped: { total: number; reasons: ReturnType<Quarantine['reasons']>; examples: readonly SkippedRecord[] }
   /** Of its row; null where nothing is recorded. */
   id: number | null
@@ -153,6 +156,7 @@ class Import {
   #header: ExtractHeader | null = null
   #loaded: Loaded = { rows: new Map(), notes: [], lacks: [] }
   #proofs: readonly MeasuredProof[] = []
+  #newHolders = 0
   #progress: ImportProgress = { phase: 'reading', bytesRead: 0, bytes: 0, records: 0 }
 
   constructor(client: pg.Client, options: ImportOptions, open: (client: pg.Client) => Promise<ImportSource>) {
@@ -246,6 +250,8 @@ class Import {
     const { proof } = this.#options
     this.#proofs = await measureProofs(this.#client, proof?.policy ?? specifiedProof, secrets)
     if (proof) refuseCommonAnswer(this.#proofs, proof.policy)
+    this.#newHolders = await findNewHolders(this.#client)
+    if (!this.#options.force) refuseManyNewHolders(this.#newHolders, this.#loaded.rows.get('account') ?? 0)
   }
 
   async #summary({ header, missingParts }: ImportSource): Promise<ImportSummary> {
@@ -271,6 +277,7 @@ class Import {
       asOf: this.#header?.asOf ?? null,
       rows: this.#loaded.rows,
       notes: this.#loaded.notes,
+      newHolders: this.#newHolders,
       skipped: {
         total: this.#quarantine.total(),
         reasons: this.#quarantine.reasons(),

@@ -4,6 +4,7 @@ import { holdsAccount } from '../../../adapters/billing-system/ledger/people.ts'
 import { exclusiveTransaction } from '../../../database/transactions.ts'
 import { ledgerTables } from '../format/extract-records.ts'
 import { type ImportedData, type PaymentMatch, matchPayments } from './containment.ts'
+import { keepNewHolders } from './new-holders.ts'
 import type { ExtractHeader } from './read-lines.ts'
 import { type FinishedRun, finishRun } from './runs.ts'
 import { incomingSchema } from './staging.ts'
@@ -36,6 +37,7 @@ async function replaceTables(client: pg.Client, run: FinishedRun, incoming: Inco
   await client.query(`drop schema ${incomingSchema}`)
   await client.query('update cis.import_run set is_live = false where is_live')
   await closeMovedAccounts(client)
+  await keepNewHolders(client, run)
   await finishRun(client, run, 'imported', null)
   return {
     payments: await matchPayments(client, {

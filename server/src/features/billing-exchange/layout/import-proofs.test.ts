@@ -38,7 +38,14 @@ async function importing(lines: readonly string[], options: Partial<FilesOptions
   await writeFile(join(folder, 'accounts.csv'), [head, ...lines, ''].join('\n'))
   const { url: databaseUrl } = database
   const about = { databaseUrl, division: 'GWA', timeZone: 'Pacific/Guam', clock: systemClock }
-  return await importFiles({ ...about, waterUnit: 'gallons', files: [folder], layout: simpleLayout, asOf: '2026-06-30', ...options })
+  return await importFiles({
+    ...about,
+    waterUnit: 'gallons',
+    files: [folder],
+    layout: simpleLayout,
+    asOf: '2026-06-30',
+    ...options,
+  })
 }
 
 const account = '1000000001'

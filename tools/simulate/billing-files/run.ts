@@ -1,0 +1,36 @@
+import { seededRandom } from '../random.ts'
+import type { Books } from './books.ts'
+import { BrokenPromise, Weather } from './weather.ts'
+
+/** What became of the seeds. */
+export interface Tally {
+  seeds: number
+  files: number
+  payments: number
+  refunds: number
+  /** Times a balance was shown too low, because a payment or refund was in doubt. */
+  low: number
+  /** Of all that was shown: worlds that showed the same have the same one. */
+  checksum: number
+  broken: { seed: number; promise: string }[]
+}
+
+/** Lives through worlds of late, repeated, missing, older and partial balance files (docs/billing-files.md). */
+export async function runWeather(
+  books: Books,
+  { first, many, stopAtFirst = false }: { first: number; many: number; stopAtFirst?: boolean },
+): Promise<Tally> {
+  const tally: Tally = { seeds: 0, files: 0, payments: 0, refunds: 0, low: 0, checksum: 0, broken: [] }
+  for (let seed = first; seed < first + many; seed++) {
+    const world = new Weather(books, seededRandom(seed), tally)
+    try {
+      await books.world(async () => await world.live())
+    } catch (error) {
+      if (!(error instanceof BrokenPromise)) throw error
+      tally.broken.push({ seed, promise: error.message })
+      if (stopAtFirst) break
+    }
+    tally.seeds++
+  }
+  return tally
+}
