@@ -13,6 +13,7 @@ export const adminConsoleTexts = {
   serverError: 'Server Error!',
   broadcasts: 'Messages to Customers',
   messagePreviews: 'Message Previews',
+  imports: 'Imports',
   systemStatus: 'System status',
   otherLevel: 'You don’t have access to this page',
 } as const

@@ -140,6 +140,7 @@ test('where a number, a key or a flag is expected, nothing counts that only Java
     'chooseNotification: evenStopped true',
     'chooseAmounts: namesAmounts true',
     'choosePaperless: isOn true',
+    'goLiveWithImport: evenSo true',
     'startCheckout: saveMethod true',
     'startCheckout: payAnyway true',
     'continueCheckout: isGivenUp true',

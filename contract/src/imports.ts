@@ -3,32 +3,8 @@ import { levelsOfTab } from './admin-levels.ts'
 import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { RowId } from './ids.ts'
+import { type importQuestionTexts, importStates, importsTexts, missingParts } from './import-texts.ts'
 import { DecimalAmount, decimalCents, parseDecimalCents } from './money.ts'
-
-/** All ours. */
-export const importsTexts = {
-  title: 'Imports',
-  lead: 'Balances from the billing system: check a file, then let it go live.',
-  notSetUp: 'This page needs a folder for billing files: BILLING_FOLDER in the settings.',
-  inbox: 'Files',
-  inboxEmpty: 'No files wait. Upload one, or have portal fetch bring it.',
-  upload: 'Upload files',
-  asOf: 'Balances as of',
-  asOfHint: 'Only if the file name does not say it',
-  check: 'Start dry run',
-  checking: 'Dry run: nothing is changed.',
-  goingLive: 'Going live. Customers see the old balances until all is ready.',
-  drop: 'Discard',
-  dropped: 'Discarded',
-  checkAgain: 'Run dry run again',
-  goLive: 'Go live',
-  register: 'Your register says',
-  undoQuestion:
-    'The files of that import are imported again, so all balances go back to that day. Payments made here since then still count. A newer file can go live at any time.',
-  undoWithout: 'The files of the import before are not kept here, so it cannot be undone.',
-  history: 'Before this one',
-  noHistory: 'No imports yet.',
-} as const
 
 /** Bytes of one uploaded file. Larger ones come by `portal fetch`. */
 export const largestBillingFile = 100_000_000
@@ -39,16 +15,7 @@ export const ImportFileName = z
   .string()
   .regex(/^[\p{L}\p{N}_][\p{L}\p{N}_ .()+=-]{0,119}$/u, 'File names may have letters, digits, spaces and . _ - ( ) + =')
 
-/** What files given to an import have been through, in words. */
-export const importStates = {
-  CHECKING: 'Dry run under way',
-  CHECKED: 'Checked',
-  REFUSED: 'Rejected',
-  FAILED: 'Failed',
-  GOING_LIVE: 'Going live',
-  LIVE: 'Live',
-  DROPPED: 'Discarded',
-} as const
+/** What files given to an import have been through. */
 export type ImportState = keyof typeof importStates
 export const importStateNames = Object.keys(importStates).filter((name): name is ImportState =>
   Object.hasOwn(importStates, name),
@@ -65,17 +32,6 @@ export const importMoves = {
   DROPPED: [],
 } as const satisfies Record<ImportState, readonly ImportState[]>
 
-/** What customers do not see, because no row of the files has it (docs/billing-files.md). */
-export const missingParts = {
-  usage: 'Usage: no chart and no readings.',
-  lines: 'Lines of a bill: customers see totals and dates.',
-  bills: 'Bills: there is no bill date with a due date. No AutoPay and no notices of bills.',
-  ages: 'Ages of past-due amounts: customers see the balance as one amount.',
-  dueDate: 'Due date: customers see “Amount due now”.',
-  address: 'Service address: customers see the account number alone.',
-  zip: 'Zip code: customers cannot prove that an account is theirs by it.',
-  holder: 'Customer number or date of the holder: a new holder is known by the family name alone.',
-} as const
 export type MissingPart = keyof typeof missingParts
 const missingPartNames = Object.keys(missingParts).filter((name): name is MissingPart =>
   Object.hasOwn(missingParts, name),
@@ -120,8 +76,8 @@ export type ImportSummary = z.infer<typeof ImportSummary>
 /** In percent of what is live. */
 const [mostFewer, mostOtherTotal] = [5, 30]
 
-/** What a person is asked before going live, as whole sentences with their figures. */
-export function importQuestions({ live, next }: ImportSummary): ('fewer' | 'total')[] {
+/** What is unusual. */
+export function importQuestions({ live, next }: ImportSummary): (keyof typeof importQuestionTexts)[] {
   if (live.accounts === 0) return []
   const [before, after] = [live, next].map(({ total }) => parseDecimalCents(total) ?? 0)
   const isFewer = next.accounts * 100 < live.accounts * (100 - mostFewer)
@@ -129,13 +85,15 @@ export function importQuestions({ live, next }: ImportSummary): ('fewer' | 'tota
   return [...(isFewer ? ['fewer' as const] : []), ...(isOther ? ['total' as const] : [])]
 }
 
-export const importQuestionTexts = {
-  fewer: 'There are over 5% fewer accounts than are live now.',
-  total: 'The total of balances differs by over 30% from the one that is live now.',
-} as const
-
 /** What the clerk reads in the billing register. */
-export const Register = z.object({ accounts: z.int().min(0).optional(), total: DecimalAmount.optional() })
+export const Register = z.object({
+  accounts: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .optional(),
+  total: DecimalAmount.optional(),
+})
 export type Register = z.infer<typeof Register>
 
 export function isAsRegister({ next }: ImportSummary, { accounts, total }: Register): boolean {

@@ -122,6 +122,7 @@ export const pages: readonly Page[] = [
       'audit-log': { module: 'admin/audit-log/audit-log-view.tsx' },
       broadcasts: { module: 'admin/broadcasts/broadcasts.tsx' },
       'message-previews': { module: 'admin/message-previews/message-previews.tsx' },
+      imports: { module: 'admin/imports/imports.tsx' },
       'system-status': { module: 'admin/system-status/system-status.tsx' },
       'second-factor': { module: 'admin/admin-sign-in/second-factor-view.tsx' },
       'own-sessions': { module: 'admin/admin-sign-in/own-sessions-view.tsx' },

@@ -6,6 +6,7 @@ const consoleViews = [
   'audit-log',
   'broadcasts',
   'message-previews',
+  'imports',
   'system-status',
   'second-factor',
   'own-sessions',

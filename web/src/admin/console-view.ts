@@ -18,6 +18,7 @@ export const viewNames: Readonly<Record<ConsoleView, string>> = {
   'audit-log': 'Audit log',
   broadcasts: adminConsoleTexts.broadcasts,
   'message-previews': adminConsoleTexts.messagePreviews,
+  imports: adminConsoleTexts.imports,
   'system-status': adminConsoleTexts.systemStatus,
   'second-factor': 'Two-step verification',
   'own-sessions': ownSessionsTexts.title,
@@ -27,6 +28,6 @@ export const viewNames: Readonly<Record<ConsoleView, string>> = {
 export function mayOpen(level: AdminSession['level'], view: ConsoleView): boolean {
   if (view === 'audit-log') return level === 1
   if (view === 'broadcasts' || view === 'message-previews') return hasTab(level, 'announcements')
-  if (view === 'system-status') return hasTab(level, 'system-maintenance')
+  if (view === 'system-status' || view === 'imports') return hasTab(level, 'system-maintenance')
   return view === 'second-factor' || view === 'own-sessions' || hasTab(level, view)
 }

@@ -24,6 +24,7 @@ export const views: Readonly<Record<ConsoleView, LazyComponent<ConsoleViewProps>
   'message-previews': lazyComponent(
     async () => (await import('./message-previews/message-previews.tsx')).MessagePreviews,
   ),
+  imports: lazyComponent(async () => (await import('./imports/imports.tsx')).Imports),
   'system-status': lazyComponent(async () => (await import('./system-status/system-status.tsx')).SystemStatusView),
   'second-factor': lazyComponent(async () => (await import('./admin-sign-in/second-factor-view.tsx')).SecondFactorView),
   'own-sessions': lazyComponent(async () => (await import('./admin-sign-in/own-sessions-view.tsx')).OwnSessionsView),

@@ -8,6 +8,8 @@ interface CallInput<Params, Query, Headers, Body> {
   readonly query?: Query
   readonly headers?: Headers
   readonly body?: Body
+  /** Instead of a body, for a call that takes a file. */
+  readonly file?: Blob
   /** Which of the browser's sessions a `visitor`, `payer` or `customerOrAdmin` call belongs to. */
   readonly as?: SessionKind
   readonly signal?: AbortSignal | undefined
@@ -64,7 +66,7 @@ async function reach(method: string, address: string, asked: CallInput<unknown, 
     headers,
     // The call's origin may differ from the page's.
     credentials: 'include',
-    body: asked.body === undefined ? null : JSON.stringify(asked.body),
+    body: asked.file ?? (asked.body === undefined ? null : JSON.stringify(asked.body)),
     signal: endOf(asked),
   }
   // Beside the request alone: any other failure would be the page's own, not the network's.

@@ -1,4 +1,5 @@
-import { type MissingPart, missingParts } from '@portal/contract/imports'
+import { missingParts } from '@portal/contract/import-texts'
+import type { MissingPart } from '@portal/contract/imports'
 import type pg from 'pg'
 import { incomingSchema as incoming } from '../import/staging.ts'
 

@@ -1,0 +1,56 @@
+/** All ours. */
+export const importsTexts = {
+  lead: 'Check the balances of the billing system, then let them go live.',
+  notSetUp: 'This page needs a folder for billing files: BILLING_FOLDER in the settings.',
+  inbox: 'Files that wait',
+  inboxEmpty: 'No files wait.',
+  upload: 'Upload files',
+  uploadHint: 'Plain or .gz, up to 100 MB each. Larger ones come by portal fetch.',
+  asOf: 'Balances as of, if the file name has no day',
+  check: 'Start dry run',
+  checking: 'Dry run under way. Nothing is changed.',
+  goingLive: 'Going live. Until all is ready, customers see the balances of before.',
+  drop: 'Discard',
+  dropQuestion: 'Nothing goes live. The files wait again.',
+  checkAgain: 'Run the dry run again',
+  goLive: 'Go live',
+  register: 'Your register says',
+  registerAccounts: 'Accounts in your register',
+  registerTotal: 'Total in your register',
+  evenSo: 'I have compared this with the billing system. It is right.',
+  live: 'These balances are live.',
+  undo: 'Undo',
+  undoQuestion:
+    'The files of that day are imported again, and customers see its balances. Payments made here since then still count. A newer file can go live at any time.',
+  history: 'All imports',
+  noHistory: 'No imports yet.',
+} as const
+
+/** What files given to an import have been through, in words. */
+export const importStates = {
+  CHECKING: 'Dry run under way',
+  CHECKED: 'Checked',
+  REFUSED: 'Rejected',
+  FAILED: 'Failed',
+  GOING_LIVE: 'Going live',
+  LIVE: 'Live',
+  DROPPED: 'Discarded',
+} as const
+
+/** What customers do not see, because no row of the files has it (docs/billing-files.md). */
+export const missingParts = {
+  usage: 'Usage: no chart and no readings.',
+  lines: 'Lines of a bill: customers see totals and dates.',
+  bills: 'Bills: there is no bill date with a due date. No AutoPay and no notices of bills.',
+  ages: 'Ages of past-due amounts: customers see the balance as one amount.',
+  dueDate: 'Due date: customers see “Amount due now”.',
+  address: 'Service address: customers see the account number alone.',
+  zip: 'Zip code: customers cannot prove that an account is theirs by it.',
+  holder: 'Customer number or date of the holder: a new holder is known by the family name alone.',
+} as const
+
+/** What a person is asked before going live. */
+export const importQuestionTexts = {
+  fewer: 'There are over 5% fewer accounts than are live now.',
+  total: 'The total of balances differs by over 30% from the one that is live now.',
+} as const
