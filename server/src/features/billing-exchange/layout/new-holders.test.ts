@@ -45,6 +45,7 @@ async function importing(names: readonly string[], options: { force?: boolean; d
     asOf: `2026-0${1 + Math.floor(day / 28)}-${String(1 + (day % 28)).padStart(2, '0')}`,
     division: 'GWA',
     timeZone: 'Pacific/Guam',
+    waterUnit: 'gallons',
     clock: portal.deps.clock,
     ...options,
   })

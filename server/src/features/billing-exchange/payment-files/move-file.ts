@@ -7,6 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../../foundation/audit.ts'
 import { paymentFileMoves, statesBefore } from '../../../payments/states.ts'
 import { refuse } from '../../../refusal.ts'
+import type { Containment } from '../import/containment.ts'
 
 /** What a person says of a file. */
 const told = {
@@ -22,7 +23,7 @@ const told = {
 
 /** A person says whether the billing system has loaded and posted a file. @throws Refusal */
 export async function tellOfFile(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, profile }: Pick<Deps, 'db' | 'clock' | 'profile'>,
   caller: AdminCaller,
   id: number,
   what: keyof typeof told,
@@ -31,7 +32,10 @@ export async function tellOfFile(
   const now = clock.now()
   const { action, refusal } = told[what]
   await db.transaction().execute(async (tx) => {
-    const name = what === 'LOADED' ? await setLoaded(tx, id, now, caller.username) : await takeBackLoaded(tx, id, now)
+    const name =
+      what === 'LOADED'
+        ? await setLoaded(tx, id, now, caller.username)
+        : await takeBackLoaded(tx, id, now, profile.containment)
     if (name === undefined) throw refusal(await isWritten(tx, id))
     await recordAudit(tx, { actor: actorOf(caller), action, subject: `payment file ${name}` }, origin, now)
   })
@@ -71,8 +75,14 @@ async function moved(
   return row?.transmit_id
 }
 
-/** Unless an import has its payments, and so they are in the billing system. */
-async function takeBackLoaded(db: Db, id: number, at: Instant): Promise<string | undefined> {
+/**
+ * Unless an import shows that its payments are in the billing system. Where only the mark said so, they count as paid here
+ * again: else the debt would show, and AutoPay would charge it twice.
+ */
+async function takeBackLoaded(db: Db, id: number, at: Instant, containment: Containment): Promise<string | undefined> {
+  if (containment === 'loadedFile')
+    for (const table of ['cis.portal_payment', 'cis.payment_cancellation'] as const)
+      await db.updateTable(table).set({ contained_in_import: null }).where('export_id', '=', id).execute()
   const row = await db
     .updateTable('cis.payment_export')
     .set({
