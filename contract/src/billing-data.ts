@@ -11,6 +11,10 @@ export const billingParts = [
 ] as const
 export type BillingPart = (typeof billingParts)[number]
 
+/** How it is known that billing data contain a payment made here (docs/billing-files.md). */
+export const containments = ['reference', 'loadedFile', 'cutoff'] as const
+export type Containment = (typeof containments)[number]
+
 interface PartOfData {
   /** As `file.column`: the part is missing where none of them has a value in any row of a run. */
   columns: readonly string[]

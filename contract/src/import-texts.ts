@@ -37,18 +37,6 @@ export const importStates = {
   DROPPED: 'Discarded',
 } as const
 
-/** What customers do not see, because no row of the files has it (docs/billing-files.md). */
-export const missingParts = {
-  usage: 'Usage: no chart and no readings.',
-  lines: 'Lines of a bill: customers see totals and dates.',
-  bills: 'Bills: there is no bill date with a due date. No AutoPay and no notices of bills.',
-  ages: 'Ages of past-due amounts: customers see the balance as one amount.',
-  dueDate: 'Due date: customers see “Amount due now”.',
-  address: 'Service address: customers see the account number alone.',
-  zip: 'Zip code: customers cannot prove that an account is theirs by it.',
-  holder: 'Customer number or date of the holder: a new holder is known by the family name alone.',
-} as const
-
 /** What a person is asked before going live. */
 export const importQuestionTexts = {
   fewer: 'There are over 5% fewer accounts than are live now.',

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { levelsOfTab } from './admin-levels.ts'
+import { billingParts } from './billing-data.ts'
 import { call } from './call.ts'
 import { CalendarDate, Instant } from './dates.ts'
 import { RowId } from './ids.ts'
-import { type importQuestionTexts, importStates, importsTexts, missingParts } from './import-texts.ts'
+import { type importQuestionTexts, importStates, importsTexts } from './import-texts.ts'
 import { DecimalAmount, decimalCents, parseDecimalCents } from './money.ts'
 
 /** Bytes of one uploaded file. Larger ones come by `portal fetch`. */
@@ -31,11 +32,6 @@ export const importMoves = {
   LIVE: [],
   DROPPED: [],
 } as const satisfies Record<ImportState, readonly ImportState[]>
-
-export type MissingPart = keyof typeof missingParts
-const missingPartNames = Object.keys(missingParts).filter((name): name is MissingPart =>
-  Object.hasOwn(missingParts, name),
-)
 
 const Totals = z.object({
   accounts: z.int(),
@@ -69,7 +65,7 @@ export const ImportSummary = z.object({
   ),
   /** Some of those left out, never with what stands there. */
   faults: z.array(z.object({ file: z.string(), line: z.int().nullable(), reason: z.string() })),
-  missing: z.array(z.enum(missingPartNames)),
+  missing: z.array(z.enum(billingParts)),
 })
 export type ImportSummary = z.infer<typeof ImportSummary>
 

@@ -34,6 +34,16 @@ export const paymentFileStates = {
 } as const
 export type PaymentFileState = keyof typeof paymentFileStates
 
+/**
+ * A payment file's legal moves (docs/payment-files.md). A person may load one that was never delivered, and take back
+ * that it is loaded.
+ */
+export const paymentFileMoves = {
+  WRITTEN: ['DELIVERED', 'LOADED'],
+  DELIVERED: ['LOADED'],
+  LOADED: ['WRITTEN', 'DELIVERED'],
+} as const satisfies Record<PaymentFileState, readonly PaymentFileState[]>
+
 export const paymentFileStateNames = Object.keys(paymentFileStates).filter((name): name is PaymentFileState =>
   Object.hasOwn(paymentFileStates, name),
 )

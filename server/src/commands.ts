@@ -1,11 +1,11 @@
 import { stderr, stdout } from 'node:process'
 import { setAccountShape } from '@portal/contract/account-shape'
 import { systemClock } from './clock.ts'
+import { readBillingFolder, readExchange } from './exchange.ts'
 import type { ExchangeIo } from './features/billing-exchange/commands.ts'
 import type { CommandIo, ExitCode } from './foundation/command-line.ts'
 import { serve } from './serve.ts'
 import { readCommandConfig, readConfig, readLinkSecret } from './settings/config.ts'
-import { readBillingFolder, readExchange } from './settings/exchange.ts'
 import { readProfile } from './settings/profile.ts'
 import type { Wired } from './wire.ts'
 

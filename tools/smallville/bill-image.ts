@@ -4,7 +4,10 @@ export function billImage(title: string, lines: readonly (readonly [string, stri
     `BT /F1 ${size} Tf ${x} ${y} Td (${words.replaceAll(/[\\()]/g, String.raw`\$&`)}) Tj ET`
   const drawn = [
     text(20, 72, 720, title),
-    ...lines.flatMap(([name, value], nth) => [text(12, 72, 680 - nth * 22, name), text(12, 260, 680 - nth * 22, value)]),
+    ...lines.flatMap(([name, value], nth) => [
+      text(12, 72, 680 - nth * 22, name),
+      text(12, 260, 680 - nth * 22, value),
+    ]),
   ].join('\n')
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -59,7 +59,9 @@ export async function writeSmallvilleFiles(
       const [newest] = bills
       const zip = chance.pick('zip', nth, zips)
       const billed = newest ? [american(newest.date), american(newest.due), decimalCents(newest.amount)] : ['', '', '']
-      return [route, location, tenant, customer, `"${name}"`, street, zip, ...billed, decimalCents(balance), pin].join(',')
+      return [route, location, tenant, customer, `"${name}"`, street, zip, ...billed, decimalCents(balance), pin].join(
+        ',',
+      )
     }),
   )
   await write(

@@ -2,6 +2,7 @@ import type { AuditTables } from './tables/audit.ts'
 import type { AutopayTables } from './tables/autopay.ts'
 import type { BillingTables } from './tables/billing.ts'
 import type { GatewayEventTables } from './tables/gateway-events.ts'
+import type { ImportTables } from './tables/imports.ts'
 import type { ManualActionTables } from './tables/manual-actions.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { NotificationTables } from './tables/notifications.ts'
@@ -17,6 +18,7 @@ export interface Database
     AuditTables,
     AutopayTables,
     BillingTables,
+    ImportTables,
     GatewayEventTables,
     ManualActionTables,
     MessageTables,

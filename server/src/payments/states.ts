@@ -1,6 +1,5 @@
 import type { CheckoutOutcome } from '@portal/contract/checkout'
 import type { BillingStatus } from '@portal/contract/exceptions-texts'
-import type { PaymentFileState } from '@portal/contract/payment-files'
 import type { PaymentStatus } from '@portal/contract/payments'
 import type { StaffStatus } from '@portal/contract/reports'
 import type { AgreementState, PlannedState } from '../database/tables/autopay.ts'
@@ -135,16 +134,6 @@ export const requestMoves = {
   APPROVED: [],
   REJECTED: [],
 } as const satisfies Moves
-
-/**
- * A payment file's legal moves (docs/payment-files.md). A person may load one that was never delivered, and take back
- * that it is loaded.
- */
-export const paymentFileMoves = {
-  WRITTEN: ['DELIVERED', 'LOADED'],
-  DELIVERED: ['LOADED'],
-  LOADED: ['WRITTEN', 'DELIVERED'],
-} as const satisfies Record<PaymentFileState, readonly PaymentFileState[]>
 
 /** What the outcome of its charge makes of a planned charge; null while that is open. Later reversals change nothing. */
 export const plannedStateOf = {

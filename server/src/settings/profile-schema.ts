@@ -1,4 +1,5 @@
 import { adminLevels } from '@portal/contract/admin-levels'
+import { containments } from '@portal/contract/billing-data'
 import { cardFeeOf } from '@portal/contract/fees'
 import { isSafeLink } from '@portal/contract/links'
 import { PaymentLayout } from '@portal/contract/payment-layout'
@@ -145,7 +146,7 @@ export const ServerProfile = UtilityProfile.extend({
       'a layout file beside the profile: how the files of the billing system are written ([billing files](billing-files.md))',
     ),
   containment: z
-    .enum(['reference', 'loadedFile', 'cutoff'])
+    .enum(containments)
     .default('reference')
     .describe(
       'how it is known that billing data contain [a payment made here](billing-files.md#payments-made-here): a transaction has its receipt number (`reference`); its payment file was marked as loaded on a day before the data (`loadedFile`); or the manifest names the newest payment file in them (`cutoff`)',

@@ -1,9 +1,10 @@
 import { balanceOf } from '@portal/contract/aged-debt'
+import type { Containment } from '@portal/contract/billing-data'
 import { CalendarDate, Instant, daysAfter } from '@portal/contract/dates'
 import { AccountNumber } from '@portal/contract/ids'
 import { ledgerBalances } from '@portal/server/adapters/billing-system/ledger/balances.ts'
 import { type Connection, connect } from '@portal/server/database/connect.ts'
-import { type Containment, matchPayments } from '@portal/server/features/billing-exchange/import/containment.ts'
+import { matchPayments } from '@portal/server/features/billing-exchange/import/containment.ts'
 
 export const accounts = ['1000000001', '1000000002', '1000000003'] as const
 export type Account = (typeof accounts)[number]

@@ -4,7 +4,8 @@ import { WholeNumber, readWords } from '../../command-line.ts'
 import { withPostgres } from '../database.ts'
 import { BooksInPostgres } from './books.ts'
 import { BooksInMemory } from './rule.ts'
-import { type Tally, runWeather } from './run.ts'
+import { runWeather } from './run.ts'
+import type { Tally } from './weather.ts'
 
 const usage = `npm run simulate -- --billing-files [--seeds N] [--first S]
   Lives through N worlds (5000 when not said) of balance files that are late, repeated, missing, older or partial

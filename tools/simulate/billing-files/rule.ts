@@ -1,5 +1,5 @@
+import type { Containment } from '@portal/contract/billing-data'
 import type { Instant } from '@portal/contract/dates'
-import type { Containment } from '@portal/server/features/billing-exchange/import/containment.ts'
 import { type Account, type BalanceFile, type Books, type When, accounts, at } from './books.ts'
 
 /** When a payment is contained, as facts alone: what import/containment.ts says in SQL. */

@@ -1,19 +1,6 @@
 import { seededRandom } from '../random.ts'
 import type { Books } from './books.ts'
-import { BrokenPromise, Weather } from './weather.ts'
-
-/** What became of the seeds. */
-export interface Tally {
-  seeds: number
-  files: number
-  payments: number
-  refunds: number
-  /** Times a balance was shown too low, because a payment or refund was in doubt. */
-  low: number
-  /** Of all that was shown: worlds that showed the same have the same one. */
-  checksum: number
-  broken: { seed: number; promise: string }[]
-}
+import { BrokenPromise, type Tally, Weather } from './weather.ts'
 
 /** Lives through worlds of late, repeated, missing, older and partial balance files (docs/billing-files.md). */
 export async function runWeather(

@@ -1,7 +1,19 @@
-import type { Containment } from '@portal/server/features/billing-exchange/import/containment.ts'
+import type { Containment } from '@portal/contract/billing-data'
 import type { Random } from '../random.ts'
 import { type Account, type BalanceFile, type Books, type Payment, type Snapshot, accounts, at } from './books.ts'
-import type { Tally } from './run.ts'
+
+/** What became of the seeds. */
+export interface Tally {
+  seeds: number
+  files: number
+  payments: number
+  refunds: number
+  /** Times a balance was shown too low, because a payment or refund was in doubt. */
+  low: number
+  /** Of all that was shown: worlds that showed the same have the same one. */
+  checksum: number
+  broken: { seed: number; promise: string }[]
+}
 
 const days = 12
 

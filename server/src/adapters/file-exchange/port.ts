@@ -18,6 +18,17 @@ export interface FileExchange {
   close(): void
 }
 
+/** Where files are carried to and from. */
+export interface ExchangePlace {
+  /** @throws ExchangeFailed */
+  open(): Promise<FileExchange>
+  /** Over there. */
+  fetchFolder: string
+  deliverFolder: string
+  /** To which the billing system moves what it has loaded. */
+  loadedFolder: string | undefined
+}
+
 /** The message is a sentence for an operator. */
 export class ExchangeFailed extends Error {
   override readonly name = 'ExchangeFailed'

@@ -1,5 +1,6 @@
 import { broadcastMoves } from '@portal/contract/broadcasts'
 import { importMoves } from '@portal/contract/imports'
+import { paymentFileMoves } from '@portal/contract/payment-files'
 import { runMoves } from '../../messages/notifications/runs.ts'
 import { notificationMoves } from '../../messages/outbox/moves.ts'
 import {
@@ -9,7 +10,6 @@ import {
   checkoutStateOf,
   disputeMoves,
   draftMoves,
-  paymentFileMoves,
   plannedMoves,
   postingMoves,
   requestMoves,

@@ -1,22 +1,14 @@
-import { missingParts } from '@portal/contract/import-texts'
-import { type ImportSummary } from '@portal/contract/imports'
-import { type ReactNode } from 'react'
+import { partsOfData } from '@portal/contract/billing-data'
+import type { ImportSummary } from '@portal/contract/imports'
 import { groupThousands } from '#ui/text/format.ts'
 import { t } from '#ui/text/t.ts'
 import { ListPart } from '../lists/list-screen.tsx'
 import { type Column, ListTable } from '../lists/list-table.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
-import { GoLive } from './go-live.tsx'
+import { type DryRunProps, GoLive } from './go-live.tsx'
 import box from '#ui/page/card.module.css'
 import list from '../lists/console-list.module.css'
 import classes from './imports.module.css'
-
-export interface DryRunProps {
-  readonly id: number
-  readonly summary: ImportSummary
-  /** Other ways to go on. */
-  readonly children: ReactNode
-}
 
 /** What a dry run found, and the way to go live. */
 export function DryRun({ id, summary, children }: DryRunProps) {
@@ -46,7 +38,7 @@ export function DryRun({ id, summary, children }: DryRunProps) {
       >
         <ul className={`${box.card} ${classes.lines}`}>
           {missing.map((part) => (
-            <li key={part}>{t(missingParts[part])}</li>
+            <li key={part}>{t(partsOfData[part].without)}</li>
           ))}
         </ul>
       </ListPart>

@@ -1,8 +1,14 @@
 import { importQuestionTexts, importsTexts as texts } from '@portal/contract/import-texts'
-import { type Register, goLiveWithImport, importQuestions, isAsRegister } from '@portal/contract/imports'
+import {
+  type ImportSummary,
+  type Register,
+  goLiveWithImport,
+  importQuestions,
+  isAsRegister,
+} from '@portal/contract/imports'
 import { decimalCents, readAmount } from '@portal/contract/money'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { send } from '#api/send.ts'
 import { Button } from '#ui/button/button.tsx'
 import { CheckboxField } from '#ui/form/checkbox-field.tsx'
@@ -13,11 +19,17 @@ import { plural, t } from '#ui/text/t.ts'
 import { ListPart } from '../lists/list-screen.tsx'
 import { dollarsOf } from '../payments/payment-parts.tsx'
 import { ConfirmDialog } from '../view-parts/confirm-dialog.tsx'
-import type { DryRunProps } from './dry-run.tsx'
 import { importsKey } from './imports-key.ts'
 import box from '#ui/page/card.module.css'
 import list from '../lists/console-list.module.css'
 import classes from './imports.module.css'
+
+export interface DryRunProps {
+  readonly id: number
+  readonly summary: ImportSummary
+  /** Other ways to go on. */
+  readonly children: ReactNode
+}
 
 /** The comparison with the register, what is unusual, and the way to go live. */
 export function GoLive({ id, summary, children }: DryRunProps) {

@@ -1,8 +1,9 @@
 import { readAdminSession } from '@portal/contract/admin-sign-in'
+import { partsOfData } from '@portal/contract/billing-data'
 import { adminConsoleTexts } from '@portal/contract/console-texts'
 import { CalendarDate, Instant } from '@portal/contract/dates'
 import { countExceptions } from '@portal/contract/exception-count'
-import { importQuestionTexts, importsTexts as texts, missingParts } from '@portal/contract/import-texts'
+import { importQuestionTexts, importsTexts as texts } from '@portal/contract/import-texts'
 import {
   type ImportJob,
   type ImportRun,
@@ -117,7 +118,7 @@ describe('a dry run', () => {
     expect(totals.getByRole('row', { name: /Accounts 3,007 3,006/ })).toBeTruthy()
     expect(totals.getByRole('row', { name: /Total of balances \$208,770.40 \$215,104.92/ })).toBeTruthy()
     expect(screen.getByText('accounts, line 812')).toBeTruthy()
-    expect(screen.getByText(missingParts.usage)).toBeTruthy()
+    expect(screen.getByText(partsOfData.usage.without)).toBeTruthy()
     expect(screen.getByRole('row', { name: /104-0002-01.*\$3,784\.55/ })).toBeTruthy()
     expect(screen.getByText('New holders').nextSibling?.textContent).toBe('3')
   })

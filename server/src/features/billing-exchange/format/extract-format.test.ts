@@ -12,7 +12,7 @@ test.each(records)('docs/extract-format.md describes record $type as it is read'
   expect(text).toContain(tableOf(record))
 })
 
-test('every column of the ledger is a field of its record, in the same order', async () => {
+test('every column of the ledger is a field of its record, in the same order, unless only billing files have it', async () => {
   const database = await createTestDatabase()
   for (const table of ledgerTables) {
     const found = await database.pool.query<{ name: string }>(
@@ -20,7 +20,9 @@ test('every column of the ledger is a field of its record, in the same order', a
        where table_schema = 'cis' and table_name = $1 order by ordinal_position`,
       [table],
     )
-    expect(columnsOf(table)).toEqual(found.rows.map((row) => row.name))
+    const ofFiles = ['pin_digest', 'last_payment_digest', 'due_date'].map((name) => `account.${name}`)
+    const names = found.rows.map((row) => row.name).filter((name) => !ofFiles.includes(`${table}.${name}`))
+    expect(columnsOf(table)).toEqual(names)
   }
   await database.drop()
 })

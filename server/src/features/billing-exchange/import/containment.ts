@@ -1,13 +1,10 @@
+import type { Containment } from '@portal/contract/billing-data'
 import type { CalendarDate, Instant } from '@portal/contract/dates'
 import type pg from 'pg'
-import type { ServerProfile } from '../../../settings/profile.ts'
 import { RefusedExtract } from './read-lines.ts'
 
 /** A connection, within a transaction. */
 type Asking = Pick<pg.Pool, 'query'>
-
-/** How it is known that billing data contain a payment (docs/profile.md). */
-export type Containment = ServerProfile['containment']
 
 /** What is known of the data that go live, and of the payments in them. */
 export interface ImportedData {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestHeader, accountRecords, extractText } from '../format/testing/extract.ts'
-import type { ImportOptions } from './run-import.ts'
+import type { ImportOptions } from './import-report.ts'
 import { type TestImport, testImport } from './testing/import.ts'
 
 let ledger: TestImport

@@ -1,7 +1,8 @@
 import { refuseOurReceipts } from './check-incoming.ts'
 import { type SkippedRecord, ExtractReader } from './extract-reader.ts'
+import type { ImportOptions, ImportReport } from './import-report.ts'
 import { linesOf, openExtract, readHeader } from './read-lines.ts'
-import { type ImportOptions, type ImportReport, type ImportSource, runImport } from './run-import.ts'
+import { type ImportSource, runImport } from './run-import.ts'
 import { ledgerColumns, openStaging } from './staging.ts'
 
 export interface ExtractOptions extends ImportOptions {

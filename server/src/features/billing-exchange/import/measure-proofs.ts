@@ -59,13 +59,13 @@ export function refuseCommonAnswer(measured: readonly MeasuredProof[], policy: P
 /** A sentence, null where there is nothing to say. */
 export function warningOf({ purpose, proofs, accounts, answers, commonest }: MeasuredProof): string | null {
   if (purpose !== 'payNow' || proofs.length > 1) return null
-  const isFewZips = proofs.includes('zip') && answers <= fewestZips
+  const isFewZips = proofs.includes('zip') && answers < fewestZips
   return isFewZips || isCommon(commonest, accounts, 1 / 4)
     ? `Warning: ${proofs.join()} alone tells few accounts apart in Pay Now. Consider another proof.payNow in the profile.`
     : null
 }
 
-const fewestZips = 20
+const fewestZips = 21
 
 /** A value that a single account has is not common, however few accounts there are. */
 function isCommon(commonest: number, accounts: number, most: number): boolean {

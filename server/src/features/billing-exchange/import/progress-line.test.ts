@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { ImportProgress } from './import-report.ts'
 import { progressLine } from './progress-line.ts'
-import type { ImportProgress } from './run-import.ts'
 
 /** What is written while an import goes through these steps and ends. */
 function written(isTerminal: boolean, steps: readonly Partial<ImportProgress>[]): string {

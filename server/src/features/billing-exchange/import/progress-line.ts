@@ -1,4 +1,4 @@
-import type { ImportProgress } from './run-import.ts'
+import type { ImportProgress } from './import-report.ts'
 
 const width = 30
 const texts = {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountRecords, extractText } from '../format/testing/extract.ts'
-import type { ImportOptions } from './run-import.ts'
+import type { ImportOptions } from './import-report.ts'
 import { type TestImport, begunImports } from './testing/import.ts'
 
 let begun: Awaited<ReturnType<typeof begunImports>>

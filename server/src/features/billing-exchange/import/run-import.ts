@@ -1,13 +1,12 @@
-import type { CalendarDate } from '@portal/contract/dates'
-import type { ImportSummary, MissingPart } from '@portal/contract/imports'
+import { partsWithout } from '@portal/contract/billing-data'
+import type { ImportSummary } from '@portal/contract/imports'
 import { specifiedProof } from '@portal/contract/proof'
 import pg from 'pg'
-import type { Clock } from '../../../clock.ts'
 import type { LedgerTable } from '../format/extract-records.ts'
 import { checkIncoming, indexIncoming, keyIncoming, refuseShrunkenExtract } from './check-incoming.ts'
-import { type Containment, refuseUnknownFile } from './containment.ts'
-import type { SkippedRecord } from './extract-reader.ts'
-import { type MeasuredProof, type ProfileProof, measureProofs, refuseCommonAnswer } from './measure-proofs.ts'
+import { refuseUnknownFile } from './containment.ts'
+import { type ImportOptions, type ImportProgress, type ImportReport, anotherImport } from './import-report.ts'
+import { type MeasuredProof, measureProofs, refuseCommonAnswer } from './measure-proofs.ts'
 import { findNewHolders, refuseManyNewHolders } from './new-holders.ts'
 import { type ExtractHeader, RefusedExtract } from './read-lines.ts'
 import {
@@ -24,67 +23,7 @@ import {
 } from './runs.ts'
 import { dropIncoming, importClient, incomingSchema, isAlone, makeTables } from './staging.ts'
 import { summaryOf } from './summary.ts'
-import { type PortalMatch, swapIn } from './swap.ts'
-
-export interface ImportOptions {
-  databaseUrl: string
-  /** An extract of another division is refused. */
-  division: string
-  /** And one whose dates are of another zone: due dates and payments would be a day off. */
-  timeZone: string
-  clock: Clock
-  /** Of the profile; by reference where it is left out, which never takes a payment for contained too early. */
-  containment?: Containment
-  proof?: ProfileProof | undefined
-  /** Also accepts an extract older than the live one, or with far fewer records. */
-  force?: boolean
-  /** Verifies everything and changes nothing. */
-  dryRun?: boolean
-  /** In percent, before the whole run is refused; 1 by default. */
-  maxSkipped?: number
-  onProgress?: (progress: ImportProgress) => void
-  /** The admin who has it run. */
-  startedBy?: string | null
-  /** Anything else is refused: what was checked has this name. */
-  onlyRun?: string | null
-}
-
-/** Bytes are those of the files on disk. */
-export interface ImportProgress {
-  phase: 'reading' | 'checking' | 'indexing' | 'swapping'
-  bytesRead: number
-  bytes: number
-  records: number
-}
-
-/** Why one is refused that may be tried again soon. */
-export const anotherImport = 'Another import is running'
-
-/** Unless `imported`, the ledger is unchanged. */
-export interface ImportReport {
-  outcome: 'imported' | 'verified' | 'already-imported' | 'refused'
-  /** A sentence without a full stop. */
-  reason: string | null
-  /** Null when not even the header could be read. */
-  runId: string | null
-  asOf: CalendarDate | null
-  rows: ReadonlyMap<LedgerTable, number>
-  /** What is not shown although no record is faulty; without a full stop. */
-  notes: readonly string[]
-  /** Accounts whose main customer is another one. */
-  newHolders: number
-  skipped: { total: number; reasons: ReturnType<Quarantine['reasons']>; examples: readonly SkippedRecord[] }
-  /** Of its row; null where nothing is recorded. */
-  id: number | null
-  /** Null unless verified. */
-  summary: ImportSummary | null
-  /** Empty until all else is verified. */
-  proofs: readonly MeasuredProof[]
-  /** Null unless imported. */
-  payments: PortalMatch['payments'] | null
-  /** Null unless imported. */
-  contacts: PortalMatch['contacts'] | null
-}
+import { swapIn } from './swap.ts'
 
 /** What an import reads: an extract, or the files of a layout. */
 export interface ImportSource {
@@ -96,8 +35,6 @@ export interface ImportSource {
   whyNotNewer(live: LiveRun): string | null
   /** Into the incoming tables, which are empty. @throws RefusedExtract */
   load(into: Loading): Promise<Loaded>
-  /** Of pages, because no row has what they need. Not known of an extract. */
-  missingParts?(client: pg.Client): Promise<MissingPart[]>
   /** A table by account, until the swap, with digests that are equal for equal secrets. */
   secrets?: string
   /** When all is verified, before the swap. */
@@ -254,8 +191,8 @@ class Import {
     if (!this.#options.force) refuseManyNewHolders(this.#newHolders, this.#loaded.rows.get('account') ?? 0)
   }
 
-  async #summary({ header, missingParts }: ImportSource): Promise<ImportSummary> {
-    const missing = (await missingParts?.(this.#client)) ?? []
+  async #summary({ header }: ImportSource): Promise<ImportSummary> {
+    const missing = partsWithout(this.#loaded.lacks)
     const { records: rows } = this.#progress
     return await summaryOf(this.#client, { asOf: header.asOf, rows, quarantine: this.#quarantine, missing })
   }

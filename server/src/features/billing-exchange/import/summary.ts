@@ -1,5 +1,6 @@
+import type { BillingPart } from '@portal/contract/billing-data'
 import type { CalendarDate } from '@portal/contract/dates'
-import type { ImportSummary, MissingPart } from '@portal/contract/imports'
+import type { ImportSummary } from '@portal/contract/imports'
 import { cents, decimalCents } from '@portal/contract/money'
 import type pg from 'pg'
 import type { Quarantine } from './runs.ts'
@@ -13,7 +14,7 @@ interface Read {
   /** Lines. */
   rows: number
   quarantine: Quarantine
-  missing: MissingPart[]
+  missing: BillingPart[]
 }
 
 /** What would change, when all is verified. */

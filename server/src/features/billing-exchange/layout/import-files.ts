@@ -1,32 +1,24 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile, readdir, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { columnsOfParts } from '@portal/contract/billing-data'
 import { CalendarDate, type Instant, dateIn, instantOf } from '@portal/contract/dates'
-import { DecimalAmount, cents, dollars, noCents, parseDecimalCents } from '@portal/contract/money'
 import type { WaterUnit } from '@portal/contract/utility'
 import type pg from 'pg'
-import { z } from 'zod'
 import { type SecretColumn, secretColumns, secretDigest } from '../../../foundation/proof.ts'
+import type { ImportOptions, ImportReport } from '../import/import-report.ts'
 import type { ProfileProof } from '../import/measure-proofs.ts'
 import { type ExtractHeader, RefusedExtract, openExtract } from '../import/read-lines.ts'
-import {
-  type Loaded,
-  type Loading,
-  type ImportOptions,
-  type ImportReport,
-  type ImportSource,
-  runImport,
-} from '../import/run-import.ts'
+import { type Loaded, type Loading, type ImportSource, runImport } from '../import/run-import.ts'
 import { importClient, incomingSchema, openStaging } from '../import/staging.ts'
 import { checkImages, storeImages } from './bill-images.ts'
 import { type FileKind, fileColumns, fileKinds } from './columns.ts'
 import { type MatchedName, matchName } from './file-names.ts'
 import { copiedColumns, fileTable, fillLedger, keepNumbers, removeFaulty } from './fill-ledger.ts'
 import type { Layout, LayoutFile } from './layout-file.ts'
-import { missingPartsOf } from './missing-parts.ts'
+import { type Manifest, manifestName, readManifest, refuseOtherSum } from './manifest.ts'
 import { RowReader, type Secrets } from './row-reader.ts'
 import { decodedLines } from './split-lines.ts'
 
@@ -44,19 +36,6 @@ export interface FilesOptions extends ImportOptions {
 export async function importFiles(options: FilesOptions): Promise<ImportReport> {
   return await runImport(options, (client) => filesSource(client, options))
 }
-
-/** What another system counted, beside the files as `manifest.json`. */
-const Manifest = z.strictObject({
-  as_of: CalendarDate.optional(),
-  /** Lines of each file that are read, and the sum of all balances. */
-  rows: z.partialRecord(z.enum(fileKinds), z.int()).default({}),
-  balance: DecimalAmount.transform((text) => parseDecimalCents(text) ?? noCents).optional(),
-  /** The number of our newest payment file that the balances contain. */
-  payments_through: z.int().min(1).optional(),
-})
-type Manifest = z.infer<typeof Manifest>
-
-const manifestName = 'manifest.json'
 
 interface GivenFile {
   kind: FileKind
@@ -130,7 +109,6 @@ async function filesSource(client: pg.Client, options: FilesOptions): Promise<Im
     whyNotNewer: (live) =>
       header.extractedAt < live.extractedAt ? `The files are older than the current data (${live.runId})` : null,
     load: async (into) => await load(options, header, found, near, into),
-    missingParts: missingPartsOf,
     secrets: `${incomingSchema}.holder`,
     async beforeSwap(importing) {
       await keepNumbers(importing)
@@ -183,17 +161,6 @@ async function statOf(path: string) {
     return await stat(path)
   } catch (error) {
     throw new RefusedExtract(`The file cannot be read. ${String(error)}`)
-  }
-}
-
-async function readManifest(path: string): Promise<Manifest> {
-  try {
-    const parsed = Manifest.safeParse(JSON.parse(await readFile(path, 'utf8')))
-    if (parsed.success) return parsed.data
-    throw new RefusedExtract(`${manifestName}: ${z.prettifyError(parsed.error)}`)
-  } catch (error) {
-    if (error instanceof RefusedExtract) throw error
-    throw new RefusedExtract(`${manifestName} cannot be read`)
   }
 }
 
@@ -281,15 +248,4 @@ function secretsOf(proof: ProfileProof | undefined): Secrets {
       },
     ]),
   )
-}
-
-/** Rows that are left out have no balance here, so with any the sums differ anyway. */
-async function refuseOtherSum(client: pg.Client, { balance }: Manifest, leftOut: number): Promise<void> {
-  if (balance === undefined || leftOut > 0) return
-  const { rows } = await client.query<{ cents: string }>(
-    `select coalesce(sum(balance), 0) as cents from ${incomingSchema}.accounts`,
-  )
-  const sum = cents(Number(rows[0]?.cents))
-  if (sum !== balance)
-    throw new RefusedExtract(`The manifest says balances of ${dollars(balance)}. The file has ${dollars(sum)}`)
 }

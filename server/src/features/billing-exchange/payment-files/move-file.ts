@@ -1,13 +1,18 @@
+import type { Containment } from '@portal/contract/billing-data'
 import type { Instant } from '@portal/contract/dates'
-import { markPaymentFileLoaded, markPaymentFileNotLoaded, paymentFileStateNames } from '@portal/contract/payment-files'
+import {
+  markPaymentFileLoaded,
+  markPaymentFileNotLoaded,
+  paymentFileMoves,
+  paymentFileStateNames,
+} from '@portal/contract/payment-files'
 import { sql } from 'kysely'
 import type { AdminCaller } from '../../../caller.ts'
 import type { Db } from '../../../database/connect.ts'
 import type { Deps } from '../../../deps.ts'
 import { type AuditOrigin, actorOf, recordAudit } from '../../../foundation/audit.ts'
-import { paymentFileMoves, statesBefore } from '../../../payments/states.ts'
+import { statesBefore } from '../../../payments/states.ts'
 import { refuse } from '../../../refusal.ts'
-import type { Containment } from '../import/containment.ts'
 
 /** What a person says of a file. */
 const told = {

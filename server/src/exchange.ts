@@ -1,18 +1,7 @@
-import { folderExchange } from '../adapters/file-exchange/folder.ts'
-import type { FileExchange } from '../adapters/file-exchange/port.ts'
-import { sftpExchange } from '../adapters/file-exchange/sftp.ts'
-import { WrongSetting, readCommandConfig } from './config.ts'
-
-/** Where files are carried to and from. */
-export interface ExchangePlace {
-  /** @throws ExchangeFailed */
-  open(): Promise<FileExchange>
-  /** Over there. */
-  fetchFolder: string
-  deliverFolder: string
-  /** To which the billing system moves what it has loaded. */
-  loadedFolder: string | undefined
-}
+import { folderExchange } from './adapters/file-exchange/folder.ts'
+import type { ExchangePlace } from './adapters/file-exchange/port.ts'
+import { sftpExchange } from './adapters/file-exchange/sftp.ts'
+import { WrongSetting, readCommandConfig } from './settings/config.ts'
 
 /** @throws WrongSetting */
 export function readExchange(): ExchangePlace {
