@@ -17,8 +17,10 @@ export async function logIn(page: Page): Promise<LogIn> {
   return form
 }
 
+type Login = Pick<Customer, 'url' | 'username' | 'password'>
+
 /** Without the login page. */
-export async function signInByCall(page: Page, { url, username, password }: Customer): Promise<void> {
+export async function signInByCall(page: Page, { url, username, password }: Login): Promise<void> {
   const reply = await page.request.post(`${url}${userLogin.path}`, {
     data: { userName: username, password },
     headers: { origin: url },
@@ -27,7 +29,7 @@ export async function signInByCall(page: Page, { url, username, password }: Cust
 }
 
 /** One of the pages of a customer who has signed in. */
-export async function openSignedIn(page: Page, customer: Customer, address = '/dashboard'): Promise<void> {
+export async function openSignedIn(page: Page, customer: Login, address = '/dashboard'): Promise<void> {
   await signInByCall(page, customer)
   await page.goto(`${customer.url}${address}`)
 }

@@ -7,10 +7,14 @@ const Base = z.object({
   postgresUrl: z.string(),
   /** The database with the demo utility, of which every world gets a copy. */
   template: z.string(),
+  /** The same of the utility that is fed by plain files, and the secret of the proofs in it. */
+  smallville: z.object({ template: z.string(), LINK_SECRET: z.string() }),
   /** Where worlds keep their files: the gateway's books, mails, logs. */
   folder: z.string(),
 })
 export type Base = z.infer<typeof Base>
+
+export const smallvilleSeed = 7
 
 const variable = 'E2E_BASE'
 

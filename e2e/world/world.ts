@@ -9,13 +9,15 @@ import type { CalendarDate } from '@portal/contract/dates'
 import type { ServiceFees } from '@portal/contract/fees'
 import type { AccountNumber } from '@portal/contract/ids'
 import { readMaintenance } from '@portal/contract/maintenance'
+import { cents, formatCents } from '@portal/contract/money'
 import { type DemoAdministrator, addAdministrator } from '@portal/tools/demo/logins.ts'
 import { runPortal } from '@portal/tools/failures/utility-at-noon.ts'
 import type { RunningSimulator } from '@portal/tools/gateway-simulator/start.ts'
 import type { RunningStripe } from '@portal/tools/gateway-simulator/stripe/start.ts'
 import type { CaughtMail } from '@portal/tools/mail-catcher/mail-store.ts'
 import { otherDatabase } from '@portal/tools/postgres/socket.ts'
-import { openAllNight } from '@portal/tools/world/open-all-night.ts'
+import { pinOf } from '@portal/tools/smallville/write-files.ts'
+import { openAllNight, smallville } from '@portal/tools/world/open-all-night.ts'
 import { startWorld as startPortal } from '@portal/tools/world/start-world.ts'
 import type pg from 'pg'
 import {
@@ -31,7 +33,7 @@ import {
   loseAccounts,
   owedNow,
 } from './accounts.ts'
-import { type Base, runStatement } from './base.ts'
+import { type Base, runStatement, smallvilleSeed } from './base.ts'
 import { type Customer, enrolCustomer } from './customers.ts'
 import { leaveMessages } from './messages.ts'
 
@@ -65,6 +67,8 @@ export interface World {
   letChargeDayCome(customer: Customer, today: CalendarDate): Promise<void>
   /** Some of which did not arrive, with a run that waits for a person and a number that has replied STOP. */
   leaveMessages(customer: Customer): Promise<void>
+  /** What a customer of Smallville reads on the last bill. */
+  proofOf(account: Account): Promise<{ amount: string; pin: string }>
   /** In cents, according to the billing ledger. */
   owed(account: Pick<Account, 'number'>): Promise<number>
   /** For maintenance; waits until the server knows. */
@@ -144,20 +148,24 @@ export async function startWorld(
   hosts: Hosts = oneHost,
   hasStripe = false,
   serviceFees: ServiceFees = [],
+  utility: 'specified' | 'smallville' = 'specified',
 ): Promise<World> {
+  const { template, ...ofUtility } = utility === 'smallville' ? base.smallville : base
   const name = `world_${randomBytes(6).toString('hex')}`
   // Copying files instead of logging their contents saves a third of the work.
-  await runStatement(base.postgresUrl, `create database ${name} template ${base.template} strategy file_copy`)
+  await runStatement(base.postgresUrl, `create database ${name} template ${template} strategy file_copy`)
   const databaseUrl = otherDatabase(base.postgresUrl, name)
   const { servers, settingsOf } = hosts
   const folder = join(base.folder, name)
   await mkdir(folder)
   const settings = {
     ...common,
+    ...('LINK_SECRET' in ofUtility && ofUtility),
     PROFILE_FILE: await openAllNight(join(folder, 'profile'), {
+      profile: utility === 'smallville' ? smallville : undefined,
       bankPayments: hasStripe ? {} : null,
       serviceFees,
-      paymentFile: hasStripe ? JSON.parse(await readFile(lockbox, 'utf8')) : undefined,
+      paymentFile: hasStripe && utility === 'specified' ? JSON.parse(await readFile(lockbox, 'utf8')) : undefined,
     }),
   }
   const portal = await startPortal({ folder, database: databaseUrl, base: settings, servers, settingsOf, hasStripe })
@@ -193,6 +201,11 @@ export async function startWorld(
     accountsOf: ({ account }) => accountsOf(pool, account),
     holdMore: ({ account }, accounts) => holdMore(pool, account, accounts),
     loseAccounts: ({ account }) => loseAccounts(pool, account),
+    async proofOf({ number }) {
+      const newest = 'select ending_cents from cis.bill where account_id = $1 order by bill_date desc limit 1'
+      const { rows } = await pool.query<{ ending_cents: number }>(newest, [number])
+      return { amount: formatCents(cents(Number(rows[0]?.ending_cents))), pin: pinOf(smallvilleSeed, number) }
+    },
     owed: (account) => owedNow(pool, account.number),
     switchPayNow: (to) => throwSwitch(pool, callUrl, 'payNow', to),
     switchLogin: (to) => throwSwitch(pool, callUrl, 'login', to),

@@ -31,6 +31,8 @@ interface Account {
 }
 
 const months = 13
+const firstRoute = 101
+const firstLocation = 101
 const perRoute = 250
 const zips = ['78390', '78377', '78393'] as const
 /** Landlords have several accounts; customers before them have one each. */
@@ -80,9 +82,17 @@ export async function writeSmallvilleFiles(
   )
 }
 
+/** The PIN on the bills of an account, such as `101-0101-01`. */
+export function pinOf(seed: number, number: string): string {
+  const [route = 0, location = 0] = number.split('-').map(Number)
+  return String(pinAt(chanceOf(seed), (route - firstRoute) * perRoute + location - firstLocation))
+}
+
+const pinAt = (chance: Chance, nth: number): number => chance.whole('pin', nth, [100_000, 999_999])
+
 function accountOf(chance: Chance, nth: number, accounts: number, asOf: CalendarDate): Account {
-  const route = 101 + Math.floor(nth / perRoute)
-  const location = 101 + (nth % perRoute)
+  const route = firstRoute + Math.floor(nth / perRoute)
+  const location = firstLocation + (nth % perRoute)
   const tenant = chance.pick('tenant', nth, [1, 1, 1, 2, 3])
   const number = `${route}-${String(location).padStart(4, '0')}-${String(tenant).padStart(2, '0')}`
   const ownAccounts = accounts - landlords * 4
@@ -101,7 +111,7 @@ function accountOf(chance: Chance, nth: number, accounts: number, asOf: Calendar
     email: chance.happens('email', 0.8, customer) ? `${first}.${last}${customer}@example.com`.toLowerCase() : null,
     phone: `361-555-0${chance.whole('phone', customer, [100, 199])}`,
     street: `${chance.whole('house', nth, [100, 2400])} ${chance.pick('street', nth, streets)}`,
-    pin: chance.whole('pin', nth, [100_000, 999_999]),
+    pin: pinAt(chance, nth),
     bills,
     balance: balanceOf(chance, nth, bills),
   }

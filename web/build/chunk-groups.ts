@@ -17,7 +17,7 @@ export const chunkGroups = [
       // The loader of other files.
       'vite/preload-helper',
       '/contract/src/(announcements|bill-view|console|pay-now|sign-in)-texts[.]ts',
-      '/contract/src/(account-shape|admin-levels|call|language|links|page-words|paths|text|theme)[.]ts',
+      '/contract/src/(account-shape|admin-levels|billing-data|call|language|links|page-words|paths|proof|text|theme)[.]ts',
       // Few people look at the list of their sessions, or change their password.
       '/web/src/(shell|account(?!/own-)|api|payment|ui)/[^?]*[.]css',
       ours(
