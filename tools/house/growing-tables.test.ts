@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 /** Grow with the extract, with what staff do, with what the gateway reports, or with time: no call of a visitor adds a row. */
 const grownByOthers = [
   'cis.account cis.account_person cis.bill cis.financial_transaction cis.person cis.person_characteristic cis.phone cis.holder_number',
-  'bill_image cis.premise cis.service_agreement cis.import_quarantine cis.import_run cis.contact_export cis.payment_export',
+  'bill_image cis.premise cis.service_agreement cis.import_quarantine cis.import_run cis.import_job cis.new_holder cis.fetched_file cis.contact_export cis.payment_export',
   'admin_user admin_recovery_code admin_touch announcement announcement_image broadcast maintenance_switch',
   'backup_report bank_block_lift reported_trouble approval_request hand_resolution security_question survey_question survey_possible_answer',
   'gateway_event gateway_catch_up dispute discrepancy payout payout_item reconciliation_run finance_summary',

@@ -134,7 +134,7 @@ describe('a dry run', () => {
         { account: '1000000003', name: 'Cay Dean', live: null, next: '-5.00', change: '-5.00' },
       ],
       faults: [],
-      missing: ['usage', 'lines', 'bills', 'ages', 'address'],
+      missing: ['usage', 'billLines', 'bills', 'billDate', 'ages', 'serviceAddress', 'payments'],
     })
     expect(await balances()).toEqual(['1000000001 4510', '1000000002 1000'])
   })
