@@ -129,9 +129,9 @@ function isTrue(finding: ManualFinding, live: readonly GatewayRow[]): boolean {
   return live.some(({ tag, authorization }) => tag === finding.tag && authorization === finding.authorization)
 }
 
-/** It is neither charged nor not charged yet. */
+/** It is neither charged nor not charged yet: only a look, once the gateway is back, can cancel what is still open. */
 function isAtBank({ intents = [] }: GatewayOfWorld, reference: string): boolean {
-  return intents.some((each) => each.reference === reference && /^(?:requires_action|processing)$/.test(each.status))
+  return intents.some((each) => each.reference === reference && /^(?:requires_\w+|processing)$/.test(each.status))
 }
 
 /** Something else than the truth: another outcome, tag, perhaps of another payment, or authorization number. */
