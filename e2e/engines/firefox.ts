@@ -15,7 +15,7 @@ async function start(): Promise<Engine> {
   const args = ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', profile]
   const process = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   const connection = await connect(`${await addressOf(process)}/session`)
-  await connection.ask('session.new', { capabilities: {} }, anything)
+  await connection.ask('session.new', { capabilities: {} }, anything, longestStart)
   await connection.ask('session.subscribe', { events: ['log.entryAdded'] }, anything)
   await connection.ask('script.addPreloadScript', { functionDeclaration: reportViolations.toString() }, anything)
   return {
@@ -83,6 +83,8 @@ const anything = z.unknown()
 
 /** Milliseconds. Firefox never answers an expression that was sent while the page left for another. */
 const longestCommand = 5000
+/** On a busy machine, its first start takes longer than any command. */
+const longestStart = 60_000
 
 /** Sends commands, and tells the newest listener what the console says is wrong. */
 async function connect(address: string) {
@@ -99,11 +101,16 @@ async function connect(address: string) {
   await once(socket, 'open')
   let last = 0
   return {
-    async ask<Reply>(method: string, params: object, reply: z.ZodType<Reply>): Promise<Reply> {
+    async ask<Reply>(
+      method: string,
+      params: object,
+      reply: z.ZodType<Reply>,
+      longest = longestCommand,
+    ): Promise<Reply> {
       const id = ++last
       const answered = new Promise<z.infer<typeof Answer>>((resolve, reject) => {
         waiting.set(id, resolve)
-        setTimeout(reject, longestCommand, new Error(`${method}: no answer in ${longestCommand} ms`)).unref()
+        setTimeout(reject, longest, new Error(`${method}: no answer in ${longest} ms`)).unref()
       })
       socket.send(JSON.stringify({ id, method, params }))
       const { result, message } = await answered
