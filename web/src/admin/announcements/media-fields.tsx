@@ -55,7 +55,6 @@ export function MediaFields({ draft, form }: MediaFieldsProps) {
             if (input && !file) input.value = ''
           }}
           type="file"
-          className={classes.file}
           label={shown ? t('New image') : t('Image')}
           hint={t(
             'JPEG, PNG, WebP or AVIF, up to 10 MB. Works best at 16:9, at least 1280 pixels wide. Larger images are resized and cropped, and camera data is removed.',
